@@ -1,13 +1,13 @@
-/// One mistake in a spec: what, where, and what to do about it.
+/// One diagnostic of a spec: message, span and fix.
 ///
-/// Texts are lower case without a full stop, name things in backticks and say what was expected and
-/// what was found. They may hold text of the spec: renderers show control characters escaped.
+/// Texts are lower case without a full stop, put names in backticks and state what was expected and
+/// what was found. They may contain text of the spec; renderers escape control characters.
 public struct Diagnostic: Sendable {
-    /// A further remark, with the place it is about if it has one.
+    /// A further remark, with its span if it has one.
     public struct Note: Sendable {
-        /// The place, in the same file or another; nil for a remark about no place.
+        /// The span, in the same file or another; nil for a remark without a span.
         public var span: Span?
-        /// The remark, as `first declared here`.
+        /// The remark, for instance `first declared here`.
         public var text: String
 
         /// A remark about `span`.
@@ -17,17 +17,17 @@ public struct Diagnostic: Sendable {
         }
     }
 
-    /// The kind of mistake.
+    /// The code.
     public var code: DiagnosticCode
-    /// The whole mistake in one line.
+    /// The message in one line.
     public var message: String
-    /// The smallest piece of text that is wrong.
+    /// The smallest span that is wrong.
     public var span: Span
     /// A few words beside the underlined text.
     public var label: String?
     /// Further remarks, in order.
     public var notes: [Note]
-    /// How to mend it, if that is known.
+    /// The fix, if it is known.
     public var help: String?
 
     /// A mistake of the kind `code` at `span`.

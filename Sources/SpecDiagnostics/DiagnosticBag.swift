@@ -1,4 +1,4 @@
-/// The mistakes found so far. A mistake reported twice (same code, same span) counts once.
+/// The diagnostics reported so far. A diagnostic reported twice (same code, same span) counts once.
 public struct DiagnosticBag: Sendable {
     private struct Key: Hashable {
         let code: String
@@ -19,7 +19,7 @@ public struct DiagnosticBag: Sendable {
         self.limit = limit
     }
 
-    /// Whether something stops the compiler.
+    /// Whether there are errors.
     public var hasErrors: Bool { errorCount > 0 }
 
     /// Whether nothing was reported.
@@ -33,7 +33,7 @@ public struct DiagnosticBag: Sendable {
         kept.sorted { ($0.span, $0.code.id) < ($1.span, $1.code.id) }
     }
 
-    /// Reports a mistake; see ``Diagnostic`` for the meaning and style of the texts.
+    /// Reports a diagnostic; see ``Diagnostic`` for the meaning and style of the texts.
     public mutating func report(
         _ code: DiagnosticCode, _ message: String, at span: Span, label: String? = nil,
         notes: [Diagnostic.Note] = [], help: String? = nil
@@ -41,9 +41,9 @@ public struct DiagnosticBag: Sendable {
         report(Diagnostic(code, message, at: span, label: label, notes: notes, help: help))
     }
 
-    /// Reports a mistake.
+    /// Reports a diagnostic.
     public mutating func report(_ diagnostic: Diagnostic) {
-        // Past the limit duplicates may be counted again: memory stays bounded, and so does time.
+        // Past the limit, duplicates may be counted again, so that memory and time stay bounded.
         let key = Key(code: diagnostic.code.id, span: diagnostic.span)
         guard !seen.contains(key) else { return }
         count(diagnostic.severity)

@@ -1,8 +1,8 @@
-/// How much a diagnostic matters.
+/// The severity of a diagnostic.
 public enum Severity: String, Sendable {
     /// Nothing is generated.
     case error
-    /// The spec compiles, but a person should look.
+    /// The spec compiles.
     case warning
 }
 
@@ -10,7 +10,7 @@ public enum Severity: String, Sendable {
 public struct ExampleFile: Sendable {
     /// The path inside the spec folder, as `users.yaml`.
     public let path: String
-    /// What the file holds.
+    /// The content of the file.
     public let bytes: [UInt8]
 
     /// A file given as text.
@@ -18,7 +18,7 @@ public struct ExampleFile: Sendable {
         self.init(path, bytes: Array(text.utf8))
     }
 
-    /// A file given as bytes, for what is no text.
+    /// A file given as bytes.
     public init(_ path: String, bytes: [UInt8]) {
         self.path = path
         self.bytes = bytes
@@ -36,7 +36,7 @@ public struct DiagnosticCode: Hashable, Sendable {
     public let title: String
     /// Whether it stops the compiler.
     public let severity: Severity
-    /// What it means, why it is one, and how to mend it; Markdown.
+    /// Its meaning, its reason and its fix; Markdown.
     public let explanation: String
     /// A spec folder with this mistake and no other; empty when no file's content can cause it.
     public let example: [ExampleFile]
@@ -53,7 +53,7 @@ public struct DiagnosticCode: Hashable, Sendable {
         self.explanation = explanation
     }
 
-    /// Two codes are one if their names are.
+    /// Codes with the same name are equal.
     public static func == (left: DiagnosticCode, right: DiagnosticCode) -> Bool {
         left.id == right.id
     }

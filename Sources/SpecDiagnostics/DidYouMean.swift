@@ -2,7 +2,7 @@
 ///
 /// Near means: at most a third of the word's letters (at least one, at most four) inserted, left
 /// out, replaced or swapped with their neighbour, case aside. Of equally near ones the first in
-/// alphabetical order wins, whatever the order of `candidates`. A very long word has no neighbours.
+/// alphabetical order wins. A word of more than 100 characters has no near candidate.
 public func didYouMean(_ word: String, among candidates: some Sequence<String>) -> String? {
     let letters = Array(word.lowercased().unicodeScalars)
     guard !letters.isEmpty, letters.count <= 100 else { return nil }

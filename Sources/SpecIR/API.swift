@@ -1,27 +1,27 @@
-/// The resolved description of one API: what a checked folder of specs means, with every name
-/// decided and every setting inherited. It holds no places, and nothing in it is "not known yet".
+/// The resolved description of one API: every name is decided and every setting is inherited. It
+/// holds no source spans.
 public struct API: Sendable, Equatable {
     /// The Swift name of the API's description, for instance `VK`.
     public var name: String
-    /// What the API is.
+    /// The documentation of the API.
     public var documentation: Documentation
-    /// Where the API lives; the first is the default. Never empty.
+    /// The servers of the API; the first is the default. Never empty.
     public var servers: [Server]
     /// Values sent with every request, in spec order.
     public var baseParameters: [Parameter]
-    /// What makes a reply a success and where its value lies.
-    public var reply: ReplyRules
-    /// Where a reply that failed says so, if the API has such a form.
+    /// The conditions of a successful reply, and the key path of its value.
+    public var reply: SuccessRules
+    /// The error format of a failed reply, if the API has one.
     public var errors: ErrorRules?
     /// How a request carries the credential, if the API has one.
     public var auth: AuthRules?
-    /// How long a call may take.
+    /// The time-outs of a call.
     public var timeouts: Timeouts
-    /// Bounds of a reply.
+    /// The limits of a reply.
     public var limits: ReplyLimits
-    /// Bounds of all calls together, and what they share.
+    /// The limits of all calls together, and the queues and sessions that they share.
     public var traffic: Traffic
-    /// When a call that failed is sent again, if the spec says so.
+    /// When a failed call is retried, if the spec sets it.
     public var retry: RetryPolicy?
     /// The groups, sorted by file path.
     public var groups: [Group]
@@ -29,7 +29,7 @@ public struct API: Sendable, Equatable {
     /// Creates a description from its parts.
     public init(
         name: String, documentation: Documentation, servers: [Server], baseParameters: [Parameter],
-        reply: ReplyRules, errors: ErrorRules?, auth: AuthRules?,
+        reply: SuccessRules, errors: ErrorRules?, auth: AuthRules?,
         timeouts: Timeouts, limits: ReplyLimits, traffic: Traffic, retry: RetryPolicy?,
         groups: [Group]
     ) {
@@ -48,13 +48,13 @@ public struct API: Sendable, Equatable {
     }
 }
 
-/// What a person reads about a declaration.
+/// The documentation of a declaration.
 public struct Documentation: Sendable, Equatable {
-    /// Free text, as the spec says it; may have several paragraphs.
+    /// The text of `doc`; may have several paragraphs.
     public var text: String?
-    /// Where to read more: an absolute URL.
+    /// The absolute URL of further documentation.
     public var link: String?
-    /// Why not to use it any more, if it is deprecated.
+    /// The deprecation notice, if it is deprecated.
     public var deprecation: Deprecation?
 
     /// Creates documentation from its parts.
@@ -65,11 +65,11 @@ public struct Documentation: Sendable, Equatable {
     }
 }
 
-/// What a deprecated declaration says to its users.
+/// The deprecation notice of a declaration.
 public struct Deprecation: Sendable, Equatable {
     /// The version of the API since which it is deprecated.
     public var since: String?
-    /// What to use instead: a Swift name or free text.
+    /// The replacement: a Swift name or free text.
     public var use: String?
     /// The reason.
     public var message: String?
@@ -82,9 +82,9 @@ public struct Deprecation: Sendable, Equatable {
     }
 }
 
-/// One place where the API lives.
+/// A server of the API.
 public struct Server: Sendable, Equatable {
-    /// The name by which a method or an app chooses it.
+    /// The name by which a method or an app selects it.
     public var name: String
     /// An absolute URL that may hold `{variables}`.
     public var url: String
@@ -105,7 +105,7 @@ public struct ServerVariable: Sendable, Equatable {
     public var name: String
     /// The value used when the app gives none.
     public var defaultValue: String?
-    /// The only values it may have; empty means any.
+    /// The allowed values; empty means any.
     public var allowed: [String]
 
     /// Creates a variable from its parts.
@@ -116,7 +116,7 @@ public struct ServerVariable: Sendable, Equatable {
     }
 }
 
-/// Where a failed reply says what went wrong, and the codes that have a name.
+/// The error format of failed replies, and the named error codes.
 public struct ErrorRules: Sendable, Equatable {
     /// The key path of the error object; empty: the body is the error object.
     public var at: [String]
@@ -154,7 +154,7 @@ public struct ErrorCase: Sendable, Equatable {
     public var name: String
     /// The code as the API sends it; digits when codes are integers.
     public var code: String
-    /// What it means.
+    /// The documentation of the code.
     public var documentation: Documentation
     /// Whether the same call may succeed when tried again.
     public var isRetryable: Bool
@@ -189,7 +189,7 @@ public struct AuthRules: Sendable, Equatable {
         case body(String)
     }
 
-    /// What a reply looks like when the token is no longer good.
+    /// How a reply shows that the token has expired.
     public enum Expiry: Sendable, Equatable {
         /// This status.
         case status(Int)
@@ -201,7 +201,7 @@ public struct AuthRules: Sendable, Equatable {
     public var placement: Placement
     /// The signs of an expired token.
     public var expiry: [Expiry]
-    /// How a new token is had, if the spec says so.
+    /// How an expired token is refreshed, if the spec sets it.
     public var refresh: Refresh?
 
     /// Creates rules from their parts.
@@ -212,7 +212,7 @@ public struct AuthRules: Sendable, Equatable {
     }
 }
 
-/// Bounds of a reply.
+/// The limits of a reply.
 public struct ReplyLimits: Sendable, Equatable {
     /// The most bytes a body may have.
     public var bytes: Int

@@ -1,14 +1,14 @@
 /// The methods and models of one spec file.
 public struct Group: Sendable, Equatable {
-    /// The name of the group as the spec says it, for instance `users`.
+    /// The name of the group in the spec, for instance `users`.
     public var apiName: String
     /// The path of the spec file, relative to the spec folder, with `/`.
     public var sourcePath: String
     /// The name of the generated file, without a folder, for instance `Users.swift`.
     public var fileName: String
-    /// Swift names of what is generated for the group.
+    /// The Swift names of the group's generated declarations.
     public var names: GroupNames
-    /// What the group is.
+    /// The documentation of the group.
     public var documentation: Documentation
     /// The methods, in spec order.
     public var methods: [Method]
@@ -30,7 +30,7 @@ public struct Group: Sendable, Equatable {
     }
 }
 
-/// Swift names of what is generated for a group.
+/// The Swift names of a group's generated declarations.
 public struct GroupNames: Sendable, Equatable {
     /// The property of `APIManager`, for instance `users`.
     public var property: String
@@ -45,9 +45,9 @@ public struct GroupNames: Sendable, Equatable {
 
     /// The protocol that a screen depends on.
     public var `protocol`: String { stem + "API" }
-    /// The conformer that sends requests.
+    /// The conforming type that sends requests.
     public var methods: String { stem + "Methods" }
-    /// The conformer for tests.
+    /// The conforming type for tests.
     public var fake: String { stem + "Fake" }
     /// The request builders.
     public var requests: String { stem + "Requests" }
@@ -57,7 +57,7 @@ public struct GroupNames: Sendable, Equatable {
     public var validator: String { stem + "Validator" }
     /// The patterns that values are checked against.
     public var patterns: String { stem + "Patterns" }
-    /// Every type name that the group takes in the module.
+    /// Every type name that the group declares in the module.
     public var types: [String] {
         [`protocol`, methods, fake, requests, mapper, validator, patterns]
     }
@@ -71,32 +71,32 @@ public struct Method: Sendable, Equatable {
     public var name: String
     /// The case of `APIMethod`, for instance `usersGet`.
     public var caseName: String
-    /// What the method does.
+    /// The documentation of the method.
     public var documentation: Documentation
     /// The HTTP method, upper case, for instance `GET`.
     public var verb: String
     /// The path below the server's URL, or an absolute URL; may hold `{path parameters}`.
     public var path: String
-    /// What is sent, in spec order: those of the path, of the group, and its own. Servers may read a
-    /// body from its beginning.
+    /// The parameters, in spec order: those of the path, of the group, and its own. The order
+    /// matters because a server may read the body as a stream.
     public var parameters: [Parameter]
-    /// What the request's body is made of.
+    /// The form of the request body.
     public var body: Body
-    /// What a successful reply holds.
+    /// The content of a successful reply.
     public var output: Output
-    /// The server it lives on, when that is not the API's default.
+    /// The server, if it is not the API's default.
     public var server: String?
     /// Whether the request carries the credential.
     public var isAuthenticated: Bool
-    /// How long a call may take, when that differs from the API's.
+    /// The time-outs, if they differ from the API's.
     public var timeouts: Timeouts?
-    /// Which connections it uses.
+    /// The session, that is the set of connections, that it uses.
     public var session: Session
-    /// How its operations are run.
-    public var operation: OperationRules
-    /// What makes its reply a success, when that differs from the API's.
-    public var reply: ReplyRules?
-    /// The signs of an expired token, when they differ from the API's.
+    /// The scheduling rules of its operations.
+    public var operation: OperationPolicy
+    /// The success rules of its reply, if they differ from the API's.
+    public var reply: SuccessRules?
+    /// The signs of an expired token, if they differ from the API's.
     public var expiry: [AuthRules.Expiry]?
 
     /// Creates a method from its parts.
@@ -104,7 +104,7 @@ public struct Method: Sendable, Equatable {
         apiName: String, name: String, caseName: String, documentation: Documentation,
         verb: String, path: String, parameters: [Parameter], body: Body, output: Output,
         server: String?, isAuthenticated: Bool, timeouts: Timeouts?, session: Session,
-        operation: OperationRules, reply: ReplyRules?, expiry: [AuthRules.Expiry]? = nil
+        operation: OperationPolicy, reply: SuccessRules?, expiry: [AuthRules.Expiry]? = nil
     ) {
         self.apiName = apiName
         self.name = name
@@ -124,7 +124,7 @@ public struct Method: Sendable, Equatable {
         self.expiry = expiry
     }
 
-    /// Whether the caller gives the whole address: the path is one placeholder, of the type `url`.
+    /// Whether the caller passes the whole URL: the path is a single placeholder of type `url`.
     public var isWholeAddress: Bool {
         parameters.contains {
             $0.location == .path && path == "{\($0.key)}" && $0.value.type == .url
@@ -132,7 +132,7 @@ public struct Method: Sendable, Equatable {
     }
 }
 
-/// What a request's body is made of. Its parts are parameters with that location.
+/// The form of a request body. Its parts are the parameters with that location.
 public enum Body: Sendable, Equatable {
     /// No body.
     case none
@@ -146,7 +146,7 @@ public enum Body: Sendable, Equatable {
     case whole
 }
 
-/// What a successful reply holds.
+/// The content of a successful reply.
 public enum Output: Sendable, Equatable {
     /// Nothing: the reply's body is not read.
     case nothing
@@ -180,7 +180,7 @@ public struct Parameter: Sendable, Equatable {
 
     /// Whether and how a caller may leave it out.
     public enum Presence: Sendable, Equatable {
-        /// The caller always gives a value.
+        /// The caller always passes a value.
         case required
         /// Without a value, nothing is sent. The Swift argument is optional, `nil` by default.
         case optional
@@ -188,7 +188,7 @@ public struct Parameter: Sendable, Equatable {
         case defaulted(Literal)
         /// Without a value, the credential's value of this key is sent. The argument is optional.
         case credential(String)
-        /// The caller has no say: this value is always sent, and there is no argument.
+        /// This value is always sent, and there is no argument.
         case constant(Literal)
     }
 
@@ -204,9 +204,9 @@ public struct Parameter: Sendable, Equatable {
     public var presence: Presence
     /// How a list is written in a query, header, path or form.
     public var listStyle: ListStyle
-    /// What it means.
+    /// The documentation of the parameter.
     public var documentation: Documentation
-    /// Whether its value must never be shown.
+    /// Whether its value is redacted in descriptions and logs.
     public var isSensitive: Bool
 
     /// Creates a parameter from its parts.
@@ -226,7 +226,7 @@ public struct Parameter: Sendable, Equatable {
     }
 }
 
-/// How a list is written where there are only names and text.
+/// How a list is encoded where values are text.
 public enum ListStyle: Sendable, Equatable {
     /// `a=1&a=2`; in headers, a field for each.
     case repeated

@@ -1,10 +1,10 @@
 /// A named type of the API, declared under `models` or inline in a field.
 public struct Model: Sendable, Equatable {
-    /// What kind of type it is.
+    /// The kind of the type.
     public enum Kind: Sendable, Equatable {
-        /// A JSON object with these fields.
+        /// A JSON object with fields.
         case object([Field])
-        /// One of some values; values that are not listed are kept when received.
+        /// An open enumeration: unknown received values are kept.
         case enumeration(Enumeration)
     }
 
@@ -14,17 +14,18 @@ public struct Model: Sendable, Equatable {
     public var name: String
     /// The Swift name from the module's scope, for instance `UserProfile.LastSeen`.
     public var qualifiedName: String
-    /// What it is.
+    /// Its documentation.
     public var documentation: Documentation
-    /// What kind of type it is.
+    /// The kind of the type.
     public var kind: Kind
     /// Types declared inside it, in spec order.
     public var nested: [Model]
-    /// Whether replies hold it, or arguments are read into it: it needs a reader.
+    /// Whether a reply or an argument is decoded into it: it needs a reader.
     public var isRead: Bool
-    /// Whether requests hold it: it needs a writer.
+    /// Whether a request encodes it: it needs a writer.
     public var isWritten: Bool
-    /// Protocols that the spec asks for besides `Sendable`: `Equatable`, `Hashable`, `Identifiable`.
+    /// The protocols that the spec requires in addition to `Sendable`: `Equatable`, `Hashable`,
+    /// `Identifiable`.
     public var conformances: [String]
 
     /// Creates a model from its parts.
@@ -56,11 +57,11 @@ public struct Field: Sendable, Equatable {
     public var isOptional: Bool
     /// The value when the key is missing; the Swift property is then not optional.
     public var defaultValue: Literal?
-    /// Whether it must be boxed, because the model would otherwise hold itself.
+    /// Whether it is boxed, because the model would otherwise contain itself.
     public var isIndirect: Bool
-    /// Whether its value must never be shown.
+    /// Whether its value is redacted in descriptions and logs.
     public var isSensitive: Bool
-    /// What it means.
+    /// Its documentation.
     public var documentation: Documentation
 
     /// Creates a field from its parts.
@@ -100,7 +101,7 @@ public struct EnumerationCase: Sendable, Equatable {
     public var name: String
     /// The value as the API sends it; digits when values are integers.
     public var value: String
-    /// What it means.
+    /// Its documentation.
     public var documentation: Documentation
 
     /// Creates a case from its parts.

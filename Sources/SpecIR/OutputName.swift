@@ -1,5 +1,5 @@
-/// Names of generated files. The compiler and the build plugin both ask here (the plugin, which
-/// can import no module, compiles this very file through a symbolic link), so they always agree.
+/// Names of generated files. The compiler and the build plugin share this file, so that their names
+/// agree. The plugin cannot import a module and compiles it through a symbolic link.
 public enum OutputName {
     /// The files that every API has.
     public static let fixed = ["API.swift", "API+Methods.swift"]
@@ -10,14 +10,14 @@ public enum OutputName {
         isAPI(relativePath) ? fixed[0] : stem(withoutExtension(relativePath)) + ".swift"
     }
 
-    /// The Swift files of a folder with these spec files, sorted, each once. Files whose names make
-    /// none are left out: the compiler reports them.
+    /// The Swift files of a folder with these spec files, sorted, each once. A file whose name
+    /// cannot become a Swift file name is left out, because the compiler reports it.
     public static func files(forSpecs relativePaths: [String]) -> [String] {
         Set(fixed + relativePaths.filter(isPlain).map(file(forSpec:))).sorted()
     }
 
-    /// Whether a path is of letters, digits, `-`, `_`, dots and slashes. Others would come to tools that
-    /// take some of their characters for something else.
+    /// Whether a path consists of letters, digits, `-`, `_`, dots and slashes. Build tools give
+    /// other characters a meaning of their own.
     public static func isPlain(_ relativePath: String) -> Bool {
         relativePath.allSatisfy { $0.isLetter || $0.isNumber || "-_./".contains($0) }
     }
@@ -29,7 +29,7 @@ public enum OutputName {
         return isVisible && (relativePath.hasSuffix(".yaml") || relativePath.hasSuffix(".yml"))
     }
 
-    /// Whether the path, relative to the spec folder, is that of the API as a whole.
+    /// Whether the path, relative to the spec folder, is that of the API file.
     public static func isAPI(_ relativePath: String) -> Bool {
         relativePath == "api.yaml" || relativePath == "api.yml"
     }

@@ -1,21 +1,21 @@
-/// How a new token is had when the old one is no longer good.
+/// How an expired token is refreshed.
 public enum Refresh: Sendable, Equatable {
-    /// The app sees to it, for instance by asking its user to log in.
+    /// The app refreshes the token itself, for instance by showing a log-in.
     case app
-    /// A request that answers with a new token.
+    /// A request whose reply holds a new token.
     case request(RefreshRequest)
 }
 
-/// A request that answers with a new token (RFC 6749 §6).
+/// A request whose reply holds a new token (RFC 6749 §6).
 public struct RefreshRequest: Sendable, Equatable {
-    /// What a member of its body holds.
+    /// The value of a member of its body.
     public enum Value: Sendable, Equatable {
         /// Always the same text.
         case constant(String)
-        /// A text that is shown to nobody.
+        /// A constant text that is redacted in logs.
         case secret(String)
-        /// A fact that came with the old token.
-        case fact(String)
+        /// A value that the old credential holds, by its key.
+        case credentialValue(String)
         /// The refresh token.
         case refreshToken
         /// The old token.
@@ -36,17 +36,17 @@ public struct RefreshRequest: Sendable, Equatable {
         }
     }
 
-    /// Where it is posted to: an absolute URL, or a path behind that of the server that is called.
+    /// The URL of the token server: absolute, or a path relative to the called server.
     public var url: String
-    /// Whether the body is a JSON object, else it is a form.
+    /// Whether the body is a JSON object; otherwise it is a form.
     public var isJSON: Bool
-    /// What is in the body, in spec order; `nil` for what OAuth 2 has there.
+    /// The members of the body, in spec order; `nil` for those of OAuth 2.
     public var members: [Member]?
-    /// Where the reply holds the token.
+    /// The key path of the token in the reply.
     public var token: [String]
-    /// Where the reply holds the next refresh token; empty: nowhere.
+    /// The key path of the next refresh token; empty: there is none.
     public var refreshToken: [String]
-    /// Where the reply holds the seconds that the token is good for; empty: nowhere.
+    /// The key path of the token's lifetime in seconds; empty: there is none.
     public var expiresIn: [String]
 
     /// Creates a request from its parts.

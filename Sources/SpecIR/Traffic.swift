@@ -1,10 +1,10 @@
-/// What an API does with all its calls at once.
+/// The limits of all calls of an API together.
 public struct Traffic: Sendable, Equatable {
-    /// How many requests in how much time.
+    /// The rate limit of requests.
     public var rate: RequestRate?
-    /// How many calls may be at work.
+    /// The highest number of calls in flight.
     public var concurrent: Int?
-    /// How many of them may be at work with one host.
+    /// The highest number of calls in flight to one host.
     public var perHost: Int?
     /// The queues that methods name, in spec order.
     public var queues: [QueueRules] = []
@@ -15,11 +15,11 @@ public struct Traffic: Sendable, Equatable {
     public init() {}
 }
 
-/// So many requests in so much time.
+/// A rate limit.
 public struct RequestRate: Sendable, Equatable {
-    /// How many requests.
+    /// The number of requests.
     public var requests: Int
-    /// In how many milliseconds.
+    /// The interval, in milliseconds.
     public var interval: Int
 
     /// Creates a rate.
@@ -33,7 +33,7 @@ public struct RequestRate: Sendable, Equatable {
 public struct QueueRules: Sendable, Equatable {
     /// Its name.
     public var name: String
-    /// How many calls may be at work.
+    /// The highest number of calls in flight.
     public var concurrent: Int
 
     /// Creates a queue.
@@ -47,11 +47,11 @@ public struct QueueRules: Sendable, Equatable {
 public struct SessionRules: Sendable, Equatable {
     /// Its name.
     public var name: String
-    /// Whether nothing of it outlives a call.
+    /// Whether no connection, cookie or cache entry outlives a call.
     public var isEphemeral: Bool
-    /// Whether its transfers go on without the app, where the platform can do that.
+    /// Whether its transfers continue while the app is suspended, if the platform supports that.
     public var isBackground: Bool
-    /// How many connections it may have to one host.
+    /// The highest number of connections to one host.
     public var connections: Int?
 
     /// Creates a set of connections.

@@ -1,4 +1,4 @@
-/// A type at a place, with what is true of its values there.
+/// A type with its nullability and rules.
 public struct Value: Sendable, Equatable {
     /// The type.
     public var type: ValueType
@@ -20,7 +20,7 @@ public struct Value: Sendable, Equatable {
     }
 }
 
-/// What a value is, in JSON and in Swift.
+/// The type of a value, in JSON and in Swift.
 public indirect enum ValueType: Sendable, Equatable {
     /// `String`; `.int` accepts a JSON number, `.either` both.
     case string(from: JSONForm)
@@ -56,15 +56,15 @@ public indirect enum ValueType: Sendable, Equatable {
     case enumeration(String, isInteger: Bool)
 }
 
-/// How a scalar is spelt in JSON.
+/// How a scalar is encoded in JSON.
 public enum JSONForm: Sendable, Equatable {
-    /// As its type says.
+    /// The native form of its type.
     case native
-    /// As a number, where the type says text.
+    /// As a number, although the type is text.
     case int
-    /// As text, where the type says number.
+    /// As text, although the type is a number.
     case string
-    /// Both spellings are accepted.
+    /// Both forms are accepted.
     case either
 }
 
@@ -78,7 +78,7 @@ public enum IntegerWidth: Sendable, Equatable {
     case uint
 }
 
-/// How a Boolean is spelt.
+/// How a Boolean is encoded.
 public enum BoolForm: Sendable, Equatable {
     /// `true` and `false`.
     case trueFalse
@@ -92,7 +92,7 @@ public enum BoolForm: Sendable, Equatable {
     case presence
 }
 
-/// How a date is spelt.
+/// How a date is encoded.
 public enum DateForm: Sendable, Equatable {
     /// Seconds since 1970.
     case unix
@@ -120,7 +120,7 @@ public enum MapKey: Sendable, Equatable {
     case enumeration(String)
 }
 
-/// A value written in a spec, already checked against its type.
+/// A literal of a spec, already checked against its type.
 public indirect enum Literal: Sendable, Hashable {
     /// Text, also of a URL, UUID or date in its own spelling.
     case string(String)
@@ -154,7 +154,7 @@ public struct LiteralEntry: Sendable, Hashable {
     }
 }
 
-/// A rule that values obey.
+/// A validation rule.
 public struct Rule: Sendable, Equatable {
     /// When a rule is checked.
     public enum Direction: Sendable, Equatable {
@@ -166,7 +166,7 @@ public struct Rule: Sendable, Equatable {
         case receive
     }
 
-    /// What is demanded.
+    /// The constraint.
     public var kind: RuleKind
     /// The author's own message for a violation.
     public var message: String?
@@ -187,7 +187,7 @@ public struct Rule: Sendable, Equatable {
     }
 }
 
-/// What a rule demands. Numbers are exact digits as written in the spec.
+/// The constraint of a rule. Numbers are the exact digits of the spec.
 public enum RuleKind: Sendable, Equatable {
     /// At least, at most, greater than, less than. For numbers.
     case min(String), max(String), above(String), below(String)

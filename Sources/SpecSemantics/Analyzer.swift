@@ -2,53 +2,52 @@ import SpecDiagnostics
 import SpecIR
 import SpecSyntax
 
-/// Finds out what a spec means: resolves names, checks every rule of the language, and lowers what
-/// is sound to the IR.
+/// Analyses a spec: resolves names, checks the rules of the language, and lowers it to the IR.
 public enum SpecAnalyzer {
-    /// The meaning of a spec, or `nil` if it has errors; all of them are reported to `bag`.
+    /// Returns the IR of a spec, or `nil` if it has errors, which are reported to `bag`.
     public static func analyze(_ spec: Spec, into bag: inout DiagnosticBag) -> API? {
         guard let syntax = spec.api else { return nil }
         var analyzer = Analyzer(spec, syntax)
         let api = analyzer.api(syntax)
-        // What a mistake keeps from being understood would look unused.
+        // After an error, models would be reported as unused by mistake.
         if !bag.hasErrors, !analyzer.bag.hasErrors { analyzer.reportUnused() }
         bag.report(contentsOf: analyzer.bag)
         return bag.hasErrors ? nil : api
     }
 }
 
-/// The state of an analysis. Its methods, one file per concern, live in extensions.
+/// The state of an analysis. Its extensions have one file per concern.
 struct Analyzer {
     let spec: Spec
-    let symbols: Symbols
+    let symbols: SymbolTable
     var bag = DiagnosticBag()
-    /// What aliases stand for; one with a mistake is missing.
+    /// The resolved aliases, without those with errors.
     var aliases: [String: Value] = [:]
-    /// Aliases whose values must never be shown.
+    /// Aliases whose values are redacted.
     var sensitiveAliases: Set<String> = []
-    /// Aliases whose values may be secrets, if what is of their type is called so.
+    /// Aliases whose values may be secrets, depending on the name of the field or parameter.
     var plainAliases: Set<String> = []
-    /// Aliases that stand for themselves.
-    var endlessAliases: Set<String> = []
-    /// Enumerations already worked out, by the model's or inline type's qualified name.
+    /// Aliases on a cycle.
+    var recursiveAliases: Set<String> = []
+    /// Lowered enumerations, by the qualified name of the model or inline type.
     var enumerations: [String: Enumeration] = [:]
-    /// The model being worked out, or `nil` for a method and the API.
-    var owner: String?
-    /// The models that a model, or a method or the API (`nil`), mentions.
-    var uses: [String?: Set<String>] = [:]
+    /// The model being lowered, or `nil` for a method and the API.
+    var currentModel: String?
+    /// The models that a model refers to; `nil` for methods and the API.
+    var references: [String?: Set<String>] = [:]
     /// The type names of the module.
     var moduleNames = NameScope("the module")
-    /// The type names inside of models, by the model's qualified name.
+    /// The nested type names, by the qualified name of the model.
     var nestedNames: [String: NameScope] = [:]
-    /// Where inline types are declared, by qualified name.
-    var inlinePlaces: [String: Span] = [:]
-    /// Where the fields of models are declared, by the model's qualified name and the Swift name.
-    var fieldPlaces: [String: [String: Span]] = [:]
-    /// The protocols that models are to conform to, by qualified name.
-    var demands: [String: ConformanceDemand] = [:]
+    /// The spans of inline types, by qualified name.
+    var inlineSpans: [String: Span] = [:]
+    /// The spans of fields, by the model's qualified name and the Swift name.
+    var fieldSpans: [String: [String: Span]] = [:]
+    /// The conformances required of models, by qualified name.
+    var requestedConformances: [String: ConformanceRequest] = [:]
     /// The rules that compare elements of lists.
     var comparisons: [Comparison] = []
-    /// The methods whose transfers are the system's.
+    /// The methods of background sessions.
     var backgroundCalls: [BackgroundCall] = []
 
     var namer: SwiftNamer { symbols.namer }
@@ -57,6 +56,6 @@ struct Analyzer {
         self.spec = spec
         var namer = SwiftNamer()
         for name in api.names { namer.add(name.word.value, spelt: name.spelling.value) }
-        symbols = Symbols(spec, namer: namer, bag: &bag)
+        symbols = SymbolTable(spec, namer: namer, bag: &bag)
     }
 }

@@ -4,21 +4,21 @@ import SpecSemantics
 import SpecSyntax
 import SwiftEmitter
 
-/// What the compiler made of a folder.
+/// The result of compiling a folder.
 public struct Compilation: Sendable {
-    /// The files that the places of diagnostics lie in.
+    /// The sources of all spans.
     public internal(set) var sources: SourceMap
-    /// What is wrong.
+    /// The diagnostics.
     public internal(set) var diagnostics: DiagnosticBag
-    /// What was written.
+    /// The syntax tree.
     public internal(set) var spec: Spec
-    /// What it means; nil if there are errors.
+    /// The IR; nil if there are errors.
     public internal(set) var api: API?
     /// The generated files, sorted by name; empty if there are errors or none were asked for.
     public internal(set) var files: [GeneratedFile] = []
 
-    /// What holds for a method and where each value was said, or nil if the spec has no such
-    /// method. Works on a spec with mistakes too, as far as it could be read.
+    /// Returns the effective values of a method with their origins, or nil if the spec has no such
+    /// method. Also works on a spec with errors, as far as it could be parsed.
     public func explanation(of method: String) -> MethodExplanation? {
         SpecAnalyzer.explain(method, in: spec)
     }

@@ -1,15 +1,15 @@
 import SpecIR
 import SwiftEmitter
 
-/// What has to happen to an output folder so that it holds exactly what was generated.
+/// The changes that make an output folder match the generated files.
 ///
-/// Three kinds of files are told apart: those that were generated now, those that telex generated
-/// earlier, and those of other people, which are never touched. What telex generated begins with its
-/// header and has the name that goes with the spec file named there: a copy under another name is
-/// somebody's own.
+/// Files of the folder are of three kinds: generated now, generated earlier, and foreign. Foreign
+/// files are never changed. A generated file begins with the header of telex and has the name that
+/// belongs to the spec file of the header. A copy under another name is foreign.
 public struct OutputChanges: Sendable {
-    /// What every generated file begins with: of a file with another beginning, no more has to be read.
-    public static let beginning = Array(SwiftEmitter.header.utf8)
+    /// The first bytes of every generated file. A file that begins differently need not be read
+    /// further.
+    public static let headerBytes = Array(SwiftEmitter.header.utf8)
 
     /// A file that the output folder already holds.
     public struct Existing: Sendable {
@@ -24,44 +24,44 @@ public struct OutputChanges: Sendable {
             self.bytes = bytes
         }
 
-        /// Whether telex wrote it.
-        public var isOurs: Bool {
+        /// Whether telex generated it.
+        public var isGenerated: Bool {
             guard let source = SwiftEmitter.source(of: bytes) else { return false }
             let made =
                 source == SwiftEmitter.allFiles
                 ? OutputName.fixed[1] : OutputName.file(forSpec: source)
-            // Some file systems ignore case.
+            // File systems may ignore case.
             return made.lowercased() == name.lowercased()
         }
     }
 
-    /// One file that is not as it should be.
+    /// A change of one file.
     public struct Change: Sendable {
         /// Its name, without a folder.
         public var name: String
-        /// What it holds now; nil if there is none.
+        /// The current content; nil if the file is missing.
         public var old: [UInt8]?
-        /// What it has to hold; nil if it has to go.
+        /// The new content; nil if the file is removed.
         public var new: [UInt8]?
     }
 
-    /// What has to be written or removed, sorted by name.
+    /// The files to write or remove, sorted by name.
     public private(set) var changes: [Change] = []
-    /// Names of generated files at whose place somebody else's file stands, sorted.
+    /// Names of generated files that collide with a foreign file, sorted.
     public private(set) var foreign: [String] = []
-    /// The API that the folder holds the client of, if that is another one than was generated.
+    /// The API of the folder's client, if it differs from the generated one.
     public private(set) var otherAPI: String?
 
-    /// Compares what was generated with what exists. `existing` holds at least every Swift file of
-    /// the output folder; neither needs an order.
+    /// Compares generated with existing files. `existing` has at least every Swift file of the
+    /// output folder; both may be in any order.
     public init(generated: [GeneratedFile], existing: [Existing]) {
         var found: [String: Existing] = [:]
         for file in existing { found[file.name] = file }
         for file in generated {
             let old = found.removeValue(forKey: file.name)
             let new = Array(file.text.utf8)
-            if let old, !old.isOurs { foreign.append(file.name) }
-            if let old, old.isOurs, file.name == OutputName.fixed[0] {
+            if let old, !old.isGenerated { foreign.append(file.name) }
+            if let old, old.isGenerated, file.name == OutputName.fixed[0] {
                 let name = SwiftEmitter.api(of: old.bytes)
                 if name != SwiftEmitter.api(of: new) { otherAPI = name }
             }
@@ -69,14 +69,14 @@ public struct OutputChanges: Sendable {
                 changes.append(Change(name: file.name, old: old?.bytes, new: new))
             }
         }
-        for file in found.values where file.isOurs {
+        for file in found.values where file.isGenerated {
             changes.append(Change(name: file.name, old: file.bytes, new: nil))
         }
         changes.sort { $0.name < $1.name }
         foreign.sort()
     }
 
-    /// Whether the folder is as it should be.
+    /// Whether the folder is up to date.
     public var isEmpty: Bool { changes.isEmpty }
 
     /// The changes as a unified diff, files under `folder`.

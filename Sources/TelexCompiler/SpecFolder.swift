@@ -1,6 +1,6 @@
 import SpecDiagnostics
 
-/// A folder of specs, read into memory by somebody else: the compiler itself reads nothing.
+/// A spec folder in memory. The compiler itself does no I/O.
 public struct SpecFolder: Sendable {
     /// One file of the folder.
     public struct File: Sendable {
@@ -19,15 +19,15 @@ public struct SpecFolder: Sendable {
         }
     }
 
-    /// Something that kept a part of the folder from being read.
+    /// A part of the folder that could not be read.
     public struct Problem: Sendable {
-        /// The kind of mistake.
+        /// The code.
         public var code: DiagnosticCode
-        /// The path it is about, as messages show it.
+        /// The path, as messages show it.
         public var shownPath: String
-        /// The mistake in one line.
+        /// The message in one line.
         public var message: String
-        /// How to mend it, if that is known.
+        /// The fix, if it is known.
         public var help: String?
 
         /// Creates a problem.
@@ -45,7 +45,7 @@ public struct SpecFolder: Sendable {
     public var shownPath: String
     /// The YAML files, in any order.
     public var files: [File]
-    /// What could not be read.
+    /// The parts that could not be read.
     public var problems: [Problem]
 
     /// Creates a folder.

@@ -4,15 +4,15 @@ import SpecSemantics
 import SpecSyntax
 import SwiftEmitter
 
-/// The compiler: spec files in, Swift files or diagnostics out. Pure, so equal folders give equal
-/// results on every machine, whatever the order of their files.
+/// Compiles spec files to Swift files or diagnostics. The compiler is pure: equal folders give
+/// equal results on every machine, regardless of the order of their files.
 public enum TelexCompiler {
     /// Checks a folder.
     public static func check(_ folder: SpecFolder) -> Compilation {
         var sources = SourceMap()
         var bag = DiagnosticBag()
         let files = add(folder, to: &sources)
-        let spec = SpecParser.parse(files, lacksFiles: folder.hasUnreadAPI, into: &bag)
+        let spec = SpecParser.parse(files, hasUnreadableAPI: folder.hasUnreadableAPI, into: &bag)
         var result = Compilation(sources: sources, diagnostics: bag, spec: spec)
         result.requireFiles(of: folder)
         result.reportProblems(of: folder)
@@ -22,7 +22,7 @@ public enum TelexCompiler {
         return result
     }
 
-    /// Checks a folder and, if that finds no error, writes Swift.
+    /// Checks a folder and, if there are no errors, generates Swift.
     public static func compile(_ folder: SpecFolder) -> Compilation {
         var result = check(folder)
         if let api = result.api {
@@ -42,7 +42,7 @@ public enum TelexCompiler {
 
 extension SpecFolder {
     /// Whether it has an `api.yaml` that could not be read.
-    fileprivate var hasUnreadAPI: Bool {
+    fileprivate var hasUnreadableAPI: Bool {
         problems.contains { problem in
             let name = problem.shownPath.split(separator: "/").last.map(String.init) ?? ""
             return problem.code == .unreadable && OutputName.isAPI(name)
@@ -51,7 +51,7 @@ extension SpecFolder {
 }
 
 extension Compilation {
-    /// The parser says at a file that `api.yaml` is missing; here there is no file to say it at.
+    /// Reports a folder without files. The parser cannot, because it has no span.
     fileprivate mutating func requireFiles(of folder: SpecFolder) {
         guard folder.files.isEmpty, folder.problems.isEmpty else { return }
         let source = sources.add(path: folder.shownPath, bytes: [])
@@ -67,7 +67,7 @@ extension Compilation {
         }
     }
 
-    /// Two spec files must not make one Swift file, not even where file names ignore case.
+    /// Reports two spec files with the same Swift file name, ignoring case.
     fileprivate mutating func requireDistinctOutputs(of files: [SpecFile]) {
         var makers: [String: SpecFile] = [:]
         if let api = files.first(where: { OutputName.isAPI($0.path) }) {

@@ -4,8 +4,8 @@ public struct UnifiedDiff: Sendable {
     /// The whole difference, every line ended; empty if there is none.
     public let text: String
 
-    /// Beyond so many lines between the first and the last difference no common lines are looked
-    /// for: all of the old lines are removed and all of the new ones added. It bounds memory, which
+    /// The highest number of lines between the first and the last difference for which common lines
+    /// are searched. Beyond it, all old lines are removed and all new ones added, because memory
     /// grows with the square of the number of differences.
     static let searchLimit = 4_000
     private static let context = 3
@@ -71,11 +71,11 @@ public struct UnifiedDiff: Sendable {
         var added: Set<Int> = []
         for case .remove(let offset, _, _) in difference { removed.insert(offset) }
         for case .insert(let offset, _, _) in difference { added.insert(offset) }
-        return merged(old, removed, new, added)
+        return merged(old: old, removed: removed, new: new, added: added)
     }
 
     private static func merged(
-        _ old: [Substring], _ removed: Set<Int>, _ new: [Substring], _ added: Set<Int>
+        old: [Substring], removed: Set<Int>, new: [Substring], added: Set<Int>
     ) -> [Edit] {
         var edits: [Edit] = []
         var next = 0
@@ -94,8 +94,8 @@ public struct UnifiedDiff: Sendable {
         return edits + new[next...].map { Edit(kind: .added, line: $0) }
     }
 
-    /// Groups of differences with their context; two with less than twice the context between them
-    /// are one.
+    /// Groups differences with their context. Groups that are closer than twice the context are
+    /// merged.
     private static func hunks(_ edits: [Edit]) -> [String] {
         var ranges: [Range<Int>] = []
         for (index, edit) in edits.enumerated() where edit.kind != .same {
@@ -109,23 +109,23 @@ public struct UnifiedDiff: Sendable {
         }
         var place = (old: 0, new: 0, index: 0)
         return ranges.map { range in
-            count(edits[place.index..<range.lowerBound], into: &place.old, &place.new)
+            count(edits[place.index..<range.lowerBound], into: &place.old, and: &place.new)
             place.index = range.upperBound
-            return hunk(edits[range], &place.old, &place.new)
+            return hunk(edits[range], old: &place.old, new: &place.new)
         }
     }
 
-    private static func count(_ edits: ArraySlice<Edit>, into old: inout Int, _ new: inout Int) {
+    private static func count(_ edits: ArraySlice<Edit>, into old: inout Int, and new: inout Int) {
         old += edits.count { $0.kind != .added }
         new += edits.count { $0.kind != .removed }
     }
 
-    /// Writes one group that begins after `old` and `new` lines, and counts on.
+    /// Formats one group that begins after `old` and `new` lines, and advances both.
     private static func hunk(
-        _ edits: ArraySlice<Edit>, _ old: inout Int, _ new: inout Int
+        _ edits: ArraySlice<Edit>, old: inout Int, new: inout Int
     ) -> String {
         let start = (old: old, new: new)
-        count(edits, into: &old, &new)
+        count(edits, into: &old, and: &new)
         let head = "@@ -\(range(start.old, old)) +\(range(start.new, new)) @@\n"
         let body = edits.map { edit in
             let isEnded = edit.line.utf8.last == UInt8(ascii: "\n")
@@ -135,7 +135,8 @@ public struct UnifiedDiff: Sendable {
         return head + body.joined()
     }
 
-    /// `first,count` as the form wants it: lines count from 1, an empty range names the line before.
+    /// `first,count` in the unified format: lines count from 1, and an empty range gives the line
+    /// before.
     private static func range(_ lower: Int, _ upper: Int) -> String {
         lower == upper ? "\(lower),0" : "\(lower + 1),\(upper - lower)"
     }

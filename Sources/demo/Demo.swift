@@ -4,14 +4,14 @@ import TelexTesting
 import TelexURLSession
 import VKClient
 
-/// Shows Telex at work, without a network and without an account: compiles a spec, starts a server
-/// on this machine that answers like VK, and calls it with the generated client.
+/// Demonstrates Telex without a network and an account: compiles a spec, starts a local server that
+/// imitates VK, and calls it with the generated client.
 @main
 struct Demo {
     static func main() async {
         do {
-            try CompilerShow.run()
-            try await ClientShow.run()
+            try CompilerDemo.run()
+            try await ClientDemo.run()
         } catch {
             FileHandle.standardError.write(Data("demo: \(error)\n".utf8))
             exit(1)
@@ -19,8 +19,8 @@ struct Demo {
     }
 }
 
-/// What the demo prints.
-enum Stage {
+/// Prints the output of the demo.
+enum DemoConsole {
     private static let isColored =
         isatty(1) == 1 && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
 
@@ -37,7 +37,7 @@ enum Stage {
     }
 }
 
-/// Why the demo cannot run.
+/// An error that stops the demo.
 struct DemoFailure: Error, CustomStringConvertible {
     let description: String
 }

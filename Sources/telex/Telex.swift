@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// The command line. Only the files of this module read, print and write.
+/// The command line. Only this module does I/O.
 @main
 struct Telex: ParsableCommand {
     /// The version of the tool, as `telex --version` prints it.
@@ -29,8 +29,8 @@ struct Telex: ParsableCommand {
         version: version,
         subcommands: [Generate.self, Check.self, Explain.self, Dump.self, New.self])
 
-    /// Runs the command. A reader that goes away (`telex dump … | head`) or a limit of file sizes
-    /// must not kill the tool between two files of its output: both are errors of one write.
+    /// Runs the command. The signals are ignored because a closed pipe (`telex dump … | head`) or a
+    /// file size limit would otherwise kill the tool between two output files.
     static func main() {
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)

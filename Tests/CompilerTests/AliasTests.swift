@@ -34,7 +34,7 @@ struct AliasTests {
         #expect(field.value.alias == "Work")
     }
 
-    @Test("null, lists, maps and spellings come along")
+    @Test("an alias carries null, lists, maps and encodings")
     func shapes() throws {
         let analysis = user(
             "Days", "Days: \"{string: [Day]} | null\"\nDay: { type: Date, as: date }")
@@ -72,7 +72,7 @@ struct AliasTests {
     }
 
     @Test(
-        "what other languages call a type is told by its name here",
+        "the help names the equivalent of a type name of another language",
         arguments: [
             ("Number", "double"), ("boolean", "bool"), ("integer", "int"), ("float", "double"),
             ("date", "Date"), ("object", "json"), ("datetime", "Date"),
@@ -83,14 +83,14 @@ struct AliasTests {
         #expect(analysis.bag.all.first?.help == "here it is called `\(name)`")
     }
 
-    @Test("a circle of aliases is reported once")
+    @Test("a cycle of aliases is reported once")
     func circle() {
         let analysis = user("A", "A: [B]\nB: \"{string: C}\"\nC: A\nD: [C]")
         #expect(analysis.marks == ["T0302: A"])
         #expect(analysis.bag.all.first?.label == "A → B → C → A")
     }
 
-    @Test("elements of aliases obey the place where the alias stands")
+    @Test("elements of aliases are checked where the alias is used")
     func places() {
         let analysis = Analysis(
             users: """
@@ -115,13 +115,13 @@ struct AliasTests {
         }
     }
 
-    @Test("aliases that pile lists on lists are bounded")
+    @Test("nested lists of aliases are limited")
     func pile() {
         let chain = (0..<500).map { "A\($0): [[[A\($0 + 1)]]]" } + ["A500: int"]
         #expect(user("A0", chain.joined(separator: "\n")).codes == ["T0010"])
     }
 
-    @Test("aliases that pile rules on rules are bounded, and told once")
+    @Test("the rules of an alias chain are limited, and reported once")
     func pileOfRules() {
         let chain = (0..<500).map { "A\($0): { type: A\($0 + 1), min: \(-$0) }" } + ["A500: int"]
         let analysis = user("A0", chain.joined(separator: "\n"))

@@ -1,7 +1,7 @@
 import SpecIR
 import Testing
 
-@Suite("What is said of a type either counts or is reported")
+@Suite("Attributes of a type either apply or are reported")
 struct AttributeTests {
     private func user(_ field: String, _ models: String = "") -> Analysis {
         Analysis(
@@ -15,7 +15,7 @@ struct AttributeTests {
     }
 
     @Test(
-        "what a sensitive alias is part of is sensitive",
+        "a type with a sensitive alias is sensitive",
         arguments: ["Secret", "Secret?", "[Secret]", "\"{string: [Secret]}\"", "Token"])
     func sensitive(type: String) throws {
         let analysis = user(
@@ -24,7 +24,7 @@ struct AttributeTests {
     }
 
     @Test(
-        "nothing makes less of a sensitive alias, and who tries is told",
+        "a use of a sensitive alias stays sensitive, and `sensitive: false` is reported",
         arguments: [
             "{ type: Secret, sensitive: false }", "{ type: \"[Secret]\", sensitive: false }",
         ])
@@ -34,7 +34,7 @@ struct AttributeTests {
         #expect(try #require(analysis.field("User", "field")).isSensitive)
     }
 
-    @Test("an alias of a secret is one, and what is none may say so")
+    @Test("an alias named like a secret is sensitive, unless it sets `sensitive: false`")
     func overruledAlias() {
         let secret = "Secret: { type: string, sensitive: true }"
         let analysis = user("Token", "Token: { type: Secret, sensitive: false }\n\(secret)")
@@ -56,7 +56,7 @@ struct AttributeTests {
     }
 
     @Test(
-        "what has the name of a secret is sensitive, unless it says that it is not, or can be none")
+        "a suspicious name is sensitive, unless the type or `sensitive: false` excludes it")
     func names() throws {
         let analysis = Analysis(
             users: """
@@ -86,7 +86,7 @@ struct AttributeTests {
         #expect(try !#require(analysis.field("Pair", "userToken")).isSensitive)
     }
 
-    @Test("a parameter that stands for a token is sensitive, one for another value is not")
+    @Test("a parameter with a token as its default is sensitive, other values are not")
     func tokens() throws {
         let analysis = Analysis(
             users: """
@@ -102,7 +102,7 @@ struct AttributeTests {
         #expect(parameters.map(\.isSensitive) == [true, true, false])
     }
 
-    @Test("an alias carries rules and spelling, nothing else")
+    @Test("an alias carries rules and an encoding, nothing else")
     func alias() {
         let analysis = user(
             "A", "A: { type: [int], default: [], key: k, const: [], join: \",\", style: json }")
@@ -134,7 +134,7 @@ struct AttributeTests {
         if style == nil { #expect(analysis.rendered.contains("write `style: repeat`")) }
     }
 
-    @Test("what every request has in a header is no list with brackets either")
+    @Test("a list in a base header has no brackets")
     func everyHeaderList() {
         let analysis = Analysis(
             users: "methods: { get: { get: a } }\n",
@@ -149,7 +149,7 @@ struct AttributeTests {
         #expect(analysis.marks == ["T0311: key"])
     }
 
-    @Test("elements say nothing about the whole")
+    @Test("elements have no attributes of a field")
     func elements() {
         let analysis = user("[{ type: string, sensitive: true, default: a, join: \",\" }]")
         #expect(analysis.marks == ["T0311: sensitive", "T0311: default", "T0311: join"])

@@ -17,7 +17,7 @@ struct AuthenticationTests {
     // MARK: Names
 
     @Test(
-        "a name that no header can have, or that the request sets, carries no token",
+        "a token needs a valid header name that the request does not set itself",
         arguments: [
             "X/Token", "X(Token)", "\"{X}\"", "X-Token@", "\"X-\\x7F\"", "\"X Token\"", "\"X:\"",
             "Host", "Content-Length", "content-type", "Transfer-Encoding", "Connection",
@@ -26,14 +26,14 @@ struct AuthenticationTests {
         #expect(marks(token: "{ in: header, name: \(name) }") == ["T0605: \(name)"])
     }
 
-    @Test("a name of marks is one", arguments: ["X-Token", "_t", "x!#$%&'*+.^`|~9"])
+    @Test("a header name of punctuation is valid", arguments: ["X-Token", "_t", "x!#$%&'*+.^`|~9"])
     func marksInNames(name: String) {
         #expect(marks(token: "{ in: header, name: \"\(name)\" }") == [])
         #expect(marks(token: "{ in: cookie, name: \"\(name)\" }") == [])
     }
 
     @Test(
-        "a cookie's name has no separators, and nothing that is not ASCII",
+        "a cookie's name has no separators and only ASCII characters",
         arguments: ["a/b", "a(b)", "\"a b\"", "\"a;b\"", "a@", "\"a\\x7F\"", "é"])
     func cookies(name: String) {
         #expect(marks(token: "{ in: cookie, name: \(name) }") == ["T0605: \(name)"])
@@ -41,7 +41,7 @@ struct AuthenticationTests {
     }
 
     @Test(
-        "what stands in front of a token can stand in a header",
+        "the prefix of a token is valid in a header",
         arguments: [
             (#""Key\n""#, false), (#""\0""#, false), (#"" Key""#, false), (#""Key ""#, true),
         ])
@@ -78,13 +78,13 @@ struct AuthenticationTests {
         #expect(marks(body: method) == [])
     }
 
-    @Test("a body that is wrong anyway is one mistake")
+    @Test("an invalid body is reported once")
     func oneMistake() {
         #expect(marks(body: "get: a, json: { x: int }") == ["T0504: json"])
     }
 
     @Test(
-        "nothing else goes where the token goes",
+        "no parameter takes the place of the token",
         arguments: [
             ("{ in: body, name: t }", "post: a, form: { t: string }", "t"),
             ("{ in: body, name: t }", "post: a, json: { t: { const: x } }", "t"),
@@ -101,7 +101,7 @@ struct AuthenticationTests {
         #expect(marks(token: token, users: without) == [])
     }
 
-    @Test("what the group, the API and a model send does not go there either")
+    @Test("parameters of the group, the API and a model do not take its place either")
     func takenFurtherOut() {
         let token = "{ in: query, name: t }"
         #expect(
@@ -120,7 +120,7 @@ struct AuthenticationTests {
     // MARK: Expiry
 
     @Test(
-        "the status of an expired token is a status that a reply can fail with",
+        "the status of an expired token must be a failure",
         arguments: [
             ("999", "", "T0110: 999"), ("{ status: [401, 600] }", "", "T0110: 600"),
             ("99", "", "T0110: 99"), ("200", "", "T0110: 200"),
@@ -135,7 +135,7 @@ struct AuthenticationTests {
             ).marks == [mark])
     }
 
-    @Test("a success that the body, a group or a method can deny is a failure there")
+    @Test("a success status may be a failure by its body, its group or its method")
     func deniedSuccess() {
         let api = "auth: { t: { token: bearer, expired: 200 } }\n"
         #expect(
@@ -149,7 +149,7 @@ struct AuthenticationTests {
     }
 
     @Test(
-        "an error after which a token is over is given by its code or its name",
+        "the error of an expired token is given by its code or its name",
         arguments: [
             ("5", "5"), ("tokenExpired", "5"), ("[tokenExpired, 6]", "5 6"), ("busy", "6"),
             ("'7'", "7"),
@@ -169,7 +169,7 @@ struct AuthenticationTests {
     }
 
     @Test(
-        "an error that there is not is no sign of an expired token",
+        "an unknown error is not a sign of an expired token",
         arguments: [
             ("tokenExpird", "did you mean `tokenExpired`?"),
             ("50", "add a case with this code to `errors.cases`"),
@@ -186,7 +186,7 @@ struct AuthenticationTests {
         #expect(analysis.bag.all.map(\.help) == [help])
     }
 
-    @Test("a group or a method says otherwise, of its own or that nothing is such a sign")
+    @Test("a group or a method overrides the signs of an expired token")
     func ownExpiry() throws {
         let api = """
             errors: { code: code, cases: { old: 5, wrong: 6 } }
@@ -217,7 +217,7 @@ struct AuthenticationTests {
     }
 
     @Test(
-        "what a method says of the token is checked as what the API says is",
+        "the signs of a method are checked like those of the API",
         arguments: [
             ("{ expired: 200 }", "T0110: 200"), ("{ expired: { error: old } }", "T0211: old"),
             ("{ expired: 999 }", "T0110: 999"),
@@ -232,7 +232,7 @@ struct AuthenticationTests {
         #expect(Analysis(users: group, api: api).marks == [mark])
     }
 
-    @Test("there is no token to be over where the API has none")
+    @Test("an API without authentication has no expired token")
     func expiryWithoutScheme() {
         let method = "methods: { get: { get: a, auth: { expired: none } } }\n"
         #expect(Analysis(users: method).codes == ["T0603"])
@@ -241,7 +241,7 @@ struct AuthenticationTests {
     // MARK: Replies that say that a token is over
 
     @Test(
-        "new tokens that no reply asks for are warned of, unless the spec says so",
+        "a refresh without a sign of an expired token is a warning, unless it is explicit",
         arguments: [
             ("refresh: app", "", "T0611: t"), ("refresh: { post: token }", "", "T0611: t"),
             ("refresh: app, expired: 401", "", nil), ("refresh: app, expired: none", "", nil),
@@ -256,7 +256,7 @@ struct AuthenticationTests {
 
     // MARK: Addresses
 
-    /// What is wrong with a server and a refresh at this address.
+    /// The codes for a server and a refresh request at this URL.
     private func codes(at url: String) -> [String] {
         let api = """
             telex: 1
@@ -268,7 +268,7 @@ struct AuthenticationTests {
     }
 
     @Test(
-        "a host is this machine by its number or as `localhost`, not by how it begins",
+        "a host is local as a loopback address or `localhost`, not by its prefix",
         arguments: [
             ("http://127.0.0.1.nip.io/", false), ("http://127.evil.example/", false),
             ("http://127.0.0.300/", false), ("http://127.1/", false),

@@ -4,7 +4,7 @@ import Testing
 @Suite("A method of a background session")
 struct BackgroundSessionTests {
     @Test(
-        "the system carries out transfers, and gives no secret away",
+        "only transfers run in the background, and leak no secret",
         arguments: [
             ("get: a", "T0513: s"), ("post: a, form: { b: int }", "T0513: s"),
             ("get: a, stream: sse, returns: int", "T0513: s"),
@@ -30,7 +30,7 @@ struct BackgroundSessionTests {
     }
 
     @Test(
-        "the token of a call in the background stays with its server",
+        "a redirect in the background does not leak the token",
         arguments: [
             ("bearer", []), ("{ in: query, name: t }", []),
             ("{ in: header, name: authorization, prefix: 'Key ' }", []),
@@ -50,7 +50,7 @@ struct BackgroundSessionTests {
         #expect(Analysis(users: users, api: api).marks == marks)
     }
 
-    /// Whether an upload with this body, of these models, is refused.
+    /// Analyses an upload with this body and these models.
     private func analysis(
         _ body: String, models: String = "", path: String = "a", api: String = ""
     ) -> Analysis {
@@ -74,7 +74,7 @@ struct BackgroundSessionTests {
         """
 
     @Test(
-        "gives no model with a secret away, however deep that is",
+        "does not leak a nested secret of a model",
         arguments: [
             ("body: Login", "pin"), ("body: Named", "Client_Secret"), ("body: Holder", "pin"),
             ("body: '[Map]'", "pin"), ("json: { a: 'Login?' }", "pin"),
@@ -92,7 +92,7 @@ struct BackgroundSessionTests {
     }
 
     @Test(
-        "gives nothing away that is called like a secret, or is the credential's",
+        "does not leak suspicious names and values of the credential",
         arguments: [
             ("json: { password: string }", "password"), ("form: { Client_Secret: string }", nil),
             ("multipart: { f: file, token: string }", "token"), ("json: { passwords: int }", nil),
@@ -114,7 +114,7 @@ struct BackgroundSessionTests {
     }
 
     @Test(
-        "gives nothing away that is sent with every request",
+        "does not leak base parameters",
         arguments: [
             ("headers: { X-Api-Key: abc }", "body: file", "a", "X-Api-Key"),
             ("headers: { X-Api-Key: string }", "body: file", "a", "X-Api-Key"),

@@ -16,7 +16,7 @@ struct CascadeTests {
         ])
     }
 
-    @Test("the nearest value wins, and what nobody says is the API's")
+    @Test("the nearest value wins, and unset values are those of the API")
     func nearest() throws {
         let analysis = analysis(
             api: "dates: unix\nsession: ephemeral\n",
@@ -37,8 +37,8 @@ struct CascadeTests {
         let own = try #require(analysis.method("users.get")?.reply)
         let plain = try #require(analysis.method("users.plain")?.reply)
         #expect(
-            own == ReplyRules(statuses: [201...201], absent: ["error"], unwrap: ["response"]))
-        #expect(plain == ReplyRules(absent: ["error"], present: ["ok"], unwrap: ["response"]))
+            own == SuccessRules(statuses: [201...201], absent: ["error"], unwrap: ["response"]))
+        #expect(plain == SuccessRules(absent: ["error"], present: ["ok"], unwrap: ["response"]))
     }
 
     @Test("a `where` is replaced as a whole, and dropped by `none`")
@@ -57,7 +57,7 @@ struct CascadeTests {
             ])
         let dropped = self.analysis(
             api: "success: { where: { a: 1 } }\n", group: "", method: "success: { where: none }")
-        #expect(dropped.method("users.get")?.reply == ReplyRules())
+        #expect(dropped.method("users.get")?.reply == SuccessRules())
     }
 
     @Test("a group or a method chooses a server, and the first is the default")
@@ -75,7 +75,7 @@ struct CascadeTests {
         #expect(analysis.method("users.other")?.server == .some(nil))
     }
 
-    @Test("authentication is on if the API has a scheme, until somebody says otherwise")
+    @Test("authentication is on if the API has a scheme, unless it is overridden")
     func authentication() {
         let analysis = analysis(
             api: "auth: { token: { token: bearer } }\n", group: "auth: none",
@@ -85,7 +85,7 @@ struct CascadeTests {
     }
 
     @Test(
-        "no time is longer than what bounds it, wherever that is said, and a bound may come later",
+        "no time is longer than its bound, at any level, and an inner bound may be shorter",
         arguments: [
             ("total: 1m", "silence: 2m", "", ["2m"]), ("silence: 15s", "total: 10s", "", []),
             ("silence: 15s", "", "total: 10s", []), ("total: 10s", "", "attempt: 1m", ["1m"]),
@@ -107,7 +107,7 @@ struct CascadeTests {
         #expect(analysis.marks == marks.map { "T0116: \($0)" })
     }
 
-    @Test("a bound of time that contradicts another shows where that is said")
+    @Test("a contradicting time shows the span of the other")
     func placesOfTimes() {
         let analysis = Analysis(
             users: "methods: { get: { get: a, timeout: { silence: 1m } } }\n",
@@ -136,7 +136,7 @@ struct CascadeTests {
         #expect(own.operation.retry == policy && plain.operation.retry == policy)
     }
 
-    @Test("`retry: none` takes nothing from outside and has nothing to give")
+    @Test("`retry: none` neither inherits nor is inherited in parts")
     func noRetry() {
         let analysis = analysis(
             api: "retry: { on: [transport] }\n", group: "retry: none",
@@ -147,7 +147,7 @@ struct CascadeTests {
         #expect(analysis.method("users.plain")?.operation.retry == .never)
     }
 
-    @Test("a method leaves the queue, the session and the key of its group")
+    @Test("a method resets the queue, the session and the key of its group")
     func leaving() throws {
         let analysis = analysis(
             api: "queues: { a: serial }\nsessions: { s: ephemeral }\nidempotency-key: X-Key\n",
@@ -158,12 +158,12 @@ struct CascadeTests {
         #expect(own.operation.queue == nil && plain.operation.queue == "a")
         #expect(own.session == .shared && plain.session == .named("s"))
         #expect(own.operation.priority == .normal && plain.operation.priority == .low)
-        // Inherited keys are for methods that are not idempotent anyway.
+        // Inherited keys apply only to methods that are not idempotent.
         #expect(own.operation.idempotencyKey == "Idempotency-Key")
         #expect(plain.operation.idempotencyKey == nil)
     }
 
-    @Test("an explanation names the place of each value")
+    @Test("an explanation shows the origin of each value")
     func explanation() throws {
         let analysis = analysis(
             api: "dates: unix\nsuccess: { absent: error, where: { a.b: [0, fine], ok: true } }\n",

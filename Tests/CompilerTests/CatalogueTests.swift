@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The catalogue of diagnostics")
 struct CatalogueTests {
-    /// Codes that no content of a file can cause.
+    /// Codes that no file content can cause.
     static let exempt = [
         "T0012": "its example would be larger than 16 MiB",
         "T0801": "no folder, no files",
@@ -60,7 +60,7 @@ struct CatalogueTests {
         }
     }
 
-    @Test("examples read as their goldens say")
+    @Test("examples equal their goldens")
     func goldens() throws {
         var results: [String: String] = [:]
         for code in DiagnosticCode.all where !code.example.isEmpty && !Self.isAboutYAML(code) {
@@ -71,7 +71,7 @@ struct CatalogueTests {
         }
     }
 
-    @Test("messages, labels and notes follow the style of the house")
+    @Test("messages, labels and notes follow the style rules")
     func style() {
         for code in DiagnosticCode.all where !code.example.isEmpty && !Self.isAboutYAML(code) {
             for diagnostic in Self.analysis(of: code).bag.all {

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Names that would meet in Swift are mistakes with both places")
+@Suite("Collisions of Swift names are errors with both spans")
 struct CollisionTests {
     /// The message of the one diagnostic, and what its span and its notes underline.
     private func told(_ analysis: Analysis) -> [String] {
@@ -76,7 +76,7 @@ struct CollisionTests {
         #expect(analysis.bag.all.first?.message.contains("group `users.yaml`") == true)
     }
 
-    @Test("two files of one name are told once")
+    @Test("two files of one name are reported once")
     func files() {
         let analysis = Analysis([
             "api.yaml": Analysis.smallAPI, "users.yaml": "models: { A: int }\n",
@@ -107,7 +107,7 @@ struct CollisionTests {
         #expect(module.codes == ["T0701"])
     }
 
-    @Test("an inline type may not hide a model that is used beside it")
+    @Test("an inline type may not shadow a model of a sibling field")
     func hiding() {
         let models = "  User: { id: int }\n"
         let hiding = Analysis(
@@ -146,7 +146,7 @@ struct CollisionTests {
     }
 
     @Test(
-        "names that Swift or Telex needs",
+        "names that Swift or Telex reserves",
         arguments: ["Error", "string", "Data", "JSONReader", "Type", "Self", "Date", "APIPatterns"])
     func reserved(name: String) {
         let analysis = Analysis(
@@ -176,7 +176,7 @@ struct CollisionTests {
         }
     }
 
-    @Test("keywords are no problem, and where no backtick helps a word is added")
+    @Test("keywords get backticks, or a suffix where backticks are not possible")
     func keywords() {
         let analysis = Analysis(
             users: """
@@ -191,7 +191,7 @@ struct CollisionTests {
         #expect(fields.map(\.name) == ["case", "selfValue"])
     }
 
-    @Test("a name of its own resolves a collision, for the property and its type")
+    @Test("an explicit name resolves a collision, for the property and its type")
     func given() {
         let analysis = Analysis(
             users: """

@@ -2,7 +2,7 @@ import SpecIR
 import TestSupport
 import Testing
 
-@Suite("What can have no effect is told")
+@Suite("Settings without an effect are reported")
 struct EffectTests {
     private func analysis(_ method: String = "get: a", group: String = "", api: String = "")
         -> Analysis
@@ -11,7 +11,7 @@ struct EffectTests {
     }
 
     @Test(
-        "a bound of calls at work that is wider than the one around it",
+        "a limit of concurrent calls above the API's limit",
         arguments: [
             ("limits: { concurrent: 2, per-host: 6 }", ["6"]),
             ("limits: { concurrent: 6, per-host: 6 }", []), ("limits: { per-host: 6 }", []),
@@ -26,7 +26,7 @@ struct EffectTests {
     }
 
     @Test(
-        "a rate of a method that the API's never lets it reach",
+        "a rate limit of a method above the API's rate limit",
         arguments: [
             ("3/s", "100/s", true), ("3/s", "4/s", true), ("3/s", "3/s", false),
             ("3/s", "20/10s", false), ("3/s", "30/10s", false), ("3/s", "31/10s", true),
@@ -54,16 +54,16 @@ struct EffectTests {
     }
 
     @Test(
-        "failures after which nothing is sent again",
+        "failures that are never retried",
         arguments: [
             ("{ attempts: 1, on: [429] }", "", "T0117: [429]"),
             ("{ attempts: 1 }", "{ on: 429 }", "T0117: 429"),
             ("{ on: 429 }", "{ attempts: 1 }", nil), ("{ attempts: 2, on: [429] }", "", nil),
             ("{ on: [] }", "", "T0117: []"), ("{ on: [ok] }", "", "T0214: ok"),
             ("{ on: [5xx] }", "", "T0110: 5xx"), ("none", "{ attempts: 1, on: 429 }", "T0117: 429"),
-            // A marked code is one after which a call is sent again, whatever is said here.
+            // A code with `retry: true` is always retried.
             ("{ on: [] }\nerrors: { code: c, cases: { a: { code: 1, retry: true } } }", "", nil),
-            // A reply of success that cannot be read is one after which to ask again.
+            // A success reply that cannot be decoded may be retried.
             ("{ on: [200, 204] }", "", nil),
         ] as [(String, String, String?)])
     func retries(api: String, method: String, mark: String?) {
@@ -72,7 +72,7 @@ struct EffectTests {
     }
 
     @Test(
-        "statuses after which what may have been done is not done again",
+        "statuses after which a non-idempotent call is not retried",
         arguments: [
             ("post", "[500]", ["500"]), ("patch", "[429, 502..504]", []),
             ("post", "[transport, 500..502, 511]", ["500..502"]), ("put", "[500]", []),
@@ -83,21 +83,21 @@ struct EffectTests {
         #expect(analysis(method).marks == marks.map { "T0117: \($0)" })
         #expect(analysis(method + ", idempotency-key: true").marks == [])
         #expect(analysis(method, api: "idempotency-key: true\n").marks == [])
-        // Of a call that is sent once, that is told, and once.
+        // With one attempt, there is a single warning.
         let once = analysis("\(verb): a, retry: { attempts: 1, on: \(on) }")
         #expect(once.marks == ["T0117: \(on)"])
-        // What an API says is for its other methods, too.
+        // A setting of the API also applies to other methods.
         #expect(analysis("\(verb): a", api: "retry: { on: \(on) }\n").marks == [])
     }
 
-    @Test("statuses after which the runtime knows that nothing was done are no such")
+    @Test("statuses of unprocessed requests are retried")
     func statusesOfNothing() {
         let told = (400...599).filter { !analysis("post: a, retry: { on: [\($0)] }").marks.isEmpty }
         #expect(Set(told) == Set(400...599).subtracting(statusesOfNothingDone))
     }
 
     @Test(
-        "a method that is named in place of a deprecated one, and is none",
+        "an unknown replacement of a deprecated method",
         arguments: [
             ("users.find", true), ("find", true), ("users.gett", true), ("users.get", false),
             ("get", false), ("the new API", false), ("https://a.test/", true),
@@ -108,13 +108,13 @@ struct EffectTests {
         #expect(old.api != nil)
     }
 
-    @Test("a method that is named in place of a deprecated one may be misspelt")
+    @Test("a misspelt replacement of a deprecated method is corrected")
     func misspeltReplacement() {
         let old = analysis("get: a }, old: { get: b, deprecated: { use: users.gte }")
         #expect(old.bag.all.first?.help == "did you mean `users.get`?")
     }
 
-    @Test("a header of all methods in the place of the token, unless a method goes without")
+    @Test("a header that the token overrides in every method")
     func tokenHeaders() {
         let auth = "auth: { a: { token: bearer } }\n"
         let api = "headers: { authorization: Bearer abc }\n" + auth
@@ -129,7 +129,7 @@ struct EffectTests {
     }
 
     @Test(
-        "lists that hold nothing, or the same twice",
+        "empty lists and repeated entries",
         arguments: [
             ("retry: { on: [429, transport, 429] }", ["429"]),
             ("retry: { on: [429, 428..429] }", []),
@@ -144,7 +144,7 @@ struct EffectTests {
     }
 
     @Test(
-        "values of a variable that allow nothing, or the same twice",
+        "allowed values that are empty or repeated",
         arguments: [("[]", ["[]"]), ("[1, 2, 1]", ["1"]), ("[1, 2]", [])])
     func allowedValues(values: String, marks: [String]) {
         let api = """
@@ -158,22 +158,22 @@ struct EffectTests {
         #expect(analysis.marks == marks.map { "T0117: \($0)" })
     }
 
-    @Test("calls with keys of their own share nothing")
+    @Test("calls with idempotency keys do not share requests")
     func coalescedKeys() {
         #expect(
             analysis("get: a, coalesce: true, idempotency-key: true").marks == ["T0510: true"])
         #expect(analysis("get: a, coalesce: true, idempotency-key: false").marks == [])
-        // What is inherited is for methods that change something.
+        // Inherited keys apply only to methods that change something.
         #expect(analysis("get: a, coalesce: true", api: "idempotency-key: true\n").marks == [])
     }
 
-    @Test("an error case that `retry.on` could not name has another name")
+    @Test("an error case cannot have a word of `retry.on` as its name")
     func transportCase() {
         let api = "errors: { code: c, cases: { transport: 5 } }\n"
         #expect(analysis(api: api).marks == ["T0107: transport"])
     }
 
-    @Test("a throttle refuses what comes too soon, unless it says otherwise")
+    @Test("a throttle refuses early starts by default")
     func throttlePolicies() {
         let said: [(String, Throttle.Policy)] = [
             ("1s", .refuse), ("{ interval: 1s }", .refuse),
@@ -187,7 +187,7 @@ struct EffectTests {
         }
     }
 
-    @Test("`by` means the entry of that name before the API's name of another one")
+    @Test("`by` prefers the key in the spec to the API name of another parameter")
     func throttleKeys() {
         let query = "query: { id: { type: int, key: x }, x: { type: int, key: y } }"
         for (name, key) in [("x", "y"), ("id", "x"), ("y", "y")] {

@@ -13,7 +13,7 @@ struct ExplanationTests {
     }
 
     @Test(
-        "of one name, the nearest value",
+        "the nearest value of each name",
         arguments: [
             ("query: { v: { const: 2 } }", "", "query v: always 2 (method)"),
             ("query: { version: { type: int, key: v } }", "", "query version: int (method)"),
@@ -28,7 +28,7 @@ struct ExplanationTests {
         #expect(try lines(method, group: group, api: "parameters: { v: 3 }\n") == [line])
     }
 
-    @Test("what is hidden, and what is no longer meant to be used")
+    @Test("sensitive and deprecated parameters")
     func marks() throws {
         let old = "deprecated: { since: 5.1, use: users.find }"
         let users = """
@@ -54,7 +54,7 @@ struct ExplanationTests {
             ])
     }
 
-    @Test("a header is the same in other letters, and not the same as a query item")
+    @Test("headers are compared ignoring case, and differ from query items")
     func headers() throws {
         let api = "headers: { Accept: a/b }\nparameters: { accept: x }\n"
         #expect(
@@ -64,7 +64,7 @@ struct ExplanationTests {
     }
 
     @Test(
-        "what may be left out leaves its place to the value of every request, but not the group's",
+        "an optional override keeps the base parameter, but not that of the group",
         arguments: ["string?", "{ type: string, default: $token.v }"])
     func optional(type: String) throws {
         let api = "parameters: { v: 3 }\nauth: { a: { token: bearer } }\n"
@@ -75,7 +75,7 @@ struct ExplanationTests {
     }
 
     @Test(
-        "a whole address gets the API's headers alone, be its type said or not",
+        "a whole URL gets only the API's headers, with a declared type or without",
         arguments: ["", ", path: { url: url }", ", path: { url: Address }"])
     func wholeAddress(path: String) throws {
         let api = "parameters: { v: 3 }\nheaders: { Accept: a/b }\n"
@@ -88,7 +88,7 @@ struct ExplanationTests {
             ])
     }
 
-    @Test("a header of all methods is left out of one that sends the token in its place")
+    @Test("a header of all methods is left out where the token overrides it")
     func tokenPlace() throws {
         let api = "headers: { authorization: Key a }\nauth: { a: { token: bearer } }\n"
         let group = "headers: { Authorization: Key b }\n"
@@ -97,7 +97,7 @@ struct ExplanationTests {
         #expect(tokenless == ["header authorization: always Key a, sensitive (api)"])
     }
 
-    @Test("a whole address tells its server itself")
+    @Test("a whole URL determines its server")
     func server() throws {
         let users = "methods: { get: { get: \"{url}\", server: files } }\n"
         let api = """
@@ -112,7 +112,7 @@ struct ExplanationTests {
         #expect(servers == ["told by the address"])
     }
 
-    @Test("a path of one piece is no whole address")
+    @Test("a path with one segment is not a whole URL")
     func piece() throws {
         let own = try lines("get: \"{id}\", path: { id: int }", api: "parameters: { v: 3 }\n")
         #expect(own == ["query v: always 3 (api)"])

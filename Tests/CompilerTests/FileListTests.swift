@@ -11,7 +11,7 @@ struct FileListTests {
                 """)
     }
 
-    @Test("written out or as an alias, with rules for each")
+    @Test("inline or as an alias, with rules for each file")
     func allowed() throws {
         let analysis = method(
             "{ a: { type: [file], max-items: 2, items: { max-size: 5MiB } }, b: Files }")
@@ -28,14 +28,14 @@ struct FileListTests {
     }
 
     @Test(
-        "each file is a part of its own",
+        "each file is a separate part",
         arguments: [("style: brackets", "brackets"), ("join: \",\"", "\",\"")])
     func styles(style: String, mark: String) {
         #expect(method("{ a: { type: [file], \(style) } }").marks == ["T0311: \(mark)"])
         #expect(method("{ a: { type: [file], style: repeat }, b: Files }").rendered.isEmpty)
     }
 
-    @Test("and nothing else has", arguments: ["json", "query", "form"])
+    @Test("other bodies have no lists of files", arguments: ["json", "query", "form"])
     func elsewhere(section: String) {
         #expect(method("{ a: Files }", section).codes == ["T0303"])
         #expect(method("{ a: [file] }", section).codes == ["T0303"])

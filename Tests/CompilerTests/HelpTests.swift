@@ -2,14 +2,14 @@ import SpecDiagnostics
 import TelexCompiler
 import Testing
 
-@Suite("Help says what was likely meant")
+@Suite("Help lines suggest the intended text")
 struct HelpTests {
     private func help(_ field: String) -> [String?] {
         Analysis(users: "methods: { get: { get: a, returns: User } }\nmodels:\n  User: \(field)")
             .bag.all.map(\.help)
     }
 
-    @Test("a comma in a text without quotes cuts it in two")
+    @Test("a comma splits a text without quotes")
     func comma() {
         let help =
             "an entry is `key: value`; inside `{ }`, a text with a comma needs quotes: "
@@ -21,7 +21,7 @@ struct HelpTests {
     }
 
     @Test(
-        "what is said about an object without `fields` is taken for a field",
+        "an attribute of an object without `fields` is parsed as a field",
         arguments: [
             "{ doc: hello, id: int }", "{ doc: Hello you, id: int }", "{ id: int, link: https }",
         ])
@@ -31,7 +31,7 @@ struct HelpTests {
         #expect(self.help("{ doc: string, id: int }").isEmpty)
     }
 
-    @Test("one `fields` that is forgotten is one mistake, whatever stands beside it")
+    @Test("a missing `fields` is one error, regardless of other keys")
     func objectWithAttributes() {
         let about = "doc: A b, link: https://a.b, deprecated: true, conforms: [Hashable]"
         let help = help("{ \(about), swift: { name: B }, id: int, self: Userr }")
@@ -41,7 +41,7 @@ struct HelpTests {
     }
 
     @Test(
-        "fields that stand beside what makes a type are one mistake",
+        "fields next to keys of a type are one error",
         arguments: [
             ("{ fields: , id: int, name: string }", "indent the fields further than `fields:`"),
             (
@@ -68,7 +68,7 @@ struct HelpTests {
         #expect(help == ["did you mean `max-length`?", "did you mean `not-blank`?"])
     }
 
-    @Test("a piece of a path that is a placeholder elsewhere is asked about")
+    @Test("a path segment in another placeholder syntax is a warning")
     func colonInPath() {
         func analysis(_ path: String) -> Analysis {
             Analysis(users: "methods: { get: { get: \"\(path)\" } }\n")
@@ -80,7 +80,7 @@ struct HelpTests {
         }
     }
 
-    @Test("a number of calls that no machine can make")
+    @Test("a number of calls that is too large")
     func absurdCounts() {
         for count in ["2147483648", "9223372036854775807", "1000000000000000000000000000000"] {
             let analysis = Analysis(
@@ -111,7 +111,7 @@ struct HelpTests {
     }
 
     @Test(
-        "a value that is nearly right is put right",
+        "a nearly valid value is corrected",
         arguments: [
             ("retry: { attempts: \"3\" }", "remove the quotes"),
             ("coalesce: 'true'", "remove the quotes"),
@@ -156,7 +156,7 @@ struct HelpTests {
     }
 
     @Test(
-        "what is said of a type in another place comes with that place",
+        "an attribute in the wrong position is reported with the right one",
         arguments: [
             ("{ type: string, pattern: a, message: b }", "`pattern: { value: …, message: … }`"),
             ("{ type: \"[Date]\", as: date }", "`items: { as: … }`"),
@@ -169,7 +169,7 @@ struct HelpTests {
     }
 
     @Test(
-        "what is not a mapping of names is told to become one",
+        "the help for a value that is not a mapping shows one",
         arguments: [
             ("auth: { token: bearer }", "", "`auth: { account: { token: bearer } }`"),
             ("auth: { token: { in: header, name: X } }", "", "under a name of your own"),
@@ -199,7 +199,7 @@ struct HelpTests {
         #expect(all.count { $0.severity == .error } == 1, "\(all)")
     }
 
-    @Test("an `api.yaml` that cannot be read is not said to be missing")
+    @Test("an unreadable `api.yaml` is not reported as missing")
     func unreadAPI() {
         let unread = SpecFolder.Problem(
             .unreadable, "the file cannot be read", at: "specs/api.yaml")
@@ -210,21 +210,21 @@ struct HelpTests {
         #expect(TelexCompiler.check(folder).diagnostics.all.map(\.code) == [.unreadable])
     }
 
-    @Test("an empty text is called so")
+    @Test("an empty text is named in the message")
     func emptyText() {
         let analysis = Analysis(
             users: "methods: { get: { get: a } }\n", api: "queues: { '': serial }\n")
         #expect(analysis.bag.all.map(\.message) == ["expected a queue's name, found an empty text"])
     }
 
-    @Test("a range of statuses the wrong way round is turned")
+    @Test("a reversed range of statuses is corrected")
     func statuses() {
         let analysis = Analysis(
             users: "methods: { get: { get: a } }\n", api: "success: { status: 299..200 }\n")
         #expect(analysis.bag.all.map(\.help) == ["the smaller one comes first: `200..299`"])
     }
 
-    @Test("an address with rules is a text")
+    @Test("a URL with rules is a text with a format")
     func url() {
         let help = help("{ a: { type: url, max-length: 5 } }")
         #expect(help == ["for an address with rules, write `type: string, format: uri`"])

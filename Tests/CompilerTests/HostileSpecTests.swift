@@ -1,12 +1,12 @@
 import TestSupport
 import Testing
 
-@Suite("Hostile specs end quickly, with a message and without a trap")
+@Suite("Hostile specs end quickly, with a diagnostic and without a trap")
 struct HostileSpecTests {
     private static let files = RichSpec.files.map { (path: $0.key, bytes: Array($0.value.utf8)) }
         .sorted { $0.path < $1.path }
 
-    /// Analyses the rich spec with one file changed; a result without a message is a whole one.
+    /// Analyses the rich spec with one changed file. Without diagnostics there must be an IR.
     private func analyse(_ index: Int, _ bytes: [UInt8]) {
         var files = Self.files
         files[index].bytes = bytes
@@ -28,7 +28,7 @@ struct HostileSpecTests {
     @Test("with bytes replaced, inserted and removed", arguments: 0..<3)
     func mutated(index: Int) async {
         await onThreadForLongTests {
-            var generator = Seeded(UInt64(index) + 1)
+            var generator = SeededGenerator(UInt64(index) + 1)
             let special = Array("{}[]:,-?|&*!'\"#%@`\n\t ~<>".utf8) + [0, 0x7F, 0xC3, 0xFF]
             for _ in 0..<800 {
                 var bytes = Self.files[index].bytes
@@ -52,7 +52,7 @@ struct HostileSpecTests {
     @Test("with lines moved, doubled and indented", arguments: 0..<3)
     func shuffledLines(index: Int) async {
         await onThreadForLongTests {
-            var generator = Seeded(UInt64(index) + 40)
+            var generator = SeededGenerator(UInt64(index) + 40)
             let lines = Self.files[index].bytes.split(
                 separator: 0x0A, omittingEmptySubsequences: false)
             for _ in 0..<500 {
@@ -79,7 +79,7 @@ struct HostileSpecTests {
         #expect(analysis.api == nil || analysis.rendered.isEmpty)
     }
 
-    @Test("a flood of mistakes is counted, not kept")
+    @Test("diagnostics beyond the limit are counted, not kept")
     func flood() async {
         await onThreadForLongTests {
             let fields = (0..<20_000).map { "f\($0): T\($0)" }.joined(separator: ", ")

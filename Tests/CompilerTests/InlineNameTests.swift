@@ -1,7 +1,7 @@
 import SpecIR
 import Testing
 
-@Suite("Inline types get a name, or are given one")
+@Suite("Inline types have derived or explicit names")
 struct InlineNameTests {
     private func user(_ fields: String) -> Analysis {
         Analysis(
@@ -12,7 +12,7 @@ struct InlineNameTests {
     }
 
     @Test(
-        "a name that Swift needs gets the model's in front",
+        "a reserved name gets the model's name as a prefix",
         arguments: [("type", "UserType"), ("date", "UserDate"), ("errors", "UserError")])
     func reserved(key: String, name: String) throws {
         let type = key == "errors" ? "[{ x: int }]" : "{ enum: [a, b] }"
@@ -22,13 +22,13 @@ struct InlineNameTests {
         #expect(analysis.rendered.isEmpty)
     }
 
-    @Test("the name in front is that of the nearest model")
+    @Test("the prefix is the name of the nearest model")
     func nested() {
         let analysis = user("{ place: { fields: { type: { enum: [a] } } } }")
         #expect(analysis.model("User.Place.PlaceType") != nil)
     }
 
-    @Test("a name given by hand is the type's, and does not change the property's")
+    @Test("an explicit type name does not change the property's name")
     func given() throws {
         let analysis = user("{ a: { enum: [b], swift: { type: Kind, name: kind } } }")
         #expect(analysis.rendered.isEmpty)
@@ -37,7 +37,7 @@ struct InlineNameTests {
     }
 
     @Test(
-        "a name for what has none is a mistake",
+        "an explicit name without a declaration is an error",
         arguments: [
             ("{ a: { type: int, swift: { type: Kind } } }", "Kind"),
             ("{ a: [{ enum: [b], swift: { name: kind } }] }", "kind"),

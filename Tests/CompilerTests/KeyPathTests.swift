@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Key paths and addresses lead where they seem to")
+@Suite("Key paths and URLs are unambiguous")
 struct KeyPathTests {
     private static let group = "methods: { get: { get: a } }\n"
 
@@ -25,7 +25,7 @@ struct KeyPathTests {
         #expect(Analysis(users: Self.group, api: api + "\n").marks == ["T0111: \(mark)"])
     }
 
-    @Test("a key that has brackets itself is an item of a list, and others are keys anyway")
+    @Test("a key with brackets is written as an item of a list")
     func keys() {
         let listed = Analysis(users: Self.group, api: "unwrap: [\"items[0]\", text]\n")
         #expect(listed.marks == [] && listed.api?.reply.unwrap == ["items[0]", "text"])
@@ -33,14 +33,14 @@ struct KeyPathTests {
         #expect(named.marks == [] && named.api?.reply.unwrap == ["user[name]", "0"])
     }
 
-    @Test("the message says how a key with brackets is written")
+    @Test("the help shows how to write a key with brackets")
     func help() {
         let help = Analysis(users: Self.group, api: "unwrap: a.b[0]\n").bag.all.first?.help
         #expect(help?.contains("`[\"b[0]\"]`") == true)
     }
 
     @Test(
-        "a path is no address of another server",
+        "a path is not the URL of another server",
         arguments: [
             "https://oauth.example/logout", "HTTP://a", "https://{host}/a",
             "https://a.example/b?c=d", "{url}://a",
@@ -51,7 +51,7 @@ struct KeyPathTests {
     }
 
     @Test(
-        "a path that is called an address and is text is warned of, unless more is said of it",
+        "a whole path named like a URL of type `string` is a warning",
         arguments: [
             ("string", true), ("url", false), ("{ type: string, doc: Six letters. }", false),
             ("{ type: string, length: 6 }", false), ("int", false),
@@ -62,7 +62,7 @@ struct KeyPathTests {
         #expect(analysis.marks == (isWarned ? ["T0515: string"] : []))
     }
 
-    @Test("a path may hold an address further on, or be one that the caller gives")
+    @Test("a path may contain a URL, or be a URL that the caller passes")
     func paths() {
         for path in ["web/2020/https://a.example/", "{url}", "a:b", "1://b"] {
             let analysis = Analysis(users: "methods: { get: { get: \"\(path)\" } }\n")
@@ -70,7 +70,7 @@ struct KeyPathTests {
         }
     }
 
-    @Test("whoever writes an address is told of `servers`")
+    @Test("the help for an absolute path mentions `servers`")
     func addressHelp() {
         let users = "methods: { get: { get: \"https://a.example/b\" } }\n"
         let help = Analysis(users: users).bag.all.first?.help

@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The specs that people learn from")
+@Suite("The specs of the documentation and of this repository")
 struct LanguageReferenceTests {
     private static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    @Test("the language reference shows whole specs, and they have no mistakes")
+    @Test("the whole specs of the language reference have no errors")
     func reference() throws {
         let page = Self.root.appending(
             path: "Sources/TelexCompiler/TelexCompiler.docc/Language.md")
@@ -21,7 +21,7 @@ struct LanguageReferenceTests {
     }
 
     @Test(
-        "a spec of this repository has no mistakes and no warnings",
+        "the specs of this repository have no errors and no warnings",
         arguments: ["backend", "gallery", "instagram", "vk"])
     func realSpec(name: String) throws {
         let folder = Self.root.appending(path: "specs/\(name)")

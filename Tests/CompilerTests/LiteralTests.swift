@@ -8,13 +8,13 @@ struct LiteralTests {
         Analysis(users: "methods: { get: { get: a, query: { x: { \(text) } } } }")
     }
 
-    /// The codes, and the advice, of what is said about a parameter.
+    /// The codes and help lines of diagnostics about a parameter.
     private func advice(_ text: String) -> [String] {
         parameter(text).bag.all.map { "\($0.code.id): \($0.help ?? "")" }
     }
 
     @Test(
-        "a day that no calendar has is told, as a default and in a rule",
+        "an impossible date is reported, as a default and in a rule",
         arguments: [
             ("2026-02-30", "2026-02 has 28 days"), ("2025-02-29", "2025-02 has 28 days"),
             ("1900-02-29", "1900-02 has 28 days"), ("2026-04-31", "2026-04 has 30 days"),
@@ -31,7 +31,7 @@ struct LiteralTests {
     }
 
     @Test(
-        "a day or a moment that there is, is a date",
+        "a valid day or date-time is a date",
         arguments: [
             "2024-02-29", "2000-02-29", "'2026-12-31T23:59:60Z'", "'2026-01-01T00:00:00.5-23:59'",
         ])
@@ -47,7 +47,7 @@ struct LiteralTests {
     }
 
     @Test(
-        "a text that is no URL, or would be another one, is told",
+        "an invalid URL, and one that Foundation would change, is reported",
         arguments: [
             ("http://[", "an IPv6 address stands in brackets: `https://[2001:db8::1]/`"),
             ("http://[x]/", "an IPv6 address stands in brackets: `https://[2001:db8::1]/`"),
@@ -97,7 +97,7 @@ struct LiteralTests {
     }
 
     @Test(
-        "two spellings of one key of a map are told",
+        "two notations of one map key are reported",
         arguments: [
             ("int", "{ 1: 5, 01: 6 }", "01"), ("int", "{ 31: 5, 0x1F: 6 }", "0x1F"),
         ])
@@ -131,7 +131,7 @@ struct LiteralTests {
     }
 
     @Test(
-        "a double is one that Swift can write", arguments: ["1e400", "-1e400", "1e-310", "2e308"])
+        "a double fits a Swift literal", arguments: ["1e400", "-1e400", "1e-310", "2e308"])
     func doubles(text: String) {
         for use in ["default: \(text)", "const: \(text)", "in: [\(text)]"] {
             #expect(parameter("type: double, \(use)").codes == ["T0304"], "\(use)")
@@ -139,7 +139,7 @@ struct LiteralTests {
         #expect(parameter("type: double, max: \(text)").codes == ["T0402"])
     }
 
-    @Test("defaults and rules are compared as numbers, with all of their digits")
+    @Test("defaults and rules are compared exactly")
     func exact() {
         let large = "9007199254740992"
         #expect(parameter("type: int, max: \(large), default: 9007199254740993").codes == ["T0405"])
@@ -152,7 +152,7 @@ struct LiteralTests {
         #expect(parameter("type: decimal, min: -1.5, max: -1.4, default: -1.45").codes.isEmpty)
     }
 
-    @Test("the tighter bound of an alias counts against one that is added")
+    @Test("the tighter bound of an alias is compared with an added one")
     func tighter() {
         let analysis = Analysis(
             users: """

@@ -5,7 +5,7 @@ import Testing
 struct LoweringTests {
     let analysis = Analysis(RichSpec.files)
 
-    @Test("it has no mistakes")
+    @Test("it has no errors")
     func silence() {
         #expect(analysis.rendered.isEmpty)
         #expect(analysis.api?.groups.map(\.apiName) == ["users", "wall.posts"])
@@ -20,7 +20,7 @@ struct LoweringTests {
         #expect(api.limits == ReplyLimits(bytes: 1 << 20, depth: 32))
         #expect(
             api.reply
-                == ReplyRules(
+                == SuccessRules(
                     statuses: [200...299, 304...304], absent: ["error"], unwrap: ["response"]))
         #expect(
             api.auth
@@ -51,7 +51,7 @@ struct LoweringTests {
         #expect(errors.cases.map(\.model) == [nil, nil, "Captcha"])
     }
 
-    @Test("values sent with every request: required ones first")
+    @Test("base parameters: required ones first")
     func baseParameters() throws {
         let parameters = try #require(analysis.api?.baseParameters)
         #expect(parameters.map(\.key) == ["v", "lang", "X-Build", "Accept-Language"])
@@ -116,7 +116,7 @@ struct LoweringTests {
         #expect(method.timeouts == Timeouts(silence: 1500, total: 300_000))
         #expect(method.server == "upload")
         #expect(
-            method.reply == ReplyRules(statuses: [201...201], absent: ["error"], unwrap: []))
+            method.reply == SuccessRules(statuses: [201...201], absent: ["error"], unwrap: []))
         #expect(method.parameters[0].isSensitive)
         #expect(method.parameters[1].value.type == .date(.dateTime))
         #expect(method.output == .nothing)
@@ -173,7 +173,7 @@ struct LoweringTests {
                     .maxLength(64), message: "too long", isWarning: true, direction: .send))
     }
 
-    @Test("types declared inline stand inside their model")
+    @Test("inline types are nested in their model")
     func inline() throws {
         let model = try #require(analysis.model("User"))
         #expect(model.nested.map(\.qualifiedName) == ["User.Sex", "User.LastSeen"])
@@ -189,7 +189,7 @@ struct LoweringTests {
             analysis.field("User", "sex")?.value.type == .enumeration("User.Sex", isInteger: true))
     }
 
-    @Test("what replies hold has a reader, and what requests hold a writer too")
+    @Test("models of replies have a reader, and models of requests also a writer")
     func reach() {
         let marks = ["User", "User.LastSeen", "Captcha", "UserField", "UsersSaveReply"].map {
             (analysis.model($0)?.isRead, analysis.model($0)?.isWritten)

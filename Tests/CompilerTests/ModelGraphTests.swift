@@ -1,7 +1,7 @@
 import SpecIR
 import Testing
 
-@Suite("Models that hold models")
+@Suite("Models that contain models")
 struct ModelGraphTests {
     private func models(_ lines: [String], returns: String = "A") -> Analysis {
         Analysis(
@@ -13,7 +13,7 @@ struct ModelGraphTests {
                 """)
     }
 
-    @Test("a circle of required fields is a mistake, told once with its way round")
+    @Test("a cycle of required fields is one error that shows the cycle")
     func required() {
         let analysis = models([
             "A: { b: B, x: X }", "B: { c: C }", "C: { a: A, b: B }", "X: { x: int }",
@@ -22,13 +22,13 @@ struct ModelGraphTests {
         #expect(analysis.bag.all.first?.label == "A → B → C → A")
     }
 
-    @Test("two circles are two mistakes")
+    @Test("two cycles are two errors")
     func two() {
         let analysis = models(["A: { a: A, b: B }", "B: { c: C }", "C: { b: B }"])
         #expect(analysis.marks == ["T0301: A", "T0301: B"])
     }
 
-    @Test("an inline type can close a circle")
+    @Test("an inline type can close a cycle")
     func inline() {
         let analysis = models(["A: { child: { parent: A } }"])
         #expect(analysis.marks == ["T0301: A"])
@@ -46,7 +46,7 @@ struct ModelGraphTests {
         #expect(analysis.field("C", "b")?.isIndirect == false)
     }
 
-    @Test("a model that only holds itself through a list or a map needs no box")
+    @Test("a model that contains itself only through a list or a map needs no box")
     func lists() {
         let analysis = models(["A: { all: [A], named: { string: A } }"])
         #expect(analysis.rendered.isEmpty)
@@ -74,7 +74,7 @@ struct ModelGraphTests {
         #expect(flags == [[true, false], [true, true], [true, true], [true, false]])
     }
 
-    @Test("models that only mention each other are unused")
+    @Test("models that only refer to each other are unused")
     func unused() {
         let analysis = models(["A: int", "B: { c: C? }", "C: { b: \"[B]\" }", "D: { d: D? }"])
         #expect(analysis.marks == ["T0205: B", "T0205: C", "T0205: D"])
@@ -89,7 +89,7 @@ struct ModelGraphTests {
         #expect(analysis.model("M1000")?.isRead == true)
     }
 
-    @Test("a circle of a thousand models is told in one line")
+    @Test("a cycle of a thousand models is shown on one line")
     func circle() throws {
         let lines = (0..<1000).map { "M\($0): { next: M\(($0 + 1) % 1000) }" }
         let analysis = models(lines, returns: "M0")

@@ -37,7 +37,7 @@ struct NamingTests {
         #expect(SwiftNamer().lowerCamel(text) == nil)
     }
 
-    @Test("spellings of an API win over those known")
+    @Test("spellings of an API override the built-in ones")
     func spellings() {
         var namer = SwiftNamer()
         namer.add("vk", spelt: "VK")
@@ -59,9 +59,9 @@ struct NamingTests {
         #expect(SwiftNamer.isIdentifier(text) == isIdentifier)
     }
 
-    @Test("every name that is made is an identifier")
+    @Test("every derived name is an identifier")
     func soundness() {
-        var generator = Seeded(7)
+        var generator = SeededGenerator(7)
         let scalars =
             (0x20...0x24F).compactMap { Unicode.Scalar($0) } + ["ℵ", "²", "①", "٣", "Ⅷ", "ǅ"]
         for _ in 0..<3000 {

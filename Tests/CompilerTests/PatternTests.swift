@@ -26,7 +26,7 @@ struct PatternTests {
     }
 
     @Test(
-        "what is not in the dialect is refused, at its place in scalars",
+        "unsupported syntax is reported at its scalar",
         arguments: [
             ("(", 0), ("a)", 1), ("[a", 0), ("ü[", 1), ("[]", 0), ("*a", 0), ("a**", 2), ("a+?", 2),
             ("a{2", 1), ("a{,2}", 1), ("a{2,1}", 1), ("a{1001}", 1), ("a{x}", 1), ("\\", 0),
@@ -45,7 +45,7 @@ struct PatternTests {
     }
 
     @Test(
-        "a pattern that would explode is refused at once",
+        "a pattern with exponential growth is rejected quickly",
         arguments: [
             "(((){1000}){1000}){1000}", "(((a){1000}){1000}){1000}", "((a{1000}){1000}){1000}",
             "((((a?){9}){99}){999}){999}", String(repeating: "(", count: 100_000),
@@ -60,7 +60,7 @@ struct PatternTests {
         #expect(computingTime - begin < .seconds(5))
     }
 
-    /// How long this thread has computed, whatever else the machine does.
+    /// The CPU time of this thread.
     private var computingTime: Duration {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -69,7 +69,7 @@ struct PatternTests {
 
     @Test("random patterns never trap, and what compiles names only instructions that exist")
     func random() {
-        var generator = Seeded(11)
+        var generator = SeededGenerator(11)
         let pieces = [
             "a", "(", ")", "[", "]", "*", "+", "?", "{2}", "{1,}", "|", "^", "$", "\\", "d", "-",
             "ü",
@@ -87,7 +87,7 @@ struct PatternTests {
         }
     }
 
-    @Test("a mistake is underlined in quotes and without, behind characters of several bytes")
+    @Test("an error is underlined with and without quotes, after multi-byte characters")
     func places() {
         let analysis = Analysis(
             users: """

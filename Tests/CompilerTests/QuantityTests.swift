@@ -4,7 +4,7 @@ import Testing
 @Suite("Quantities are read in decimals")
 struct QuantityTests {
     @Test(
-        "a time is good if it is whole milliseconds",
+        "a duration is a whole number of milliseconds",
         arguments: [
             ("16.1s", 16_100), ("1.1h", 3_960_000), ("0.7d", 60_480_000), ("4.1m", 246_000),
             ("64.1s", 64_100), ("0.001s", 1), (".5s", 500), ("1.s", 1000), ("1.50s", 1500),
@@ -19,7 +19,7 @@ struct QuantityTests {
     }
 
     @Test(
-        "a size is good if it is whole bytes",
+        "a size is a whole number of bytes",
         arguments: [
             ("4.1MB", 4_100_000), ("16.1KB", 16_100), ("0.5KiB", 512), ("1.001GB", 1_001_000_000),
             ("0.000000000931322574615478515625GiB", 1), ("0.1KiB", nil), ("1.5", nil),

@@ -1,7 +1,7 @@
 import SpecIR
 import Testing
 
-@Suite("A scalar may be spelt as text")
+@Suite("A scalar may be encoded as text")
 struct SpellingTests {
     private func type(_ text: String, api: String = "") -> (type: ValueType?, marks: [String]) {
         let analysis = Analysis(
@@ -35,7 +35,7 @@ struct SpellingTests {
     }
 
     @Test(
-        "other spellings do not apply",
+        "other encodings do not apply",
         arguments: [
             "{ type: Date, from: string }", "{ type: bool01, from: string }",
             "{ type: bool, from: int }", "{ type: decimal, from: int }",
@@ -46,7 +46,7 @@ struct SpellingTests {
         #expect(type(text).marks == ["T0311: \(from)"])
     }
 
-    @Test("defaults of such a type are written as ever")
+    @Test("defaults of such a type keep their notation")
     func defaults() {
         #expect(type("{ type: Date, as: unix, from: string, default: 90 }").marks.isEmpty)
         #expect(type("{ type: decimal, from: string, default: 1.5 }").marks.isEmpty)

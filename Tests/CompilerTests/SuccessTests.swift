@@ -1,7 +1,7 @@
 import SpecIR
 import Testing
 
-@Suite("What makes a reply a success")
+@Suite("The conditions of a successful reply")
 struct SuccessTests {
     private static let group = "methods: { get: { get: a } }\n"
 
@@ -22,7 +22,7 @@ struct SuccessTests {
     }
 
     @Test(
-        "anything else is no value, and without one there is nothing to ask for",
+        "other nodes are not values, and at least one value is required",
         arguments: [
             ("{ a: null }", "T0102: null", "`absent`"),
             ("{ a: { b: 1 } }", "T0102: { b: 1 }", "`a.key: value`"),
@@ -43,7 +43,7 @@ struct SuccessTests {
     }
 
     @Test(
-        "a status without a body is warned of where a value is promised",
+        "a status without a body is a warning if a value is returned",
         arguments: [
             ("[200, 304]", "returns: string", true), ("204", "returns: [int]", true),
             ("[200, 205]", "returns: { a: int }", true), ("200..299", "returns: int", false),
@@ -61,7 +61,7 @@ struct SuccessTests {
     // MARK: Contradictions
 
     @Test(
-        "what cannot hold together is a mistake, at the second of the two",
+        "contradicting conditions are an error at the second one",
         arguments: [
             ("absent: e, where: { e: false }", "e"), ("absent: e, where: { e.code: 0 }", "e.code"),
             ("absent: a.b, present: a.b", "a.b"), ("absent: a, present: a.b", "a.b"),
@@ -74,7 +74,7 @@ struct SuccessTests {
     }
 
     @Test(
-        "what can is none",
+        "compatible conditions are no error",
         arguments: [
             "absent: e.code, where: { e.ok: true }", "present: a, where: { a.b: 1 }",
             "absent: a.b, present: a", "where: { a.b: 1, a.c: 1, ab: 1 }",
@@ -86,7 +86,7 @@ struct SuccessTests {
         #expect(Analysis(users: Self.group, api: "success: { \(success) }\n").marks == [])
     }
 
-    @Test("one with the status of an expired token is warned of, unless the method has no such one")
+    @Test("a success status of an expired token is a warning, unless the method overrides it")
     func hiddenExpiry() {
         func marks(_ method: String) -> [String] {
             Analysis(
@@ -104,7 +104,7 @@ struct SuccessTests {
         }
     }
 
-    @Test("one without what holds its value is a mistake, where it is said last")
+    @Test("an `absent` parent of `unwrap` is an error at the later declaration")
     func value() {
         let both = Analysis(users: Self.group, api: "success: { absent: a }\nunwrap: a.b\n")
         #expect(both.marks == ["T0609: a.b"])
@@ -116,7 +116,7 @@ struct SuccessTests {
         #expect(Analysis(users: other, api: "unwrap: ab\n").marks == [])
     }
 
-    @Test("one with what is said further out is shown where it is said last, and once")
+    @Test("a contradiction with an inherited condition is reported once, at the inner one")
     func inherited() {
         let users = """
             success: { where: { error: false } }
@@ -135,7 +135,7 @@ struct SuccessTests {
     }
 
     @Test(
-        "a code that has a call sent again, or a new token asked for, is no success",
+        "a retryable code, or one of an expired token, is not a success",
         arguments: [
             ("{ e.code: [0, 6] }", ["T0609: 6"]), ("{ e.code: ['5', 0] }", ["T0609: '5'"]),
             ("{ e.code: [0, 7] }", []), ("{ code: 6 }", []), ("{ e.code: true }", []),

@@ -12,7 +12,7 @@ struct TypeTextTests {
         return YAMLReader.read(file, into: &bag).map { ($0, file) }
     }
 
-    /// A type in brackets for each of its parts, as `list(named(a)?)`.
+    /// A type in functional notation, for instance `list(named(a)?)`.
     private func shown(_ type: TypeSyntax) -> String {
         let base =
             switch type.form {
@@ -44,7 +44,7 @@ struct TypeTextTests {
     }
 
     @Test(
-        "what is no type is underlined where it goes wrong",
+        "an invalid type is underlined at the first wrong character",
         arguments: [
             ("'[User'", "", "`]`"), ("'{string int}'", "i", "`:`"), ("'{string: int'", "", "`}`"),
             ("int??", "?", "the end of the type"), ("User | nil", "n", "`null` after `|`"),
@@ -64,7 +64,7 @@ struct TypeTextTests {
         #expect(file.text(of: parser.character(at: problem.offset)) == underlined)
     }
 
-    @Test("brackets by the million are one message")
+    @Test("a million brackets give one diagnostic")
     func deep() {
         for brackets in [
             String(repeating: "[", count: 1_000_000), String(repeating: "{a:", count: 300_000),
@@ -73,7 +73,8 @@ struct TypeTextTests {
         }
     }
 
-    @Test("the places of names, `?` and `| null` are exact, in quotes and behind several bytes")
+    @Test(
+        "the spans of names, `?` and `| null` are exact, in quotes and after multi-byte characters")
     func places() {
         let analysis = Analysis(
             users: """

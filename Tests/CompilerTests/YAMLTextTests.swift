@@ -1,7 +1,7 @@
 import SpecIR
 import Testing
 
-@Suite("YAML cannot bite: a place decides what a text means")
+@Suite("The position decides the meaning of a text, not YAML's types")
 struct YAMLTextTests {
     @Test("enumeration values, constants, versions and names are text")
     func text() throws {
@@ -81,7 +81,7 @@ struct YAMLTextTests {
         #expect(parameter.value.rules.map(\.kind) == [.max("1.20")])
     }
 
-    @Test("anchors and aliases of YAML mean what they name")
+    @Test("aliases of YAML are expanded")
     func anchors() {
         let analysis = Analysis(
             users: """

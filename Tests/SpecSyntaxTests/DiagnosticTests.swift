@@ -3,7 +3,7 @@ import Testing
 
 @Suite("diagnostics")
 struct DiagnosticTests {
-    @Test("a bag sorts by file, place and code, and keeps one of a kind at a place")
+    @Test("a bag sorts by file, span and code, and keeps one diagnostic per code and span")
     func sorting() {
         var sources = SourceMap()
         let first = sources.add(path: "z.yaml", text: "abc")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("rendered diagnostics")
 struct RendererTests {
-    /// Texts that no YAML mistake of ours would bring together.
+    /// Texts for diagnostics that no YAML error produces together.
     private static let users = """
         models:
           User:
@@ -72,7 +72,7 @@ struct RendererTests {
         return it
     }
 
-    @Test("each form of the same mistakes is as it stands on disk")
+    @Test("each renderer's output of the same diagnostics equals its golden")
     func goldens() throws {
         let it = try example()
         try GoldenFolder("Renderers").expect([

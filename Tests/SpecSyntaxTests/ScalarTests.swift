@@ -1,10 +1,10 @@
 import SpecSyntax
 import Testing
 
-@Suite("the meaning of plain scalars by the core schema of YAML 1.2")
+@Suite("plain scalars have the meaning of the YAML 1.2 core schema")
 struct ScalarTests {
     private func node(_ text: String) throws -> YAMLNode {
-        try #require(Reading("key: \(text)\n").root?.entries.first?.value)
+        try #require(ReadDocument("key: \(text)\n").root?.entries.first?.value)
     }
 
     @Test("only empty, ~ and null are null", arguments: ["", "~", "null", "Null", "NULL"])
@@ -58,7 +58,7 @@ struct ScalarTests {
         #expect(try node(text).double == Double(number))
     }
 
-    @Test("infinities and nan are numbers without a text")
+    @Test("infinities and nan are numbers without a JSON text")
     func specialNumbers() throws {
         for text in [".inf", "+.Inf", ".INF"] { #expect(try node(text).double == .infinity) }
         #expect(try node("-.inf").double == -.infinity)
@@ -70,7 +70,7 @@ struct ScalarTests {
     }
 
     @Test(
-        "texts that bite in YAML 1.1 stay texts",
+        "texts with a special meaning in YAML 1.1 stay texts",
         arguments: ["no", "1.10", "0123", "12:30:45", "2024-01-01", "1e3", "=", "on", "0b1", "NO"])
     func texts(_ text: String) throws {
         let node = try node(text)

@@ -53,7 +53,7 @@ struct SourceTests {
         #expect(SourceMap()[short.id].bytes == [])
     }
 
-    @Test("a place reads path, line, column")
+    @Test("a position is shown as path, line, column")
     func places() {
         var sources = SourceMap()
         let file = sources.add(path: "specs/vk/users.yaml", text: "a: 1\nb: 2\n")

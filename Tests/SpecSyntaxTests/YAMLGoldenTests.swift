@@ -4,12 +4,12 @@ import Testing
 
 @Suite("YAML files and what is read from them")
 struct YAMLGoldenTests {
-    @Test("each file gives the tree and the messages that stand beside it")
+    @Test("each file gives the tree and the diagnostics of its golden")
     func goldens() throws {
         let folder = GoldenFolder("YAML")
         var results: [String: String] = [:]
         for (name, bytes) in try folder.cases(endingIn: ".yaml") {
-            let reading = Reading(bytes, path: name + ".yaml")
+            let reading = ReadDocument(bytes, path: name + ".yaml")
             let renderer = TerminalRenderer(width: 80)
             results[name + ".txt"] = renderer.render(reading.bag, in: reading.sources)
             results[name + ".tree"] = reading.tree
@@ -17,10 +17,10 @@ struct YAMLGoldenTests {
         try folder.expect(results, casesEndingIn: ".yaml")
     }
 
-    @Test("verbatim scalars stand literally at their place")
+    @Test("verbatim scalars equal the source at their span")
     func verbatim() throws {
         for (_, bytes) in try GoldenFolder("YAML").cases(endingIn: ".yaml") {
-            let reading = Reading(bytes)
+            let reading = ReadDocument(bytes)
             var nodes = reading.root.map { [$0] } ?? []
             while let node = nodes.popLast() {
                 if node.isVerbatim { #expect(reading.file.text(of: node.span) == node.text) }
@@ -32,7 +32,7 @@ struct YAMLGoldenTests {
     @Test("each example of the catalogue shows its mistake and no other")
     func catalogue() {
         for code in DiagnosticCode.all where code.id.hasPrefix("T00") && !code.example.isEmpty {
-            let codes = code.example.flatMap { Reading($0.bytes, path: $0.path).codes }
+            let codes = code.example.flatMap { ReadDocument($0.bytes, path: $0.path).codes }
             #expect(codes == [code.id], "\(code.id)")
         }
     }

@@ -1,10 +1,10 @@
 import Testing
 
-/// What the generated code does, where a call too few would not be seen by the compiler.
-@Suite("Behaviour")
+/// Checks generated code for calls whose absence would still compile.
+@Suite("Behaviour of generated code")
 struct BehaviourTests {
     @Test(
-        "Enumerations are checked when they are sent, however deep they lie",
+        "Enumerations are checked when they are sent, at any depth",
         arguments: [
             "Kind", "\"[Kind]\"", "\"[Kind | null]\"", "\"[[Kind]]\"",
             "\"{string: Kind}\"", "\"{string: [Kind]}\"",
@@ -15,7 +15,7 @@ struct BehaviourTests {
         #expect(text.matches(of: /\.known\(/).count == 1)
     }
 
-    @Test("A null that has to be there is written, one that may be missing is told from none")
+    @Test("A required null is written, and an optional null differs from an absent value")
     func null() throws {
         let text = try group("put: x\n    json: { a: int | null, b: \"int? | null\", c: int? }")
         #expect(text.contains("json.field(\"a\", Nullable(a))"))
@@ -23,7 +23,7 @@ struct BehaviourTests {
         #expect(text.contains("b: Nullable<Int>? = nil, c: Int? = nil"))
     }
 
-    @Test("A null that has to be there is asked for by properties, too")
+    @Test("A required null is also required in properties")
     func nullByProperties() throws {
         let text = try group("put: x\n    json: { a: int | null, b: \"[Date] | null\", c: int? }")
         #expect(text.contains("let value0: Int? = reader.requiredNullable(\"a\")"))
@@ -31,7 +31,7 @@ struct BehaviourTests {
         #expect(text.contains("let value2: Int? = reader.optional(\"c\")"))
     }
 
-    @Test("A default beside null stands in for what is missing, and not for null")
+    @Test("A default replaces an absent value, not null")
     func nullableDefault() throws {
         let text = try group(
             """
@@ -47,7 +47,7 @@ struct BehaviourTests {
     }
 
     @Test(
-        "A member that nobody gives is the credential's",
+        "A member without an argument is the credential's",
         arguments: [
             ("int", "Int?", #"orCredential: "me", isNumber: true)"#),
             ("string", "String?", #"orCredential: "me")"#),
@@ -83,7 +83,8 @@ struct BehaviourTests {
         #expect(text.contains("json.length(item, 3)"))
     }
 
-    @Test("What is sensitive is marked wherever it is sent", arguments: ["form", "json", "query"])
+    @Test(
+        "Sensitive values are marked wherever they are sent", arguments: ["form", "json", "query"])
     func sensitive(section: String) throws {
         let verb = section == "query" ? "get" : "post"
         let text = try group("\(verb): x\n    \(section): { a: { type: string, sensitive: true } }")
@@ -103,7 +104,7 @@ struct BehaviourTests {
         #expect(try !group("post: x\n    body: \(type)").contains("sensitive"))
     }
 
-    @Test("A body that may be left out is written only if it is there, be it null")
+    @Test("An optional body is written only if it is present, also if it is null")
     func optionalBody() throws {
         let text = try group("post: x\n    body: int? | null")
         #expect(text.contains("body: Nullable<Int>? = nil"))
@@ -112,7 +113,7 @@ struct BehaviourTests {
         #expect(try !group("post: x\n    body: int | null").contains("if let body"))
     }
 
-    @Test("A model that holds itself is shown by the names of its fields, others as they are")
+    @Test("A recursive model is shown by the names of its fields, others by default")
     func mirror() throws {
         let text = try group("get: x\n    returns: Node", models: "Node: { id: int, next: Node? }")
         #expect(text.contains("nonisolated extension Node: CustomReflectable {"))
@@ -123,7 +124,7 @@ struct BehaviourTests {
     }
 
     @Test(
-        "The token has its place",
+        "The placement of the token is emitted",
         arguments: [
             ("bearer", ".bearer"), ("{ in: query, name: t }", #".query("t")"#),
             ("{ in: header, name: X }", #".header("X", prefix: "")"#),
@@ -153,7 +154,7 @@ struct BehaviourTests {
     }
 
     @Test(
-        "What is sent has the order of the spec, whichever of it has to be given",
+        "Parameters are sent in spec order, required or not",
         arguments: ["multipart", "form", "json", "query"])
     func order(section: String) throws {
         let verb = section == "query" ? "get" : "post"
@@ -168,7 +169,7 @@ struct BehaviourTests {
     }
 
     @Test(
-        "A list in a header is one field unless each item has its own",
+        "A list in a header is one field, unless its style is `repeat`",
         arguments: [
             ("", ")"), ("style: repeat", ", list: .repeated)"), ("join: \", \"", ")"),
             ("join: \"|\"", ", list: .joined(\"|\"))"), ("style: json", ", list: .json)"),
@@ -179,7 +180,7 @@ struct BehaviourTests {
     }
 
     @Test(
-        "A constant number is sent as it is written where there is only text",
+        "A constant number keeps its notation in text",
         arguments: [
             ("query", "double", "2.0", "\"2.0\""), ("form", "decimal", "0.30", "\"0.30\""),
             ("headers", "decimal", "+1.50", "\"+1.50\""),
@@ -193,7 +194,7 @@ struct BehaviourTests {
         #expect(output.contains("(\"a\", \(text))"))
     }
 
-    @Test("What every request has is sent in the order of the spec, too")
+    @Test("Base parameters are sent in spec order, too")
     func baseOrder() throws {
         let spec = TestSpec(files: [
             "api.yaml": """

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The output is given to Swift's compiler and to its formatter.
+/// Checks the output with the Swift compiler and formatter.
 @Suite("Output compiles", .serialized)
 struct CompiledOutputTests {
     enum Case: String, CaseIterable {
@@ -21,7 +21,7 @@ struct CompiledOutputTests {
                     "none.yaml": "doc: Nothing.\n",
                 ])
             case .inward:
-                // Types of Foundation's that nobody gives, and a model that nobody uses.
+                // Foundation types without an argument, and an unused model.
                 TestSpec(files: [
                     "api.yaml": """
                     telex: 1
@@ -58,14 +58,14 @@ struct CompiledOutputTests {
         }
     }
 
-    private static let hasModules = Tool.modules != nil
+    private static let hasModules = SwiftToolchain.modules != nil
 
     @Test(
-        "What a spec can say, however hostile, compiles without a warning",
+        "The output of every spec, however hostile, compiles without a warning",
         .enabled(if: hasModules),
         arguments: [Case.hostile, .shapes, .bare, .inward, .extreme])
     func compiles(_ item: Case) async throws {
-        let report = try await Tool.typecheck(item.spec.emitted())
+        let report = try await SwiftToolchain.typecheck(item.spec.emitted())
         #expect(report.isSuccess, "\(report.text)")
     }
 
@@ -73,17 +73,18 @@ struct CompiledOutputTests {
         "The output compiles in a module that belongs to the main actor", .enabled(if: hasModules),
         arguments: [Case.everything, .shapes, .bare])
     func compilesOnMainActor(_ item: Case) async throws {
-        let report = try await Tool.typecheck(
+        let report = try await SwiftToolchain.typecheck(
             item.spec.emitted(), ["-default-isolation", "MainActor"])
         #expect(report.isSuccess, "\(report.text)")
     }
 
     @Test(
-        "What the language reference shows in Swift compiles with its spec",
+        "The Swift code of the language reference compiles with its spec",
         .enabled(if: hasModules))
     func languageReference() async throws {
         let page = try SpecPage(
-            Tool.root.appending(path: "Sources/TelexCompiler/TelexCompiler.docc/Language.md"))
+            SwiftToolchain.root.appending(
+                path: "Sources/TelexCompiler/TelexCompiler.docc/Language.md"))
         let blocks = page.swift(below: "everything")
         try #require(!blocks.isEmpty)
         var files = try TestSpec(files: #require(page.folders["everything"])).emitted()
@@ -91,11 +92,11 @@ struct CompiledOutputTests {
             files["Sample\(index).swift"] =
                 "import TelexRuntime\nimport TelexURLSession\n\n" + block
         }
-        let report = try await Tool.typecheck(files)
+        let report = try await SwiftToolchain.typecheck(files)
         #expect(report.isSuccess, "\(report.text)")
     }
 
-    /// What a new target of Xcode 26 has on, and what may be on by default one day.
+    /// The features that new targets of Xcode 26 enable, and upcoming features.
     private static let upcomingFeatures = [
         "MemberImportVisibility", "InternalImportsByDefault", "ExistentialAny",
         "NonisolatedNonsendingByDefault", "InferIsolatedConformances",
@@ -106,11 +107,11 @@ struct CompiledOutputTests {
         .enabled(if: hasModules), arguments: [Case.everything, .bare, .inward])
     func compilesWithUpcomingFeatures(_ item: Case) async throws {
         let options = Self.upcomingFeatures.flatMap { ["-enable-upcoming-feature", $0] }
-        let report = try await Tool.typecheck(item.spec.emitted(), options)
+        let report = try await SwiftToolchain.typecheck(item.spec.emitted(), options)
         #expect(report.isSuccess, "\(report.text)")
     }
 
-    @Test("What an app does with values needs one import", .enabled(if: hasModules))
+    @Test("An app needs one import to use values", .enabled(if: hasModules))
     func oneImport() async throws {
         let app = """
             import TelexRuntime
@@ -124,7 +125,7 @@ struct CompiledOutputTests {
 
             """
         let options = Self.upcomingFeatures.flatMap { ["-enable-upcoming-feature", $0] }
-        let report = try await Tool.typecheck(["App.swift": app], options)
+        let report = try await SwiftToolchain.typecheck(["App.swift": app], options)
         #expect(report.isSuccess, "\(report.text)")
     }
 
@@ -132,27 +133,28 @@ struct CompiledOutputTests {
         "The output compiles without a warning in the language mode of Swift 5",
         .enabled(if: hasModules), arguments: [Case.shapes])
     func compilesInSwift5(_ item: Case) async throws {
-        let report = try await Tool.typecheck(item.spec.emitted(), ["-swift-version", "5"])
+        let report = try await SwiftToolchain.typecheck(
+            item.spec.emitted(), ["-swift-version", "5"])
         #expect(report.isSuccess, "\(report.text)")
     }
 
     @Test(
-        "The formatter finds nothing", .enabled("a formatter", Tool.hasFormatter),
+        "The formatter reports nothing", .enabled("a formatter", SwiftToolchain.hasFormatter),
         arguments: Case.allCases)
     func isFormatted(_ item: Case) async throws {
-        let report = try await Tool.lint(item.spec.emitted())
+        let report = try await SwiftToolchain.lint(item.spec.emitted())
         #expect(report.isSuccess, "\(report.text)")
     }
 
     @Test(
-        "The formatter finds nothing in the clients of this repository",
-        .enabled("a formatter", Tool.hasFormatter))
+        "The formatter reports nothing in the clients of this repository",
+        .enabled("a formatter", SwiftToolchain.hasFormatter))
     func clientsAreFormatted() async throws {
-        let folder = Tool.root.appendingPathComponent("Generated")
+        let folder = SwiftToolchain.root.appendingPathComponent("Generated")
         for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path)
         where name.hasSuffix(".swift") {
             let text = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
-            let report = try await Tool.lint(["Client.swift": text])
+            let report = try await SwiftToolchain.lint(["Client.swift": text])
             #expect(report.isSuccess, "\(name): \(report.text)")
         }
     }

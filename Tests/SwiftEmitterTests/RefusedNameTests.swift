@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Names that generated code could not have are refused before anything is written.
+/// Names that generated code cannot have are reported before emission.
 @Suite("Refused names")
 struct RefusedNameTests {
     private func codes(_ group: String) -> [String] {
@@ -14,7 +14,7 @@ struct RefusedNameTests {
     }
 
     @Test(
-        "A type is not called like a value, nor like a type that generated code uses",
+        "A type name is neither a value name nor a type of generated code",
         arguments: ["class", "await", "thing", "String", "JSONFragment", "Redacted", "RawValue"])
     func types(name: String) {
         let group = """
@@ -25,7 +25,7 @@ struct RefusedNameTests {
         #expect(codes(group).count == 1)
     }
 
-    @Test("A value is not called like a type", arguments: ["Test", "RequestBuilder", "Value"])
+    @Test("A value name is not a type name", arguments: ["Test", "RequestBuilder", "Value"])
     func values(name: String) {
         let group = """
             methods:
@@ -35,7 +35,7 @@ struct RefusedNameTests {
     }
 
     @Test(
-        "A field called like what every value has gets a word more",
+        "A field named like a member of every value gets a suffix",
         arguments: [("hash_value", "hashValueValue"), ("self", "selfValue")])
     func fields(name: String, property: String) throws {
         let group = """
@@ -52,8 +52,8 @@ struct RefusedNameTests {
         #expect(output.contains("public let \(property): Int"))
     }
 
-    /// Types of the output that the output does not declare are refused as names of models.
-    @Test("Every type that the output mentions is its own or refused")
+    /// Type names that the output uses but does not declare are reserved.
+    @Test("Every type that the output uses is declared or reserved")
     func mentionedTypes() async throws {
         try await onThreadForLongTests {
             let files = try EverythingSpec.spec.emitted()
@@ -72,7 +72,7 @@ struct RefusedNameTests {
                     words.insert(word)
                 }
             }
-            // `API` is the parameter of `APIManager`, which is nearer than any type.
+            // `API` is the generic parameter of `APIManager`, which shadows any type.
             for name in words.subtracting(own).subtracting(["API"]).sorted() {
                 let group = """
                     methods: { get: { get: x, returns: Model } }

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A package that uses Telex as its users do is really built. One test and not several, because
-/// each step needs the build before it, and builds are dear.
+/// Builds a package that uses Telex. It is a single test, because each step needs the previous
+/// build, and builds are slow.
 @Suite("A package with the plugins")
 struct ConsumerTests {
     /// `Tests/Consumer`, copied to a temporary folder and pointed at this package.
@@ -21,7 +21,7 @@ struct ConsumerTests {
                     at: source.appendingPathComponent(name), to: sandbox.place(name))
             }
             try sandbox.replace("../..", by: telex.path, in: "Package.swift")
-            // The versions that are already here: nothing is resolved anew or fetched twice.
+            // Reuses the resolved versions, so that nothing is fetched again.
             let pins = telex.appendingPathComponent("Package.resolved")
             if FileManager.default.fileExists(atPath: pins.path) {
                 try FileManager.default.copyItem(at: pins, to: sandbox.place("Package.resolved"))
@@ -30,7 +30,7 @@ struct ConsumerTests {
 
         /// Adds a target whose spec is what `telex new` writes.
         func addStarter() async throws {
-            let run = try await Tool.run("new", "Sources/Starter/Specs", in: sandbox)
+            let run = try await TelexTool.run("new", "Sources/Starter/Specs", in: sandbox)
             try #require(run.status == 0)
             try sandbox.write("Sources/Starter/Starter.swift", "import TelexRuntime\n")
             let target = """
@@ -48,7 +48,7 @@ struct ConsumerTests {
             try await Run.program("/usr/bin/env", ["swift"] + arguments, in: sandbox.url)
         }
 
-        /// When each object file and module of the package was written, by name.
+        /// The modification times of the package's object files and modules, by name.
         func products() throws -> [String: Date] {
             var dates: [String: Date] = [:]
             for folder in ["Shop.build", "shopper.build"] {
@@ -59,19 +59,19 @@ struct ConsumerTests {
             return dates
         }
 
-        /// Names of what a build wrote anew.
+        /// The names of files that a build rewrote.
         func rebuilt(since before: [String: Date]) throws -> Set<String> {
             Set(try products().filter { before[$0.key] != $0.value }.keys)
         }
     }
 
-    @Test("builds, builds nothing twice, builds what changed, and shows mistakes at their place")
+    @Test("builds, rebuilds only changes, and shows errors at their spans")
     func consumer() async throws {
         let consumer = try Consumer()
         let sandbox = consumer.sandbox
         let spec = "Sources/Shop/Specs/goods.yaml"
 
-        // A clean build, also of the starter spec, and the generated client at work.
+        // A clean build, including the starter spec, and a run of the generated client.
         try await consumer.addStarter()
         let clean = try await consumer.swift("build")
         try #require(clean.status == 0, "\(clean.output)\(clean.errors)")
@@ -83,14 +83,14 @@ struct ConsumerTests {
         var before = try consumer.products()
         #expect(before.keys.contains("Goods.swift.o"))
 
-        // Nothing changed, and then a comment: nothing is compiled.
+        // No change, and then a changed comment: nothing is recompiled.
         #expect(try await consumer.swift("build").status == 0)
         #expect(try consumer.rebuilt(since: before) == [])
         try sandbox.replace("# What", by: "# All that", in: spec)
         #expect(try await consumer.swift("build").status == 0)
         #expect(try consumer.rebuilt(since: before) == [])
 
-        // A changed field: its group and who imports the module, but not the other group.
+        // A changed field: recompiles its group and importing modules, but not the other group.
         try sandbox.replace("title: string", by: "title: string\n      note: string?", in: spec)
         #expect(try await consumer.swift("build").status == 0)
         let rebuilt = try consumer.rebuilt(since: before)
@@ -98,7 +98,7 @@ struct ConsumerTests {
         #expect(!rebuilt.contains("Orders.swift.o"))
         #expect(!rebuilt.contains("API.swift.o"))
 
-        // A mistake: the build fails at its place, and the objects stay.
+        // An error: the build fails at its span, and the objects stay.
         before = try consumer.products()
         try sandbox.replace("note: string?", by: "note: strin?", in: spec)
         let broken = try await consumer.swift("build")
@@ -107,7 +107,7 @@ struct ConsumerTests {
         #expect((broken.output + broken.errors).contains(place), "\(broken.output)\(broken.errors)")
         #expect(try consumer.rebuilt(since: before) == [])
 
-        // A file with the name of a generated one: the build says which, and what to do.
+        // A file with the name of a generated one: the build names it and the fix.
         let taken = "Sources/Shop/Own/Goods.swift"
         try sandbox.write(taken, "struct Own {}\n")
         let doubled = try await consumer.swift("build")
@@ -117,7 +117,7 @@ struct ConsumerTests {
             "\(doubled.output)\(doubled.errors)")
         try FileManager.default.removeItem(at: sandbox.place(taken))
 
-        // The command plugin: the same mistake, then code to commit.
+        // The command plugin: the same error, then the generated code.
         let arguments = ["generate", "Sources/Shop/Specs", "--output", "Generated"]
         let refused = try await command(consumer, arguments)
         #expect(refused.status == 1)

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What the file system refuses is a diagnostic")
+@Suite("Errors of the file system are diagnostics")
 struct FailureTests {
     private func errors(_ arguments: [String], in sandbox: Sandbox) async throws -> String {
-        let path = try #require(Tool.path)
+        let path = try #require(TelexTool.path)
         let run = try await Run.program(path, arguments, in: sandbox.url)
         #expect(run.status == 1)
         #expect(run.output == "")
@@ -30,11 +30,11 @@ struct FailureTests {
                 == "bare:1:1: error: the folder has no YAML files [T0206]")
     }
 
-    @Test("a folder of several APIs: they are named, and nothing else is said")
+    @Test("a folder of several APIs: they are named, and nothing else is reported")
     func severalAPIs() async throws {
         let sandbox = try Sandbox.withSpec()
         try sandbox.write("other/mine.yaml", "methods: 5\n")
-        let path = try #require(Tool.path)
+        let path = try #require(TelexTool.path)
         let run = try await Run.program(path, ["check", "."], in: sandbox.url)
         #expect(
             run.errors == """
@@ -44,24 +44,24 @@ struct FailureTests {
                 """)
     }
 
-    @Test("a standard output without room for what was asked for")
+    @Test("a full standard output")
     func fullOutput() async throws {
         guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
         let sandbox = try Sandbox.withSpec()
-        let tool = try #require(Tool.path)
+        let tool = try #require(TelexTool.path)
         for command in ["check spec --format sarif", "dump ir spec", "explain T0101"] {
             let run = try await Run.program(
                 "/bin/sh", ["-c", "'\(tool)' \(command) > /dev/full"], in: sandbox.url)
             #expect(run.status == 1)
             #expect(run.errors.hasPrefix("error: standard output cannot be written: "), "\(run)")
         }
-        // A reader that has seen enough is none.
+        // A closed pipe is not an error.
         let run = try await Run.program(
             "/bin/sh", ["-c", "'\(tool)' explain T0101 | true; echo $?"], in: sandbox.url)
         #expect(run.errors == "")
     }
 
-    @Test("a link to nothing, and a folder that holds itself")
+    @Test("a broken link, and a folder that contains itself")
     func links() async throws {
         let sandbox = try Sandbox.withSpec()
         try sandbox.link("spec/lost.yaml", to: "nowhere.yaml")
@@ -78,7 +78,7 @@ struct FailureTests {
         #expect(errors.count == 2)
     }
 
-    @Test("a pipe is not read: it might never end")
+    @Test("a pipe is not read, because it might never end")
     func pipe() async throws {
         let sandbox = try Sandbox.withSpec()
         #expect(mkfifo(sandbox.place("spec/pipe.yaml").path, 0o600) == 0)
@@ -95,7 +95,7 @@ struct FailureTests {
         try sandbox.link("spec/media", to: "../other")
         try sandbox.write("spec/.draft.yaml", "?: [")
         try sandbox.write("spec/.git/x.yaml", "?: [")
-        let run = try await Tool.run("generate", "spec", "--output", "out", in: sandbox)
+        let run = try await TelexTool.run("generate", "spec", "--output", "out", in: sandbox)
         #expect(run.status == 0, "\(run.errors)")
         #expect(try sandbox.names("out").contains("Media+More.swift"))
     }
@@ -127,11 +127,11 @@ struct FailureTests {
     @Test("a full disk leaves the old files whole and no temporary ones")
     func fullDisk() async throws {
         let sandbox = try Sandbox.withSpec()
-        _ = try await Tool.run("generate", "spec", "-o", "out", in: sandbox)
+        _ = try await TelexTool.run("generate", "spec", "-o", "out", in: sandbox)
         let before = try sandbox.names("out").map { try sandbox.read("out/\($0)") }
         try sandbox.replace("api: Shop", by: "api: Store", in: "spec/api.yaml")
-        let tool = try #require(Tool.path)
-        // A limit of one block of 512 or 1,024 bytes stands in for the disk.
+        let tool = try #require(TelexTool.path)
+        // A file size limit of one block of 512 or 1,024 bytes simulates a full disk.
         let run = try await Run.program(
             "/bin/sh", ["-c", "ulimit -f 1; exec \"$0\" generate spec -o out 2>/dev/null", tool],
             in: sandbox.url)

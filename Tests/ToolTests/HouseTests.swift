@@ -2,27 +2,27 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What has to hold for the package itself.
+/// Checks the package itself.
 @Suite("The package")
 struct HouseTests {
     private static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     @Test(
-        "holds generated code that is what the specs say",
+        "has generated code that is up to date",
         arguments: [
             ("vk", "VKClient"), ("instagram", "InstagramClient"), ("backend", "BackendClient"),
             ("gallery", "GalleryClient"),
         ])
     func generated(spec: String, client: String) async throws {
-        let tool = try #require(Tool.path)
+        let tool = try #require(TelexTool.path)
         let run = try await Run.program(
             tool, ["generate", "specs/\(spec)", "--output", "Generated/\(client)", "--check"],
             in: Self.root)
         #expect(run.status == 0, "\(run.errors)")
     }
 
-    @Test("is formatted as its .swift-format says")
+    @Test("is formatted by its .swift-format")
     func format() async throws {
         let run = try await Run.program(
             "/usr/bin/env",
@@ -33,7 +33,7 @@ struct HouseTests {
         #expect(run.status == 0, "\(run.errors)")
     }
 
-    @Test("says the same in its README as a folder of specs and a call that compile")
+    @Test("has a README whose spec and call compile")
     func readme() async throws {
         let readme = try String(
             contentsOf: Self.root.appendingPathComponent("README.md"), encoding: .utf8)
@@ -43,12 +43,12 @@ struct HouseTests {
         try sandbox.write(
             "spec/api.yaml", "telex: 1\napi: VK\nservers: { a: https://a.example/ }\n")
         try sandbox.write("spec/users.yaml", users)
-        let run = try await Tool.run("check", "spec", "--strict", in: sandbox)
+        let run = try await TelexTool.run("check", "spec", "--strict", in: sandbox)
         #expect(run.status == 0, "\(run.errors)")
     }
 
-    /// What Apple asks a library to say why it uses (developer.apple.com, "Describing use of required
-    /// reason API"), and how one can tell that it does.
+    /// The API categories for which Apple requires a reason (developer.apple.com, "Describing use
+    /// of required reason API"), and a pattern of their use.
     private static let askedFor = [
         "FileTimestamp": #"\b[fl]?stat\(|\.(modification|creation)Date\b|\bst_mtim"#,
         "DiskSpace": #"\bf?statv?fs\(|\bvolume\w*Capacity|\bsystem(Free)?Size\b"#,
@@ -57,7 +57,7 @@ struct HouseTests {
     ]
 
     @Test(
-        "states in privacy manifests what Apple asks of libraries, and no more",
+        "has privacy manifests that state exactly the used APIs",
         arguments: [
             "TelexJSON", "TelexTransport", "TelexScheduling", "TelexDownloads", "TelexInspection",
             "TelexRuntime", "TelexURLSession", "TelexFoundation", "TelexOAuth",
@@ -82,7 +82,7 @@ struct HouseTests {
         #expect(Set(stated) == Set(used.map { "NSPrivacyAccessedAPICategory\($0)" }))
     }
 
-    /// What a library states, under Apple's names; nothing if there is no file.
+    /// The content of a privacy manifest, with Apple's names; empty if there is no file.
     private struct Manifest: Decodable {
         struct Use: Decodable {
             var NSPrivacyAccessedAPIType: String
@@ -99,7 +99,7 @@ struct HouseTests {
         }
     }
 
-    @Test("has the files in which its documentation says that things are decided")
+    @Test("has the files that `WhereItIsDecided.md` names")
     func map() throws {
         let runtime = Self.root.appendingPathComponent("Sources/TelexRuntime")
         let page = try String(

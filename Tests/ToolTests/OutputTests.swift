@@ -4,7 +4,7 @@ import Testing
 
 @testable import TelexCompiler
 
-@Suite("Output, without a file system")
+@Suite("Output changes, without a file system")
 struct OutputTests {
     @Test(
         "a Swift file is named after its spec file",
@@ -36,7 +36,7 @@ struct OutputTests {
             })
     }
 
-    @Test("files are told apart: equal, changed, missing, left over, of somebody else")
+    @Test("files are equal, changed, missing, left over or foreign")
     func kinds() {
         func ours(_ source: String, _ rest: String = "") -> String {
             SwiftEmitter.header + source + ": …\n" + rest
@@ -51,7 +51,7 @@ struct OutputTests {
                 "Equal.swift": ours("equal.yaml"), "Changed.swift": ours("changed.yml", "1"),
                 "Le+Ft.swift": ours("le/ft.yaml", "3"), "Foreign.swift": "mine", "Mine.swift": "",
                 "API+Methods.swift": ours("all files"),
-                // Copies, for code of somebody's own.
+                // Copies under other names, which are foreign.
                 "Extras.swift": ours("equal.yaml"), "Taken.swift": ours("equal.yaml"),
                 "All.swift": ours("all files"), "Cut.swift": SwiftEmitter.header + "cut.yaml",
             ])
@@ -94,7 +94,7 @@ struct OutputTests {
                 """)
     }
 
-    @Test("a diff tells of files that come and go, and of a missing last line break")
+    @Test("a diff shows added and removed files, and a missing last line break")
     func diffEdges() {
         #expect(
             UnifiedDiff(path: "f", old: nil, new: "a\nb").text
@@ -114,7 +114,7 @@ struct OutputTests {
         #expect(lines.count == 100_003)
     }
 
-    @Test("an order of files makes no difference")
+    @Test("the order of files makes no difference")
     func order() {
         let files = [
             ("api.yaml", "telex: 1\napi: Shop\nservers: { a: https://a.example/ }\n"),

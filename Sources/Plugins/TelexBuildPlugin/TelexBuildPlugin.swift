@@ -1,18 +1,17 @@
 import Foundation
 import PackagePlugin
 
-/// Compiles the specs of a target while it is built: one command for the target's spec folder, the
-/// folder in or below the target's own that holds `api.yaml`.
+/// Compiles the specs of a target during its build: one command for the spec folder, which is the
+/// target's folder or one below it that has an `api.yaml`.
 ///
-/// The plugin only says what to run; the tool reads the specs and reports what is wrong with them,
-/// at its place. A file is rewritten only when its content changes, so that a changed comment makes
-/// nothing compile again.
+/// The plugin only declares the command; the tool reads the specs and reports diagnostics. A file
+/// is rewritten only when its content changes, so that a changed comment causes no recompilation.
 @main
 struct TelexBuildPlugin: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: Target) async throws -> [Command] {
         guard let target = target as? any SourceModuleTarget else { return [] }
         return try [
-            SpecFolder.find(in: [target.directoryURL], for: target.name).command(
+            TargetSpecs.find(in: [target.directoryURL], for: target.name).command(
                 tool: context.tool(named: "telex").url,
                 output: context.pluginWorkDirectoryURL.appending(path: "Telex"),
                 for: target.name, besides: target.sourceFiles(withSuffix: ".swift").map(\.url))
@@ -28,10 +27,10 @@ struct TelexBuildPlugin: BuildToolPlugin {
             context: XcodePluginContext, target: XcodeTarget
         ) throws -> [Command] {
             let folders = target.inputFiles.map(\.url)
-                .filter { SpecFolder.isAPI($0) }
+                .filter { TargetSpecs.isAPI($0) }
                 .map { $0.deletingLastPathComponent() }
             return try [
-                SpecFolder.find(in: folders, for: target.displayName).command(
+                TargetSpecs.find(in: folders, for: target.displayName).command(
                     tool: context.tool(named: "telex").url,
                     output: context.pluginWorkDirectoryURL.appending(path: "Telex"),
                     for: target.displayName, besides: target.inputFiles.map(\.url))

@@ -1,16 +1,17 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package telex …`: runs the tool in the package's folder, for code that is committed.
+/// `swift package telex …`: runs the tool in the package's folder, for committed code.
 @main
 struct TelexCommand: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) async throws {
         try Self.run(
-            context.tool(named: "telex").url, arguments, in: context.package.directoryURL)
+            context.tool(named: "telex").url, arguments: arguments, in: context.package.directoryURL
+        )
     }
 
     /// Runs the tool and passes its exit code on.
-    private static func run(_ tool: URL, _ arguments: [String], in folder: URL) throws {
+    private static func run(_ tool: URL, arguments: [String], in folder: URL) throws {
         let process = Process()
         process.executableURL = tool
         process.arguments = arguments
@@ -27,7 +28,7 @@ struct TelexCommand: CommandPlugin {
     extension TelexCommand: XcodeCommandPlugin {
         func performCommand(context: XcodePluginContext, arguments: [String]) throws {
             try Self.run(
-                context.tool(named: "telex").url, arguments,
+                context.tool(named: "telex").url, arguments: arguments,
                 in: context.xcodeProject.directoryURL)
         }
     }

@@ -1,7 +1,7 @@
-/// A line of a file as a terminal shows it, and where each of its bytes is to be found there.
+/// A source line as a terminal shows it, with the column of each byte.
 ///
-/// Tabs reach to the next multiple of four; a line wider than the terminal is cut around the place
-/// that matters.
+/// Tabs extend to the next multiple of four. A line wider than the terminal is cut around the
+/// focus.
 struct DisplayLine {
     private struct Cell {
         let offset: Int
@@ -12,9 +12,9 @@ struct DisplayLine {
     private static let tabWidth = 4
     private var cells: [Cell] = []
 
-    /// The part of `line` around `focus` that `width` columns have room for.
-    init(_ file: SourceFile, _ line: Range<Int>, around focus: Range<Int>, width: Int) {
-        // Twelve bytes a column are more than any text needs, and much less than a hostile line.
+    /// Creates the part of `line` around `focus` that fits `width` columns.
+    init(_ file: SourceFile, range line: Range<Int>, around focus: Range<Int>, width: Int) {
+        // Twelve bytes per column suffice for any text, and bound the work for a hostile line.
         let reach = width * 12
         var lower = max(line.lowerBound, focus.lowerBound - reach)
         var upper = min(line.upperBound, focus.lowerBound + reach)
@@ -26,7 +26,7 @@ struct DisplayLine {
         cut(around: focus, width: width, isWhole: lower..<upper == line)
     }
 
-    /// What is shown.
+    /// The shown text.
     var text: String {
         cells.reduce(into: "") { $0 += $1.text }
     }
@@ -55,7 +55,8 @@ struct DisplayLine {
         var previous: Unicode.Scalar?
         while offset < range.upperBound {
             let (scalar, length) = Self.scalar(in: bytes, at: offset, before: range.upperBound)
-            let cell = Self.cell(scalar, bytes[offset], offset, column, after: previous)
+            let cell = Self.cell(
+                scalar, byte: bytes[offset], offset: offset, column: column, after: previous)
             cells.append(cell)
             column += cell.width
             offset += length
@@ -64,7 +65,7 @@ struct DisplayLine {
     }
 
     private static func cell(
-        _ scalar: Unicode.Scalar?, _ byte: UInt8, _ offset: Int, _ column: Int,
+        _ scalar: Unicode.Scalar?, byte: UInt8, offset: Int, column: Int,
         after previous: Unicode.Scalar?
     ) -> Cell {
         guard let scalar else {
@@ -103,7 +104,7 @@ struct DisplayLine {
     private mutating func cut(around focus: Range<Int>, width: Int, isWhole: Bool) {
         let total = cells.reduce(0) { $0 + $1.width }
         guard total > width || !isWhole else { return }
-        // A quarter of the room before the place, the rest for it and what follows.
+        // A quarter of the width goes before the focus.
         var column = 0
         let from = max(0, self.column(of: focus.lowerBound) - width / 4)
         let last = from + width - 2

@@ -1,4 +1,4 @@
-/// The little JSON that a report needs, members in the order given.
+/// A minimal JSON value for SARIF reports; members keep their order.
 indirect enum JSONText {
     case string(String)
     case int(Int)
@@ -11,17 +11,21 @@ indirect enum JSONText {
         case .string(let text): Self.quoted(text)
         case .int(let number): String(number)
         case .array(let items):
-            Self.block("[", items.map { $0.rendered(indent: indent + "  ") }, "]", indent)
+            Self.block(
+                "[", lines: items.map { $0.rendered(indent: indent + "  ") }, close: "]",
+                indent: indent)
         case .object(let members):
             Self.block(
                 "{",
-                members.map { Self.quoted($0.0) + ": " + $0.1.rendered(indent: indent + "  ") },
-                "}", indent)
+                lines: members.map {
+                    Self.quoted($0.0) + ": " + $0.1.rendered(indent: indent + "  ")
+                },
+                close: "}", indent: indent)
         }
     }
 
     private static func block(
-        _ open: String, _ lines: [String], _ close: String, _ indent: String
+        _ open: String, lines: [String], close: String, indent: String
     ) -> String {
         guard !lines.isEmpty else { return open + close }
         let body = lines.map { indent + "  " + $0 }.joined(separator: ",\n")

@@ -1,4 +1,4 @@
-/// Diagnostics as Xcode and build logs want them, a line each:
+/// Renders diagnostics for Xcode and build logs, one per line:
 ///
 /// ```
 /// specs/vk/users.yaml:4:3: error: the key `name` is written twice in one mapping [T0005]
@@ -19,21 +19,20 @@ public struct LineRenderer: Sendable {
         let place = diagnostic.span
         var lines = [
             line(
-                place, diagnostic.severity.rawValue,
-                diagnostic.message + (diagnostic.label.map { ": " + $0 } ?? "")
-                    + " [\(diagnostic.code.id)]", sources)
+                place, kind: diagnostic.severity.rawValue,
+                text: diagnostic.message + (diagnostic.label.map { ": " + $0 } ?? "")
+                    + " [\(diagnostic.code.id)]", in: sources)
         ]
         for note in diagnostic.notes {
-            lines.append(line(note.span ?? place, "note", note.text, sources))
+            lines.append(line(note.span ?? place, kind: "note", text: note.text, in: sources))
         }
         if let help = diagnostic.help {
-            lines.append(line(place, "note", "help: " + help, sources))
+            lines.append(line(place, kind: "note", text: "help: " + help, in: sources))
         }
         return lines.joined()
     }
 
-    private func line(_ span: Span, _ kind: String, _ text: String, _ sources: SourceMap) -> String
-    {
+    private func line(_ span: Span, kind: String, text: String, in sources: SourceMap) -> String {
         TerminalText.escaped("\(sources.place(of: span)): \(kind): \(text)") + "\n"
     }
 }

@@ -1,4 +1,4 @@
-/// Diagnostics for tools: SARIF 2.1.0 (OASIS), which code hosts and editors read.
+/// Renders diagnostics as SARIF 2.1.0 (OASIS), for code hosts and editors.
 public struct SARIFRenderer: Sendable {
     private let version: String
 
@@ -50,10 +50,10 @@ public struct SARIFRenderer: Sendable {
             ("ruleId", .string(diagnostic.code.id)),
             ("level", .string(diagnostic.severity.rawValue)),
             ("message", .object([("text", .string(message(diagnostic)))])),
-            ("locations", .array([location(diagnostic.span, diagnostic.label, sources)])),
+            ("locations", .array([location(diagnostic.span, text: diagnostic.label, in: sources)])),
         ]
         let related = diagnostic.notes.compactMap { note in
-            note.span.map { location($0, note.text, sources) }
+            note.span.map { location($0, text: note.text, in: sources) }
         }
         if !related.isEmpty { members.append(("relatedLocations", .array(related))) }
         return .object(members)
@@ -65,7 +65,7 @@ public struct SARIFRenderer: Sendable {
         return diagnostic.message + notes.joined() + help
     }
 
-    private func location(_ span: Span, _ text: String?, _ sources: SourceMap) -> JSONText {
+    private func location(_ span: Span, text: String?, in sources: SourceMap) -> JSONText {
         let file = sources[span.file]
         let start = file.position(of: Int(span.start))
         let end = file.position(of: Int(span.end))

@@ -1,6 +1,6 @@
-/// The lines of one file that labels point into.
+/// The source lines of one file that labels point to.
 struct Snippet {
-    /// A piece of text to underline and what to say beside it.
+    /// A span to underline, with its text.
     struct Label {
         let span: Span
         let text: String
@@ -19,7 +19,7 @@ struct Snippet {
     let file: SourceFile
     var labels: [Label]
 
-    /// Whether there is no text to show: a folder, or a file that could not be read.
+    /// Whether there is no text to show (a folder or an unreadable file).
     var isEmpty: Bool { file.bytes.isEmpty }
 
     /// The width of the largest line number.
@@ -33,20 +33,20 @@ struct Snippet {
     }
 
     /// The source lines, each with its underlines below, after an empty line of the gutter.
-    func lines(gutter: Int, width: Int, _ style: TerminalStyle) -> [String] {
+    func lines(gutter: Int, width: Int, style: TerminalStyle) -> [String] {
         guard !isEmpty else { return [] }
         let marks = allMarks
         let empty = style.paint(String(repeating: " ", count: gutter) + " |", .blue)
         var lines = [empty]
         var last: Int?
         for line in Set(marks.map(\.line)).sorted() {
-            lines += gap(from: last, to: line, gutter, width, style)
+            lines += gap(from: last, to: line, gutter: gutter, width: width, style: style)
             let own = marks.filter { $0.line == line }
             let focus = own.first { $0.label.isPrimary } ?? own[0]
-            let display = display(line, around: focus.range, width)
-            lines.append(numbered(line, display, gutter, style))
+            let display = display(line, around: focus.range, width: width)
+            lines.append(numbered(line, display: display, gutter: gutter, style: style))
             for mark in own.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
-                lines.append(empty + " " + underline(mark, display, style))
+                lines.append(empty + " " + underline(mark, in: display, style: style))
             }
             last = line
         }
@@ -55,20 +55,24 @@ struct Snippet {
 
     /// A single line left out is shown, several become dots.
     private func gap(
-        from last: Int?, to line: Int, _ gutter: Int, _ width: Int, _ style: TerminalStyle
+        from last: Int?, to line: Int, gutter: Int, width: Int, style: TerminalStyle
     ) -> [String] {
         guard let last, line > last + 1 else { return [] }
         guard line == last + 2 else { return [style.paint("...", .blue)] }
         let start = file.lineRange(last + 1).lowerBound
-        return [numbered(last + 1, display(last + 1, around: start..<start, width), gutter, style)]
+        return [
+            numbered(
+                last + 1, display: display(last + 1, around: start..<start, width: width),
+                gutter: gutter, style: style)
+        ]
     }
 
-    private func display(_ line: Int, around focus: Range<Int>, _ width: Int) -> DisplayLine {
-        DisplayLine(file, file.lineRange(line), around: focus, width: width)
+    private func display(_ line: Int, around focus: Range<Int>, width: Int) -> DisplayLine {
+        DisplayLine(file, range: file.lineRange(line), around: focus, width: width)
     }
 
     private func numbered(
-        _ line: Int, _ display: DisplayLine, _ gutter: Int, _ style: TerminalStyle
+        _ line: Int, display: DisplayLine, gutter: Int, style: TerminalStyle
     ) -> String {
         let number = String(line)
         let padding = String(repeating: " ", count: max(0, gutter - number.utf8.count))
@@ -77,7 +81,7 @@ struct Snippet {
     }
 
     private func underline(
-        _ mark: Mark, _ display: DisplayLine, _ style: TerminalStyle
+        _ mark: Mark, in display: DisplayLine, style: TerminalStyle
     ) -> String {
         let columns = display.columns(of: mark.range)
         let sign = mark.label.isPrimary ? "^" : "-"

@@ -1,4 +1,4 @@
-/// Diagnostics for people at a terminal, with the text they are about:
+/// Renders diagnostics for a terminal, with the source text:
 ///
 /// ```
 /// error[T0005]: the key `name` is written twice in one mapping
@@ -40,7 +40,7 @@ public struct TerminalRenderer: Sendable {
         for (index, part) in parts.enumerated() {
             let arrow = style.paint(index == 0 ? "-->" : ":::", .blue)
             lines.append("\(margin)\(arrow) \(TerminalText.escaped(part.place(in: sources)))")
-            lines += part.lines(gutter: gutter, width: width, style)
+            lines += part.lines(gutter: gutter, width: width, style: style)
         }
         let remarks = remarks(of: diagnostic)
         if !remarks.isEmpty, parts.last?.isEmpty == false {
@@ -67,7 +67,7 @@ public struct TerminalRenderer: Sendable {
         return notes + (help.map { [$0] } ?? [])
     }
 
-    /// One snippet a file: that of the mistake, then those of the notes elsewhere.
+    /// One snippet per file: that of the primary span, then those of notes in other files.
     private func snippets(of diagnostic: Diagnostic, in sources: SourceMap) -> [Snippet] {
         let primary = Snippet.Label(
             span: diagnostic.span, text: diagnostic.label ?? "",

@@ -1,4 +1,4 @@
-/// The few colours of the terminal form.
+/// The colours of the terminal renderer.
 struct TerminalStyle {
     enum Color: Int {
         case red = 31

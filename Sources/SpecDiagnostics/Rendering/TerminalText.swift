@@ -1,13 +1,13 @@
-/// Text as a terminal shows it: how wide a character is, and which ones must not reach it as such.
+/// Terminal text: character widths and the escaping of control characters.
 package enum TerminalText {
-    /// The text with everything invisible or active escaped, so that no spec can move the cursor,
-    /// colour the screen, reverse the direction of writing or fake a line of output.
+    /// The text with invisible and control characters escaped. Otherwise a spec could move the
+    /// cursor, colour the screen, reverse the writing direction or forge output.
     package static func escaped(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isHostile) else { return text }
         return text.unicodeScalars.reduce(into: "") { $0 += shown($1) }
     }
 
-    /// One scalar as it is shown: itself, or `\n`, `\u{202E}` and the like.
+    /// One scalar as shown: itself, or an escape such as `\n` or `\u{202E}`.
     static func shown(_ scalar: Unicode.Scalar) -> String {
         guard isHostile(scalar) else { return String(scalar) }
         switch scalar {
@@ -23,7 +23,7 @@ package enum TerminalText {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse:
             return true
-        // Joiners make up emoji; all other format characters change how their neighbours look.
+        // Joiners are part of emoji; other format characters change how their neighbours look.
         case .format: return scalar != "\u{200D}"
         default: return false
         }

@@ -1,14 +1,14 @@
 import Synchronization
 
-/// Where lines and columns of a file are, found when somebody first asks: a spec without mistakes
-/// never does.
+/// The line and column index of a file. It is built on first use, because a spec without
+/// diagnostics never needs it.
 final class LineTable: Sendable {
-    /// What one walk over the bytes finds out.
+    /// The result of one pass over the bytes.
     struct Index {
         /// The offset of each line's first byte.
         var starts = [0]
-        /// How many scalars begin before each full block of bytes, so that a column in a line of
-        /// megabytes costs no more than any other.
+        /// How many scalars begin before each full block of bytes, so that a column in a very long
+        /// line is found in constant time.
         var scalarsBeforeBlock: [Int] = []
 
         static let blockSize = 1_024
@@ -27,7 +27,7 @@ final class LineTable: Sendable {
 
     private let found = Mutex<Index?>(nil)
 
-    /// The index of `bytes`, which are the same at each call.
+    /// The index of `bytes`. Each call must pass the same bytes.
     func index(of bytes: [UInt8]) -> Index {
         found.withLock { cache in
             if let cache { return cache }

@@ -2,13 +2,13 @@
 public struct SourceFile: Sendable {
     /// The path as messages show it.
     public let path: String
-    /// What the file holds, unchecked.
+    /// The content of the file, unchecked.
     public let bytes: [UInt8]
-    /// Its identity in the source map that made it.
+    /// Its identity in its source map.
     public let id: FileID
     private let lines: LineTable
 
-    /// Largest file that has places, in bytes: offsets are 32 bits wide.
+    /// The size up to which spans exist, in bytes, because offsets are 32 bits wide.
     public static let maximumSize = Int(Int32.max)
 
     init(path: String, bytes: [UInt8], id: FileID) {
@@ -18,7 +18,7 @@ public struct SourceFile: Sendable {
         lines = LineTable()
     }
 
-    /// The empty span at the very start, for what concerns the file as a whole.
+    /// The empty span at the start, for diagnostics about the file as a whole.
     public var start: Span { span(0..<0) }
 
     /// The span of all bytes.

@@ -1,4 +1,4 @@
-/// All files of one run. It hands out the ``FileID``s, so every span of a run finds its text.
+/// All files of one run. It assigns the ``FileID``s by which spans refer to their text.
 public struct SourceMap: Sendable {
     /// The files in the order they were added, which is the order of diagnostics.
     public private(set) var files: [SourceFile] = []
@@ -6,8 +6,8 @@ public struct SourceMap: Sendable {
     /// A map without files.
     public init() {}
 
-    /// Adds a file under the path that messages show. For what has no text (a folder, an unreadable
-    /// file) pass no bytes; its diagnostics then show the path alone.
+    /// Adds a file under the path that messages show. Without bytes (a folder, an unreadable file),
+    /// its diagnostics show the path alone.
     public mutating func add(path: String, bytes: [UInt8]) -> SourceFile {
         let file = SourceFile(path: path, bytes: bytes, id: FileID(index: Int32(files.count)))
         files.append(file)
@@ -27,7 +27,7 @@ public struct SourceMap: Sendable {
         return files[Int(id.index)]
     }
 
-    /// Where a span starts, as people count.
+    /// The line and column of a span's start.
     public func position(of span: Span) -> Position {
         self[span.file].position(of: Int(span.start))
     }

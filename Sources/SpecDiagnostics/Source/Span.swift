@@ -2,14 +2,14 @@
 public struct FileID: Hashable, Comparable, Sendable {
     let index: Int32
 
-    /// By the order in which the files were added.
+    /// Compares files by the order in which they were added.
     public static func < (left: FileID, right: FileID) -> Bool { left.index < right.index }
 }
 
 /// A piece of a source file: the UTF-8 offsets `start ..< end`. An empty span marks a place
 /// between two characters.
 public struct Span: Hashable, Comparable, Sendable {
-    /// The file the offsets count in.
+    /// The file that the offsets refer to.
     public var file: FileID
     /// Offset of the first byte, from 0.
     public var start: Int32
@@ -29,8 +29,8 @@ public struct Span: Hashable, Comparable, Sendable {
         return Span(file: file, start: min(start, other.start), end: max(end, other.end))
     }
 
-    /// A part of this span, cut out by byte offsets from its start and clamped to it.
-    /// The caller knows that the text stands there literally (a plain scalar on one line).
+    /// A part of this span, cut out by byte offsets from its start and clamped to it. The source
+    /// text must equal the value (a plain scalar on one line).
     public func part(_ range: Range<Int>) -> Span {
         let length = Int(end - start)
         let lower = min(max(0, range.lowerBound), length)
@@ -38,13 +38,13 @@ public struct Span: Hashable, Comparable, Sendable {
         return Span(file: file, start: start + Int32(lower), end: start + Int32(upper))
     }
 
-    /// By file, then start, then end.
+    /// Compares by file, then start, then end.
     public static func < (left: Span, right: Span) -> Bool {
         (left.file, left.start, left.end) < (right.file, right.start, right.end)
     }
 }
 
-/// A place as people count: both from 1.
+/// A line and column, both from 1.
 public struct Position: Hashable, Sendable {
     /// The line; `\n`, `\r\n` and a lone `\r` end one.
     public var line: Int

@@ -1,4 +1,4 @@
-/// A number of a spec with all of its digits: what a `Double` takes for the same may differ.
+/// An exact decimal number, because different numbers may round to the same `Double`.
 struct ExactNumber: Hashable, Comparable {
     /// False for zero, so that 0 and -0 are equal.
     let isNegative: Bool
@@ -9,7 +9,7 @@ struct ExactNumber: Hashable, Comparable {
 
     /// A number as RFC 8259 writes it; nil for any other text.
     init?(_ text: String) {
-        guard let written = WrittenNumber(text) else { return nil }
+        guard let written = NumberLiteral(text) else { return nil }
         let significant = written.digits.drop { $0 == 0 }
         let zeros = significant.reversed().prefix { $0 == 0 }.count
         digits = Array(significant.dropLast(zeros))
@@ -25,7 +25,7 @@ struct ExactNumber: Hashable, Comparable {
         isNegative = false
     }
 
-    /// How many digits stand behind the point.
+    /// The number of digits after the decimal point.
     var fractionDigits: Int { max(0, -exponent) }
 
     static func < (left: Self, right: Self) -> Bool {
@@ -41,13 +41,13 @@ struct ExactNumber: Hashable, Comparable {
     }
 }
 
-/// The parts of a number as they are written.
-struct WrittenNumber {
-    /// No exponent counts for more: the difference between two of them has to be an `Int`.
+/// The parts of a number literal.
+struct NumberLiteral {
+    /// The exponent is clamped to this, so that a difference of two fits an `Int`.
     private static let largest = 1_000_000_000
 
     let isNegative: Bool
-    /// The digits 0...9 before and behind the point, all of them.
+    /// All digits 0...9 before and after the decimal point.
     let digits: [UInt8]
     /// The exponent, 0 if none is written.
     let exponent: Int

@@ -1,6 +1,6 @@
 import SpecIR
 
-/// Which models hold which.
+/// The containment graph of models.
 struct ModelGraph {
     /// A field, by the qualified name of its model and its Swift name.
     struct FieldID: Hashable {
@@ -11,13 +11,13 @@ struct ModelGraph {
     private struct Edge {
         let target: String
         let field: String
-        /// Whether a value always holds a value of the target inside itself.
+        /// Whether a value always contains a value of the target.
         let isRequired: Bool
     }
 
-    /// Every mention of a model by another.
-    private var mentions: [String: [String]] = [:]
-    /// Fields that hold a model directly, not in a list or a map.
+    /// All references from a model to others.
+    private var references: [String: [String]] = [:]
+    /// Fields that contain a model directly, not in a list or a map.
     private var edges: [String: [Edge]] = [:]
     private var names: [String] = []
 
@@ -29,7 +29,7 @@ struct ModelGraph {
         names.append(model.qualifiedName)
         for nested in model.nested { add(nested) }
         guard case .object(let fields) = model.kind else { return }
-        mentions[model.qualifiedName] = fields.flatMap { $0.value.type.models }
+        references[model.qualifiedName] = fields.flatMap { $0.value.type.models }
         edges[model.qualifiedName] = fields.compactMap { field in
             guard case .object(let target) = field.value.type else { return nil }
             return Edge(
@@ -38,28 +38,28 @@ struct ModelGraph {
         }
     }
 
-    /// The models that can be reached from some, these included.
+    /// The models reachable from `roots`, including these.
     func reachable(from roots: [String]) -> Set<String> {
         var seen: Set<String> = []
         var open = roots
         while let name = open.popLast() {
-            if seen.insert(name).inserted { open += mentions[name] ?? [] }
+            if seen.insert(name).inserted { open += references[name] ?? [] }
         }
         return seen
     }
 
-    /// Circles of models in which each always holds the next: no value of them can exist. Of
-    /// circles that have a model in common one is given, from its first model in the order of files.
-    func endlessModels() -> [[String]] {
+    /// Cycles of required fields, for which no finite value exists. Each strongly connected
+    /// component gives one cycle, from its first model in file order.
+    func requiredCycles() -> [[String]] {
         components(\.isRequired).map { component in
             let members = Set(component)
             let first = names.first { members.contains($0) } ?? component[0]
-            return circle(through: first, in: members)
+            return cycle(through: first, in: members)
         }
     }
 
-    /// The shortest circle of required fields through a model.
-    private func circle(through start: String, in members: Set<String>) -> [String] {
+    /// The shortest cycle of required fields through a model.
+    private func cycle(through start: String, in members: Set<String>) -> [String] {
         var cameFrom: [String: String] = [:]
         var queue = [start]
         var next = 0
@@ -67,7 +67,7 @@ struct ModelGraph {
             let name = queue[next]
             next += 1
             for edge in edges[name] ?? [] where edge.isRequired && members.contains(edge.target) {
-                if edge.target == start { return path(to: name, from: start, cameFrom) }
+                if edge.target == start { return path(to: name, from: start, cameFrom: cameFrom) }
                 if cameFrom[edge.target] != nil { continue }
                 cameFrom[edge.target] = name
                 queue.append(edge.target)
@@ -76,8 +76,7 @@ struct ModelGraph {
         return [start]
     }
 
-    private func path(to end: String, from start: String, _ cameFrom: [String: String]) -> [String]
-    {
+    private func path(to end: String, from start: String, cameFrom: [String: String]) -> [String] {
         var path = [end]
         while let last = path.last, last != start, let before = cameFrom[last] {
             path.append(before)
@@ -85,7 +84,7 @@ struct ModelGraph {
         return path.reversed()
     }
 
-    /// Fields that must be boxed: they hold a model that, directly, leads back to their own.
+    /// Fields that must be boxed, because they are on a cycle of direct containment.
     func indirectFields() -> Set<FieldID> {
         var result: Set<FieldID> = []
         for component in components({ _ in true }) {
@@ -99,7 +98,7 @@ struct ModelGraph {
         return result
     }
 
-    /// The strongly connected components that hold a circle (Tarjan 1972), without recursion.
+    /// The strongly connected components that contain a cycle (Tarjan 1972).
     private func components(_ isCounted: (Edge) -> Bool) -> [[String]] {
         var search = ComponentSearch()
         let neighbours = edges.mapValues { $0.filter(isCounted).map(\.target) }
@@ -111,8 +110,8 @@ struct ModelGraph {
     }
 }
 
-/// Tarjan's search for strongly connected components, with a stack of its own, so that a long
-/// chain of models cannot exhaust the thread's.
+/// Tarjan's algorithm for strongly connected components. It is iterative, so that a long chain of
+/// models cannot overflow the stack.
 private struct ComponentSearch {
     private var indices: [String: Int] = [:]
     private var lows: [String: Int] = [:]

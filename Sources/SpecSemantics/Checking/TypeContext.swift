@@ -2,13 +2,13 @@ import SpecDiagnostics
 import SpecIR
 import SpecSyntax
 
-/// Where a type stands: what may stand there, and how types declared inside are named.
+/// The position of a type: which types are allowed there, and how inline types are named.
 struct TypeContext {
-    /// What kind of place it is.
+    /// The kind of position.
     enum Place {
         case field, query, path, header, form, json, part, body, reply, alias
 
-        /// How a message names it.
+        /// The name in messages.
         var name: String {
             switch self {
             case .field: "a field"
@@ -34,13 +34,13 @@ struct TypeContext {
     }
 
     var place: Place
-    /// The key under which the type stands, from which an inline type gets its name.
+    /// The key of the type, from which an inline type gets its name.
     var key: String
-    /// The place of that key.
+    /// The span of that key.
     var span: Span
     /// The qualified name of the type that inline types are declared in; empty: the module.
     var parent: String
-    /// What an inline type's name begins with.
+    /// The prefix of an inline type's name.
     var prefix = ""
     /// The form of dates inherited from the settings.
     var dates: DateForm
@@ -51,7 +51,7 @@ struct TypeContext {
     /// Whether a list here is written as one JSON text.
     var isJSONText = false
 
-    /// The context of what a list or a map here holds.
+    /// The context of an element of a list or a map.
     func element(ofMap: Bool = false) -> TypeContext {
         var inner = self
         inner.isListedPart = !ofMap && !isElement && [.part, .alias].contains(place)

@@ -1,8 +1,8 @@
 import SpecDiagnostics
 
-/// One value that holds for a method.
+/// One effective value of a method.
 public struct ExplainedValue: Sendable {
-    /// Where a value comes from.
+    /// The origin of a value.
     public enum Origin: String, Sendable {
         /// `api.yaml`
         case api
@@ -12,31 +12,31 @@ public struct ExplainedValue: Sendable {
         case method
     }
 
-    /// What it says, for instance `timeout`.
+    /// The name of the setting, for instance `timeout`.
     public let name: String
-    /// The value, as a person would write it.
+    /// The value, in the notation of a spec.
     public let value: String
-    /// Where it was said.
+    /// The span of its declaration.
     public let span: Span
-    /// Whose it is.
+    /// Its origin.
     public let origin: Origin
 }
 
 extension [ExplainedValue] {
     mutating func add(
-        _ name: String, _ value: String, _ span: Span, _ origin: ExplainedValue.Origin
+        _ name: String, value: String, at span: Span, origin: ExplainedValue.Origin
     ) {
         append(ExplainedValue(name: name, value: value, span: span, origin: origin))
     }
 
-    /// Adds the nearest value of a setting; nothing if no layer has one.
+    /// Adds the nearest value of a setting, if a layer has one.
     mutating func add<Settings>(
-        _ name: String, _ layers: [(ExplainedValue.Origin, Settings)],
+        _ name: String, from layers: [(ExplainedValue.Origin, Settings)],
         _ value: (Settings) -> (String, Span)?
     ) {
         for (origin, settings) in layers {
             guard let (text, span) = value(settings) else { continue }
-            add(name, text, span, origin)
+            add(name, value: text, at: span, origin: origin)
             return
         }
     }

@@ -1,7 +1,7 @@
 import SpecDiagnostics
 import SpecSyntax
 
-/// What parts of a spec are called in an explanation.
+/// Formats parts of a spec for an explanation.
 extension Explainer {
     static func shown(_ statuses: [ClosedRange<Int>]) -> String {
         statuses.map {

@@ -1,7 +1,7 @@
 import SpecDiagnostics
 import SpecSyntax
 
-/// Collects what holds for a method.
+/// Collects the effective settings and parameters of a method.
 struct Explainer {
     private(set) var values: [ExplainedValue] = []
     private let isSensitive: (ParameterSyntax) -> Bool
@@ -15,42 +15,49 @@ struct Explainer {
             (.method, method.settings), (.group, group.settings), (.api, api.settings),
         ]
         if let verb = method.verb, let path = method.path {
-            values.add(verb.value.lowercased(), path.value, path.span, .method)
+            values.add(verb.value.lowercased(), value: path.value, at: path.span, origin: .method)
         }
         if let deprecation = method.documentation.deprecation {
-            values.add("deprecated", Self.shown(deprecation), method.name.span, .method)
+            values.add(
+                "deprecated", value: Self.shown(deprecation), at: method.name.span, origin: .method)
         }
         if isWholeAddress, let path = method.path {
-            values.add("server", "told by the address", path.span, .method)
+            values.add("server", value: "told by the address", at: path.span, origin: .method)
         } else {
             addServer(api, layers)
         }
         addAuth(api, layers)
-        values += OperationExplanation(api, layers.map { ($0, $1.operation) }, method).values
-        values.add("dates", layers) { $0.dates.map { ($0.value, $0.span) } }
-        values.add("success", layers) { settings in
+        values +=
+            OperationExplanation(api, layers: layers.map { ($0, $1.operation) }, method: method)
+            .values
+        values.add("dates", from: layers) { $0.dates.map { ($0.value, $0.span) } }
+        values.add("success", from: layers) { settings in
             settings.success?.statuses.map { (Self.shown($0.value), $0.span) }
         }
-        values.add("absent", layers) { $0.success?.absent.map { (Self.shown($0.value), $0.span) } }
-        values.add("present", layers) {
+        values.add("absent", from: layers) {
+            $0.success?.absent.map { (Self.shown($0.value), $0.span) }
+        }
+        values.add("present", from: layers) {
             $0.success?.present.map { (Self.shown($0.value), $0.span) }
         }
-        values.add("where", layers) {
+        values.add("where", from: layers) {
             $0.success?.conditions.map { (Self.shown($0.value), $0.span) }
         }
-        // A download is written to its file as it comes, whatever the API's replies are wrapped in.
+        // A download is written to its file unchanged, so `unwrap` does not apply.
         if method.call.kind?.value != "download" {
-            values.add("unwrap", layers) {
+            values.add("unwrap", from: layers) {
                 $0.unwrap.map { (Self.shown($0.value), $0.span) }
             }
         }
         if let errors = api.errors { add(errors) }
         addParameters(
-            api, group, method, isWholeAddress: isWholeAddress,
+            api, group: group, method: method, isWholeAddress: isWholeAddress,
             token: Self.sendsToken(layers) ? api.auth : nil)
-        if let body = method.body { values.add("body", Self.shown(body), body.span, .method) }
+        if let body = method.body {
+            values.add("body", value: Self.shown(body), at: body.span, origin: .method)
+        }
         if let returns = method.returns {
-            values.add("returns", Self.shown(returns), returns.span, .method)
+            values.add("returns", value: Self.shown(returns), at: returns.span, origin: .method)
         }
     }
 
@@ -58,32 +65,34 @@ struct Explainer {
         _ api: APISyntax, _ layers: [(ExplainedValue.Origin, SettingsSyntax)]
     ) {
         let count = values.count
-        values.add("server", layers) { settings in
+        values.add("server", from: layers) { settings in
             settings.server.map { name in
                 let url = api.servers.first { $0.name.value == name.value }?.url.value
                 return (name.value + (url.map { " (\($0))" } ?? ""), name.span)
             }
         }
         if values.count == count, let first = api.servers.first {
-            values.add("server", "\(first.name.value) (\(first.url.value))", first.name.span, .api)
+            values.add(
+                "server", value: "\(first.name.value) (\(first.url.value))", at: first.name.span,
+                origin: .api)
         }
     }
 
     private mutating func addAuth(
         _ api: APISyntax, _ layers: [(ExplainedValue.Origin, SettingsSyntax)]
     ) {
-        values.add("auth", layers) {
+        values.add("auth", from: layers) {
             $0.isAuthenticated.map { ($0.value ? "required" : "none", $0.span) }
         }
         guard Self.sendsToken(layers), let auth = api.auth, let place = auth.placement else {
             return
         }
         let name = auth.name.map { " \($0.value)" } ?? ""
-        values.add("auth", "token in \(place.value)\(name)", auth.span, .api)
+        values.add("auth", value: "token in \(place.value)\(name)", at: auth.span, origin: .api)
         let count = values.count
-        values.add("expired", layers) { $0.expired.map { ($0.shown, $0.span) } }
+        values.add("expired", from: layers) { $0.expired.map { ($0.shown, $0.span) } }
         if values.count == count, let expired = auth.expired {
-            values.add("expired", expired.shown, expired.span, .api)
+            values.add("expired", value: expired.shown, at: expired.span, origin: .api)
         }
         if let refresh = auth.refresh { add(refresh) }
     }
@@ -95,9 +104,11 @@ struct Explainer {
 
     private mutating func add(_ refresh: RefreshSyntax) {
         switch refresh {
-        case .app(let span): values.add("refresh", "app", span, .api)
+        case .app(let span): values.add("refresh", value: "app", at: span, origin: .api)
         case .request(let request):
-            if let url = request.url { values.add("refresh", "post \(url.value)", url.span, .api) }
+            if let url = request.url {
+                values.add("refresh", value: "post \(url.value)", at: url.span, origin: .api)
+            }
         }
     }
 
@@ -107,25 +118,28 @@ struct Explainer {
             ("error message", errors.message),
         ]
         for (name, path) in paths {
-            if let path { values.add(name, Self.shown(path.value), path.span, .api) }
+            if let path {
+                values.add(name, value: Self.shown(path.value), at: path.span, origin: .api)
+            }
         }
         if let retryAfter = errors.retryAfter {
             let unit = retryAfter.isInMilliseconds ? ", in ms" : ", in s"
             values.add(
-                "error retry-after", Self.shown(retryAfter.at.value) + unit, retryAfter.at.span,
-                .api)
+                "error retry-after", value: Self.shown(retryAfter.at.value) + unit,
+                at: retryAfter.at.span,
+                origin: .api)
         }
         if let first = errors.cases.first {
             let names = errors.cases.map(\.name.value).joined(separator: ", ")
-            values.add("error cases", names, first.name.span, .api)
+            values.add("error cases", value: names, at: first.name.span, origin: .api)
         }
     }
 
-    /// Adds what is sent: of one place and name the nearest. What may be left out leaves its place
-    /// to a value of every request. A header of all methods gives way to the token. A whole address has
-    /// its query, and gets the API's headers only where the token may go.
+    /// Adds the sent parameters; the nearest one wins. A base parameter stays if its override may
+    /// be left out. The token overrides a header of all methods. A whole URL gets no base query,
+    /// and base headers only at the origin of its server.
     private mutating func addParameters(
-        _ api: APISyntax, _ group: GroupSyntax, _ method: MethodSyntax, isWholeAddress: Bool,
+        _ api: APISyntax, group: GroupSyntax, method: MethodSyntax, isWholeAddress: Bool,
         token: AuthSyntax?
     ) {
         func isSent(_ parameter: ParameterSyntax) -> Bool {
@@ -138,15 +152,17 @@ struct Explainer {
         let base = api.parameters.filter { !isWholeAddress || $0.location == .header }
         for parameter in base.filter(isSent)
         where !taken.contains(Analyzer.identity(of: parameter)) {
-            add(parameter, .api, isWholeAddress ? ", at the origin of the method's server" : "")
+            add(
+                parameter, origin: .api,
+                condition: isWholeAddress ? ", at the origin of the method's server" : "")
         }
-        for parameter in inherited.filter(isSent) { add(parameter, .group) }
-        for parameter in method.parameters { add(parameter, .method) }
+        for parameter in inherited.filter(isSent) { add(parameter, origin: .group) }
+        for parameter in method.parameters { add(parameter, origin: .method) }
     }
 
-    /// - Parameter condition: When it is sent, if not always.
+    /// - Parameter condition: The condition under which it is sent; empty for always.
     private mutating func add(
-        _ parameter: ParameterSyntax, _ origin: ExplainedValue.Origin, _ condition: String = ""
+        _ parameter: ParameterSyntax, origin: ExplainedValue.Origin, condition: String = ""
     ) {
         let name = "\(parameter.location.rawValue) \(parameter.key.value)"
         var value = Self.shown(parameter.type)
@@ -163,14 +179,14 @@ struct Explainer {
         if let deprecation = attributes.documentation.deprecation {
             value += ", deprecated (\(Self.shown(deprecation)))"
         }
-        values.add(name, value + condition, parameter.key.span, origin)
+        values.add(name, value: value + condition, at: parameter.key.span, origin: origin)
     }
 }
 
 extension ParameterSyntax {
-    /// Whether every call has it: it may not be left out, or has a value then.
+    /// Whether every call sends it: it is required or has a default.
     fileprivate var isAlwaysSent: Bool {
-        // The credential may have no such value.
+        // The credential may lack the value.
         let isCredential = type.attributes.defaultValue?.text.hasPrefix("$token.") == true
         return type.optional == nil && !isCredential
     }

@@ -1,17 +1,17 @@
 import SpecDiagnostics
 import SpecSyntax
 
-/// What holds for one method, and where each value was said.
+/// The effective values of one method, with their origins.
 public struct MethodExplanation: Sendable {
     /// The API's name of the method.
     public let name: String
-    /// The values, in the order they matter to a reader.
+    /// The values, in reading order.
     public let values: [ExplainedValue]
 }
 
 extension SpecAnalyzer {
-    /// What holds for a method, or `nil` if the spec has none of that name. The group may be left out
-    /// where one only has a method of the name.
+    /// Returns the effective values of a method, or `nil` if the spec has no such method. The group
+    /// may be left out if the name is unique.
     public static func explain(_ method: String, in spec: Spec) -> MethodExplanation? {
         guard let api = spec.api else { return nil }
         var analyzer = Analyzer(spec, api)
@@ -25,7 +25,7 @@ extension SpecAnalyzer {
         let short = all.filter { $0.syntax.name.value == method }
         let found = all.first { $0.name == method } ?? (short.count == 1 ? short[0] : nil)
         guard let found else { return nil }
-        // What an alias says of its values is known after the analysis.
+        // The attributes of aliases are known only after the analysis.
         let isWholeAddress = analyzer.isWholeAddress(found.name, api)
         let explainer = Explainer(
             api: api, group: found.group, method: found.syntax, isWholeAddress: isWholeAddress,
@@ -46,7 +46,8 @@ extension SpecAnalyzer {
 }
 
 extension Analyzer {
-    /// Whether the caller gives the whole address of a method. Its path may have a type of any name.
+    /// Whether the caller passes the whole URL of a method. The type of the placeholder may be an
+    /// alias.
     fileprivate mutating func isWholeAddress(_ name: String, _ syntax: APISyntax) -> Bool {
         let methods = api(syntax).groups.lazy.flatMap(\.methods)
         return methods.first { $0.apiName == name }?.isWholeAddress == true

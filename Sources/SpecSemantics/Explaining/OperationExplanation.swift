@@ -1,19 +1,19 @@
 import SpecDiagnostics
 import SpecSyntax
 
-/// Collects what holds for the operations of a method.
+/// Collects the scheduling settings of a method.
 struct OperationExplanation {
     private(set) var values: [ExplainedValue] = []
 
     init(
-        _ api: APISyntax, _ layers: [(ExplainedValue.Origin, OperationSyntax)],
-        _ method: MethodSyntax
+        _ api: APISyntax, layers: [(ExplainedValue.Origin, OperationSyntax)],
+        method: MethodSyntax
     ) {
         addTimes(layers)
         addRetry(layers)
-        values.add("session", layers) { $0.session.map { ($0.value, $0.span) } }
-        values.add("queue", layers) { $0.queue.map { ($0.value, $0.span) } }
-        values.add("priority", layers) { $0.priority.map { ($0.value, $0.span) } }
+        values.add("session", from: layers) { $0.session.map { ($0.value, $0.span) } }
+        values.add("queue", from: layers) { $0.queue.map { ($0.value, $0.span) } }
+        values.add("priority", from: layers) { $0.priority.map { ($0.value, $0.span) } }
         addIdempotencyKey(layers, method)
         add(method.call)
         add(api.limits)
@@ -25,7 +25,7 @@ struct OperationExplanation {
             ("timeout in total", { $0.total }), ("longest pause", { $0.pause?.optional }),
         ]
         for (name, part) in parts {
-            values.add(name, layers) { settings in
+            values.add(name, from: layers) { settings in
                 settings.timeout.flatMap(part).map { ($0.value.map(Self.time) ?? "none", $0.span) }
             }
         }
@@ -37,12 +37,14 @@ struct OperationExplanation {
         if let (origin, first) = layers.first(where: { $1.retry != nil }),
             let never = first.retry?.never
         {
-            values.add("retry", "none", never, origin)
+            values.add("retry", value: "none", at: never, origin: origin)
             return
         }
         let inner = layers.filter { $1.retry?.never == nil }
-        values.add("retry attempts", inner) { $0.retry?.attempts.map { ("\($0.value)", $0.span) } }
-        values.add("retry on", inner) { settings in
+        values.add("retry attempts", from: inner) {
+            $0.retry?.attempts.map { ("\($0.value)", $0.span) }
+        }
+        values.add("retry on", from: inner) { settings in
             settings.retry?.conditions.map { conditions in
                 (
                     conditions.value.map { Self.shown($0.value) }.joined(separator: ", "),
@@ -54,16 +56,16 @@ struct OperationExplanation {
     }
 
     private mutating func addBackoff(_ layers: [(ExplainedValue.Origin, OperationSyntax)]) {
-        values.add("first wait", layers) {
+        values.add("first wait", from: layers) {
             $0.retry?.backoff?.initial.map { (Self.time($0.value), $0.span) }
         }
-        values.add("further waits", layers) {
+        values.add("further waits", from: layers) {
             $0.retry?.backoff?.factor.map { (Self.factor($0.value), $0.span) }
         }
-        values.add("jitter", layers) {
+        values.add("jitter", from: layers) {
             $0.retry?.backoff?.jitter.map { ("±\($0.value)%", $0.span) }
         }
-        values.add("longest wait", layers) {
+        values.add("longest wait", from: layers) {
             $0.retry?.backoff?.maximum.map { (Self.time($0.value), $0.span) }
         }
     }
@@ -82,21 +84,26 @@ struct OperationExplanation {
     private mutating func addIdempotencyKey(
         _ layers: [(ExplainedValue.Origin, OperationSyntax)], _ method: MethodSyntax
     ) {
-        values.add("idempotency-key", method.isIdempotent ? Array(layers.prefix(1)) : layers) {
+        values.add("idempotency-key", from: method.isIdempotent ? Array(layers.prefix(1)) : layers)
+        {
             $0.idempotencyKey.map { ($0.header?.value ?? "none", $0.span) }
         }
     }
 
     private mutating func add(_ call: CallSyntax) {
-        if let kind = call.kind { values.add("kind", kind.value, kind.span, .method) }
+        if let kind = call.kind {
+            values.add("kind", value: kind.value, at: kind.span, origin: .method)
+        }
         if let stream = call.stream { add(stream) }
         if let throttle = call.throttle, let interval = throttle.interval {
             let keys = throttle.keys?.value.map(\.value).joined(separator: ", ") ?? ""
             let policy = throttle.policy.map { ", policy \($0.value)" } ?? ""
             let value = Self.time(interval.value) + (keys.isEmpty ? "" : " by \(keys)") + policy
-            values.add("throttle", value, interval.span, .method)
+            values.add("throttle", value: value, at: interval.span, origin: .method)
         }
-        if let place = call.coalesce { values.add("coalesce", "true", place, .method) }
+        if let place = call.coalesce {
+            values.add("coalesce", value: "true", at: place, origin: .method)
+        }
         if let rate = call.rate { add(rate, .method) }
     }
 
@@ -106,36 +113,41 @@ struct OperationExplanation {
         }
         let end = stream.end.map { ", up to \($0.value)" }
         values.add(
-            "stream", stream.said.value + (names ?? "") + (end ?? ""), stream.said.span, .method)
+            "stream", value: stream.label.value + (names ?? "") + (end ?? ""),
+            at: stream.label.span, origin: .method)
     }
 
     private mutating func add(_ limits: LimitsSyntax) {
         if let rate = limits.rate { add(rate, .api) }
         if let count = limits.concurrent {
-            values.add("concurrent", "\(count.value)", count.span, .api)
+            values.add("concurrent", value: "\(count.value)", at: count.span, origin: .api)
         }
-        if let count = limits.perHost { values.add("per host", "\(count.value)", count.span, .api) }
+        if let count = limits.perHost {
+            values.add("per host", value: "\(count.value)", at: count.span, origin: .api)
+        }
         if let size = limits.bytes {
-            values.add("response", Self.size(size.value), size.span, .api)
+            values.add("response", value: Self.size(size.value), at: size.span, origin: .api)
         }
-        if let depth = limits.depth { values.add("depth", "\(depth.value)", depth.span, .api) }
+        if let depth = limits.depth {
+            values.add("depth", value: "\(depth.value)", at: depth.span, origin: .api)
+        }
     }
 
     private mutating func add(_ rate: Located<RateSyntax>, _ origin: ExplainedValue.Origin) {
         let value = "\(rate.value.requests)/\(Self.time(rate.value.milliseconds))"
-        values.add("requests", value, rate.span, origin)
+        values.add("requests", value: value, at: rate.span, origin: origin)
     }
 
     // MARK: Words
 
-    /// A time in the largest unit that makes it whole, as a spec has it.
+    /// A duration in the largest unit that makes it whole, in the notation of a spec.
     private static func time(_ milliseconds: Int) -> String {
         let units = [(86_400_000, "d"), (3_600_000, "h"), (60_000, "m"), (1000, "s")]
         let unit = units.first { milliseconds % $0.0 == 0 } ?? (1, "ms")
         return "\(milliseconds / unit.0)\(unit.1)"
     }
 
-    /// A number of bytes in the largest unit that makes it whole, as a spec has it.
+    /// A size in the largest unit that makes it whole, in the notation of a spec.
     private static func size(_ bytes: Int) -> String {
         let units = [
             (1 << 30, "GiB"), (1_000_000_000, "GB"), (1 << 20, "MiB"), (1_000_000, "MB"),

@@ -1,13 +1,13 @@
 import SpecDiagnostics
 
-/// The names taken in one scope of the generated Swift.
+/// The names declared in one scope of the generated Swift.
 struct NameScope {
     private struct Owner {
         let what: String
         let span: Span
     }
 
-    /// How a message names the scope, for instance ``model `User` ``.
+    /// The name of the scope in messages, for instance ``model `User` ``.
     let name: String
     private var owners: [String: Owner] = [:]
 
@@ -15,9 +15,8 @@ struct NameScope {
         self.name = name
     }
 
-    /// Takes a name for what is declared at `span`; a name already taken is reported with both
-    /// places.
-    mutating func take(
+    /// Declares a name at `span`; a collision is reported with both spans.
+    mutating func declare(
         _ swiftName: String, for what: String, at span: Span, into bag: inout DiagnosticBag,
         help: String = "give one of them a name of its own: `swift: { name: … }`"
     ) {
@@ -33,7 +32,7 @@ struct NameScope {
     }
 }
 
-/// Type names that generated code uses, or that Swift keeps for itself.
+/// Names that generated code uses or that Swift reserves.
 enum ReservedNames {
     /// Names that no model may have.
     static let types: Set<String> = [
@@ -57,12 +56,12 @@ enum ReservedNames {
         "Throttle", "Timeouts", "TokenReplyRules", "TrafficLimits", "TransportSession",
         "UploadOperation",
     ]
-    /// Names that no group may have: Swift could not tell it from what every manager has.
+    /// Names that no group may have, because every manager has a property of that name.
     static let managerProperties: Set<String> = ["credentials", "parameters"]
     /// Names that no member of an open enumeration may have.
     static let enumerationMembers: Set<String> = [
         "rawValue", "allKnown", "isKnown", "hashValue", "init", "self", "Type", "Self",
     ]
-    /// Names that no field may have, since every value has them.
+    /// Names that no field may have, because every value has them.
     static let fields: Set<String> = ["self", "Type", "Self", "customMirror", "hashValue"]
 }

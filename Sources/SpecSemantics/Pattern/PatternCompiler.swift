@@ -3,9 +3,9 @@
 /// The dialect is I-Regexp (RFC 9485) without Unicode properties, with `^` and `$` as assertions of
 /// the text's start and end, `(?:…)`, and the ASCII classes `\d`, `\w`, `\s` and their negations.
 /// It is case-sensitive, works on Unicode scalars and searches anywhere in the text unless
-/// anchored; it means the same on every platform and matches in linear time.
+/// anchored; it behaves the same on every platform and matches in linear time.
 struct PatternCompiler {
-    /// Why a pattern cannot be compiled, and at which scalar.
+    /// An error of a pattern, with the index of its scalar.
     struct Problem: Error {
         let offset: Int
         let message: String
@@ -29,7 +29,7 @@ struct PatternCompiler {
         }
     }
 
-    /// The most instructions and ranges of sets that a program has together.
+    /// The highest total of instructions and ranges in a program.
     private static let maximumSize = 5000
 
     /// The program of a pattern: instructions separated by spaces.
@@ -43,9 +43,10 @@ struct PatternCompiler {
     }
 
     private var program: [Instruction] = []
-    /// How many ranges the program's sets have.
+    /// The number of ranges in the program's sets.
     private var ranges = 0
-    /// How often `emit` ran: repeating nothing grows no program, but takes as long.
+    /// The number of calls of `emit`. Repeating an empty pattern takes time without growing the
+    /// program.
     private var steps = 0
 
     private mutating func emit(_ node: PatternNode, _ offset: Int) throws(Problem) {
@@ -62,7 +63,7 @@ struct PatternCompiler {
         case .sequence(let nodes): for node in nodes { try emit(node, offset) }
         case .alternatives(let nodes): try emit(alternatives: nodes[...], offset)
         case .repeated(let node, let low, let high):
-            try emit(node, low, high, offset)
+            try emit(node, low: low, high: high, offset: offset)
         }
     }
 
@@ -84,7 +85,7 @@ struct PatternCompiler {
     }
 
     private mutating func emit(
-        _ node: PatternNode, _ low: Int, _ high: Int?, _ offset: Int
+        _ node: PatternNode, low: Int, high: Int?, offset: Int
     ) throws(Problem) {
         for _ in 0..<low { try emit(node, offset) }
         guard let high else {

@@ -1,4 +1,4 @@
-/// Reads the dialect that `PatternCompiler` describes.
+/// Parses the dialect that `PatternCompiler` describes.
 struct PatternParser {
     typealias Problem = PatternCompiler.Problem
 

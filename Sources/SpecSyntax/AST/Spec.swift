@@ -1,10 +1,10 @@
 import SpecDiagnostics
 
-/// A value with the place it was written at.
+/// A value with its span.
 public struct Located<Value: Sendable>: Sendable {
     /// The value.
     public var value: Value
-    /// Where it was written.
+    /// The span of the value.
     public var span: Span
 
     /// Creates a located value.
@@ -14,20 +14,20 @@ public struct Located<Value: Sendable>: Sendable {
     }
 }
 
-/// The syntax tree of a folder of specs: what was written, not yet what it means.
+/// The syntax tree of a spec folder.
 public struct Spec: Sendable {
-    /// What `api.yaml` says; `nil` if the folder has none that can be read.
+    /// The API file; `nil` if there is none that can be read.
     public var api: APISyntax?
     /// The other files, sorted by path.
     public var groups: [GroupSyntax] = []
 
-    /// Creates a tree of an empty folder.
+    /// Creates the tree of an empty folder.
     public init() {}
-    /// Whether every file could be read; otherwise a name may be declared where nobody can see it.
+    /// Whether every file could be read; otherwise unknown names are not reported.
     public var isComplete = true
 }
 
-/// What `api.yaml` says.
+/// The content of `api.yaml`.
 public struct APISyntax: Sendable {
     /// The whole document.
     public var span: Span
@@ -55,11 +55,11 @@ public struct APISyntax: Sendable {
     public var names: [(word: Located<String>, spelling: Located<String>)] = []
     /// `conforms`: protocols that every model gets.
     public var conforms: [Located<String>] = []
-    /// What groups and methods inherit.
+    /// The settings that groups and methods inherit.
     public var settings = SettingsSyntax()
 }
 
-/// What one group file says.
+/// The content of one group file.
 public struct GroupSyntax: Sendable {
     /// The whole document.
     public var span: Span
@@ -69,7 +69,7 @@ public struct GroupSyntax: Sendable {
     public var documentation = DocumentationSyntax()
     /// `parameters` and `headers`: sent with every request of the group.
     public var parameters: [ParameterSyntax] = []
-    /// What the group's methods inherit.
+    /// The settings that the group's methods inherit.
     public var settings = SettingsSyntax()
     /// `methods`, in order.
     public var methods: [MethodSyntax] = []
@@ -83,25 +83,25 @@ public struct MethodSyntax: Sendable {
     public var name: Located<String>
     /// The whole entry.
     public var span: Span
-    /// The HTTP method, upper case, at its key.
+    /// The HTTP method, upper case, with the span of its key.
     public var verb: Located<String>?
-    /// The path, at its value.
+    /// The path.
     public var path: Located<String>?
     /// `doc`, `link` and `deprecated`.
     public var documentation = DocumentationSyntax()
     /// Everything under `path`, `query`, `headers`, `form`, `json` and `multipart`, in order.
     public var parameters: [ParameterSyntax] = []
-    /// The key that gives the body its form (`json`, `form`, `multipart`, `body`), and its place.
+    /// The key of the body: `json`, `form`, `multipart` or `body`.
     public var bodyKey: Located<String>?
-    /// `body`: the type of a body that is one value.
+    /// `body`: the type of a body that is a single value.
     public var body: TypeSyntax?
     /// `returns`.
     public var returns: TypeSyntax?
     /// `swift: { name }`.
     public var swiftName: Located<String>?
-    /// What it alone says of its operations.
+    /// The scheduling settings of the method alone.
     public var call = CallSyntax()
-    /// Settings of its own.
+    /// The settings that override inherited ones.
     public var settings = SettingsSyntax()
 }
 
@@ -131,7 +131,7 @@ public struct ParameterSyntax: Sendable {
     public var key: Located<String>
     /// Where it goes.
     public var location: Location
-    /// Its type with everything said about it.
+    /// Its type with attributes.
     public var type: TypeSyntax
 
     /// Creates a parameter.
@@ -142,7 +142,7 @@ public struct ParameterSyntax: Sendable {
     }
 }
 
-/// What a person reads about a declaration.
+/// The documentation of a declaration.
 public struct DocumentationSyntax: Sendable {
     /// `doc`
     public var text: Located<String>?

@@ -4,7 +4,7 @@ import SpecDiagnostics
 public struct SpecFile: Sendable {
     /// Its path relative to the folder, with `/`.
     public var path: String
-    /// Its content, under the path that people are shown.
+    /// Its content, under the path that messages show.
     public var source: SourceFile
 
     /// Creates a file.
@@ -14,22 +14,22 @@ public struct SpecFile: Sendable {
     }
 }
 
-/// Reads a folder of spec files into a syntax tree. Never fails: what cannot be read is reported,
-/// and the tree holds the rest.
+/// Reads a folder of spec files into a syntax tree. Parsing never fails: errors are reported, and
+/// the tree contains the rest.
 public enum SpecParser {
     /// Parses the YAML files of one folder. A folder without `api.yaml` is reported at the start of
-    /// its first file; one without any file has no place to report at, and the caller has to.
+    /// its first file. The caller reports a folder without files, because there is no span.
     ///
-    /// - Parameter lacksFiles: Whether an `api.yaml` is there that could not be read, of which the caller
-    ///   tells: then it is not missing.
+    /// - Parameter lacksFiles: Whether there is an `api.yaml` that could not be read. The caller
+    ///   reports it, so it is not reported as missing.
     public static func parse(
-        _ files: [SpecFile], lacksFiles: Bool = false, into bag: inout DiagnosticBag
+        _ files: [SpecFile], hasUnreadableAPI: Bool = false, into bag: inout DiagnosticBag
     ) -> Spec {
         var spec = Spec()
         var parser = Parser()
         let files = files.sorted { $0.path < $1.path }
-        if !lacksFiles { parser.requireAPI(files) }
-        // A folder of several APIs: what stands in their files is about none in particular.
+        if !hasUnreadableAPI { parser.requireAPI(files) }
+        // In a folder of several APIs, files cannot be assigned to one.
         if files.lacksAPI, !files.folders.isEmpty {
             bag.report(contentsOf: parser.bag)
             spec.isComplete = false
@@ -58,7 +58,7 @@ extension SpecFile {
     /// Whether it describes the API as a whole.
     fileprivate var isAPI: Bool { path == "api.yaml" || path == "api.yml" }
 
-    /// The folder inside whose API it describes, as people are shown it; nil if it describes none.
+    /// The shown path of the inner folder whose API file it is; nil for other files.
     fileprivate var folder: String? {
         guard path.hasSuffix("/api.yaml") || path.hasSuffix("/api.yml") else { return nil }
         return source.path.lastIndex(of: "/").map { String(source.path[..<$0]) }
@@ -66,20 +66,19 @@ extension SpecFile {
 }
 
 extension [SpecFile] {
-    /// Whether none of them describes the API as a whole.
+    /// Whether there is no API file at the top level.
     fileprivate var lacksAPI: Bool { !contains(where: \.isAPI) }
-    /// The folders inside that have an API of their own.
+    /// The inner folders with an API file.
     fileprivate var folders: [String] { compactMap(\.folder) }
 }
 
-/// The state of a parse: what has been reported so far. Its methods, one per place of the
-/// grammar, live in extensions.
+/// The state of the parser. Its extensions have one method per production of the grammar.
 struct Parser {
     var bag = DiagnosticBag()
-    /// The file that is being read.
+    /// The bytes of the current file.
     var bytes: [UInt8] = []
 
-    /// Reports that no file describes the API; one that cannot be read has been reported already.
+    /// Reports that there is no API file.
     mutating func requireAPI(_ files: [SpecFile]) {
         guard let first = files.first, files.lacksAPI else { return }
         let near = files.first { $0.path.lowercased().hasSuffix("api.yaml") }
@@ -91,7 +90,7 @@ struct Parser {
             .missingAPI, "the folder has no `api.yaml`", at: first.source.start, help: help)
     }
 
-    /// What to do in a folder of several APIs; nil if it is none.
+    /// The help for a folder of several APIs; nil for any other.
     private func choice(of folders: [String]) -> String? {
         guard !folders.isEmpty else { return nil }
         let names = folders.prefix(4).map { "`\($0)`" }.joined(separator: ", ")

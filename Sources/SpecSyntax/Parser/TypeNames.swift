@@ -1,13 +1,12 @@
-/// The words of the language that name types.
+/// The type names of the language.
 public enum TypeNames {
-    /// Scalar types and those that stand for themselves.
+    /// The built-in types.
     public static let scalars: Set<String> = [
         "string", "int", "int32", "uint", "double", "decimal", "bool", "bool01", "Date",
         "Duration", "url", "uuid", "bytes", "file", "json", "nothing",
     ]
 
-    /// What other languages call them, in small letters, and what to write instead: JSON Schema,
-    /// OpenAPI, Swift and databases.
+    /// Lower-case type names of JSON Schema, OpenAPI, Swift and databases, and their equivalents.
     public static let synonyms: [String: String] = [
         "boolean": "bool", "integer": "int", "int64": "int", "long": "int", "number": "double",
         "float": "double", "real": "double", "money": "decimal", "numeric": "decimal",
@@ -19,9 +18,9 @@ public enum TypeNames {
     ]
 }
 
-/// The words of the language that name rules.
+/// The rule names of the language.
 public enum RuleNames {
-    /// Every rule, in its own spelling.
+    /// All rules.
     public static let all: [String] = [
         "min", "max", "above", "below", "multiple-of", "digits", "min-length", "max-length",
         "length", "min-bytes", "max-bytes", "pattern", "prefix", "suffix", "contains", "excludes",
@@ -29,7 +28,7 @@ public enum RuleNames {
         "min-keys", "max-keys", "past", "future", "after", "before", "within", "max-size", "mime",
     ]
 
-    /// JSON Schema's spellings (draft 2020-12, Validation §6), and ours.
+    /// The names of JSON Schema (draft 2020-12, Validation §6), and their equivalents.
     public static let synonyms: [String: String] = [
         "minimum": "min", "maximum": "max", "exclusiveMinimum": "above",
         "exclusiveMaximum": "below", "multipleOf": "multiple-of", "minLength": "min-length",
@@ -37,7 +36,7 @@ public enum RuleNames {
         "uniqueItems": "unique", "minProperties": "min-keys", "maxProperties": "max-keys",
     ]
 
-    /// Our spelling of a key that names a rule.
+    /// The canonical name of a rule; nil for other keys.
     static func normalized(_ key: String) -> String? {
         synonyms[key] ?? (known.contains(key) ? key : nil)
     }

@@ -6,11 +6,11 @@ struct TypeTextParser {
     private let node: YAMLNode
     private var position = 0
     private var depth = 0
-    /// What was expected where, and whether the text goes deeper than the parser does.
+    /// The expected token and its offset, if parsing failed.
     private(set) var problem: (offset: Int, expected: String)?
     private(set) var isTooDeep = false
 
-    /// How deep lists and maps may stand in each other.
+    /// The deepest nesting of lists and maps.
     static let maximumDepth = 50
 
     init(_ node: YAMLNode) {
@@ -29,10 +29,10 @@ struct TypeTextParser {
         return type
     }
 
-    /// The place of a piece of the text, as exactly as the way it was written allows.
+    /// The span of a part of the text, as exact as its notation allows.
     func span(_ range: Range<Int>) -> Span { node.place(ofText: range) }
 
-    /// The place of the character at an offset; empty at the end of the text.
+    /// The span of the character at an offset; empty at the end of the text.
     func character(at offset: Int) -> Span {
         var end = min(offset + 1, bytes.count)
         while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }

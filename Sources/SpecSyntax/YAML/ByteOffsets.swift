@@ -1,14 +1,14 @@
-/// Turns libyaml's marks, which count Unicode scalars, into byte offsets.
+/// Converts libyaml's marks, which count Unicode scalars, to byte offsets.
 ///
-/// Marks come nearly in order, so a cursor walks along: eight bytes at a time where it can, since a
-/// debug build is what a plugin's user runs.
+/// Marks arrive nearly in order, so a cursor advances with them. It takes eight bytes at a time,
+/// because plugins run the tool as a debug build.
 struct ByteOffsets {
     private let bytes: UnsafeBufferPointer<UInt8>
     private let isASCII: Bool
     private var scalars = 0
     private var offset = 0
 
-    /// `bytes` are valid UTF-8 as far as marks are asked for.
+    /// `bytes` must be valid UTF-8 up to the last requested mark.
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
         isASCII = Self.isASCII(bytes)
@@ -43,7 +43,7 @@ struct ByteOffsets {
 
     private func isContinuation(_ offset: Int) -> Bool { bytes[offset] & 0xC0 == 0x80 }
 
-    /// How many of the eight bytes at `offset` begin no scalar: those with bits 10 on top.
+    /// The number of UTF-8 continuation bytes among the eight bytes at `offset`.
     private func continuations(in offset: Int) -> Int {
         let word = UnsafeRawBufferPointer(bytes)
             .loadUnaligned(fromByteOffset: offset, as: UInt64.self)

@@ -1,5 +1,5 @@
-/// A number in decimal notation, taken apart:
-/// `[-+]? ( \. [0-9]+ | [0-9]+ ( \. [0-9]* )? ) ( [eE] [-+]? [0-9]+ )?`.
+/// The parts of a number in decimal notation: `[-+]? ( \. [0-9]+ | [0-9]+ ( \. [0-9]* )? ) ( [eE]
+/// [-+]? [0-9]+ )?`.
 struct DecimalNumber {
     private var isNegative = false
     private let whole: Substring

@@ -1,5 +1,4 @@
-/// The keys of one mapping. Few keys are compared one by one, which needs no memory; the rest go
-/// to a dictionary.
+/// The keys of one mapping. The first few are compared one by one; the rest go to a dictionary.
 struct KeySet {
     private static let few = 8
     private var texts: [String] = []

@@ -1,4 +1,4 @@
-// The only file that knows libyaml.
+// The only file that uses libyaml.
 import CLibYAML
 
 /// One step of a YAML stream. Marks count Unicode scalars from the start of the input.
@@ -15,7 +15,7 @@ struct YAMLEvent {
     /// A scalar's text or an alias's name.
     var text = ""
     var isPlain = false
-    /// Whether a scalar's end mark is where it ends; that of a block is where the next thing begins.
+    /// Whether a scalar's end mark is exact; that of a block scalar is the start of the next token.
     var hasExactEnd = false
     var anchor: String?
     var hasTag = false
@@ -27,12 +27,12 @@ struct YAMLEvent {
     }
 }
 
-/// Why libyaml stopped.
+/// An error of libyaml.
 struct YAMLProblem: Error {
-    /// libyaml's words.
+    /// The message of libyaml.
     let text: String
     let context: String
-    /// Marks in Unicode scalars; a problem with the encoding has an offset in bytes instead.
+    /// Marks in Unicode scalars; an encoding error has a byte offset instead.
     let mark: Int
     let contextMark: Int
     let byteOffset: Int?
@@ -41,7 +41,7 @@ struct YAMLProblem: Error {
 /// libyaml's event parser over bytes that outlive it.
 final class LibYAML {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
-    /// The event at hand; one place for all, since copying events costs a debug build dearly.
+    /// The storage of the current event, reused because copying events is slow in debug builds.
     private let event: UnsafeMutablePointer<yaml_event_t>
 
     /// A parser of UTF-8 without a byte order mark.
@@ -50,7 +50,7 @@ final class LibYAML {
         parser.initialize(to: yaml_parser_t())
         event = .allocate(capacity: 1)
         event.initialize(to: yaml_event_t())
-        // Fails only for want of memory, and then the first event does too.
+        // Fails only if memory runs out; then the first event fails too.
         guard yaml_parser_initialize(parser) == 1 else { return }
         yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
         yaml_parser_set_input_string(parser, bytes.baseAddress, bytes.count)

@@ -1,38 +1,38 @@
 import SpecDiagnostics
 
-/// The anchors of a file, and what its aliases would cost written out.
+/// The anchors of a file, and the size of its aliases when expanded.
 struct YAMLAliases {
-    /// A value that an alias may name.
+    /// The target of an alias.
     struct Target {
         let record: Int32
-        /// How many values it stands for, aliases inside written out.
+        /// The number of values in it, with inner aliases expanded.
         let values: Int
         /// The levels of collections in it.
         let height: Int
     }
 
     private var targets: [String: Target] = [:]
-    /// Anchors of collections that have not ended: an alias to one of them would hold itself.
+    /// Anchors of open collections: an alias to one of them would contain itself.
     private var open: [String] = []
-    /// The values so far, aliases written out.
+    /// The number of values so far, with aliases expanded.
     private(set) var values = 0
     private var aliasedValues = 0
     private var isExcessReported = false
 
     mutating func addValue() { values += 1 }
 
-    /// Notes that a collection with an anchor begins.
+    /// Records the start of a collection with an anchor.
     mutating func begin(_ anchor: String) { open.append(anchor) }
 
-    /// Notes that the value of an anchor is complete. A later anchor of that name replaces it.
+    /// Records the complete value of an anchor. A later anchor of the same name replaces it.
     mutating func define(_ anchor: String, record: Int32, values: Int, height: Int) {
         if height > 0 { open.removeLast() }
         targets[anchor] = Target(record: record, values: values, height: height)
     }
 
-    /// What an alias names; reports an alias that names nothing or too much.
+    /// Returns the target of an alias; reports an unknown, recursive or too large one.
     mutating func resolve(
-        _ name: String, at span: Span, depth: Int, _ bag: inout DiagnosticBag
+        _ name: String, at span: Span, depth: Int, into bag: inout DiagnosticBag
     ) -> Target? {
         if open.contains(name) {
             bag.report(
@@ -41,7 +41,7 @@ struct YAMLAliases {
             return nil
         }
         guard let target = targets[name] else {
-            reportUnknown(name, at: span, &bag)
+            reportUnknown(name, at: span, into: &bag)
             return nil
         }
         guard depth + target.height <= YAMLLimits.depth else {
@@ -52,7 +52,7 @@ struct YAMLAliases {
             return nil
         }
         guard aliasedValues + target.values <= YAMLLimits.aliasedValues else {
-            reportExcess(at: span, &bag)
+            reportExcess(at: span, into: &bag)
             return nil
         }
         aliasedValues += target.values
@@ -60,8 +60,8 @@ struct YAMLAliases {
         return target
     }
 
-    /// Only the first alias that is too much is worth a message.
-    private mutating func reportExcess(at span: Span, _ bag: inout DiagnosticBag) {
+    /// Reports only the first alias that exceeds the limit.
+    private mutating func reportExcess(at span: Span, into bag: inout DiagnosticBag) {
         guard !isExcessReported else { return }
         isExcessReported = true
         bag.report(
@@ -70,8 +70,8 @@ struct YAMLAliases {
             label: "this one is too much")
     }
 
-    private func reportUnknown(_ name: String, at span: Span, _ bag: inout DiagnosticBag) {
-        // A hostile file has many anchors and many unknown aliases: comparing all with all is bounded.
+    private func reportUnknown(_ name: String, at span: Span, into bag: inout DiagnosticBag) {
+        // A hostile file has many anchors and many unknown aliases, so the comparison is bounded.
         let names = targets.count <= 200 && bag.droppedCount == 0 ? Array(targets.keys) : []
         let near = didYouMean(name, among: names).map { "did you mean `*\($0)`?" }
         bag.report(

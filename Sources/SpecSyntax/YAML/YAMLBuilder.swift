@@ -1,8 +1,8 @@
 import SpecDiagnostics
 
-/// Puts the events of one document into flat storage.
+/// Builds the flat storage of one document from events.
 struct YAMLBuilder {
-    /// A list or mapping whose end has not come yet.
+    /// A list or mapping that is still open.
     private struct Frame {
         let record: Int32
         /// Where its children begin among those of all open collections.
@@ -37,7 +37,7 @@ struct YAMLBuilder {
         events = LibYAML(content)
         offsets = ByteOffsets(content)
         source = YAMLSource(file.bytes)
-        // A spec has about one value in 16 bytes.
+        // A spec has about one value per 16 bytes.
         records.reserveCapacity(content.count / 16)
         texts.reserveCapacity(content.count / 16)
         children.reserveCapacity(content.count / 16)
@@ -90,7 +90,7 @@ extension YAMLBuilder {
 
     private mutating func addAlias(_ event: YAMLEvent) {
         let span = file.span(Int(offset(event.start))..<Int(offset(event.end)))
-        let target = aliases.resolve(event.text, at: span, depth: frames.count, &bag)
+        let target = aliases.resolve(event.text, at: span, depth: frames.count, into: &bag)
         var record = YAMLRecord(kind: .scalar, start: span.start, end: span.end, first: 0)
         if let target {
             record.isAlias = true
@@ -188,7 +188,7 @@ extension YAMLBuilder {
         }
     }
 
-    /// Keeps the entries whose keys are texts that no earlier entry has.
+    /// Keeps the entries whose keys are scalars and unique.
     private mutating func addEntries(_ own: Range<Int>) {
         var keys = KeySet()
         var index = own.lowerBound
@@ -197,7 +197,7 @@ extension YAMLBuilder {
             let key = openChildren[index]
             guard let text = keyText(key) else { continue }
             if let first = keys.insert(text, key) {
-                reportDuplicate(text, key, first: first)
+                reportDuplicate(text, key: key, first: first)
             } else {
                 children.append(key)
                 children.append(openChildren[index + 1])
@@ -205,7 +205,7 @@ extension YAMLBuilder {
         }
     }
 
-    /// The text of a key that may be one; reports any other.
+    /// The text of a valid key; reports any other.
     private mutating func keyText(_ key: Int32) -> String? {
         var record = records[Int(key)]
         if record.isAlias { record = records[Int(record.first)] }
@@ -226,8 +226,8 @@ extension YAMLBuilder {
         return text
     }
 
-    /// Reports what looks like YAML and is none. The file ends there for whoever asks: what has become
-    /// part of a name would only cause messages about that name.
+    /// Reports a lookalike. Building then returns nil, because a name that contains one would only
+    /// cause follow-up messages.
     private mutating func checkLookalikes(_ text: String, _ record: Int32) {
         guard let lookalike = YAMLLookalike(in: text) else { return }
         let span = span(of: record)
@@ -238,7 +238,7 @@ extension YAMLBuilder {
         hasLookalikes = true
     }
 
-    private mutating func reportDuplicate(_ text: String, _ key: Int32, first: Int32) {
+    private mutating func reportDuplicate(_ text: String, key: Int32, first: Int32) {
         bag.report(
             .duplicateKey, "the key `\(text)` is written twice in one mapping", at: span(of: key),
             label: "second time", notes: [.init("first written here", at: span(of: first))],
@@ -307,6 +307,6 @@ extension YAMLBuilder {
 }
 
 extension Int {
-    /// A byte offset as nodes keep it; files are far smaller than 2 GiB.
+    /// A byte offset as nodes store it; files are smaller than 2 GiB.
     fileprivate var asOffset: Int32 { Int32(truncatingIfNeeded: self) }
 }

@@ -4,10 +4,10 @@ import SpecDiagnostics
 struct YAMLRecord: Sendable {
     var kind: YAMLNode.Kind
     var isPlain = false
-    /// Whether a scalar's text stands literally at its place.
+    /// Whether a scalar's text equals the source at its span.
     var isVerbatim = false
     var isAlias = false
-    /// UTF-8 offsets of the place.
+    /// The UTF-8 offsets of the span.
     var start: Int32
     var end: Int32
     /// A scalar's text, a collection's first child, an alias's target.
@@ -16,7 +16,7 @@ struct YAMLRecord: Sendable {
     var count: Int32 = 0
 }
 
-/// What one file holds, read once and never changed: all nodes in one array, all texts in another.
+/// The immutable content of one file: all nodes in one array, all texts in another.
 final class YAMLDocument: Sendable {
     let file: FileID
     let records: [YAMLRecord]

@@ -1,10 +1,10 @@
-/// What a spec file may cost. No sensible spec comes near any of these.
+/// Limits of a spec file, far beyond those of real specs.
 enum YAMLLimits {
     /// The largest file, in bytes.
     static let size = 16 * 1024 * 1024
-    /// The deepest nesting of lists and mappings, aliases included. libyaml's effort grows with the
-    /// square of the depth of brackets, so reading stops there at once.
+    /// The deepest nesting of lists and mappings, aliases included. Reading stops there, because
+    /// libyaml's work grows with the square of the depth.
     static let depth = 200
-    /// How many values all aliases of a file may stand for together.
+    /// The highest number of values that all aliases of a file expand to.
     static let aliasedValues = 100_000
 }

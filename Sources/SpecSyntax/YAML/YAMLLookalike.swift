@@ -1,14 +1,13 @@
-/// Something in a plain text that looks like YAML and is none: a space that YAML takes for a letter, or
-/// quotes as a word processor makes them. Both come in by copying, and both would become part of a name
-/// or a value.
+/// A character in a plain scalar that looks like YAML syntax: a Unicode space, or curly quotes.
+/// Both come from copied text, and both would become part of a name or a value.
 struct YAMLLookalike {
-    /// What is wrong, as a message says it.
+    /// The message.
     let message: String
     let help: String
     /// Its UTF-8 offsets in the text.
     let place: Range<Int>
 
-    /// The first one that cannot be meant; nil if there is none.
+    /// Finds the first lookalike that cannot be intended; nil if there is none.
     init?(in text: String) {
         guard text.utf8.contains(where: { $0 >= 0x80 }) else { return nil }
         if let quotes = Self.quotes(in: text) {
@@ -18,7 +17,7 @@ struct YAMLLookalike {
         }
     }
 
-    /// The first space of a line that stands where YAML would have one of its own.
+    /// Finds the first Unicode space of a line where YAML needs an ASCII one.
     init?(inLine line: String) {
         guard let space = Self.oddSpace(in: line) else { return nil }
         let scalars = line.unicodeScalars
@@ -39,7 +38,7 @@ struct YAMLLookalike {
 
     // MARK: Quotes
 
-    /// A text that is in curly quotes as a whole: in prose they stand around a part.
+    /// A text that is entirely in curly quotes. Curly quotes around a part of a text are prose.
     private static func quotes(in text: String) -> YAMLLookalike? {
         guard let first = text.first, let last = text.last, text.count > 1,
             "“”„«»‘’‚".contains(first), "“”«»‘’".contains(last),
@@ -54,8 +53,8 @@ struct YAMLLookalike {
 
     // MARK: Spaces
 
-    /// The first space that is none to YAML and that nobody writes where it is: at an end, or where a
-    /// usual one would make a key or a comment. In the middle of a text it is right: `5 km`.
+    /// The first Unicode space that cannot be intended: at an end of the text, or where an ASCII
+    /// space would make a key or a comment. In the middle of a text it is valid: `5 km`.
     private static func oddSpace(in text: String) -> String.Index? {
         var before: Unicode.Scalar?
         var space: String.Index?

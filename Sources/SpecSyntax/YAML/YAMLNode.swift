@@ -1,12 +1,12 @@
 import SpecDiagnostics
 
-/// A value of a YAML file: a light handle into its document.
+/// A value of a YAML file: a lightweight handle into its document.
 ///
-/// A scalar is text and nothing else; what the text means is decided by who asks (``boolean``,
-/// ``integer``, …), so `no`, `1.10` and `0123` stay what their author wrote. An alias `*a` reads as
-/// the value it names; its ``span`` is the place of the alias.
+/// A scalar is text. The accessors (``boolean``, ``integer``, …) interpret it, so that `no`, `1.10`
+/// and `0123` stay as written. An alias `*a` reads as its target; its ``span`` is that of the
+/// alias.
 public struct YAMLNode: Sendable {
-    /// What a value is made of.
+    /// The kind of a node.
     public enum Kind: UInt8, Sendable {
         /// A text, quoted or not; an absent value is a plain, empty one.
         case scalar
@@ -31,17 +31,17 @@ public struct YAMLNode: Sendable {
 
     private var record: YAMLRecord { document.records[Int(value)] }
 
-    /// The place: of a scalar with its quotes, of a collection from its first to its last child (or
-    /// its brackets), without anchors and tags. An absent value is an empty span.
+    /// The source span: of a scalar with its quotes, of a collection from its first to its last
+    /// child (or its brackets), without anchors and tags. An absent value has an empty span.
     public var span: Span {
         let record = document.records[Int(place)]
         return Span(file: document.file, start: record.start, end: record.end)
     }
 
-    /// What the value is made of.
+    /// The kind of the value.
     public var kind: Kind { record.kind }
 
-    /// Whether this place holds an alias `*name`.
+    /// Whether the node is an alias `*name`.
     public var isAlias: Bool { place != value }
 
     /// The text of a scalar, escapes resolved and lines folded; empty for a collection.
@@ -53,8 +53,8 @@ public struct YAMLNode: Sendable {
     /// Whether the value is a scalar without quotes, and not a block (`|`, `>`).
     public var isPlain: Bool { record.kind == .scalar && record.isPlain }
 
-    /// Whether ``text`` stands literally at ``span``, so that a part of one is a part of the other:
-    /// a plain scalar on one line.
+    /// Whether ``text`` equals the source at ``span``, so that their offsets correspond: a plain
+    /// scalar on one line.
     public var isVerbatim: Bool { record.isVerbatim && !isAlias }
 
     /// The elements of a sequence, in order; empty for other kinds.
@@ -71,8 +71,8 @@ public struct YAMLNode: Sendable {
         return items
     }
 
-    /// The keys and values of a mapping, in order; empty for other kinds. Keys are scalars, and no
-    /// two are the same: the reader has reported and left out the others.
+    /// The keys and values of a mapping, in order; empty for other kinds. Keys are unique scalars;
+    /// the reader reports and drops others.
     public var entries: [YAMLEntry] {
         let record = record
         guard record.kind == .mapping else { return [] }

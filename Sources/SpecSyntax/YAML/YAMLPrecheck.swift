@@ -1,6 +1,6 @@
 import SpecDiagnostics
 
-/// What can be said about a file before libyaml sees it.
+/// The checks of a file before libyaml parses it.
 struct YAMLPrecheck {
     private let file: SourceFile
     private var source: YAMLSource
@@ -10,7 +10,7 @@ struct YAMLPrecheck {
         source = YAMLSource(file.bytes)
     }
 
-    /// Whether the file is worth reading; reports why not.
+    /// Whether the file can be parsed; reports the reason otherwise.
     mutating func passes(reportingTo bag: inout DiagnosticBag) -> Bool {
         guard file.bytes.count <= YAMLLimits.size else {
             let limit = YAMLLimits.size / 1024 / 1024
@@ -29,7 +29,8 @@ struct YAMLPrecheck {
         return hasOnlyKnownDirectives(reportingTo: &bag)
     }
 
-    /// `%TAG` would be of no use, and libyaml compares each with all others.
+    /// Rejects `%TAG`, because tags are not supported and libyaml compares each directive with all
+    /// others.
     private mutating func hasOnlyKnownDirectives(reportingTo bag: inout DiagnosticBag) -> Bool {
         source.offset = file.byteOrderMarkSize
         while true {

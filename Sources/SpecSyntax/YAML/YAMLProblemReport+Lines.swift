@@ -1,10 +1,10 @@
 import SpecDiagnostics
 
-/// Problems that libyaml meets a line too late.
+/// Syntax errors that libyaml reports one line too late.
 extension YAMLProblemReport {
-    /// A key without its colon begins a text that goes on in the next line, up to the colon there.
+    /// A key without its colon starts a multi-line scalar that libyaml reads up to the next colon.
     func missingColon(_ problem: YAMLProblem, _ mark: Int) -> Diagnostic? {
-        guard problem.text == Words.strayColon, let before = source.lineBefore(mark) else {
+        guard problem.text == Wording.strayColon, let before = source.lineBefore(mark) else {
             return nil
         }
         let line = source.line(at: mark).lowerBound
@@ -17,7 +17,7 @@ extension YAMLProblemReport {
             .yamlSyntax, "expected `:` after a key", at: place, help: "write `\(key):`")
     }
 
-    /// A line behind `key: text` that begins further right goes on with that text.
+    /// A line after `key: text` with deeper indentation continues that text.
     private func tooDeep(_ mark: Int, from line: Int, behind before: Int) -> Diagnostic? {
         guard indentation(line) > indentation(before) else { return nil }
         return Diagnostic(
@@ -25,8 +25,7 @@ extension YAMLProblemReport {
             help: "keys of one mapping start in the same column; a text with `: ` needs quotes")
     }
 
-    /// A space that YAML does not know as one, where the line of the problem or the one before it should
-    /// have a usual one.
+    /// A Unicode space in place of an ASCII one, in the line of the problem or the line before.
     func lookalike(_ mark: Int, _ context: Int) -> Diagnostic? {
         for line in [source.lineBefore(mark), source.line(at: mark), source.line(at: context)] {
             guard let line, let found = YAMLLookalike(inLine: code(in: line)) else { continue }
@@ -36,7 +35,7 @@ extension YAMLProblemReport {
         return nil
     }
 
-    /// What stands in a line before a comment.
+    /// The text of a line before its comment.
     private func code(in line: Range<Int>) -> String {
         let text = file.text(of: file.span(line))
         guard !text.hasPrefix("#"), let comment = text.firstRange(of: " #") else {
@@ -52,7 +51,7 @@ extension YAMLProblemReport {
         file.bytes[line...].prefix { $0 == 0x20 }.count
     }
 
-    /// What stands in a line, without the blanks around it.
+    /// The span of a line without surrounding spaces.
     private func text(of line: Range<Int>) -> Span {
         let start = line.lowerBound + indentation(line.lowerBound)
         return file.span(start..<source.trimmedEnd(of: start..<line.upperBound))

@@ -1,6 +1,6 @@
 import SpecDiagnostics
 
-/// Says what stopped libyaml in our own words.
+/// Translates an error of libyaml to a diagnostic.
 struct YAMLProblemReport {
     let file: SourceFile
     let source: YAMLSource
@@ -12,14 +12,14 @@ struct YAMLProblemReport {
         if let offset = problem.byteOffset { return encoding(problem, at: base + offset) }
         let mark = base + offsets.offset(of: problem.mark)
         let context = base + offsets.offset(of: problem.contextMark)
-        if let tabs = source.indentationTabs(at: mark), problem.text != Words.endOfStream {
+        if let tabs = source.indentationTabs(at: mark), problem.text != Wording.endOfStream {
             return Diagnostic(
                 .tabIndentation, "expected spaces as indentation, found a tab",
                 at: file.span(tabs), help: "replace each tab by spaces")
         }
-        return lookalike(mark, context) ?? unclosed(problem, mark, context)
-            ?? escape(problem, mark, context) ?? missingColon(problem, mark)
-            ?? general(problem, mark, context)
+        return lookalike(mark, context) ?? unclosed(problem, mark: mark, context: context)
+            ?? escape(problem, mark: mark, context: context) ?? missingColon(problem, mark)
+            ?? general(problem, mark: mark, context: context)
     }
 }
 
@@ -27,7 +27,7 @@ struct YAMLProblemReport {
 
 extension YAMLProblemReport {
     private func encoding(_ problem: YAMLProblem, at offset: Int) -> Diagnostic {
-        guard problem.text == Words.control else { return notUTF8(problem, at: offset) }
+        guard problem.text == Wording.control else { return notUTF8(problem, at: offset) }
         let span = file.span(offset..<source.characterEnd(at: offset))
         let scalar = file.text(of: span).unicodeScalars.first?.value ?? 0
         return Diagnostic(
@@ -37,8 +37,8 @@ extension YAMLProblemReport {
 
     private func notUTF8(_ problem: YAMLProblem, at offset: Int) -> Diagnostic {
         var offset = min(offset, file.bytes.count - 1)
-        if problem.text == Words.trailing {
-            // libyaml means the byte that should have gone on with a character: go to its first.
+        if problem.text == Wording.trailing {
+            // libyaml reports the missing continuation byte; the character starts before it.
             repeat { offset -= 1 } while offset > 0 && file.bytes[offset] & 0xC0 == 0x80
         }
         let byte = hex(UInt32(file.bytes[offset]), digits: 2)
@@ -62,13 +62,13 @@ extension YAMLProblemReport {
 
 extension YAMLProblemReport {
     /// A quote or bracket that is open at the end of the file.
-    private func unclosed(_ problem: YAMLProblem, _ mark: Int, _ context: Int) -> Diagnostic? {
-        let isQuote = problem.text == Words.endOfStream || problem.text == Words.documentMark
-        let isBracket = problem.text == Words.listEnd || problem.text == Words.mappingEnd
+    private func unclosed(_ problem: YAMLProblem, mark: Int, context: Int) -> Diagnostic? {
+        let isQuote = problem.text == Wording.endOfStream || problem.text == Wording.documentMark
+        let isBracket = problem.text == Wording.listEnd || problem.text == Wording.mappingEnd
         guard isQuote || (isBracket && mark >= file.bytes.count) else { return nil }
         let span = file.span(context..<context + 1)
         let character = file.text(of: span)
-        let found = problem.text == Words.documentMark ? "document" : "file"
+        let found = problem.text == Wording.documentMark ? "document" : "file"
         return Diagnostic(
             .unclosed,
             "expected a closing `\(closing(character))`, found the end of the \(found)",
@@ -83,7 +83,7 @@ extension YAMLProblemReport {
         }
     }
 
-    private func escape(_ problem: YAMLProblem, _ mark: Int, _ context: Int) -> Diagnostic? {
+    private func escape(_ problem: YAMLProblem, mark: Int, context: Int) -> Diagnostic? {
         switch problem.text {
         case "found unknown escape character":
             return Diagnostic(
@@ -107,22 +107,22 @@ extension YAMLProblemReport {
 
     private func escapeText(_ mark: Int) -> String { file.text(of: escapeSpan(mark)) }
 
-    private func general(_ problem: YAMLProblem, _ mark: Int, _ context: Int) -> Diagnostic {
-        let words = Words(problem)
-        let code: DiagnosticCode = words.isTag ? .tag : .yamlSyntax
-        let place = words.isAtContext ? lineRest(context) : character(mark)
-        let message = words.expected + (words.namesFound ? ", found \(found(mark))" : "")
+    private func general(_ problem: YAMLProblem, mark: Int, context: Int) -> Diagnostic {
+        let wording = Wording(problem)
+        let code: DiagnosticCode = wording.isTag ? .tag : .yamlSyntax
+        let place = wording.isAtContext ? lineRest(context) : character(mark)
+        let message = wording.expected + (wording.namesFound ? ", found \(found(mark))" : "")
         var notes: [Diagnostic.Note] = []
-        if let note = words.context, context < mark {
+        if let note = wording.context, context < mark {
             notes.append(.init(note, at: character(context)))
         }
-        let help = typeHelp(mark) ?? bracketHelp(problem, mark) ?? words.help(found(mark))
+        let help = typeHelp(mark) ?? bracketHelp(problem, mark) ?? wording.help(found(mark))
         return Diagnostic(code, message, at: place, notes: notes, help: help)
     }
 
-    /// A type such as `[User]?` is the commonest text that YAML takes for a list and more.
+    /// A type such as `[User]?` is the most common text that YAML reads as a list with a suffix.
     private func typeHelp(_ mark: Int) -> String? {
-        // Of `[User] | null` libyaml reads the `|`, of `[User]?` nothing behind the bracket.
+        // In `[User] | null` libyaml consumes the `|`; in `[User]?` it stops at the bracket.
         let text = file.bytes[..<min(mark + 1, file.bytes.count)].suffix(100)
         let marks = [UInt8(ascii: "?"), UInt8(ascii: "|")]
         guard let sign = text.suffix(3).lastIndex(where: marks.contains) else { return nil }
@@ -131,9 +131,9 @@ extension YAMLProblemReport {
         return "put quotes around a type that goes on behind a bracket: `\"[User]?\"`"
     }
 
-    /// In braces and brackets, a text such as `a[0]` ends at its bracket.
+    /// In flow collections, a text such as `a[0]` ends at its bracket.
     private func bracketHelp(_ problem: YAMLProblem, _ mark: Int) -> String? {
-        guard [Words.listEnd, Words.mappingEnd].contains(problem.text), mark > 0,
+        guard [Wording.listEnd, Wording.mappingEnd].contains(problem.text), mark > 0,
             mark < file.bytes.count,
             file.bytes[mark] == UInt8(ascii: "[") || file.bytes[mark] == UInt8(ascii: "{")
         else { return nil }

@@ -1,13 +1,13 @@
 import SpecDiagnostics
 
-/// Reads YAML 1.2 into nodes that know their place.
+/// Reads YAML 1.2 into nodes with spans.
 public enum YAMLReader {
     /// Reads the one document of a file.
     ///
-    /// Never fails: what is wrong is reported (codes T0001 to T0019). Mistakes that leave the
-    /// structure clear (a key written twice, an unknown alias, …) cost the entry or leave an absent
-    /// value. A mistake that ends the reading gives nil, and so does a file without a document:
-    /// half a tree would only cause messages about the half that is missing.
+    /// Reports errors (codes T0001 to T0019). An error that leaves the structure intact (a
+    /// duplicate key, an unknown alias, …) drops the entry or leaves an absent value. Returns nil
+    /// after a syntax error and for a file without a document, because half a tree would only cause
+    /// follow-up messages.
     public static func read(_ file: SourceFile, into bag: inout DiagnosticBag) -> YAMLNode? {
         var precheck = YAMLPrecheck(file)
         guard precheck.passes(reportingTo: &bag) else { return nil }

@@ -1,4 +1,4 @@
-/// A walk over the bytes of a file, for the few questions that libyaml's marks do not answer.
+/// A cursor over the bytes of a file, for positions that libyaml's marks do not give.
 struct YAMLSource {
     private let bytes: [UInt8]
     var offset = 0
@@ -28,7 +28,7 @@ struct YAMLSource {
         }
     }
 
-    /// Skips what is left of the line, but not its break.
+    /// Skips the rest of the line, but not its line break.
     mutating func skipLine() {
         while let byte, !isBreak(byte) { offset += 1 }
     }

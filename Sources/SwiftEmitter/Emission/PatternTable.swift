@@ -1,10 +1,10 @@
 import SpecIR
 
-/// The patterns of a file: each is made once, when it is first needed.
+/// The patterns of a file. Each is compiled once, on first use.
 struct PatternTable {
-    /// The type that holds them.
+    /// The enclosing type.
     private let owner: String
-    /// Places by UTF-8: canonically equivalent patterns are not the same.
+    /// Indices by UTF-8, because canonically equivalent patterns are different.
     private var indices: [[UInt8]: Int] = [:]
     private var sources: [(source: String, program: String)] = []
 
@@ -32,7 +32,8 @@ struct PatternTable {
     /// The expression that names a pattern.
     func reference(_ source: String, _ program: String) -> String {
         guard let index = indices[Array(source.utf8)] else {
-            return "Pattern(\(Leaf.string(source)), program: \(Leaf.string(program)))"
+            return
+                "Pattern(\(SwiftLiteral.string(source)), program: \(SwiftLiteral.string(program)))"
         }
         return "\(owner).pattern\(index)"
     }
@@ -54,7 +55,7 @@ struct PatternTable {
 }
 
 extension Group {
-    /// Every value that the group's file checks.
+    /// All values that the group's file checks.
     var values: [Value] {
         methods.flatMap { method in
             var values = method.parameters.map(\.value)

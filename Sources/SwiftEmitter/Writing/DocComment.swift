@@ -5,41 +5,40 @@ struct DocComment {
     private struct Line {
         var prefix = ""
         var text = ""
-        /// Whether it stands between the fences of code.
+        /// Whether it is part of a code block.
         var isCode = false
     }
 
     private var lines: [Line] = []
 
-    /// Adds a paragraph of text from a spec, its own line breaks kept. Text that would start a list
-    /// of parameters, or another field of Swift's markup, is kept from doing so; code between fences is
-    /// left as it is, and ends with the paragraph.
+    /// Adds a paragraph of text from a spec, with its line breaks. Text that would start a field of
+    /// Swift's markup is escaped. Fenced code is unchanged, and ends with the paragraph.
     mutating func paragraph(_ text: String) {
         separate()
         var fence: String?
-        for line in Leaf.commentLines(text) {
+        for line in SwiftLiteral.commentLines(text) {
             let mark = Markup.fence(line)
             let isCode = fence != nil || mark != nil
-            lines.append(Line(text: isCode ? line : Markup.defused(line), isCode: isCode))
+            lines.append(Line(text: isCode ? line : Markup.escapedField(line), isCode: isCode))
             if fence == nil { fence = mark } else if fence == mark { fence = nil }
         }
         if let fence { lines.append(Line(text: fence, isCode: true)) }
         while lines.last?.text.isEmpty == true { lines.removeLast() }
     }
 
-    /// Adds an item of a list; `level` 1 stands below one of level 0.
-    mutating func item(_ name: String, _ text: String, level: Int = 0) {
+    /// Adds an item of a list; `level` 1 is nested in level 0.
+    mutating func item(_ name: String, text: String, level: Int = 0) {
         let prefix = String(repeating: "  ", count: level) + "- "
-        let prose = Leaf.commentLines(text).joined(separator: " ")
+        let prose = SwiftLiteral.commentLines(text).joined(separator: " ")
         lines.append(Line(prefix: prefix, text: name.isEmpty ? prose : "\(name): \(prose)"))
     }
 
-    /// Adds an item of a list that says nothing more, for instance `Parameters:`.
+    /// Adds an item of a list without a description, for instance `Parameters:`.
     mutating func item(_ text: String) {
         lines.append(Line(prefix: "- ", text: text))
     }
 
-    /// Separates what follows from what was added before.
+    /// Adds an empty line, unless the comment is empty.
     mutating func separate() {
         if !lines.isEmpty { lines.append(Line()) }
     }
@@ -57,8 +56,8 @@ struct DocComment {
         }
     }
 
-    /// Lines of at most `width` columns, broken at spaces; a longer word stands alone. A word that comes
-    /// to the beginning of a line is kept from meaning something there.
+    /// Lines of at most `width` columns, broken at spaces; a longer word stands alone. A word that
+    /// would have a meaning at the beginning of a line is escaped.
     private static func wrapped(_ whole: Line, width: Int) -> [String] {
         if whole.text.count <= width { return [whole.text] }
         var result: [String] = []
@@ -68,7 +67,7 @@ struct DocComment {
                 line = String(word)
             } else if line.count + 1 + word.count > width {
                 result.append(line)
-                line = whole.isCode ? String(word) : Markup.plain(String(word))
+                line = whole.isCode ? String(word) : Markup.escapedLineStart(String(word))
             } else {
                 line += " " + word
             }
@@ -78,7 +77,7 @@ struct DocComment {
 }
 
 extension DocComment {
-    /// A comment that begins with a summary, and the spec's text if it has one.
+    /// Creates a comment with the spec's text, or with a summary if there is none.
     init(_ documentation: Documentation, otherwise summary: String) {
         paragraph(documentation.text.map { $0.isEmpty ? summary : $0 } ?? summary)
     }
@@ -87,21 +86,23 @@ extension DocComment {
     mutating func link(_ documentation: Documentation) {
         guard let link = documentation.link else { return }
         separate()
-        item("SeeAlso", "<\(link)>")
+        item("SeeAlso", text: "<\(link)>")
     }
 }
 
 extension DocComment {
-    /// Ends the comment with the link, and with why not to use what it is about any more: in prose, for
-    /// an attribute would warn inside the generated code.
+    /// Ends the comment with the link and the deprecation notice. The notice is prose, because an
+    /// attribute would cause warnings inside the generated code.
     mutating func end(_ documentation: Documentation) {
         link(documentation)
-        if let deprecation = documentation.deprecation { item("Warning", deprecation.sentence) }
+        if let deprecation = documentation.deprecation {
+            item("Warning", text: deprecation.sentence)
+        }
     }
 }
 
 extension Deprecation {
-    /// The reason in prose.
+    /// The deprecation notice in prose.
     var sentence: String {
         let start = "Deprecated" + (since.map { " since \($0)" } ?? "") + "."
         return ([start] + reasons).joined(separator: " ")
@@ -111,7 +112,7 @@ extension Deprecation {
         [message, use.map { "Use \($0)." }].compactMap(\.self).map(Self.ended)
     }
 
-    /// A sentence with its end.
+    /// The text with a full stop.
     private static func ended(_ text: String) -> String {
         text.last.map { ".!?…".contains($0) } == false ? text + "." : text
     }
@@ -122,6 +123,6 @@ extension Deprecation {
         let message = parts.joined(separator: " ")
         return message.isEmpty
             ? "@available(*, deprecated)"
-            : "@available(*, deprecated, message: \(Leaf.string(message)))"
+            : "@available(*, deprecated, message: \(SwiftLiteral.string(message)))"
     }
 }

@@ -11,14 +11,14 @@ indirect enum Layout {
 
     /// An array of string literals behind a label.
     static func strings(_ label: String, _ texts: [String]) -> Layout {
-        .array(label, texts.map { .text(Leaf.string($0)) })
+        .array(label, texts.map { .text(SwiftLiteral.string($0)) })
     }
 
     /// The whole expression on one line.
     var flat: String {
         switch self {
         case .text(let text): text
-        case .string(let head, let text): head + Leaf.string(text)
+        case .string(let head, let text): head + SwiftLiteral.string(text)
         case .call(let head, let items):
             head + "(" + items.map(\.flat).joined(separator: ", ") + ")"
         case .array(let head, let items):
@@ -30,7 +30,7 @@ indirect enum Layout {
 extension SwiftWriter {
     /// Writes an expression between `head` and `tail`: on one line if it fits, else its items on
     /// lines of their own, as many on each as fit.
-    mutating func expression(_ head: String, _ layout: Layout, _ tail: String = "") {
+    mutating func expression(_ head: String, _ layout: Layout, tail: String = "") {
         let single = head + layout.flat + tail
         switch layout {
         case .call(let name, let items) where !fits(single) && !items.isEmpty:
@@ -45,8 +45,8 @@ extension SwiftWriter {
         }
     }
 
-    /// What stands behind the last of an array's items: the formatter wants no comma behind a single
-    /// one.
+    /// The text after the last item of an array: the formatter rejects a trailing comma after a
+    /// single item.
     static func lastComma(_ count: Int) -> String { count == 1 ? "" : "," }
 
     /// Writes a block that holds one expression, on one line if it fits.
@@ -61,7 +61,7 @@ extension SwiftWriter {
         line("}")
     }
 
-    /// Writes a guard; many conditions stand one below the other.
+    /// Writes a guard, with one condition per line if it is too long.
     mutating func conditions(_ items: [String], otherwise exit: String) {
         let single = "guard \(items.joined(separator: ", ")) else { \(exit) }"
         if fits(single) {
@@ -88,7 +88,7 @@ extension SwiftWriter {
             if !open.isEmpty { line(open) }
             open = flat
             if !fits(flat) {
-                expression("", item, comma)
+                expression("", item, tail: comma)
                 open = ""
             }
         }

@@ -1,5 +1,5 @@
-/// What the beginning of a line means in the markup of Swift's comments (CommonMark, and the fields of
-/// "Markup Formatting Reference" by Apple).
+/// Escapes text for the markup of Swift's comments (CommonMark, and the fields of Apple's "Markup
+/// Formatting Reference").
 enum Markup {
     private static let fields: Set<String> = [
         "attention", "author", "authors", "bug", "complexity", "copyright", "custom", "date",
@@ -9,24 +9,23 @@ enum Markup {
         "since", "tag", "throws", "tip", "todo", "version", "warning",
     ]
 
-    /// What begins or ends code on a line; nil if nothing does.
+    /// The code fence at the start of a line; nil if there is none.
     static func fence(_ line: String) -> String? {
         let text = line.drop { $0 == " " }
         return ["```", "~~~"].first(where: text.hasPrefix)
     }
 
-    /// A text as code (CommonMark, code spans): on one line, between more backticks than stand together
-    /// in it.
+    /// A text as a CommonMark code span: on one line, between more backticks than its longest run.
     static func code(_ text: String) -> String {
-        let text = Leaf.commentLines(text).joined(separator: " ")
+        let text = SwiftLiteral.commentLines(text).joined(separator: " ")
         let longest = text.split { $0 != "`" }.map(\.count).max() ?? 0
         guard longest > 0 else { return "`\(text)`" }
         let fence = String(repeating: "`", count: longest + 1)
         return "\(fence) \(text) \(fence)"
     }
 
-    /// A line of text; if it begins like a field, with an escape in front.
-    static func defused(_ line: String) -> String {
+    /// A line of text, escaped if it begins like a field.
+    static func escapedField(_ line: String) -> String {
         let text = line.drop { $0 == " " }
         guard let first = text.first, "-*+".contains(first) else { return line }
         let word = text.dropFirst().drop { $0 == " " }.prefix { $0.isLetter }
@@ -34,9 +33,8 @@ enum Markup {
         return isField ? "\\" + text : line
     }
 
-    /// A line that goes on with a sentence, so that it begins nothing new: no list, heading, quote or
-    /// code.
-    static func plain(_ line: String) -> String {
+    /// A continuation line, escaped if it begins like a list, heading, quote or code.
+    static func escapedLineStart(_ line: String) -> String {
         guard let first = line.first else { return line }
         if "-*+#>".contains(first) || fence(line) != nil { return "\\" + line }
         let digits = line.prefix { $0.isASCII && $0.isNumber }

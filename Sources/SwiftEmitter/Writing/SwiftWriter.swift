@@ -2,13 +2,13 @@
 struct SwiftWriter {
     private var bytes: [UInt8] = []
     private var depth = 0
-    /// The patterns that the file holds.
+    /// The patterns of the file.
     var patterns = PatternTable()
 
     /// The text written so far.
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// How many columns a line at the present depth has left for its text.
+    /// The columns available for text at the current depth.
     var width: Int { 100 - depth * 4 }
 
     /// Writes one line, or several if the text is too long and can be broken; an empty one is left
@@ -26,20 +26,21 @@ struct SwiftWriter {
         bytes.append(0x0A)
     }
 
-    /// Whether a text fits on a line. The formatter keeps room for a comma in every array.
+    /// Whether a text fits on a line. The formatter reserves a column for a trailing comma in every
+    /// array.
     func fits(_ text: String) -> Bool {
         if text.utf8.count * 2 <= width { return true }
         return text.unicodeScalars.count + text.utf8.count { $0 == 0x5B } <= width
     }
 
     /// Writes `head {`, what `body` writes one level deeper, and `}` with what follows it.
-    mutating func block(_ head: String, _ tail: String = "", _ body: (inout SwiftWriter) -> Void) {
+    mutating func block(_ head: String, tail: String = "", _ body: (inout SwiftWriter) -> Void) {
         line(head + " {")
         indented(body)
         line("}" + tail)
     }
 
-    /// Writes a switch, whose cases stand at its own level.
+    /// Writes a switch, whose cases have the indentation of the switch.
     mutating func switchBlock(_ subject: String, _ cases: (inout SwiftWriter) -> Void) {
         line("switch \(subject) {")
         cases(&self)
@@ -55,7 +56,7 @@ struct SwiftWriter {
 
     /// Writes `head(items)tail` on one line if it fits, else one item a line.
     mutating func list(
-        _ head: String, _ items: [String], _ tail: String = ""
+        _ head: String, _ items: [String], tail: String = ""
     ) {
         let single = head + "(" + items.joined(separator: ", ") + ")" + tail
         if items.isEmpty || fits(single) {

@@ -23,7 +23,7 @@ struct Explain: ParsableCommand {
 
     @OptionGroup var reporting: ReportOptions
 
-    /// Codes are a `T` with four digits; everything else names a method.
+    /// Whether the subject is a code, `T` with four digits; otherwise it is a method.
     private var isCode: Bool {
         let digits = subject.dropFirst()
         return subject.uppercased().hasPrefix("T") && digits.count == 4

@@ -76,18 +76,18 @@ struct Generate: ParsableCommand {
         }
         if diff { Console.print(result.diff(in: output)) }
         if check {
-            for change in result.changes { add(change, target, &report) }
+            for change in result.changes { add(change, in: target, into: &report) }
         } else if !diff, result.foreign.isEmpty {
             try target.apply(result.changes)
             for change in result.changes where change.new == nil {
-                Console.complain(
+                Console.printError(
                     "removed \(target.shown(change.name)): no spec makes it any more\n")
             }
         }
     }
 
     private func add(
-        _ change: OutputChanges.Change, _ target: OutputFolder, _ report: inout Report
+        _ change: OutputChanges.Change, in target: OutputFolder, into report: inout Report
     ) {
         let message =
             switch (change.old, change.new) {

@@ -1,14 +1,14 @@
 import ArgumentParser
 import SpecDiagnostics
 
-/// Mistakes that ArgumentParser takes without a word, or without a remedy.
+/// Checks arguments for errors that ArgumentParser accepts, or reports without help.
 enum ArgumentCheck {
-    /// What is wrong with the arguments of the tool; nil if nothing is.
+    /// Returns the error of the tool's arguments; nil if there is none.
     static func problem(of arguments: [String]) -> String? {
         unknownCommand(arguments) ?? repeatedOption(arguments)
     }
 
-    /// A first word that is no command.
+    /// The error of a first argument that is not a command.
     private static func unknownCommand(_ arguments: [String]) -> String? {
         let commands = Telex.configuration.subcommands.map { $0._commandName } + ["help"]
         guard let first = arguments.first, !first.hasPrefix("-"), !commands.contains(first) else {
@@ -18,7 +18,7 @@ enum ArgumentCheck {
         return "There is no command '\(first)'.\(near)"
     }
 
-    /// An option that is given twice, of which the last one would win.
+    /// The error of a repeated option, of which the last one would win.
     private static func repeatedOption(_ arguments: [String]) -> String? {
         var seen: Set<String> = []
         var rest = arguments[...]
@@ -30,7 +30,7 @@ enum ArgumentCheck {
         return nil
     }
 
-    /// The long name of an option with a value, and whether that stands behind it in the same argument.
+    /// The long name of an option with a value, and whether the value is in the same argument.
     private static func option(_ argument: String) -> (name: String, hasValue: Bool)? {
         if argument.hasPrefix("-o") { return ("--output", argument != "-o") }
         let name = String(argument.prefix { $0 != "=" })

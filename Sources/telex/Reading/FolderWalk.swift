@@ -1,27 +1,28 @@
 import Foundation
 
-/// All files below a folder, hidden ones and those in hidden folders left out. Links are followed.
+/// The files below a folder, without hidden files and folders. Links are followed.
 ///
-/// The build plugin compiles this file too, through a symbolic link, so that what it declares as
-/// inputs and outputs is what the tool reads and writes.
+/// The build plugin compiles this file through a symbolic link, so that its inputs and outputs
+/// match those of the tool.
 struct FolderWalk {
     /// Paths of files relative to the folder, with `/`, sorted.
     private(set) var files: [String] = []
-    /// Relative paths of links that lead back to a folder they lie in, sorted.
-    private(set) var endless: [String] = []
-    /// Folders that could not be listed, by relative path (empty for the folder itself), and why.
+    /// Relative paths of links to an enclosing folder, sorted.
+    private(set) var cycles: [String] = []
+    /// Folders that could not be listed, by relative path (empty for the folder itself), with the
+    /// reason.
     private(set) var unreadable: [(path: String, reason: String)] = []
 
     /// Walks through a folder.
     init(_ folder: URL) {
-        visit(folder, "", [])
+        visit(folder, path: "", above: [])
         files.sort()
     }
 
-    /// - Parameter above: The true paths of the folders that this one lies in.
-    private mutating func visit(_ folder: URL, _ path: String, _ above: [String]) {
+    /// - Parameter above: The resolved paths of the enclosing folders.
+    private mutating func visit(_ folder: URL, path: String, above: [String]) {
         let place = folder.resolvingSymlinksInPath().path
-        guard !above.contains(place) else { return endless.append(path) }
+        guard !above.contains(place) else { return cycles.append(path) }
         let names: [String]
         do {
             names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
@@ -32,7 +33,7 @@ struct FolderWalk {
             let file = folder.appendingPathComponent(name)
             let relative = path.isEmpty ? name : path + "/" + name
             if Self.isFolder(file) {
-                visit(file, relative, above + [place])
+                visit(file, path: relative, above: above + [place])
             } else {
                 files.append(relative)
             }

@@ -2,8 +2,8 @@ import Foundation
 import SpecIR
 import TelexCompiler
 
-/// Reads a spec folder into memory. What cannot be read becomes a problem of the folder, which the
-/// compiler reports with all others.
+/// Reads a spec folder into memory. An unreadable file becomes a problem of the folder, which the
+/// compiler reports.
 enum SpecFolderReader {
     /// The largest file that is read, in bytes.
     private static let sizeLimit = 64 << 20
@@ -20,12 +20,12 @@ enum SpecFolderReader {
         let walk = FolderWalk(url)
         folder.problems = problems(of: walk, shown)
         for file in walk.files where OutputName.isSpec(file) {
-            read(url.appendingPathComponent(file), file, into: &folder)
+            read(url.appendingPathComponent(file), path: file, into: &folder)
         }
         return folder
     }
 
-    /// The path without needless slashes at its end.
+    /// The path without trailing slashes.
     private static func shownPath(_ path: String) -> String {
         var path = path[...]
         while path.count > 1, path.hasSuffix("/") { path = path.dropLast() }
@@ -53,14 +53,14 @@ enum SpecFolderReader {
             SpecFolder.Problem(
                 .unreadable, "the folder cannot be read: \($0.reason)", at: join(shown, $0.path))
         }
-            + walk.endless.map {
+            + walk.cycles.map {
                 SpecFolder.Problem(
                     .endlessFolder, "the link leads back to a folder it lies in",
                     at: join(shown, $0), help: "remove the link")
             }
     }
 
-    private static func read(_ url: URL, _ path: String, into folder: inout SpecFolder) {
+    private static func read(_ url: URL, path: String, into folder: inout SpecFolder) {
         let shown = join(folder.shownPath, path)
         do {
             let bytes = try bytes(of: url)
@@ -78,7 +78,7 @@ enum SpecFolderReader {
         }
     }
 
-    /// Why a file is not even opened.
+    /// The reason why a file is not opened.
     private struct Refusal: Error {
         let reason: String
     }

@@ -1,31 +1,32 @@
 import Foundation
 
-/// The two streams of the process. Each text goes out in one piece. Nobody reading is no failure; a
-/// full disk is one, and ends the run: what was asked for is not there.
+/// The standard streams of the process. A closed pipe is not an error. A full disk is an error and
+/// ends the run, because the output is incomplete.
 enum Console {
-    /// Writes what was asked for.
+    /// Writes to standard output.
     static func print(_ text: String) {
         guard let error = write(text, to: STDOUT_FILENO) else { return }
-        complain("error: standard output cannot be written: \(String(cString: strerror(error)))\n")
+        printError(
+            "error: standard output cannot be written: \(String(cString: strerror(error)))\n")
         exit(EXIT_FAILURE)
     }
 
-    /// Writes what a person should know.
-    static func complain(_ text: String) {
+    /// Writes to standard error.
+    static func printError(_ text: String) {
         _ = write(text, to: STDERR_FILENO)
     }
 
-    /// Whether standard error is read by a person.
+    /// Whether standard error is a terminal.
     static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
-    /// Whether a person at a terminal wants colours (https://no-color.org).
+    /// Whether the terminal supports and allows colours (https://no-color.org).
     static var wantsColors: Bool {
         let environment = ProcessInfo.processInfo.environment
         let refuses = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
         return isTerminal && !refuses && environment["TERM"] != "dumb"
     }
 
-    /// - Returns: Why not all of it could be written, as an error number of the system.
+    /// - Returns: The `errno` of a failed write; `nil` after success or for a closed pipe.
     private static func write(_ text: String, to descriptor: Int32) -> Int32? {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {

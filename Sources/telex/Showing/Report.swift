@@ -1,7 +1,7 @@
 import SpecDiagnostics
 import TelexCompiler
 
-/// All that a run has to say: the compiler's diagnostics and those about reading and writing.
+/// All diagnostics of a run: those of the compiler and those about I/O.
 struct Report {
     private(set) var sources = SourceMap()
     private(set) var bag = DiagnosticBag()
@@ -13,7 +13,7 @@ struct Report {
         bag = compilation.diagnostics
     }
 
-    /// Adds a mistake about a file or folder as a whole.
+    /// Adds a diagnostic about a file or folder as a whole.
     mutating func add(
         _ code: DiagnosticCode, _ message: String, at path: String, help: String? = nil
     ) {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import SpecDiagnostics
 
-/// How diagnostics are shown, and which of them fail the run.
+/// The options for the format of diagnostics, and for failing on warnings.
 struct ReportOptions: ParsableArguments {
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case terminal, line, sarif
@@ -40,9 +40,9 @@ struct ReportOptions: ParsableArguments {
         switch format ?? (Console.isTerminal ? .terminal : .line) {
         case .terminal:
             let renderer = TerminalRenderer(colors: isColored)
-            Console.complain(renderer.render(report.bag, in: report.sources))
+            Console.printError(renderer.render(report.bag, in: report.sources))
         case .line:
-            Console.complain(LineRenderer().render(report.bag, in: report.sources))
+            Console.printError(LineRenderer().render(report.bag, in: report.sources))
         case .sarif:
             let renderer = SARIFRenderer(toolVersion: Telex.version)
             Console.print(renderer.render(report.bag, in: report.sources))

@@ -1,13 +1,12 @@
 import SpecDiagnostics
 import SpecSyntax
 
-/// Any value of the compiler as an indented tree. What is absent or empty is left out, so that the
-/// tree shows what was said.
+/// A value of the compiler as an indented tree, without absent and empty members.
 struct TreeText {
     private var lines: [String] = []
     private let sources: SourceMap
 
-    /// The tree; every line is ended.
+    /// The tree; every line ends in a line break.
     var text: String { lines.map { $0 + "\n" }.joined() }
 
     init(_ value: Any, in sources: SourceMap) {
@@ -24,9 +23,9 @@ struct TreeText {
             return line(depth, "\(name): \(word)  @\(place)")
         }
         switch mirror.displayStyle {
-        case .collection: addItems(mirror, name, depth)
-        case .enum: addCase(value, mirror, name, depth)
-        default: addMembers(mirror, name, depth)
+        case .collection: addItems(mirror, name: name, depth: depth)
+        case .enum: addCase(value, mirror: mirror, name: name, depth: depth)
+        default: addMembers(mirror, name: name, depth: depth)
         }
     }
 
@@ -34,18 +33,18 @@ struct TreeText {
         lines.append(String(repeating: "  ", count: depth) + words)
     }
 
-    private mutating func addItems(_ mirror: Mirror, _ name: String, _ depth: Int) {
+    private mutating func addItems(_ mirror: Mirror, name: String, depth: Int) {
         if mirror.children.isEmpty { return }
         line(depth, name)
         for item in mirror.children { add(item.value, name: "-", depth: depth + 1) }
     }
 
-    private mutating func addCase(_ value: Any, _ mirror: Mirror, _ name: String, _ depth: Int) {
+    private mutating func addCase(_ value: Any, mirror: Mirror, name: String, depth: Int) {
         guard let child = mirror.children.first else { return line(depth, "\(name): \(value)") }
         add(child.value, name: "\(name): \(child.label ?? "")", depth: depth)
     }
 
-    private mutating func addMembers(_ mirror: Mirror, _ name: String, _ depth: Int) {
+    private mutating func addMembers(_ mirror: Mirror, name: String, depth: Int) {
         let place = place(mirror)
         line(depth, name + (place.map { "  @\($0)" } ?? ""))
         let count = lines.count
@@ -55,14 +54,14 @@ struct TreeText {
         if lines.count == count, place == nil { lines.removeLast() }
     }
 
-    /// `line:column` of a value that knows its place.
+    /// `line:column` of a value with a span.
     private func place(_ mirror: Mirror) -> String? {
         guard let span = mirror.descendant("span") as? Span else { return nil }
         let position = sources.position(of: span)
         return "\(position.line):\(position.column)"
     }
 
-    /// What fits on one line.
+    /// The value as one word; nil if it has members.
     private func word(_ value: Any) -> String? {
         switch value {
         case let node as YAMLNode: sources[node.span.file].text(of: node.span).debugDescription

@@ -2,15 +2,15 @@ import Foundation
 import SpecDiagnostics
 import TelexCompiler
 
-/// The folder that generated code goes to.
+/// The folder of the generated code.
 struct OutputFolder {
     /// Its path, as given and as shown.
     let path: String
 
     private var url: URL { URL(fileURLWithPath: path) }
 
-    /// The Swift files that it holds now; none if there is no such folder. What is no file, or cannot
-    /// be read, is somebody else's, and no reason to fail unless it has the name of a generated one.
+    /// The existing Swift files; none if the folder is missing. An unreadable file is foreign, and
+    /// an error only if it has the name of a generated file.
     func existing(
         for generated: Set<String>
     ) throws(OutputError) -> [OutputChanges.Existing] {
@@ -19,7 +19,7 @@ struct OutputFolder {
             throw OutputError(path: path, message: "a file stands where the folder should be")
         }
         var files: [OutputChanges.Existing] = []
-        let names = try attempt("read", path) {
+        let names = try attempt("read", at: path) {
             try FileManager.default.contentsOfDirectory(atPath: path)
         }
         for name in names
@@ -36,27 +36,27 @@ struct OutputFolder {
         return files
     }
 
-    /// What a file holds; of one that does not begin as generated code does, the beginning.
+    /// The content of a generated file, or the first bytes of any other file.
     private func content(of name: String) throws(OutputError) -> [UInt8] {
         let place = place(of: name)
         let type = try? FileManager.default.attributesOfItem(
             atPath: place.resolvingSymlinksInPath().path)[.type]
         guard type as? FileAttributeType == .typeRegular else { return [] }
-        return try attempt("read", shown(name)) {
+        return try attempt("read", at: shown(name)) {
             let file = try FileHandle(forReadingFrom: place)
             defer { try? file.close() }
-            let ours = OutputChanges.beginning
-            let beginning = Array(try file.read(upToCount: ours.count) ?? Data())
-            return beginning == ours ? beginning + (try file.readToEnd() ?? Data()) : beginning
+            let ours = OutputChanges.headerBytes
+            let headerBytes = Array(try file.read(upToCount: ours.count) ?? Data())
+            return headerBytes == ours
+                ? headerBytes + (try file.readToEnd() ?? Data()) : headerBytes
         }
     }
 
-    /// Makes the folder be as the changes say. New content is first written beside all places, and
-    /// only when that has succeeded renamed to them, so a full disk or a missing permission leaves
-    /// everything as it was.
+    /// Applies the changes. All new content is first written to temporary files and then renamed,
+    /// so that a full disk or a missing permission changes nothing.
     func apply(_ changes: [OutputChanges.Change]) throws(OutputError) {
         if changes.isEmpty { return }
-        try attempt("made", path) {
+        try attempt("made", at: path) {
             try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         }
         for change in changes where FolderWalk.isFolder(place(of: change.name)) {
@@ -65,16 +65,16 @@ struct OutputFolder {
         }
         var staged: [(from: URL, name: String)] = []
         defer {
-            // What was renamed is gone from here; only a failed run leaves something to remove.
+            // After success the temporary files have been renamed; only a failed run leaves some.
             for file in staged { try? FileManager.default.removeItem(at: file.from) }
         }
         for change in changes {
             guard let bytes = change.new else { continue }
             let temporary = temporaryPlace(of: change.name)
             staged.append((temporary, change.name))
-            try attempt("written", shown(change.name)) { try Data(bytes).write(to: temporary) }
+            try attempt("written", at: shown(change.name)) { try Data(bytes).write(to: temporary) }
         }
-        // Removed first: where names ignore case, an old name may be that of a new file.
+        // Removes come first, because an old name may equal a new one where names ignore case.
         for change in changes where change.new == nil {
             try remove(change.name)
         }
@@ -92,14 +92,14 @@ struct OutputFolder {
         place(of: ".\(name).\(ProcessInfo.processInfo.processIdentifier).telex")
     }
 
-    /// Another run may have removed it at this moment, which is as well.
+    /// Removes a file; one that is already gone is not an error.
     private func remove(_ name: String) throws(OutputError) {
         guard unlink(place(of: name).path) != 0, errno != ENOENT else { return }
         let reason = String(cString: strerror(errno))
         throw OutputError(path: shown(name), message: "cannot be removed: \(reason)")
     }
 
-    /// Renames in one step of the file system: a reader sees the old content or the new.
+    /// Renames atomically: a reader sees either the old or the new content.
     private func move(_ file: URL, to name: String) throws(OutputError) {
         guard rename(file.path, place(of: name).path) != 0 else { return }
         let reason = String(cString: strerror(errno))
@@ -107,21 +107,21 @@ struct OutputFolder {
     }
 
     private func attempt<Result>(
-        _ deed: String, _ path: String, _ body: () throws -> Result
+        _ action: String, at path: String, _ body: () throws -> Result
     ) throws(OutputError) -> Result {
         do {
             return try body()
         } catch {
             throw OutputError(
-                path: path, message: "cannot be \(deed): \(error.localizedDescription)")
+                path: path, message: "cannot be \(action): \(error.localizedDescription)")
         }
     }
 }
 
 /// Why output could not be written.
 struct OutputError: Error {
-    /// What it is about, as shown.
+    /// The path, as shown.
     let path: String
-    /// The mistake in one line.
+    /// The message in one line.
     let message: String
 }

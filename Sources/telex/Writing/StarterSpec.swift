@@ -1,22 +1,22 @@
 import SpecIR
 
-/// What `telex new` writes: a small API that compiles as it is and shows the usual things.
+/// The files of `telex new`: a small API that compiles and shows common features.
 struct StarterSpec {
     /// Names and texts of the files.
     let files: [(name: String, text: String)]
 
-    /// A spec for the API that a folder is named after.
+    /// Creates a spec whose API is named after a folder.
     init(folder: String) {
         files = [("api.yaml", Self.api(named: Self.name(folder))), ("users.yaml", Self.users)]
     }
 
-    /// The folder's name in upper camel case, as far as it makes a Swift name.
+    /// The folder's name in upper camel case, or `MyAPI` if it is not a Swift name.
     private static func name(_ folder: String) -> String {
         let name = OutputName.file(forSpec: folder).dropLast(".swift".count)
             .filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
         guard let first = name.first, first.isLetter else { return "MyAPI" }
-        // A suffix keeps the name clear of Swift's own: a folder may be called `string`. The group
-        // of the starter, `users`, takes `UsersAPI`.
+        // The suffix avoids collisions with Swift types, for instance for a folder `string`. The
+        // group `users` of the starter declares `UsersAPI`.
         let full = name.lowercased().hasSuffix("api") ? name : name + "API"
         return full.lowercased() == "usersapi" ? "MyAPI" : full
     }

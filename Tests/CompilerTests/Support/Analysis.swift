@@ -4,14 +4,14 @@ import SpecSemantics
 import SpecSyntax
 import TelexCompiler
 
-/// What the front end makes of a folder of files.
+/// The result of the front end for a folder of files.
 struct Analysis {
     let sources: SourceMap
     let spec: Spec
     let api: API?
     let bag: DiagnosticBag
 
-    /// Reads files given by path and bytes; `order` says in which order the parser gets them.
+    /// Analyses files given by path and bytes; `order` sets the order for the parser.
     init(
         bytes files: [(path: String, bytes: [UInt8])],
         order: ([SpecFile]) -> [SpecFile] = { $0 }
@@ -27,7 +27,7 @@ struct Analysis {
         self.bag = bag
     }
 
-    /// What the whole compiler makes of an example, checks of the folder included.
+    /// Compiles an example, including the checks of the folder.
     init(compiling files: [ExampleFile]) {
         let compilation = TelexCompiler.check(
             SpecFolder(
@@ -45,7 +45,7 @@ struct Analysis {
         self.init(bytes: files.map { ($0.key, Array($0.value.utf8)) }, order: order)
     }
 
-    /// A group `users` beside a small `api.yaml` that goes on with `api`.
+    /// Analyses a group `users`, and a small `api.yaml` with `api` appended.
     init(users: String, api: String = "") {
         self.init(["api.yaml": Self.smallAPI + api, "users.yaml": users])
     }
@@ -59,10 +59,10 @@ struct Analysis {
 
     var codes: [String] { bag.all.map(\.code.id) }
 
-    /// Every message as a person sees it.
+    /// All diagnostics, as the terminal shows them.
     var rendered: String { TerminalRenderer(width: 100).render(bag, in: sources) }
 
-    /// `code: text` of each diagnostic, the text being what is underlined.
+    /// `code: text` of each diagnostic, with the underlined text.
     var marks: [String] {
         bag.all.map { "\($0.code.id): \(sources[$0.span.file].text(of: $0.span))" }
     }
@@ -92,6 +92,6 @@ struct Analysis {
 }
 
 extension Analysis: CustomStringConvertible {
-    /// What a failing test prints.
+    /// The output of a failing test.
     var description: String { rendered }
 }

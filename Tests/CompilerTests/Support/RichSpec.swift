@@ -1,4 +1,4 @@
-/// A spec that says about everything the language can say.
+/// A spec that uses nearly all features of the language.
 enum RichSpec {
     static let files = ["api.yaml": api, "users.yaml": users, "wall/posts.yaml": posts]
 

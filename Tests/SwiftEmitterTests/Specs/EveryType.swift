@@ -4,7 +4,7 @@ struct EveryType: Sendable {
     let text: String
     /// The short form, if there is one.
     var short: String?
-    /// A value of it.
+    /// A default value, if it has one.
     var value: String?
     /// All its rules.
     var rules: String?

@@ -1,4 +1,4 @@
-/// The models of the spec that says everything.
+/// The models of `EverythingSpec`.
 enum EverythingModels {
     static let text = """
           Flag:

@@ -1,4 +1,4 @@
-/// A spec that says everything that the language can say: all types in all places.
+/// A spec that uses every feature of the language: all types in all positions.
 enum EverythingSpec {
     static let spec = TestSpec(files: [
         "api.yaml": api, "all.yaml": all, "bare.yaml": bare, "none.yaml": "doc: Nothing at all.\n",

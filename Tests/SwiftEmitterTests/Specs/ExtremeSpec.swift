@@ -1,4 +1,4 @@
-/// The largest, smallest and longest values that each type takes.
+/// The largest, smallest and longest values of each type.
 enum ExtremeSpec {
     private static let values: [(type: String, values: [String])] = [
         ("int", ["-9223372036854775808", "9223372036854775807", "0x7FFFFFFFFFFFFFFF", "-0", "+5"]),

@@ -1,6 +1,6 @@
-/// Names that mean something to Swift, or to the code that is generated.
+/// Names with a meaning in Swift or in generated code.
 enum HostileNames {
-    /// Keywords of the language, also of those that are ones only in some places.
+    /// Swift keywords, including contextual ones.
     static let keywords = words(
         """
         Any Protocol Self Type as associatedtype break case catch class continue default defer
@@ -14,7 +14,7 @@ enum HostileNames {
         available autoclosure Sendable main
         """)
 
-    /// Names of the generated code, of the runtime, and of what Swift gives to every value.
+    /// Names of generated code, of the runtime, and of members of every Swift value.
     static let generated = words(
         """
         json request reader options properties manager stub keys field value value0 value1 item body
@@ -25,16 +25,16 @@ enum HostileNames {
         onGet auth erased validate appending data sensitive
         """)
 
-    /// Each once, whatever its case: a name in lower camel case has one.
+    /// All names, unique ignoring case.
     static let all = unique(keywords + generated) { $0.lowercased() }
 
-    /// Swift names, as a spec can give them: with underscores, in lower case.
+    /// Swift names as a spec can set them, with underscores and in lower case.
     static let exact = unique(
         (keywords + generated).filter { $0.first?.isLowercase == true && $0 != "self" }
             + ["field_", "value_", "json_", "json__", "item_", "options_", "request_", "stub_"]
     ) { $0 }
 
-    /// Those that can be a field, a parameter, a method, the case of an enumeration.
+    /// The names that can be a field, a parameter, a method or an enumeration case.
     static let fields = all.filter {
         !["self", "type", "custommirror", "hashvalue"].contains($0.lowercased())
     }

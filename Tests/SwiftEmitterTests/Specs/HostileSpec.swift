@@ -1,4 +1,4 @@
-/// A spec in which every text and every name that a person can write is hostile.
+/// A spec in which every text and every name is hostile.
 enum HostileSpec {
     static let spec = TestSpec(files: ["api.yaml": api, "texts.yaml": texts, "names.yaml": names])
 
@@ -125,7 +125,7 @@ enum HostileSpec {
 
     private static func key(_ text: String) -> String { text.yaml }
 
-    /// What of a text may stand in a path.
+    /// The part of a text that a path can contain.
     private static func path(_ index: Int) -> String {
         let scalars = HostileTexts.all[index].unicodeScalars.filter {
             ("!"..."~").contains($0) && !"?#{}".unicodeScalars.contains($0)
@@ -196,7 +196,7 @@ enum HostileSpec {
 
         """
 
-    /// Inline types are named after their fields: not all can be.
+    /// The field names from which inline types can be named.
     private static let inlineNames = HostileNames.fields.filter {
         ![
             "any", "protocol", "sendable", "mirror", "indirect", "optional", "set", "properties",

@@ -1,4 +1,4 @@
-/// Texts that would break out of a literal, a comment or a line, if they could.
+/// Texts that try to break out of a literal, a comment or a line.
 enum HostileTexts {
     static let all = [
         ###"a "quoted" 'text' and "# "## #"raw"#"###,
@@ -19,7 +19,7 @@ enum HostileTexts {
         "[[{(\"", ")}]],", ": , :",
     ]
 
-    /// Scalars that are no characters, or of private use.
+    /// Noncharacters and private-use scalars.
     private static let noncharacters = String(
         String.UnicodeScalarView(
             [0xFFFD, 0xFDD0, 0xE000, 0x10FFFD].compactMap { Unicode.Scalar($0) }))

@@ -1,4 +1,4 @@
-/// A spec of middle size that shows every shape of the output once.
+/// A medium-sized spec that produces every form of output once.
 enum ShapesSpec {
     static let spec = TestSpec(files: ["api.yaml": api, "pictures.yaml": pictures])
 

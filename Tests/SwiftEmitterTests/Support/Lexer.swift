@@ -1,5 +1,5 @@
-/// As much of Swift's lexical structure as it takes to tell code from comments and literals
-/// (The Swift Programming Language, Lexical Structure).
+/// The part of Swift's lexical structure that distinguishes code from comments and literals (The
+/// Swift Programming Language, Lexical Structure).
 struct Lexer {
     enum Token: Equatable {
         case comment(String)
@@ -51,8 +51,8 @@ struct Lexer {
         return nil
     }
 
-    /// A literal of several lines whose line breaks are all escaped but the last. The indentation of
-    /// its end is not part of the lines.
+    /// A multi-line literal in which every line break but the last is escaped. The indentation of
+    /// its end delimiter is removed.
     private mutating func spread() -> Token? {
         rest.removeFirst(3)
         guard rest.popFirst() == "\n" else { return nil }

@@ -8,7 +8,7 @@ struct TestSpec: Sendable {
     /// The texts of the files by their paths.
     var files: [String: String]
 
-    /// What the compiler makes of the files, in this order or another.
+    /// Compiles the files, in order or reversed.
     func compiled(reversed: Bool = false) -> Compilation {
         let sorted = files.sorted { reversed ? $0.key > $1.key : $0.key < $1.key }
         return TelexCompiler.compile(
@@ -20,7 +20,7 @@ struct TestSpec: Sendable {
                 }))
     }
 
-    /// The generated files by name; a spec that does not compile is a failure of the test.
+    /// The generated files by name. A spec with errors fails the test.
     func emitted(reversed: Bool = false) throws -> [String: String] {
         let compilation = compiled(reversed: reversed)
         let errors = TerminalRenderer().render(compilation.diagnostics, in: compilation.sources)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A temporary folder that goes away with the test that made it.
+/// A temporary folder that is deleted with its test.
 final class Sandbox: Sendable {
     let url: URL
 
@@ -12,7 +12,7 @@ final class Sandbox: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: url) }
 
-    /// A sandbox with the spec that most tests begin with.
+    /// Creates a sandbox with the usual spec.
     static func withSpec() throws -> Sandbox {
         let sandbox = try Sandbox()
         try sandbox.write(

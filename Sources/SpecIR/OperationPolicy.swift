@@ -1,0 +1,180 @@
+/// The scheduling rules of a method's operations.
+public struct OperationPolicy: Sendable, Equatable {
+    /// What an operation does with the body of the reply.
+    public enum Kind: Sendable, Equatable {
+        /// Reads it into memory and maps it.
+        case data
+        /// The same, after sending a large body.
+        case upload
+        /// Writes it to a file.
+        case download
+        /// Hands out its elements, of the method's output, as they arrive.
+        case stream(StreamFormat)
+    }
+
+    /// What an operation does.
+    public var kind = Kind.data
+    /// The queue it waits in; `nil` for the default queue.
+    public var queue: String?
+    /// Its priority in the queue.
+    public var priority = Priority.normal
+    /// The shortest time between two starts.
+    public var throttle: Throttle?
+    /// Whether equal calls in flight share one request.
+    public var isCoalesced = false
+    /// The retry policy, if the group or the method sets one; already merged with inherited
+    /// settings.
+    public var retry: RetryPolicy?
+    /// The header that carries the idempotency key.
+    public var idempotencyKey: String?
+    /// The rate limit of the method.
+    public var rate: RequestRate?
+
+    /// Creates the default rules.
+    public init() {}
+}
+
+/// The framing of a stream's elements, and its end marker.
+public struct StreamFormat: Sendable, Equatable {
+    /// The framing of elements.
+    public enum Framing: Sendable, Equatable {
+        /// Server-sent events; the data of each is an element.
+        case serverSentEvents
+        /// One element a line.
+        case jsonLines
+    }
+
+    /// The framing of elements.
+    public var framing: Framing
+    /// The event types that carry an element; nil for all.
+    public var events: [String]?
+    /// The text that marks the end of the stream in place of an element.
+    public var end: String?
+
+    /// Creates a format whose stream ends with the reply.
+    public init(_ framing: Framing) {
+        self.framing = framing
+    }
+}
+
+/// The order of waiting calls.
+public enum Priority: String, Sendable, Equatable {
+    /// After all other waiting calls.
+    case low
+    /// The default.
+    case normal
+    /// Before all other waiting calls.
+    case high
+}
+
+/// The shortest time between two starts of a method.
+public struct Throttle: Sendable, Equatable {
+    /// The handling of a start within the interval.
+    public enum Policy: String, Sendable {
+        /// It fails at once.
+        case refuse
+        /// It waits behind those already waiting.
+        case delay
+        /// It replaces the one already waiting.
+        case latest
+    }
+
+    /// The time, in milliseconds.
+    public var interval: Int
+    /// The API names of the parameters that distinguish calls; calls that agree in them share one
+    /// interval.
+    public var key: [String]
+    /// The handling of a start within the interval.
+    public var policy: Policy
+
+    /// Creates a throttle.
+    public init(interval: Int, key: [String], policy: Policy = .refuse) {
+        self.interval = interval
+        self.key = key
+        self.policy = policy
+    }
+}
+
+/// The session that a method uses.
+public enum Session: Sendable, Equatable {
+    /// The shared connections.
+    case shared
+    /// Connections of its own; nothing of the exchange is cached or kept.
+    case ephemeral
+    /// A named session of the API.
+    case named(String)
+}
+
+/// Time-outs, in milliseconds; `nil` means the runtime's default.
+public struct Timeouts: Sendable, Equatable {
+    /// The idle time-out of an exchange.
+    public var silence: Int?
+    /// The time-out of one attempt.
+    public var attempt: Int?
+    /// The time-out of a call, including waits and all attempts.
+    public var total: Int?
+    /// The longest accepted pause of a `Retry-After`.
+    public var pause: Int?
+
+    /// Creates time-outs.
+    public init(
+        silence: Int? = nil, attempt: Int? = nil, total: Int? = nil, pause: Int? = nil
+    ) {
+        self.silence = silence
+        self.attempt = attempt
+        self.total = total
+        self.pause = pause
+    }
+}
+
+/// When a failed call is retried; `nil` means the runtime's default.
+public struct RetryPolicy: Sendable, Equatable {
+    /// A kind of failure.
+    public enum Condition: Sendable, Equatable {
+        /// No complete reply came.
+        case transport
+        /// The reply has one of these statuses.
+        case statuses(ClosedRange<Int>)
+        /// The API's own error code.
+        case code(String)
+    }
+
+    /// The highest number of attempts; 1 means no retry.
+    public var attempts: Int?
+    /// The failures after which it is retried.
+    public var conditions: [Condition]?
+    /// The back-off before a retry.
+    public var backoff: Backoff?
+
+    /// Creates a policy.
+    public init(attempts: Int? = nil, conditions: [Condition]? = nil, backoff: Backoff? = nil) {
+        self.attempts = attempts
+        self.conditions = conditions
+        self.backoff = backoff
+    }
+
+    /// A call is sent once.
+    public static let never = RetryPolicy(attempts: 1, conditions: [])
+}
+
+/// The wait before the next attempt; `nil` means the runtime's default.
+public struct Backoff: Sendable, Equatable {
+    /// The first wait, in milliseconds.
+    public var initial: Int?
+    /// What each further wait is multiplied by.
+    public var factor: Double?
+    /// The random variation of a wait, in percent.
+    public var jitter: Int?
+    /// The longest wait, in milliseconds.
+    public var maximum: Int?
+
+    /// Creates a backoff.
+    public init(
+        initial: Int? = nil, factor: Double? = nil, jitter: Int? = nil, maximum: Int? = nil
+    ) {
+        self.initial = initial
+        self.factor = factor
+        self.jitter = jitter
+        self.maximum = maximum
+    }
+}

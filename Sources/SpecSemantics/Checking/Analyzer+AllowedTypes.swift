@@ -1,0 +1,193 @@
+import SpecDiagnostics
+import SpecIR
+import SpecSyntax
+
+/// Checks which types are allowed where.
+extension Analyzer {
+    /// Whether a type is allowed in a context; reports it otherwise.
+    mutating func allowed(_ value: Value, at span: Span, in context: TypeContext) -> Bool {
+        guard let problem = problem(of: value.type, context) else { return true }
+        bag.report(
+            .typeNotAllowed, "\(problem) cannot stand in \(context.place.name)", at: span,
+            help: help(for: value.type, context))
+        return false
+    }
+
+    private func problem(of type: ValueType, _ context: TypeContext) -> String? {
+        switch type {
+        case .file:
+            let isFine = !context.isElement && [.part, .body, .alias].contains(context.place)
+            return isFine || context.isListedPart ? nil : "a file"
+        case .list(let element):
+            return listProblem(context) ?? problem(ofElement: element, context.element())
+        case .map(_, let element):
+            let isFine = context.isJSONText || !context.place.isText && context.place != .part
+            return isFine
+                ? problem(ofElement: element, context.element(ofMap: true)) : "an object"
+        case .object:
+            if context.isJSONText || !context.place.isText && context.place != .part { return nil }
+            return "an object"
+        case .json:
+            return context.isJSONText || !context.place.isText ? nil : "any JSON"
+        case .bool(.yesNo), .bool(.presence):
+            return context.place.isText || context.place == .alias
+                ? nil : "a Boolean of this spelling"
+        case .bytes:
+            return context.place.isText ? "raw bytes" : nil
+        default: return nil
+        }
+    }
+
+    /// An inline element has already been checked; the element of an alias has not been checked in
+    /// this context.
+    private func problem(ofElement element: Value, _ context: TypeContext) -> String? {
+        if element.type == .file, element.isNullable { return "a list of files and nulls" }
+        return problem(of: element.type, context)
+    }
+
+    private func listProblem(_ context: TypeContext) -> String? {
+        if context.isJSONText { return nil }
+        if context.place == .path { return "a list" }
+        return context.place.isText && context.isElement ? "a list of lists" : nil
+    }
+
+    private func help(for type: ValueType, _ context: TypeContext) -> String? {
+        switch type {
+        case .list(let element) where element.type == .file: help(for: .file, context)
+        case .file: "files and lists of files stand in `multipart`; a file is a whole `body`"
+        case .object, .map, .json, .list:
+            context.place.isText && context.place != .path
+                ? "`style: json` sends it as JSON text" : nil
+        default: nil
+        }
+    }
+
+    // MARK: Spelling
+
+    /// Applies `from` and `as`.
+    mutating func applySpelling(
+        _ attributes: AttributesSyntax, to value: inout Value, in context: TypeContext
+    ) {
+        if let spelling = attributes.spelling { apply(as: spelling, to: &value) }
+        if let from = attributes.from { apply(from: from, to: &value) }
+    }
+
+    private mutating func apply(from: Located<String>, to value: inout Value) {
+        let form: JSONForm =
+            switch from.value {
+            case "int": .int
+            case "string": .string
+            default: .either
+            }
+        switch (value.type, form) {
+        case (.string, .int), (.string, .either): value.type = .string(from: form)
+        case (.integer(let width, _), .string), (.integer(let width, _), .either):
+            value.type = .integer(width, from: form)
+        case (.double, .string), (.double, .either): value.type = .double(from: form)
+        case (.decimal, .string), (.decimal, .either): value.type = .decimal(from: form)
+        case (.bool(.trueFalse), .string): value.type = .bool(.text)
+        case (.date(.unix), .string): value.type = .date(.unixText)
+        case (.date(.unixMilliseconds), .string): value.type = .date(.unixMillisecondsText)
+        default:
+            bag.report(
+                .attributeDoesNotApply, "`from: \(from.value)` does not apply to this type",
+                at: from.span,
+                help: "text can come `from: int`, a number, a `true` and a Unix time "
+                    + "`from: string`, text and numbers `from: either`")
+        }
+    }
+
+    private mutating func apply(as spelling: Located<String>, to value: inout Value) {
+        switch value.type {
+        case .date:
+            if let form = dateForm(named: spelling) { value.type = .date(form) }
+        case .bool:
+            let forms: [String: BoolForm] = [
+                "true-false": .trueFalse, "0/1": .oneZero, "yes/no": .yesNo,
+                "presence": .presence,
+            ]
+            if let form = forms[spelling.value] {
+                value.type = .bool(form)
+            } else {
+                reportSpelling(spelling, among: forms.keys.sorted())
+            }
+        default:
+            bag.report(
+                .attributeDoesNotApply, "`as` does not apply to this type", at: spelling.span,
+                help: value.type.holdsSpelt
+                    ? "say it of the elements: `items: { as: … }`"
+                    : "`as` says how a `Date` or a `bool` is spelt")
+        }
+    }
+
+    private mutating func reportSpelling(_ spelling: Located<String>, among words: [String]) {
+        bag.report(
+            .notAllowed, "`\(spelling.value)` is not a spelling of a Boolean", at: spelling.span,
+            label: "expected one of \(words.map { "`\($0)`" }.joined(separator: ", "))",
+            help: didYouMean(spelling.value, among: words).map { "did you mean `\($0)`?" })
+    }
+
+    // MARK: Dates
+
+    /// The date form of the settings; RFC 3339 by default.
+    mutating func dateForm(_ settings: SettingsSyntax...) -> DateForm {
+        let given = settings.compactMap(\.dates).first ?? spec.api?.settings.dates
+        return given.flatMap { dateForm(named: $0) } ?? .dateTime
+    }
+
+    private mutating func dateForm(named name: Located<String>) -> DateForm? {
+        switch name.value {
+        case "unix": return .unix
+        case "unix-ms": return .unixMilliseconds
+        case "date-time": return .dateTime
+        case "date": return .date
+        default: break
+        }
+        if Self.isDatePattern(name.value) { return .pattern(name.value) }
+        bag.report(
+            .unknownDateForm, "`\(name.value)` is not a form of dates", at: name.span,
+            label: "expected `unix`, `unix-ms`, `date-time`, `date` or a pattern",
+            help: "a pattern is made of `yyyy`, `MM`, `dd`, `HH`, `mm`, `ss`, `SSS`, `MMM`, `EEE`, "
+                + "`Z`, `XXX`, "  // of UTS 35
+                + "letters in quotes, and what is no letter: `yyyy-MM-dd HH:mm`")
+        return nil
+    }
+
+    /// The fields of the runtime's date patterns; `MMM` and `EEE` are English.
+    private static let dateFields: Set<String> = [
+        "yyyy", "MM", "MMM", "dd", "EEE", "HH", "mm", "ss", "SSS", "Z", "XXX",  // UTS 35
+    ]
+
+    /// Whether a text is a date pattern: fields of fixed width, each at most once, including a
+    /// year.
+    private static func isDatePattern(_ text: String) -> Bool {
+        var rest = text[...]
+        var seen: Set<Substring> = []
+        while let first = rest.first {
+            if first == "'" {
+                guard let end = rest.dropFirst().firstIndex(of: "'") else { return false }
+                rest = rest[rest.index(after: end)...]
+                continue
+            }
+            let run = rest.prefix { $0 == first }
+            if first.isLetter {
+                guard dateFields.contains(String(run)), seen.insert(run).inserted else {
+                    return false
+                }
+            }
+            rest = rest.dropFirst(run.count)
+        }
+        return seen.contains("yyyy")
+    }
+}
+
+extension ValueType {
+    /// Whether it is a list of dates or Booleans.
+    fileprivate var holdsSpelt: Bool {
+        guard case .list(let element) = self else { return false }
+        return switch element.type {
+        case .date, .bool: true
+        default: false
+        }
+    }
+}

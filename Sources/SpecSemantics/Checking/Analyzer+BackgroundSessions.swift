@@ -1,0 +1,129 @@
+import SpecDiagnostics
+import SpecIR
+import SpecSyntax
+
+/// Checks the methods of background sessions.
+extension Analyzer {
+    /// A method of a background session, checked after all models are known.
+    struct BackgroundCall {
+        let method: Method
+        let syntax: MethodSyntax
+        let scope: MethodScope
+        /// The name of the session, and the span of its declaration.
+        let session: Located<String>
+        let declaration: Span
+    }
+
+    /// Records a method of a background session.
+    mutating func noteBackground(_ method: Method, syntax: MethodSyntax, in scope: MethodScope) {
+        let session =
+            syntax.settings.operation.session ?? scope.group.settings.operation.session
+            ?? scope.api.settings.operation.session
+        guard let session,
+            let declared = scope.api.sessions.first(where: { $0.name.value == session.value }),
+            declared.isBackground
+        else { return }
+        backgroundCalls.append(
+            BackgroundCall(
+                method: method, syntax: syntax, scope: scope, session: session,
+                declaration: declared.name.span))
+    }
+
+    /// Checks that the system can run the methods of background sessions, and that a redirect leaks
+    /// no secret. The system follows redirects itself.
+    mutating func checkBackgroundCalls(_ api: API) {
+        let secrets = SecretFinder(api, fieldSpans)
+        for call in backgroundCalls {
+            guard let problem = problem(call, api: api, secrets: secrets) else { continue }
+            let own = call.syntax.settings.operation.session
+            var notes = [
+                Diagnostic.Note(
+                    "`\(call.session.value)` is declared here", at: call.declaration)
+            ]
+            if own == nil {
+                notes.insert(
+                    Diagnostic.Note("its session is named here", at: call.session.span), at: 0)
+            }
+            bag.report(
+                .badBackground, "\(problem.text) a background session",
+                at: own?.span ?? call.syntax.name.span,
+                notes: notes + [problem.note].compactMap(\.self), help: problem.help)
+        }
+    }
+
+    private struct Problem {
+        let text: String
+        let help: String
+        var note: Diagnostic.Note?
+    }
+
+    private func problem(
+        _ call: BackgroundCall, api: API, secrets: SecretFinder
+    ) -> Problem? {
+        switch call.method.operation.kind {
+        case .data, .stream:
+            return Problem(
+                text: "only uploads and downloads run in",
+                help: "say `kind: download` or `kind: upload`, or use another session")
+        case .upload, .download: break
+        }
+        let follows = "the system follows redirects by itself"
+        let auth = call.scope.api.auth
+        if call.method.isAuthenticated, let place = auth?.placement, leaks(place.value, auth?.name)
+        {
+            return Problem(
+                text: "a redirect would give the token away in",
+                help: "\(follows): use `token: bearer`, or another session")
+        }
+        guard let secret = secret(call, api: api, secrets: secrets) else { return nil }
+        return Problem(
+            text: "a redirect would give `\(secret.shown)` away in",
+            help: "\(follows): send it elsewhere, or use another session", note: secret.note)
+    }
+
+    /// The first secret that a redirect would leak: of the method's parameters, then of the base
+    /// parameters.
+    private func secret(
+        _ call: BackgroundCall, api: API, secrets: SecretFinder
+    ) -> SecretFinder.Secret? {
+        for parameter in call.method.parameters where leaks(parameter.location, parameter.key) {
+            if let secret = secrets.first(in: parameter) { return secret }
+        }
+        for parameter in call.method.sent(of: api.baseParameters)
+        where leaks(parameter.location, parameter.key) {
+            guard var secret = secrets.first(in: parameter) else { continue }
+            let syntax = call.scope.api.parameters.first {
+                $0.sentKey.value == parameter.key
+                    && Self.location($0.location) == parameter.location
+            }
+            secret.note = syntax.map {
+                Diagnostic.Note("it is sent with every request", at: $0.key.span)
+            }
+            return secret
+        }
+        return nil
+    }
+
+    /// Whether a redirect sends a token with that placement.
+    private func leaks(_ place: String, _ name: Located<String>?) -> Bool {
+        switch place {
+        case "bearer", "query": false
+        case "header": leaks(.header, name?.value ?? "")
+        default: true
+        }
+    }
+
+    /// Whether a redirect sends a parameter with that location.
+    private func leaks(_ location: Parameter.Location, _ key: String) -> Bool {
+        switch location {
+        case .path, .query: false
+        case .header: key.lowercased() != "authorization"
+        case .form, .json, .part, .body: true
+        }
+    }
+}
+
+extension Method {
+    /// The base parameters of this method. A whole URL gets none in the background.
+    fileprivate func sent(of base: [Parameter]) -> [Parameter] { isWholeAddress ? [] : base }
+}

@@ -1,0 +1,143 @@
+import SpecDiagnostics
+import SpecIR
+import SpecSyntax
+
+/// The conformances required of a model.
+struct ConformanceRequest {
+    /// All required protocols.
+    let all: [String]
+    /// The protocols of its own declaration.
+    let own: [Located<String>]
+}
+
+/// A rule that compares the elements of a list.
+struct Comparison {
+    /// The span of the rule.
+    let span: Span
+    /// The type of the elements.
+    let type: ValueType
+    /// The field of the elements that is compared, or `nil` for the elements as a whole.
+    var field: String?
+}
+
+/// Checks the conformances of models, which Swift derives only if all fields conform.
+extension Analyzer {
+    /// Returns the API with the conformances that its models can have; reports impossible ones.
+    mutating func conforming(_ api: API) -> API {
+        let table = ConformanceTable(api)
+        for comparison in comparisons { check(comparison, table) }
+        var api = api
+        for index in api.groups.indices {
+            api.groups[index].models = api.groups[index].models.map { conforming($0, table) }
+        }
+        return api
+    }
+
+    private mutating func conforming(_ model: Model, _ table: ConformanceTable) -> Model {
+        var model = model
+        let own = requestedConformances[model.qualifiedName]?.own ?? []
+        if case .object(let fields) = model.kind {
+            for name in own where name.value != "Identifiable" {
+                checkFields(fields, of: model, conformance: name, table: table)
+            }
+        }
+        if let problem = table.problem(identifying: model) {
+            model.conformances.removeAll { $0 == "Identifiable" }
+            if let place = own.first(where: { $0.value == "Identifiable" })?.span {
+                bag.report(
+                    .attributeDoesNotApply,
+                    "`\(model.apiName)` cannot be `Identifiable`: \(problem)",
+                    at: place,
+                    help: "call the field that tells its values apart `id`, with "
+                        + "`swift: { name: id }` if need be")
+            }
+        }
+        model.nested = model.nested.map { conforming($0, table) }
+        return model
+    }
+
+    private mutating func checkFields(
+        _ fields: [Field], of model: Model, conformance wanted: Located<String>,
+        table: ConformanceTable
+    ) {
+        for field in fields {
+            guard let odd = table.nonconformingType(to: wanted.value, in: field.value.type) else {
+                continue
+            }
+            let place = fieldSpans[model.qualifiedName]?[field.name]
+            bag.report(
+                .attributeDoesNotApply,
+                "`\(model.apiName)` cannot be `\(wanted.value)`: field `\(field.key)` holds "
+                    + "`\(odd)`, which is not", at: wanted.span,
+                notes: place.map { [Diagnostic.Note("`\(field.key)` is here", at: $0)] } ?? [],
+                help: "add `conforms: [\(wanted.value)]` to `\(odd)`, too")
+            return
+        }
+    }
+
+    private mutating func check(_ comparison: Comparison, _ table: ConformanceTable) {
+        guard let key = comparison.field else {
+            guard let odd = table.nonconformingType(to: "Hashable", in: comparison.type) else {
+                return
+            }
+            let isFile = odd == "file"
+            bag.report(
+                .ruleDoesNotApply, "`unique` cannot compare values of `\(odd)`",
+                at: comparison.span,
+                help: isFile
+                    ? "remove it"
+                    : "write `unique-by: key`, or add `conforms: [Hashable]` to `\(odd)`")
+            return
+        }
+        guard case .object(let name) = comparison.type,
+            let field = table.fields(of: name).first(where: { $0.name == key }),
+            let odd = table.nonconformingType(to: "Hashable", in: field.value.type)
+        else { return }
+        bag.report(
+            .ruleDoesNotApply, "`unique-by` cannot compare values of `\(odd)`",
+            at: comparison.span,
+            help: "name another field, or add `conforms: [Hashable]` to `\(odd)`")
+    }
+}
+
+/// The conformances of the models of an API.
+private struct ConformanceTable {
+    private var models: [String: Model] = [:]
+
+    init(_ api: API) {
+        var open = api.groups.flatMap(\.models)
+        while let model = open.popLast() {
+            models[model.qualifiedName] = model
+            open += model.nested
+        }
+    }
+
+    func fields(of name: String) -> [Field] {
+        guard case .object(let fields)? = models[name]?.kind else { return [] }
+        return fields
+    }
+
+    /// The name of a type inside `type` that does not conform, or `nil` if all do.
+    func nonconformingType(to wanted: String, in type: ValueType) -> String? {
+        switch type {
+        case .list(let element), .map(_, let element):
+            return nonconformingType(to: wanted, in: element.type)
+        case .object(let name):
+            // A model with an error has already been reported.
+            guard let has = models[name]?.conformances else { return nil }
+            return has.contains(wanted) || has.contains("Hashable") ? nil : name
+        case .file: return "file"
+        default: return nil
+        }
+    }
+
+    /// The reason why a model cannot be `Identifiable`, or `nil`.
+    func problem(identifying model: Model) -> String? {
+        guard case .object(let fields) = model.kind else { return "it has no fields" }
+        guard let field = fields.first(where: { $0.name == "id" }) else {
+            return "it has no field `id`"
+        }
+        let odd = nonconformingType(to: "Hashable", in: field.value.type)
+        return odd.map { "its `id` holds `\($0)`, which is not `Hashable`" }
+    }
+}

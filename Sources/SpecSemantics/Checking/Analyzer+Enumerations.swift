@@ -1,0 +1,64 @@
+import SpecDiagnostics
+import SpecIR
+import SpecSyntax
+
+/// Checks and lowers enumerations.
+extension Analyzer {
+    /// Whether an enumeration's values are integers, as set by `type`; otherwise they are text.
+    static func isInteger(_ syntax: EnumerationSyntax) -> Bool { syntax.base?.value == "int" }
+
+    mutating func enumeration(_ syntax: EnumerationSyntax, name: String) -> Enumeration {
+        let isInteger = Self.isInteger(syntax)
+        var scope = NameScope("enumeration `\(name)`")
+        var values: [String: Span] = [:]
+        var cases: [EnumerationCase] = []
+        if syntax.cases.isEmpty {
+            bag.report(
+                .emptyEnumeration, "enumeration `\(name)` has no values", at: syntax.span,
+                help: "list them: `enum: [first, second]`")
+        }
+        for item in syntax.cases {
+            guard let lowered = enumerationCase(item, isInteger: isInteger) else { continue }
+            if let first = values.updateValue(item.value.span, forKey: lowered.value) {
+                bag.report(
+                    .duplicateCase, "value `\(lowered.value)` is listed twice",
+                    at: item.value.span, notes: [Diagnostic.Note("first listed here", at: first)])
+                continue
+            }
+            let span = item.name?.span ?? item.value.span
+            scope.declare(
+                lowered.name, for: "value `\(lowered.value)`", at: span, into: &bag,
+                help: "give one of them a name of its own: `enum: { name: value }`")
+            cases.append(lowered)
+        }
+        return Enumeration(isInteger: isInteger, cases: cases)
+    }
+
+    private mutating func enumerationCase(
+        _ syntax: EnumerationCaseSyntax, isInteger: Bool
+    ) -> EnumerationCase? {
+        let node = syntax.value
+        guard node.kind == .scalar, !isInteger || node.integer != nil else {
+            bag.report(
+                .badCase,
+                "expected \(isInteger ? "an integer" : "a text") as a value, found "
+                    + Self.shown(node), at: node.span)
+            return nil
+        }
+        let text = isInteger ? String(node.integer ?? 0) : node.text
+        let source = syntax.name ?? Located(caseSource(text, isInteger), at: node.span)
+        let name = valueName(
+            source, given: nil, reserved: ReservedNames.enumerationMembers,
+            help: "give it one: `enum: { name: value }`")
+        return name.map {
+            EnumerationCase(
+                name: $0, value: text, documentation: documentation(syntax.documentation))
+        }
+    }
+
+    /// The source of an unnamed value's Swift name: the text itself, or `value5`, `empty`.
+    private func caseSource(_ text: String, _ isInteger: Bool) -> String {
+        if isInteger, !text.hasPrefix("-") { return "value\(text)" }
+        return text.isEmpty ? "empty" : text
+    }
+}

@@ -1,0 +1,85 @@
+import SpecDiagnostics
+import SpecIR
+import SpecSyntax
+
+/// How a reply shows that the token has expired.
+extension Analyzer {
+    static func expiry(_ syntax: ExpirySyntax, _ api: APISyntax) -> [AuthRules.Expiry] {
+        syntax.statuses.map { .status($0.value) }
+            + syntax.codes.map { .code(code($0.value, of: api.errors)) }
+    }
+
+    /// Resolves an error code, which may be given by the name of its case.
+    static func code(_ text: String, of errors: ErrorsSyntax?) -> String {
+        let cases = errors?.cases ?? []
+        if cases.contains(where: { $0.code?.value == text }) { return text }
+        return cases.first { $0.name.value == text }?.code?.value ?? text
+    }
+
+    /// The success rules of a group and of its methods.
+    static func allSuccessRules(of group: GroupSyntax, _ api: APISyntax) -> [SuccessRules] {
+        let methods = group.methods.map { $0.settings.inheriting(from: group.settings) }
+        return ([group.settings] + methods).map { successRules($0.inheriting(from: api.settings)) }
+    }
+
+    /// Checks the signs of an expired token.
+    ///
+    /// - Parameter rules: The success rules of all methods that `expired` applies to.
+    mutating func checkExpired(
+        _ expired: ExpirySyntax, api: APISyntax, rules: [SuccessRules]
+    ) {
+        checkCodes(of: expired, api)
+        // A status is a sign only if a reply with it can fail.
+        for status in expired.statuses where rules.allSatisfy({ $0.accept(status.value) }) {
+            bag.report(
+                .badStatus, "a reply with the status \(status.value) is a success",
+                at: status.span, label: "no token would ever count as expired",
+                help: "take the status out of `success`, or remove it here")
+        }
+    }
+
+    /// Warns of a method whose success statuses include an inherited sign of an expired token.
+    mutating func checkShadowedExpiry(
+        _ own: SettingsSyntax, whole: SettingsSyntax, api: APISyntax
+    ) {
+        guard let statuses = own.success?.statuses, own.expired == nil,
+            let expired = whole.expired ?? api.auth?.expired
+        else { return }
+        let rules = Self.successRules(whole)
+        for status in expired.statuses where rules.accept(status.value) {
+            bag.report(
+                .noEffect, "a reply with the status \(status.value) is a success here",
+                at: statuses.span, label: "an expired token would not be noticed",
+                notes: [Diagnostic.Note("the API says that it has expired", at: status.span)],
+                help: "take the status out, or say `auth: { expired: none }` if it is about "
+                    + "something else here")
+        }
+    }
+
+    private mutating func checkCodes(of expired: ExpirySyntax, _ syntax: APISyntax) {
+        let cases = syntax.errors?.cases ?? []
+        let names = cases.map(\.name.value)
+        let known = Set(cases.compactMap { $0.code?.value } + names)
+        for code in expired.codes {
+            if syntax.errors == nil {
+                bag.report(
+                    .unknownErrorCode, "the API has no `errors`, so no code is ever seen",
+                    at: code.span, help: "say where replies hold their error code: `errors:`")
+            } else if !known.contains(code.value) {
+                bag.report(
+                    .unknownErrorCode, "no error case has the code or the name `\(code.value)`",
+                    at: code.span,
+                    help: didYouMean(code.value, among: names).map { "did you mean `\($0)`?" }
+                        ?? "add a case with this code to `errors.cases`")
+            }
+        }
+    }
+}
+
+extension SuccessRules {
+    /// Whether a reply with this status is a success, regardless of its body.
+    fileprivate func accept(_ status: Int) -> Bool {
+        absent.isEmpty && present.isEmpty && conditions.isEmpty
+            && statuses.contains { $0.contains(status) }
+    }
+}

@@ -1,0 +1,83 @@
+import SpecDiagnostics
+import SpecIR
+import SpecSyntax
+
+/// Checks header names and values.
+extension Analyzer {
+    /// Checks a header name. Names are tokens (RFC 9110 §5.1), and some are set by the transport.
+    mutating func checkHeader(_ name: Located<String>, _ code: DiagnosticCode = .badHeader) {
+        let own: Set<String> = [
+            "content-length", "content-type", "host", "connection", "transfer-encoding", "te",
+            "trailer", "upgrade", "keep-alive",
+        ]
+        if !Self.isToken(name.value) {
+            bag.report(
+                code, "`\(name.value)` is not a header's name", at: name.span,
+                help: "names are letters, digits and `-` (RFC 9110 §5.1)")
+        } else if own.contains(name.value.lowercased()) {
+            bag.report(
+                code, "header `\(name.value)` is set by the request itself", at: name.span,
+                help: "remove it")
+        }
+    }
+
+    /// Whether a text can name a header or a cookie (RFC 9110 §5.6.2).
+    static func isToken(_ text: String) -> Bool {
+        let marks = Set("!#$%&'*+-.^_`|~".unicodeScalars)
+        return !text.isEmpty
+            && text.unicodeScalars.allSatisfy {
+                $0.isASCII && ($0.properties.isAlphabetic || ("0"..."9").contains($0))
+                    || marks.contains($0)
+            }
+    }
+
+    // MARK: Values
+
+    /// Reports literals that a header cannot contain, because each call would fail.
+    mutating func checkHeaderTexts(_ syntax: ParameterSyntax, _ value: Value) {
+        let attributes = syntax.type.attributes
+        // JSON text escapes control characters.
+        if attributes.style?.value == "json" { return }
+        if let join = attributes.join { checkNoControls(join) }
+        for node in [attributes.constant, attributes.defaultValue].compactMap(\.self) {
+            if node.kind == .scalar { checkHeaderText(Located(node.text, at: node.span)) }
+            for item in node.items { checkNoControls(Located(item.text, at: item.span)) }
+        }
+        checkHeaderCases(syntax, value)
+    }
+
+    private mutating func checkHeaderText(_ text: Located<String>) {
+        checkNoControls(text)
+        guard let first = text.value.first, let last = text.value.last else { return }
+        if " \t".contains(first) || " \t".contains(last) {
+            bag.report(
+                .badHeader, "a header's value neither begins nor ends with a space", at: text.span,
+                help: "remove the space: no server would see it (RFC 9110 §5.5)")
+        }
+    }
+
+    /// Checks that a text has no line break and no other control character.
+    mutating func checkNoControls(
+        _ text: Located<String>, _ code: DiagnosticCode = .badHeader
+    ) {
+        guard Self.hasControls(text.value) else { return }
+        bag.report(
+            code, "a header cannot hold a line end or another control character", at: text.span,
+            help: "remove it (RFC 9110 §5.5)")
+    }
+
+    private mutating func checkHeaderCases(_ syntax: ParameterSyntax, _ value: Value) {
+        if case .list(let element) = value.type { return checkHeaderCases(syntax, element) }
+        guard case .enumeration(let name, _) = value.type,
+            let odd = enumerations[name]?.cases.first(where: { Self.hasControls($0.value) })
+        else { return }
+        bag.report(
+            .badHeader, "value `\(odd.name)` holds a control character, which no header can",
+            at: syntax.key.span, help: "remove it from the enumeration, or send it elsewhere")
+    }
+
+    /// Whether a text has control characters other than a tab.
+    private static func hasControls(_ text: String) -> Bool {
+        text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\t" || $0.value == 0x7F }
+    }
+}

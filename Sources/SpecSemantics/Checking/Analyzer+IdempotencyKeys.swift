@@ -1,0 +1,56 @@
+import SpecDiagnostics
+import SpecIR
+import SpecSyntax
+
+/// Checks and lowers idempotency keys.
+extension Analyzer {
+    /// Returns the header of the key. An inherited header applies only to methods that are not
+    /// idempotent (RFC 9110 §9.2.2).
+    mutating func idempotencyKey(
+        _ syntax: MethodSyntax, _ scope: MethodScope
+    ) -> String? {
+        let own = syntax.settings.operation.idempotencyKey
+        let outer = scope.group.settings.operation.idempotencyKey
+        let said = own ?? outer ?? scope.api.settings.operation.idempotencyKey
+        let isWanted = own != nil || !syntax.isIdempotent
+        guard let header = said?.header, isWanted else { return nil }
+        let all = syntax.parameters + scope.group.parameters + scope.api.parameters
+        let declared = all.filter { $0.location == .header }.map {
+            $0.sentKey
+        }
+        let isTaken = { (other: Located<String>) in
+            other.value.lowercased() == header.value.lowercased()
+        }
+        if let first = declared.first(where: isTaken) {
+            reportTaken(header, by: first, help: "remove that one: the key is made for each call")
+        } else if let token = tokenHeader(scope.api.auth), isTaken(token) {
+            reportTaken(
+                header, by: token, help: "give the key another header: the token is in this one")
+        }
+        return header.value
+    }
+
+    private mutating func reportTaken(
+        _ header: Located<String>, by other: Located<String>, help: String
+    ) {
+        bag.report(
+            .takenHeader, "header `\(header.value)` has another value already", at: header.span,
+            notes: [Diagnostic.Note("it is declared here", at: other.span)], help: help)
+    }
+
+    /// The header that carries the token, if one does.
+    private func tokenHeader(_ auth: AuthSyntax?) -> Located<String>? {
+        guard let auth, let place = auth.placement else { return nil }
+        switch place.value {
+        case "header": return auth.name
+        case "bearer": return Located("Authorization", at: place.span)
+        case "cookie": return Located("Cookie", at: place.span)
+        default: return nil
+        }
+    }
+}
+
+extension MethodSyntax {
+    /// Whether the verb is idempotent (RFC 9110 §9.2.2).
+    var isIdempotent: Bool { !["POST", "PATCH"].contains(verb?.value ?? "") }
+}

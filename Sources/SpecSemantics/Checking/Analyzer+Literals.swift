@@ -1,0 +1,253 @@
+import SpecDiagnostics
+import SpecIR
+import SpecSyntax
+
+/// Checks and lowers literals.
+extension Analyzer {
+    /// Lowers a literal of a type; returns `nil` if it does not fit, which is reported.
+    mutating func literal(_ node: YAMLNode, for value: Value) -> Literal? {
+        if isCredential(node) { return nil }
+        if node.isNull, value.isNullable { return .null }
+        if node.isNull, value.type != .json {
+            reportNull(node, value)
+            return nil
+        }
+        switch value.type {
+        case .list(let element): return list(node, element)
+        case .map(let key, let element): return map(node, key: key, element: element)
+        case .enumeration(let name, _): return enumerationCase(node, name)
+        case .json: return json(node)
+        case .object, .file, .bytes:
+            bag.report(
+                .badDefault, "a value of this type cannot be written in a spec", at: node.span,
+                help: "leave it to the caller")
+            return nil
+        default: break
+        }
+        let help = problem(of: node, value.type)
+        if help == nil, node.kind == .scalar, let literal = scalar(node, value.type) {
+            return literal
+        }
+        bag.report(
+            .badDefault, "expected \(Self.name(of: value.type)), found \(Self.shown(node))",
+            at: node.span, help: help)
+        return nil
+    }
+
+    /// Whether a text contains a credential reference, which is not allowed here; reports it.
+    private mutating func isCredential(_ node: YAMLNode) -> Bool {
+        guard node.kind == .scalar, let reference = CredentialReference(node.text) else {
+            return false
+        }
+        bag.report(
+            .badCredentialDefault, "`\(reference.text)` stands for no value of the credential here",
+            at: node.place(ofText: reference.place),
+            help:
+                "a value of the credential is the whole `default` of a parameter of type `string` "
+                + "or `int`: `{ type: string, default: \(reference.text) }`")
+        return true
+    }
+
+    private mutating func reportNull(_ node: YAMLNode, _ value: Value) {
+        let help = node.text.isEmpty ? "write a value" : "put the text in quotes if it is meant"
+        bag.report(
+            .badDefault, "expected \(Self.name(of: value.type)), found nothing", at: node.span,
+            help: help + ", or add `| null` to the type if the value may be null")
+    }
+
+    private func scalar(_ node: YAMLNode, _ type: ValueType) -> Literal? {
+        switch type {
+        case .string: return .string(node.text)
+        case .integer: return node.integer.map { .integer(String($0)) }
+        case .double, .decimal: return node.numberText.map { .number($0) }
+        case .bool: return node.boolean.map { .bool($0) }
+        case .duration: return seconds(node).map { .number($0) }
+        case .date(let form) where form.isUnix:
+            return node.integer.map { .integer(String($0)) }
+        case .date, .url: return .string(node.text)
+        case .uuid: return isUUID(node.text) ? .string(node.text) : nil
+        default: return nil
+        }
+    }
+
+    /// The help for a scalar that resembles a value of the type but is not one; `nil` otherwise.
+    private func problem(of node: YAMLNode, _ type: ValueType) -> String? {
+        guard node.kind == .scalar else { return nil }
+        switch type {
+        case .integer(let width, _):
+            guard let value = node.integer else {
+                let isWhole = node.numberText.flatMap(ExactNumber.init)?.fractionDigits == 0
+                return isWhole ? "an integer is written in digits alone and fits 64 bits" : nil
+            }
+            return NumberProblem.ofInteger(value, width)
+        case .double, .decimal: return node.numberText.flatMap { NumberProblem.of($0, type) }
+        case .duration: return seconds(node).flatMap { NumberProblem.of($0, type) }
+        case .date(let form) where form.isUnix: return node.integer.flatMap(form.problem)
+        case .date: return DateSyntaxCheck.problem(of: node.text)
+        case .url: return URLSyntaxCheck.problem(of: node.text)
+        default: return nil
+        }
+    }
+
+    private mutating func list(_ node: YAMLNode, _ element: Value) -> Literal? {
+        guard node.kind == .sequence else {
+            bag.report(
+                .badDefault, "expected a list, found \(Self.shown(node))", at: node.span,
+                help: "write `[…]`")
+            return nil
+        }
+        let items = node.items
+        let literals = items.compactMap { literal($0, for: element) }
+        return literals.count == items.count ? .list(literals) : nil
+    }
+
+    private mutating func map(_ node: YAMLNode, key: MapKey, element: Value) -> Literal? {
+        guard node.kind == .mapping else {
+            bag.report(
+                .badDefault, "expected a mapping, found \(Self.shown(node))", at: node.span)
+            return nil
+        }
+        var entries: [LiteralEntry] = []
+        var places: [Literal: YAMLNode] = [:]
+        for entry in node.entries {
+            let keyValue =
+                switch key {
+                case .string: Value(.string(from: .native))
+                case .int: Value(.integer(.int, from: .native))
+                case .enumeration(let name): Value(.enumeration(name, isInteger: false))
+                }
+            guard let name = literal(entry.key, for: keyValue),
+                let value = literal(entry.value, for: element)
+            else { return nil }
+            if let first = places.updateValue(entry.key, forKey: name) {
+                reportSameKey(entry.key, first)
+                return nil
+            }
+            entries.append(LiteralEntry(key: name, value: value))
+        }
+        return .map(entries)
+    }
+
+    /// Reports two notations of one key, because a Swift dictionary literal with both traps.
+    private mutating func reportSameKey(_ key: YAMLNode, _ first: YAMLNode) {
+        bag.report(
+            .badDefault, "key \(Self.shown(key)) is the same as \(Self.shown(first))",
+            at: key.span, notes: [Diagnostic.Note("first written here", at: first.span)],
+            help: "keep one of them")
+    }
+
+    private mutating func enumerationCase(_ node: YAMLNode, _ name: String) -> Literal? {
+        let values = enumeration(named: name)
+        if node.kind == .scalar,
+            let found = values.cases.first(where: { $0.value == node.text })
+        {
+            return .enumerationCase(found.name)
+        }
+        let known = values.cases.map(\.value)
+        // Specs use the API's value; the Swift name only helps to suggest it.
+        let named = values.cases.first { $0.name == namer.lowerCamel(node.text) }?.value
+        bag.report(
+            .badDefault, "\(Self.shown(node)) is not a value of `\(name)`", at: node.span,
+            help: (named ?? didYouMean(node.text, among: known)).map { "did you mean `\($0)`?" }
+                ?? "its values: \(known.prefix(12).joined(separator: ", "))")
+        return nil
+    }
+
+    /// The values of an enumeration, also of one that is declared later.
+    private mutating func enumeration(named name: String) -> Enumeration {
+        if let known = enumerations[name] { return known }
+        guard let entry = symbols.model(swiftName: name),
+            case .enumeration(let syntax) = entry.syntax.type.form
+        else {
+            return Enumeration(isInteger: false, cases: [])
+        }
+        // Errors of the declaration are discarded here, because they are reported when it is
+        // lowered.
+        let reported = bag
+        let result = enumeration(syntax, name: entry.syntax.name.value)
+        bag = reported
+        enumerations[name] = result
+        return result
+    }
+
+    private mutating func json(_ node: YAMLNode) -> Literal? {
+        switch node.kind {
+        case .sequence: return .list(node.items.compactMap { json($0) })
+        case .mapping:
+            return .map(
+                node.entries.compactMap { entry in
+                    json(entry.value).map {
+                        LiteralEntry(key: .string(entry.key.text), value: $0)
+                    }
+                })
+        case .scalar:
+            if isCredential(node) || node.isNull { return .null }
+            if let flag = node.boolean { return .bool(flag) }
+            if let integer = node.integer { return .integer(String(integer)) }
+            return node.numberText.map { .number($0) } ?? .string(node.text)
+        }
+    }
+
+    // MARK: Forms of text
+
+    private func seconds(_ node: YAMLNode) -> String? {
+        if let number = node.numberText { return number }
+        return Quantity.milliseconds(node.text).map { "\(Double($0) / 1000)" }
+    }
+
+    private func isUUID(_ text: String) -> Bool {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        return parts.map(\.count) == [8, 4, 4, 4, 12]
+            && text.allSatisfy { $0 == "-" || $0.isHexDigit && $0.isASCII }
+    }
+
+    // MARK: Words for messages
+
+    static func shown(_ node: YAMLNode) -> String {
+        switch node.kind {
+        case .mapping: "a mapping"
+        case .sequence: "a list"
+        case .scalar: node.isNull ? "nothing" : "`\(node.text.prefix(40))`"
+        }
+    }
+
+    static func name(of type: ValueType) -> String {
+        switch type {
+        case .string: "text"
+        case .integer(.int, _): "an integer"
+        case .integer(.int32, _): "a 32-bit integer"
+        case .integer(.uint, _): "an integer of at least 0"
+        case .double, .decimal: "a number"
+        case .bool: "`true` or `false`"
+        case .date(let form) where form.isUnix: "a Unix time"
+        case .date: "a date such as `2026-01-31` or `2026-01-31T12:00:00Z`"
+        case .duration: "a time such as `1.5s`"
+        case .url: "a URL"
+        case .uuid: "a UUID"
+        case .bytes: "bytes"
+        case .file: "a file"
+        case .json: "JSON"
+        case .list: "a list"
+        case .map: "a mapping"
+        case .object: "an object"
+        case .enumeration(let name, _): "a value of `\(name)`"
+        }
+    }
+}
+
+extension DateForm {
+    /// Whether dates are encoded as numbers, or as numbers in text.
+    fileprivate var isUnix: Bool {
+        switch self {
+        case .unix, .unixMilliseconds, .unixText, .unixMillisecondsText: true
+        case .dateTime, .date, .pattern: false
+        }
+    }
+
+    /// The help for a Unix time outside of the years 0 to 9999; nil otherwise.
+    fileprivate func problem(of number: Int) -> String? {
+        let factor = self == .unix || self == .unixText ? 1 : 1000
+        let years = -62_167_219_200 * factor...253_402_300_799 * factor
+        return years.contains(number) ? nil : "a date is in one of the years 0 to 9999"
+    }
+}

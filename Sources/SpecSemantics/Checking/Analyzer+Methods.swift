@@ -1,0 +1,181 @@
+import SpecDiagnostics
+import SpecIR
+import SpecSyntax
+
+/// Checks and lowers methods.
+extension Analyzer {
+    /// The scope of a method declaration.
+    struct MethodScope {
+        let group: GroupSyntax
+        let groupName: String
+        let api: APISyntax
+    }
+
+    /// Returns the API name of a method: its key, prefixed with the group unless the key is
+    /// qualified.
+    func fullName(_ key: String, in group: String) -> String {
+        let isQualified = key.contains { $0 == "." || $0 == "/" || $0 == ":" }
+        return isQualified ? key : "\(group).\(key)"
+    }
+
+    mutating func method(
+        _ syntax: MethodSyntax, in scope: MethodScope, nested: inout [Model]
+    ) -> Method? {
+        let apiName = fullName(syntax.name.value, in: scope.groupName)
+        guard let caseName = caseName(apiName, syntax), let name = name(of: syntax, scope) else {
+            return nil
+        }
+        let settings = syntax.settings.inheriting(from: scope.group.settings)
+            .inheriting(from: scope.api.settings)
+        let dates = dateForm(settings)
+        let prefix = namer.upperCamel(apiName) ?? ""
+        let parameters = parameters(
+            syntax, in: scope, prefix: prefix, dates: dates, nested: &nested)
+        checkArguments(parameters, of: "method `\(syntax.name.value)`")
+        checkBody(syntax)
+        checkSuccess(syntax.settings, settings)
+        if let expired = syntax.settings.expired {
+            checkExpired(expired, api: scope.api, rules: [Self.successRules(settings)])
+        }
+        let auth = isAuthenticated(settings, scope)
+        if auth {
+            checkTokenPlace(syntax, in: scope, parameters: parameters.map(\.lowered))
+            checkShadowedExpiry(syntax.settings, whole: settings, api: scope.api)
+        }
+        let output = output(syntax, prefix: prefix, dates: dates, nested: &nested)
+        let operation = operation(
+            syntax, in: scope, output: output, parameters: parameters.map(\.lowered))
+        let method = Method(
+            apiName: apiName, name: name, caseName: caseName,
+            documentation: documentation(syntax.documentation),
+            verb: syntax.verb?.value ?? "GET", path: syntax.path?.value ?? "",
+            parameters: parameters.map(\.lowered), body: Self.body(syntax),
+            output: operation.kind == .download ? .file : output,
+            server: serverName(settings.server),
+            isAuthenticated: auth,
+            timeouts: Self.timeouts(syntax, scope),
+            session: session(settings.operation.session), operation: operation,
+            reply: successRules(syntax.settings.inheriting(from: scope.group.settings), scope.api),
+            expiry: auth ? settings.expired.map { Self.expiry($0, scope.api) } : nil)
+        checkRate(of: method, syntax: syntax, api: scope.api)
+        checkBodiless(syntax, method)
+        noteBackground(method, syntax: syntax, in: scope)
+        return method
+    }
+
+    // MARK: Names
+
+    private mutating func caseName(_ apiName: String, _ syntax: MethodSyntax) -> String? {
+        valueName(
+            Located(apiName, at: syntax.name.span), given: nil,
+            reserved: ["self", "Type", "Self", "allCases", "rawValue", "endpoint", "init"])
+    }
+
+    /// The Swift function: the API name without the prefix of the group.
+    private mutating func name(of syntax: MethodSyntax, _ scope: MethodScope) -> String? {
+        var key = syntax.name
+        let parts = key.value.split { $0 == "." || $0 == "/" || $0 == ":" }
+        let depth = scope.groupName.split(separator: ".").count
+        let group = parts.prefix(depth).joined(separator: ".")
+        if parts.count > depth, namer.lowerCamel(group) == namer.lowerCamel(scope.groupName) {
+            key.value = parts.dropFirst(depth).joined(separator: ".")
+        }
+        return valueName(key, given: syntax.swiftName, reserved: ["self", "Type", "Self", "init"])
+    }
+
+    // MARK: Body
+
+    private static func body(_ syntax: MethodSyntax) -> Body {
+        switch syntax.bodyKey?.value {
+        case "json": .json
+        case "form": .form
+        case "multipart": .multipart
+        case "body": .whole
+        default: .none
+        }
+    }
+
+    private mutating func checkBody(_ syntax: MethodSyntax) {
+        guard let key = syntax.bodyKey, let verb = syntax.verb,
+            verb.value == "GET" || verb.value == "HEAD"
+        else { return }
+        bag.report(
+            .bodyNotAllowed, "a `\(verb.value.lowercased())` request has no body", at: key.span,
+            notes: [Diagnostic.Note("the verb is here", at: verb.span)],
+            help: "send the values as `query`, or use another verb (RFC 9110 §9.3.1)")
+    }
+
+    // MARK: Reply
+
+    private mutating func output(
+        _ syntax: MethodSyntax, prefix: String, dates: DateForm, nested: inout [Model]
+    ) -> Output {
+        guard let returns = syntax.returns else { return .nothing }
+        if case .named("nothing") = returns.form {
+            if let place = returns.optional ?? returns.nullable {
+                bag.report(.optionalNotAllowed, "nothing cannot be missing", at: place)
+            }
+            return .nothing
+        }
+        if isDownloaded(returns, syntax) { return .file }
+        if let place = returns.optional {
+            bag.report(
+                .optionalNotAllowed, "a reply cannot be optional", at: place,
+                help: "write `T | null` if the value may be null")
+        }
+        let context = TypeContext(
+            place: .reply, key: "reply", span: syntax.name.span, parent: "", prefix: prefix,
+            dates: dates)
+        guard let value = value(returns, in: context, nested: &nested) else { return .nothing }
+        if case .bytes = value.type { return .bytes }
+        return .value(value)
+    }
+
+    /// Whether a download declares `returns: file`, which only a download can.
+    private func isDownloaded(_ returns: TypeSyntax, _ syntax: MethodSyntax) -> Bool {
+        guard case .named("file") = returns.form else { return false }
+        return syntax.call.kind?.value == "download" && returns.optional == nil
+            && returns.nullable == nil
+    }
+
+    // MARK: Settings
+
+    private mutating func serverName(_ name: Located<String>?) -> String? {
+        guard let name else { return nil }
+        if symbols.servers[name.value] == nil {
+            bag.report(
+                .unknownServer, "unknown server `\(name.value)`", at: name.span,
+                help: didYouMean(name.value, among: symbols.servers.keys).map {
+                    "did you mean `\($0)`?"
+                } ?? "declare it under `servers` in `api.yaml`")
+        }
+        return name.value == spec.api?.servers.first?.name.value ? nil : name.value
+    }
+
+    private mutating func isAuthenticated(
+        _ settings: SettingsSyntax, _ scope: MethodScope
+    ) -> Bool {
+        guard let wanted = settings.isAuthenticated else { return scope.api.auth != nil }
+        if wanted.value, scope.api.auth == nil {
+            bag.report(
+                .authWithoutScheme, "`auth: required`, but the API has no `auth`",
+                at: wanted.span, help: "say in `api.yaml` where the token goes")
+        }
+        return wanted.value
+    }
+}
+
+extension SettingsSyntax {
+    /// Returns these settings, with unset ones taken from `other`.
+    func inheriting(from other: SettingsSyntax) -> SettingsSyntax {
+        var result = self
+        result.server = server ?? other.server
+        result.isAuthenticated = isAuthenticated ?? other.isAuthenticated
+        result.expired = expired ?? other.expired
+        result.operation = operation.inheriting(from: other.operation)
+        result.success = success?.inheriting(from: other.success) ?? other.success
+        result.unwrap = unwrap ?? other.unwrap
+        result.dates = dates ?? other.dates
+        return result
+    }
+}

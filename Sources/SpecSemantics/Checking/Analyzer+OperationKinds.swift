@@ -1,0 +1,100 @@
+import SpecDiagnostics
+import SpecIR
+import SpecSyntax
+
+/// Checks the kind of a method's operations.
+extension Analyzer {
+    /// The reserved property for the destination of a download.
+    private static let destination = "$to"
+
+    mutating func kind(_ syntax: MethodSyntax, _ output: Output) -> OperationPolicy.Kind {
+        let kind = syntax.call.kind
+        if let stream = syntax.call.stream {
+            if let kind, kind.value != "stream" {
+                bag.report(
+                    .conflict, "`stream` cannot stand beside `kind: \(kind.value)`",
+                    at: stream.label.span,
+                    notes: [Diagnostic.Note("`kind` is here", at: kind.span)],
+                    help: "keep one of them; `stream` alone makes the method a stream")
+            }
+            checkElements(syntax, stream: stream.label, output: output)
+            return .stream(format(stream))
+        }
+        if kind?.value != "download", output != .nothing, let returns = syntax.returns {
+            checkReplyBody(syntax, at: returns.span, for: "a value")
+        }
+        guard let kind else { return .data }
+        switch kind.value {
+        case "upload":
+            checkUpload(syntax, kind)
+            return .upload
+        case "download":
+            checkDownload(syntax, kind: kind, output: output)
+            return .download
+        case "stream":
+            bag.report(
+                .missingKey, "a stream needs its form", at: kind.span,
+                help: "write `stream: sse` or `stream: json-lines`, without `kind`")
+            return .data
+        default: return .data
+        }
+    }
+
+    private mutating func checkUpload(_ syntax: MethodSyntax, _ kind: Located<String>) {
+        guard syntax.bodyKey == nil else { return }
+        reportKind(
+            "an upload without a body sends nothing", at: kind.span, noting: syntax.verb,
+            help: "say what is sent: `multipart:`, `body: file`, …")
+    }
+
+    private mutating func checkDownload(
+        _ syntax: MethodSyntax, kind: Located<String>, output: Output
+    ) {
+        checkReplyBody(syntax, at: kind.span, for: "a download")
+        if let unwrap = syntax.settings.unwrap, !unwrap.value.isEmpty {
+            reportKind(
+                "a download is written as it comes, without a look at what is in it",
+                at: unwrap.span, noting: kind, help: "remove `unwrap`")
+        }
+        if case .value = output, let returns = syntax.returns {
+            reportKind(
+                "a download gives a file, not a value", at: returns.span, noting: kind,
+                help: "leave `returns` out, or write `returns: file`")
+        }
+        checkRanges(syntax)
+        for parameter in syntax.parameters
+        where parameter.sentKey.value == Self.destination {
+            reportKind(
+                "`$to` is the property that says where a download goes", at: parameter.key.span,
+                noting: kind, help: "the method needs `kind: data` to have a parameter of this name"
+            )
+        }
+    }
+
+    /// Rejects range headers, because the requested part would be taken for the whole file.
+    private mutating func checkRanges(_ syntax: MethodSyntax) {
+        for parameter in syntax.parameters where parameter.location == .header {
+            let name = parameter.sentKey
+            guard ["range", "if-range"].contains(name.value.lowercased()) else { continue }
+            bag.report(
+                .badHeader, "header `\(name.value)` is set by the download itself", at: name.span,
+                help: "remove it: a download asks for what is missing (RFC 9110 §14.2)")
+        }
+    }
+
+    mutating func checkReplyBody(_ syntax: MethodSyntax, at span: Span, for what: String) {
+        guard let verb = syntax.verb, verb.value == "HEAD" else { return }
+        reportKind(
+            "\(what) needs a body, and the reply to `head` has none", at: span, noting: verb,
+            help: "use another verb (RFC 9110 §9.3.2)")
+    }
+
+    mutating func reportKind(
+        _ message: String, at span: Span, noting other: Located<String>?, help: String
+    ) {
+        let notes = other.map {
+            [Diagnostic.Note("`\($0.value.lowercased())` is here", at: $0.span)]
+        }
+        bag.report(.badKind, message, at: span, notes: notes ?? [], help: help)
+    }
+}

@@ -1,0 +1,279 @@
+import SpecDiagnostics
+import SpecIR
+import SpecSyntax
+
+/// Checks and lowers parameters.
+extension Analyzer {
+    /// A parameter with the span of its declaration.
+    typealias LocatedParameter = (lowered: Parameter, span: Span)
+
+    mutating func parameters(
+        _ syntax: MethodSyntax, in scope: MethodScope, prefix: String, dates: DateForm,
+        nested: inout [Model]
+    ) -> [LocatedParameter] {
+        // The nearer declaration wins. Parameters override base parameters when the request is
+        // built.
+        let own = Set(syntax.parameters.map(Self.identity))
+        let inherited = scope.group.parameters.filter { !own.contains(Self.identity(of: $0)) }
+        var all = pathParameters(syntax) + inherited
+        all += syntax.parameters.filter { $0.location != .path }
+        if let body = syntax.body, let key = syntax.bodyKey {
+            all.append(ParameterSyntax(key: key, location: .body, type: body))
+        }
+        var result: [LocatedParameter] = []
+        for item in all {
+            let context = TypeContext(
+                place: item.location.place, key: item.key.value, span: item.key.span, parent: "",
+                prefix: prefix, dates: dates,
+                isJSONText: item.type.attributes.style?.value == "json")
+            if let lowered = parameter(item, in: context, nested: &nested) {
+                result.append((lowered, item.key.span))
+            }
+        }
+        return result
+    }
+
+    mutating func parameter(
+        _ syntax: ParameterSyntax, in context: TypeContext, nested: inout [Model]
+    ) -> Parameter? {
+        let attributes = syntax.type.attributes
+        let key = syntax.sentKey
+        if syntax.location == .header { checkHeader(key) }
+        if syntax.location != .path, let place = attributes.location, !isBase(syntax) {
+            bag.report(
+                .attributeDoesNotApply, "`in` does not apply here", at: place.span,
+                help: "the section says where a parameter goes")
+        }
+        if syntax.location == .body, let place = attributes.keys.first(where: { $0.value == "key" })
+        {
+            bag.report(
+                .attributeDoesNotApply, "`key` does not apply to a whole body", at: place.span,
+                help: "only values beside others have a key; write `json:` for an object of them")
+        }
+        let name = valueName(
+            syntax.key, given: attributes.swift.name, reserved: ["self", "Self", "Type"])
+        guard let value = value(syntax.type, in: context, nested: &nested), let name,
+            let presence = presence(syntax, value)
+        else { return nil }
+        if syntax.location == .header { checkHeaderTexts(syntax, value) }
+        return Parameter(
+            key: key.value, name: name, location: Self.location(syntax.location), value: value,
+            presence: presence, listStyle: listStyle(attributes, value: value, in: context),
+            documentation: documentation(attributes.documentation),
+            isSensitive: isSensitive(syntax))
+    }
+
+    private func isBase(_ syntax: ParameterSyntax) -> Bool {
+        spec.api?.parameters.contains { $0.key.span == syntax.key.span } ?? false
+            || spec.groups.contains { group in
+                group.parameters.contains { $0.key.span == syntax.key.span }
+            }
+    }
+
+    static func location(_ location: ParameterSyntax.Location) -> Parameter.Location {
+        switch location {
+        case .path: .path
+        case .query: .query
+        case .header: .header
+        case .form: .form
+        case .json, .field: .json
+        case .part: .part
+        case .body: .body
+        }
+    }
+
+    // MARK: Presence
+
+    private mutating func presence(
+        _ syntax: ParameterSyntax, _ value: Value
+    ) -> Parameter.Presence? {
+        let attributes = syntax.type.attributes
+        checkConstant(syntax.type)
+        if let constant = attributes.constant {
+            guard let literal = self.constant(constant, type: syntax.type, value: value) else {
+                return nil
+            }
+            return .constant(
+                Self.spelling(constant, value: value, location: syntax.location) ?? literal)
+        }
+        if let node = attributes.defaultValue, node.kind == .scalar,
+            node.text.hasPrefix("$token.")
+        {
+            checkSensitive(attributes, node)
+            return credential(node, value: value, location: syntax.location)
+        }
+        if let node = attributes.defaultValue, node.kind == .scalar, node.isPlain,
+            let meant = CredentialReference.misspelt(node.text)
+        {
+            bag.report(
+                .badCredentialDefault, "`\(node.text)` is no value of the credential",
+                at: node.span,
+                help: "did you mean `\(meant)`? A text that begins so stands in quotes")
+            return nil
+        }
+        if attributes.defaultValue != nil {
+            return checkedDefault(syntax.type, value).map { .defaulted($0) }
+        }
+        if let place = syntax.type.optional {
+            if syntax.location == .path {
+                bag.report(
+                    .optionalNotAllowed, "a path parameter cannot be optional", at: place,
+                    help: "give it a `default`, or declare a second method")
+            }
+            return .optional
+        }
+        return .required
+    }
+
+    private mutating func constant(
+        _ node: YAMLNode, type: TypeSyntax, value: Value
+    ) -> Literal? {
+        if let place = type.optional {
+            bag.report(
+                .optionalWithDefault, "`?` has no effect beside `const`", at: place,
+                help: "a constant is always sent")
+        }
+        guard let literal = literal(node, for: value) else { return nil }
+        checkRules(
+            of: literal, as: value, named: "constant", at: node.span, rules: type.attributes.rules)
+        return literal
+    }
+
+    /// The source text of a number that is sent as text, where `2.0` differs from `2`; nil
+    /// otherwise.
+    private static func spelling(
+        _ node: YAMLNode, value: Value, location: ParameterSyntax.Location
+    ) -> Literal? {
+        guard location.place.isText || location == .part else { return nil }
+        switch value.type {
+        // `0x1F` and `0o17` are notations of YAML that a server may not understand.
+        case .double, .decimal:
+            return node.text.contains { "xo".contains($0) } ? nil : .string(node.text)
+        default: return nil
+        }
+    }
+
+    /// `default: $token.user_id`
+    private mutating func credential(
+        _ node: YAMLNode, value: Value, location: ParameterSyntax.Location
+    ) -> Parameter.Presence? {
+        let key = String(node.text.dropFirst("$token.".count))
+        var problem: (text: String, help: String)?
+        if key.isEmpty {
+            problem = ("`$token.` names no value of the credential", "write `$token.user_id`")
+        }
+        if spec.api?.auth == nil {
+            problem = ("the API has no `auth`, so there is no credential", "add it to `api.yaml`")
+        }
+        switch value.type {
+        case .string, .integer: break
+        default: problem = ("a credential's values are text or integers", "change the type")
+        }
+        if location == .body {
+            problem = (
+                "a whole body does not come from the credential",
+                "write `json: { … }` for an object with the value"
+            )
+        }
+        if let problem {
+            bag.report(.badCredentialDefault, problem.text, at: node.span, help: problem.help)
+            return nil
+        }
+        return .credential(key)
+    }
+
+    // MARK: Lists
+
+    private mutating func listStyle(
+        _ attributes: AttributesSyntax, value: Value, in context: TypeContext
+    ) -> ListStyle {
+        if let join = attributes.join, let style = attributes.style {
+            bag.report(
+                .conflict, "`join` cannot stand beside `style`", at: join.span,
+                notes: [Diagnostic.Note("`style` is here", at: style.span)],
+                help: "keep one of them")
+        }
+        if attributes.style?.value == "json" {
+            if !context.place.isText { reportStyle(attributes) }
+            return .json
+        }
+        guard let place = attributes.join ?? attributes.style else {
+            return Self.usualStyle(value, context)
+        }
+        guard case .list = value.type, context.place.isText || context.place == .part else {
+            reportStyle(attributes)
+            return .repeated
+        }
+        if case .list(let element) = value.type, element.type == .file, place.value != "repeat" {
+            bag.report(
+                .attributeDoesNotApply, "files are parts of one name, each by itself",
+                at: place.span, help: "for a name with brackets, write `key: \"files[]\"`")
+            return .repeated
+        }
+        if attributes.join != nil { return .joined(place.value) }
+        return style(place, context)
+    }
+
+    /// The default encoding of a list: in a header as one field (RFC 9110 §5.3).
+    private static func usualStyle(_ value: Value, _ context: TypeContext) -> ListStyle {
+        guard case .list = value.type, context.place == .header else { return .repeated }
+        return .joined(", ")
+    }
+
+    private mutating func style(_ name: Located<String>, _ context: TypeContext) -> ListStyle {
+        if name.value == "repeat" { return .repeated }
+        if context.place == .header {
+            bag.report(
+                .attributeDoesNotApply, "`style: \(name.value)` does not apply to a header",
+                at: name.span,
+                help: "the name of a header has no brackets: write `style: repeat` for a field of "
+                    + "each item, or `join: \", \"` for one of all")
+        }
+        return name.value == "brackets" ? .brackets : .indexed
+    }
+
+    private mutating func reportStyle(_ attributes: AttributesSyntax) {
+        let name = attributes.join == nil ? "style" : "join"
+        guard let place = attributes.join ?? attributes.style else { return }
+        bag.report(
+            .attributeDoesNotApply, "`\(name)` does not apply here", at: place.span,
+            help: "it says how a list is written in a query, a header or a form")
+    }
+
+    // MARK: Arguments
+
+    /// Reports parameters that are sent twice, and arguments with the same name.
+    mutating func checkArguments(
+        _ parameters: [LocatedParameter], of owner: String
+    ) {
+        var scope = NameScope(owner)
+        var sent: [String: Span] = [:]
+        for (parameter, span) in parameters {
+            if let first = sent.updateValue(span, forKey: Self.identity(of: parameter)) {
+                bag.report(
+                    .duplicateParameter, "`\(parameter.key)` is sent twice", at: span,
+                    notes: [Diagnostic.Note("first declared here", at: first)],
+                    help: "remove one of them; several values of one name are a list")
+                continue
+            }
+            if case .constant = parameter.presence { continue }
+            scope.declare(parameter.name, for: "`\(parameter.key)`", at: span, into: &bag)
+        }
+    }
+
+    /// The identity of a parameter: its location and name, ignoring case in headers.
+    static func identity(of syntax: ParameterSyntax) -> String {
+        let key = syntax.sentKey.value
+        return "\(syntax.location) \(syntax.location == .header ? key.lowercased() : key)"
+    }
+
+    private static func identity(of parameter: Parameter) -> String {
+        let isHeader = parameter.location == .header
+        return "\(parameter.location) \(isHeader ? parameter.key.lowercased() : parameter.key)"
+    }
+}
+
+extension ParameterSyntax {
+    /// The name that is sent.
+    var sentKey: Located<String> { type.attributes.key ?? key }
+}

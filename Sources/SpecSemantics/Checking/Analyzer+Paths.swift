@@ -1,0 +1,195 @@
+import SpecDiagnostics
+import SpecSyntax
+
+/// Checks paths and their placeholders.
+extension Analyzer {
+    /// The path parameters of a method, in the order of the path. An undeclared one is text, or a
+    /// URL if it is the whole path.
+    mutating func pathParameters(_ syntax: MethodSyntax) -> [ParameterSyntax] {
+        guard let path = syntax.path else { return [] }
+        let placeholders = placeholders(of: path)
+        var declared: [String: ParameterSyntax] = [:]
+        for parameter in syntax.parameters where parameter.location == .path {
+            let key = parameter.sentKey.value
+            if let first = declared.updateValue(parameter, forKey: key) {
+                bag.report(
+                    .duplicateParameter, "`\(key)` is declared twice", at: parameter.key.span,
+                    notes: [Diagnostic.Note("first declared here", at: first.key.span)])
+            }
+            if !placeholders.contains(key) {
+                reportUnused(parameter, key: key, placeholders: placeholders, path: path)
+            }
+            if path.value == "{\(key)}" { checkAddress(parameter, key: key, path: path) }
+        }
+        return placeholders.map { name in
+            declared[name]
+                ?? ParameterSyntax(
+                    key: Located(name, at: path.span), location: .path,
+                    type: TypeSyntax(
+                        .named(path.value == "{\(name)}" ? "url" : "string"), at: path.span))
+        }
+    }
+
+    /// Warns of a placeholder that is the whole path, is named like a URL and has the type
+    /// `string`. Any attribute or rule silences the warning.
+    private mutating func checkAddress(
+        _ parameter: ParameterSyntax, key: String, path: Located<String>
+    ) {
+        guard case .named("string") = parameter.type.form,
+            parameter.type.attributes.keys.isEmpty, parameter.type.attributes.rules.isEmpty,
+            ["url", "uri", "href", "link"].contains(where: key.lowercased().hasSuffix)
+        else { return }
+        bag.report(
+            .addressAsText, "`\(key)` is sent as one piece of the path, its slashes encoded",
+            at: parameter.type.span,
+            notes: [Diagnostic.Note("it is the whole path", at: path.span)],
+            help: "remove it from `path` to have it taken as a whole address; a text that is no "
+                + "address wants a `doc`")
+    }
+
+    private mutating func reportUnused(
+        _ parameter: ParameterSyntax, key: String, placeholders: [String],
+        path: Located<String>
+    ) {
+        bag.report(
+            .unusedPathParameter, "the path has no `{\(key)}`", at: parameter.key.span,
+            notes: [Diagnostic.Note("the path is here", at: path.span)],
+            help: didYouMean(key, among: placeholders).map { "did you mean `\($0)`?" }
+                ?? "add `{\(key)}` to the path, or move the parameter to `query`")
+    }
+
+    /// The names in braces, in order; a malformed path is reported.
+    mutating func placeholders(of path: Located<String>) -> [String] {
+        if let problem = Self.problem(of: path.value) {
+            bag.report(
+                .badPath, "malformed path: \(problem.message)", at: path.place(of: problem.place),
+                help: problem.help)
+            // The placeholders are still valid after other errors.
+            if Self.problem(ofBracesIn: path.value) != nil { return [] }
+        } else {
+            checkColons(in: path)
+        }
+        return Self.braced(path.value) ?? []
+    }
+
+    /// Warns of segments in the placeholder syntax of other formats: `users/:id`.
+    private mutating func checkColons(in path: Located<String>) {
+        for piece in path.value.split(separator: "/") where piece.first == ":" {
+            let name = piece.dropFirst()
+            guard let first = name.first, first.isLetter || first == "_",
+                name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" })
+            else { continue }
+            bag.report(
+                .colonInPath, "`\(piece)` would be sent as it is",
+                at: path.place(of: path.value.utf8Range(piece.startIndex..<piece.endIndex)),
+                help: "write `{\(name)}` for a parameter; to send the colon, write `%3A\(name)`")
+        }
+    }
+
+    /// An error of a path, with its UTF-8 offsets.
+    private struct PathProblem {
+        let message: String
+        let place: Range<Int>
+        let help: String
+    }
+
+    private static func problem(of path: String) -> PathProblem? {
+        if let address = problem(ofAddress: path) { return address }
+        if let reference = CredentialReference(path) {
+            return PathProblem(
+                message: "`\(reference.text)` stands for no value of the credential here",
+                place: reference.place,
+                help: "write `{name}`, and under `path` the type of `name` and "
+                    + "`default: \(reference.text)`")
+        }
+        if let end = path.firstIndex(where: { $0 == "?" || $0 == "#" }) {
+            return PathProblem(
+                message: "`\(path[end])` would end it",
+                place: path.utf8Range(end..<path.index(after: end)),
+                help: "send constants as `query: { name: { const: value } }`")
+        }
+        let scalars = path.unicodeScalars
+        if let control = scalars.firstIndex(where: { $0.value < 0x20 || $0.value == 0x7F }) {
+            return PathProblem(
+                message: "it has a control character",
+                place: path.utf8Range(control..<scalars.index(after: control)), help: "remove it")
+        }
+        return problem(ofSegmentsIn: path) ?? problem(ofBracesIn: path)
+    }
+
+    /// Rejects a path that begins with a scheme (RFC 3986 §3.1), because it would be appended to
+    /// the server's URL.
+    private static func problem(ofAddress path: String) -> PathProblem? {
+        guard let colon = path.firstIndex(of: ":"), path[colon...].hasPrefix("://"),
+            path.first?.isLetter == true,
+            path[..<colon].allSatisfy({
+                $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0))
+            })
+        else { return nil }
+        return PathProblem(
+            message: "it is a whole address", place: 0..<path.utf8.count,
+            help:
+                "declare the server under `servers`, write `server: name` and the path behind it; "
+                + "an address that the caller gives is one placeholder, `\"{url}\"`")
+    }
+
+    /// Rejects dot segments (RFC 3986 §5.2.4), also percent-encoded ones, so that a path stays
+    /// below the server's URL.
+    private static func problem(ofSegmentsIn path: String) -> PathProblem? {
+        if path.first == "/" {
+            return PathProblem(
+                message: "it begins with `/`", place: 0..<1,
+                help: "remove it: a path is put behind the server's URL")
+        }
+        let segment = path.split(separator: "/").first {
+            [".", ".."].contains($0.lowercased().replacing("%2e", with: "."))
+        }
+        return segment.map {
+            PathProblem(
+                message: "`\($0)` would lead to another place",
+                place: path.utf8Range($0.startIndex..<$0.endIndex),
+                help: "write the path that is meant")
+        }
+    }
+
+    private static func problem(ofBracesIn path: String) -> PathProblem? {
+        let help = "a placeholder reads `{name}`"
+        var seen: Set<Substring> = []
+        var rest = path[...]
+        while let open = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
+            let inner = rest.index(after: open)
+            guard rest[open] == "{", let close = rest[inner...].firstIndex(of: "}") else {
+                return PathProblem(
+                    message: rest[open] == "{" ? "a brace is not closed" : "a brace is not opened",
+                    place: path.utf8Range(open..<inner), help: help)
+            }
+            let place = path.utf8Range(open..<path.index(after: close))
+            let name = rest[inner..<close]
+            if name.isEmpty || name.contains(where: { "/{:. ".contains($0) }) {
+                return PathProblem(
+                    message: "`{\(name)}` is not a placeholder", place: place, help: help)
+            }
+            if !seen.insert(name).inserted {
+                return PathProblem(
+                    message: "`{\(name)}` stands there twice", place: place,
+                    help: "a placeholder has one place")
+            }
+            rest = rest[path.index(after: close)...]
+        }
+        return nil
+    }
+
+    /// The texts in braces, or `nil` if braces do not pair up.
+    static func braced(_ text: String) -> [String]? {
+        var names: [String] = []
+        var rest = text[...]
+        while let open = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
+            guard rest[open] == "{",
+                let close = rest[rest.index(after: open)...].firstIndex(of: "}")
+            else { return nil }
+            names.append(String(rest[rest.index(after: open)..<close]))
+            rest = rest[rest.index(after: close)...]
+        }
+        return names
+    }
+}

@@ -1,0 +1,114 @@
+import SpecDiagnostics
+import SpecIR
+import SpecSyntax
+
+/// Checks and lowers retry policies.
+extension Analyzer {
+    mutating func policy(_ syntax: RetrySyntax) -> RetryPolicy {
+        if syntax.never != nil { return .never }
+        let conditions = syntax.conditions?.value.compactMap { condition($0.value) }
+        return RetryPolicy(
+            attempts: syntax.attempts?.value, conditions: conditions,
+            backoff: syntax.backoff.map(Self.backoff))
+    }
+
+    private static func backoff(_ syntax: BackoffSyntax) -> Backoff {
+        // The runtime's default for the longest wait must not shorten an explicit first wait.
+        let usual = 20_000
+        let first = syntax.initial.flatMap { $0.value > usual ? $0.value : nil }
+        return Backoff(
+            initial: syntax.initial?.value, factor: syntax.factor?.value,
+            jitter: syntax.jitter?.value, maximum: syntax.maximum?.value ?? first)
+    }
+
+    private func condition(_ syntax: RetrySyntax.Condition) -> RetryPolicy.Condition? {
+        switch syntax {
+        case .transport: .transport
+        case .statuses(let range): .statuses(range)
+        case .errorCase(let name):
+            spec.api?.errors?.cases.first { $0.name.value == name }?.code.map { .code($0.value) }
+        }
+    }
+
+    /// Reports unknown error cases, and conditions without an effect.
+    mutating func checkConditions(of retry: RetrySyntax, in outer: RetrySyntax?) {
+        checkEffect(of: retry, retry.inheriting(from: outer))
+        let conditions = retry.conditions?.value ?? []
+        reportRepeated(conditions, "`on`")
+        let names = spec.api?.errors?.cases.map(\.name.value) ?? []
+        for condition in conditions {
+            guard case .errorCase(let name) = condition.value, !names.contains(name) else {
+                continue
+            }
+            bag.report(
+                .unknownErrorCase, "no error case is called `\(name)`", at: condition.span,
+                help: didYouMean(name, among: names + ["transport"]).map {
+                    "did you mean `\($0)`?"
+                } ?? "write `transport`, a status, or a name of `errors.cases`")
+        }
+    }
+
+    /// Reports statuses after which a method that is not idempotent is not retried (RFC 9110
+    /// §9.2.2). It is retried only after statuses that mean that the server did not process it.
+    mutating func checkStatuses(of method: MethodSyntax, _ rules: OperationPolicy) {
+        // If there is only one attempt, the whole `on` has been reported.
+        guard let verb = method.verb, !method.isIdempotent, rules.idempotencyKey == nil,
+            rules.retry?.attempts != 1
+        else { return }
+        for condition in method.settings.operation.retry?.conditions?.value ?? [] {
+            guard case .statuses(let range) = condition.value,
+                !Self.unprocessedStatuses.contains(where: range.contains)
+            else { continue }
+            bag.report(
+                .noEffect,
+                "a `\(verb.value.lowercased())` is not sent again after this status: the server may "
+                    + "have done what it was asked", at: condition.span,
+                notes: [Diagnostic.Note("the verb is here", at: verb.span)],
+                help: "remove it, or add `idempotency-key: true` if the server knows such keys")
+        }
+    }
+
+    /// Too Many Requests (RFC 6585 §4), Service Unavailable (RFC 9110 §15.6.4) and Network
+    /// Authentication Required (RFC 6585 §6).
+    private static let unprocessedStatuses = [429, 503, 511]
+
+    private mutating func checkEffect(of own: RetrySyntax, _ whole: RetrySyntax) {
+        guard let conditions = own.conditions else { return }
+        if let attempts = whole.attempts, attempts.value == 1 {
+            return reportNoEffect(
+                "a call that is sent once is not sent again, whatever `on` says",
+                at: conditions.span, because: "`attempts`", at: attempts.span)
+        }
+        // Codes with `retry: true` are always retried.
+        let isNothing = spec.api?.errors?.cases.contains(where: \.isRetryable) != true
+        guard conditions.value.isEmpty, isNothing else { return }
+        bag.report(
+            .noEffect, "`on` names nothing after which a call is sent again", at: conditions.span,
+            help: "write `retry: none` for calls that are sent once")
+    }
+}
+
+extension RetrySyntax {
+    /// Returns this policy, with unset parts taken from `other`. `none` neither inherits nor is
+    /// inherited in parts.
+    func inheriting(from other: RetrySyntax?) -> RetrySyntax {
+        guard never == nil, let other, other.never == nil else { return self }
+        var result = self
+        result.attempts = attempts ?? other.attempts
+        result.conditions = conditions ?? other.conditions
+        result.backoff = backoff?.inheriting(from: other.backoff) ?? other.backoff
+        return result
+    }
+}
+
+extension BackoffSyntax {
+    /// Returns these waits, with unset ones taken from `other`.
+    func inheriting(from other: BackoffSyntax?) -> BackoffSyntax {
+        var result = self
+        result.initial = initial ?? other?.initial
+        result.factor = factor ?? other?.factor
+        result.jitter = jitter ?? other?.jitter
+        result.maximum = maximum ?? other?.maximum
+        return result
+    }
+}

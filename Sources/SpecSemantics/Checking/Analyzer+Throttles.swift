@@ -1,0 +1,91 @@
+import SpecDiagnostics
+import SpecIR
+import SpecSyntax
+
+/// Checks and lowers throttles and coalescing.
+extension Analyzer {
+    mutating func throttle(
+        _ syntax: MethodSyntax, in scope: MethodScope, parameters: [Parameter]
+    ) -> Throttle? {
+        guard let throttle = syntax.call.throttle, let interval = throttle.interval else {
+            return nil
+        }
+        let names = parameterKeys(syntax, scope)
+        if let list = throttle.keys {
+            reportEmpty(
+                list, name: "`by`", help: "name parameters of the method, or leave `by` out")
+            reportRepeated(list.value, "`by`")
+        }
+        let keys = (throttle.keys?.value ?? []).compactMap { key -> String? in
+            // The key in the spec takes precedence over the API name of another parameter.
+            let name =
+                names.first { $0.entry == key.value } ?? names.first { $0.key == key.value }
+            if let name {
+                checkNoFile(parameters.first { $0.key == name.key }, key)
+                return name.key
+            }
+            bag.report(
+                .unknownParameter, "the method has no parameter `\(key.value)`", at: key.span,
+                help: didYouMean(key.value, among: names.map(\.entry)).map {
+                    "did you mean `\($0)`?"
+                } ?? "name parameters of the method, or leave `by` out")
+            return nil
+        }
+        let policy = throttle.policy.flatMap { Throttle.Policy(rawValue: $0.value) }
+        return Throttle(interval: interval.value, key: keys, policy: policy ?? .refuse)
+    }
+
+    private mutating func checkNoFile(_ parameter: Parameter?, _ key: Located<String>) {
+        guard let type = parameter?.value.type, type.holdsFile else { return }
+        bag.report(
+            .unknownParameter, "`\(key.value)` is a file, and files are not compared",
+            at: key.span, help: "name another parameter")
+    }
+
+    /// The parameters of a method, by their key in the spec and their API name.
+    private func parameterKeys(
+        _ syntax: MethodSyntax, _ scope: MethodScope
+    ) -> [(entry: String, key: String)] {
+        let declared = (syntax.parameters + scope.group.parameters).map { parameter in
+            let entry = parameter.key.value
+            return (entry: entry, key: parameter.type.attributes.key?.value ?? entry)
+        }
+        let braced = Self.braced(syntax.path?.value ?? "") ?? []
+        return declared + braced.map { ($0, $0) }
+    }
+
+    mutating func isCoalesced(
+        _ syntax: MethodSyntax, _ kind: OperationPolicy.Kind
+    ) -> Bool {
+        guard let place = syntax.call.coalesce else { return false }
+        if kind != .data, kind != .upload, let label = syntax.call.stream?.label ?? syntax.call.kind
+        {
+            bag.report(
+                .badCoalesce, "only replies that are read into memory can be shared", at: place,
+                notes: [Diagnostic.Note("`\(label.value)` is here", at: label.span)],
+                help: "remove `coalesce`")
+        }
+        if let verb = syntax.verb, verb.value != "GET", verb.value != "HEAD" {
+            let word = verb.value.lowercased()
+            bag.report(
+                .badCoalesce, "two `\(word)` calls are two effects: one cannot stand for both",
+                at: place, notes: [Diagnostic.Note("the verb is here", at: verb.span)],
+                help: "remove `coalesce`; against double taps there is `throttle`")
+        }
+        if let key = syntax.settings.operation.idempotencyKey, key.header != nil {
+            bag.report(
+                .badCoalesce, "calls with a key of their own do not share a request", at: place,
+                notes: [Diagnostic.Note("`idempotency-key` is here", at: key.span)],
+                help: "remove one of them; reading needs no key to be sent again")
+        }
+        return true
+    }
+}
+
+extension ValueType {
+    /// Whether it is a file, or a list of files.
+    fileprivate var holdsFile: Bool {
+        if case .list(let element) = self { return element.type.holdsFile }
+        return self == .file
+    }
+}

@@ -1,0 +1,109 @@
+import SpecDiagnostics
+import SpecIR
+import SpecSyntax
+
+/// Checks the placement of the token in requests.
+extension Analyzer {
+    /// Checks that the requests of a method can carry the token, and that no parameter takes its
+    /// place.
+    mutating func checkTokenPlace(
+        _ syntax: MethodSyntax, in scope: MethodScope, parameters: [Parameter]
+    ) {
+        guard let auth = scope.api.auth, let place = auth.placement else { return }
+        let body = parameters.first { $0.location == .body }?.value.type
+        if place.value == "body" { checkTokenBody(syntax, body: body, auth: auth) }
+        // The token overrides a header of all methods, which may be meant for methods without
+        // authentication.
+        let others = (scope.group.parameters + scope.api.parameters).filter {
+            $0.location != .header
+        }
+        let sent = syntax.parameters + others
+        for parameter in sent + fields(of: body, syntax) where auth.takes(parameter) {
+            bag.report(
+                .duplicateParameter, "`\(parameter.sentKey.value)` is the place of the token",
+                at: parameter.key.span, notes: auth.notes,
+                help: "remove it: the token is sent by itself; a method that sends its own says "
+                    + "`auth: none`")
+        }
+    }
+
+    /// Reports headers of all methods that the token overrides in each of them.
+    mutating func checkTokenHeaders(_ syntax: APISyntax, _ groups: [Group]) {
+        guard let auth = syntax.auth else { return }
+        reportTokenHeaders(syntax.parameters, auth: auth, methods: groups.flatMap(\.methods))
+        for group in groups {
+            let own = spec.groups.first { $0.path == group.sourcePath }
+            reportTokenHeaders(own?.parameters ?? [], auth: auth, methods: group.methods)
+        }
+    }
+
+    private mutating func reportTokenHeaders(
+        _ parameters: [ParameterSyntax], auth: AuthSyntax, methods: [Method]
+    ) {
+        guard !methods.isEmpty, methods.allSatisfy(\.isAuthenticated) else { return }
+        for header in parameters where header.location == .header && auth.takes(header) {
+            bag.report(
+                .noEffect, "`\(header.sentKey.value)` gives way to the token in every method",
+                at: header.key.span, notes: auth.notes,
+                help: "remove it, or say `auth: none` where it is to be sent")
+        }
+    }
+
+    private mutating func checkTokenBody(
+        _ syntax: MethodSyntax, body: ValueType?, auth: AuthSyntax
+    ) {
+        let help = "say `auth: none` if the method needs no token"
+        if let verb = syntax.verb, ["GET", "HEAD"].contains(verb.value) {
+            // A body of such a request has already been reported.
+            guard syntax.bodyKey == nil else { return }
+            bag.report(
+                .badToken, "a `\(verb.value.lowercased())` request has no body for the token",
+                at: verb.span, notes: auth.notes, help: "\(help), or use another verb")
+        }
+        guard let body, let key = syntax.bodyKey, !body.canHaveMembers else { return }
+        bag.report(
+            .badToken, "the token is a field of the body, and this body has none", at: key.span,
+            notes: auth.notes, help: "\(help), or send an object: `json: { … }`")
+    }
+
+    /// The fields of the model of a whole body.
+    private func fields(of body: ValueType?, _ syntax: MethodSyntax) -> [ParameterSyntax] {
+        guard case .object(let name)? = body else { return [] }
+        if case .object(let fields)? = syntax.body?.form { return fields }
+        guard case .object(let fields)? = symbols.model(swiftName: name)?.syntax.type.form else {
+            return []
+        }
+        return fields
+    }
+}
+
+extension AuthSyntax {
+    /// Whether a parameter has the same location and name as the token.
+    func takes(_ parameter: ParameterSyntax) -> Bool {
+        let key = parameter.sentKey.value
+        let name = name?.value
+        switch (placement?.value, parameter.location) {
+        case ("query", .query): return key == name
+        case ("header", .header): return key.lowercased() == name?.lowercased()
+        case ("bearer", .header): return key.lowercased() == "authorization"
+        case ("body", .form), ("body", .json), ("body", .part), ("body", .field):
+            return key == name
+        default: return false
+        }
+    }
+
+    fileprivate var notes: [Diagnostic.Note] {
+        (name?.span ?? placement?.span).map { [Diagnostic.Note("the token goes here", at: $0)] }
+            ?? []
+    }
+}
+
+extension ValueType {
+    /// Whether a value of this type can be a JSON object.
+    fileprivate var canHaveMembers: Bool {
+        switch self {
+        case .object, .map, .json: true
+        default: false
+        }
+    }
+}

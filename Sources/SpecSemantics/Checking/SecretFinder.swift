@@ -1,0 +1,69 @@
+import SecretNames
+import SpecDiagnostics
+import SpecIR
+import SpecSyntax
+
+/// Finds the secrets of a request: sensitive values, suspicious names and values of the credential.
+struct SecretFinder {
+    /// A secret as shown in messages.
+    struct Secret {
+        /// Its name.
+        var shown: String
+        /// The note at its declaration, if that is not in the method.
+        var note: Diagnostic.Note?
+    }
+
+    private var fields: [String: [Field]] = [:]
+    private let places: [String: [String: Span]]
+
+    /// - Parameter places: The spans of fields, by model and Swift name.
+    init(_ api: API, _ places: [String: [String: Span]]) {
+        self.places = places
+        var open = api.groups.flatMap(\.models)
+        while let model = open.popLast() {
+            open += model.nested
+            if case .object(let fields) = model.kind { self.fields[model.qualifiedName] = fields }
+        }
+    }
+
+    /// The parameter itself, or a field of its type.
+    func first(in parameter: Parameter) -> Secret? {
+        if parameter.isSecret { return Secret(shown: parameter.key) }
+        return first(below: parameter.value.type.models)
+    }
+
+    /// The nearest secret field in models and the models that they contain. Models may be
+    /// recursive.
+    private func first(below roots: [String]) -> Secret? {
+        var seen = Set(roots)
+        var open = roots
+        var next = 0
+        while next < open.count {
+            let model = open[next]
+            next += 1
+            let fields = fields[model] ?? []
+            if let field = fields.first(where: \.isSecret) {
+                return Secret(
+                    shown: field.key,
+                    note: places[model]?[field.name].map {
+                        Diagnostic.Note("it is a field of `\(model)`", at: $0)
+                    })
+            }
+            open += fields.flatMap(\.value.type.models).filter { seen.insert($0).inserted }
+        }
+        return nil
+    }
+}
+
+extension Field {
+    fileprivate var isSecret: Bool { isSensitive || SecretName.isSuspicious(key) }
+}
+
+extension Parameter {
+    fileprivate var isSecret: Bool {
+        if case .credential = presence { return true }
+        let hasSecretName =
+            location == .header ? SecretName.isSecretHeader(key) : SecretName.isSuspicious(key)
+        return isSensitive || hasSecretName
+    }
+}

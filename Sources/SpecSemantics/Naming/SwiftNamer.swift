@@ -1,0 +1,112 @@
+/// Derives Swift names from API names (Swift API Design Guidelines: lower camel case for values,
+/// upper camel case for types, acronyms uniformly up- or down-cased).
+struct SwiftNamer {
+    /// Lower-cased words with the spelling they have inside a name.
+    private var acronyms: [String: String] = [
+        "id": "ID", "url": "URL", "uri": "URI", "uuid": "UUID", "http": "HTTP", "https": "HTTPS",
+        "html": "HTML", "json": "JSON", "xml": "XML", "api": "API", "ip": "IP", "sms": "SMS",
+    ]
+
+    /// Adds the spelling of a word, which overrides a built-in one.
+    mutating func add(_ word: String, spelt spelling: String) {
+        acronyms[word.lowercased()] = spelling
+    }
+
+    /// A name in lower camel case, or `nil` if the text has no letter and no digit.
+    func lowerCamel(_ text: String) -> String? {
+        let words = Self.words(text)
+        guard let first = words.first else { return nil }
+        let head = first.lowercased()
+        return legal(head + words.dropFirst().map(capitalized).joined())
+    }
+
+    /// A name in upper camel case, or `nil` if the text has no letter and no digit.
+    func upperCamel(_ text: String) -> String? {
+        let words = Self.words(text)
+        return words.isEmpty ? nil : legal(words.map(capitalized).joined())
+    }
+
+    /// A type name in upper camel case; a well-formed name stays as it is.
+    func typeName(_ text: String) -> String? {
+        if let first = text.first, first.isUppercase, Self.isIdentifier(text) { return text }
+        return upperCamel(text)
+    }
+
+    private func capitalized(_ word: String) -> String {
+        let lower = word.lowercased()
+        if let spelling = acronyms[lower] { return spelling }
+        if lower.hasSuffix("s"), let spelling = acronyms[String(lower.dropLast())] {
+            return spelling + "s"
+        }
+        return lower.prefix(1).uppercased() + lower.dropFirst()
+    }
+
+    private func legal(_ name: String) -> String {
+        name.first.map(\.isNumber) == true ? "_" + name : name
+    }
+
+    /// Splits at characters other than letters and digits, and where case changes:
+    /// `photo_maxURLSize` is `photo`, `max`, `URL`, `Size`. A number keeps its sign: `-1` is
+    /// `minus`, `1`.
+    private static func words(_ text: String) -> [String] {
+        var words = sign(of: text).map { [$0] } ?? []
+        for part in text.split(whereSeparator: { !isNamePart($0) }) {
+            split(Array(part), into: &words)
+        }
+        return words
+    }
+
+    /// The word for the sign of a number, so that `+1` and `-1` get different names.
+    private static func sign(of text: String) -> String? {
+        guard text.dropFirst().first?.isNumber == true else { return nil }
+        return ["+": "plus", "-": "minus"][text.prefix(1)]
+    }
+
+    private static func split(_ letters: [Character], into words: inout [String]) {
+        var start = 0
+        for index in letters.indices.dropFirst() {
+            let isUpper = letters[index].isUppercase
+            let afterLower = isUpper && !letters[index - 1].isUppercase
+            let endsAcronym =
+                isUpper && letters[index - 1].isUppercase && index + 1 < letters.count
+                && letters[index + 1].isLowercase && !isPluralEnd(letters, index)
+            if afterLower || endsAcronym {
+                words.append(String(letters[start..<index]))
+                start = index
+            }
+        }
+        words.append(String(letters[start...]))
+    }
+
+    /// Whether the letter ends an acronym in the plural, as in `userIDs`.
+    private static func isPluralEnd(_ letters: [Character], _ index: Int) -> Bool {
+        letters[index + 1] == "s"
+            && (index + 2 == letters.count || letters[index + 2].isUppercase)
+    }
+
+    private static func isNamePart(_ character: Character) -> Bool {
+        (character.isLetter || character.isNumber) && isIdentifier("a\(character)")
+    }
+
+    /// Whether a text is a Swift identifier without backticks (The Swift Programming Language,
+    /// Lexical Structure), restricted to letters, digits and `_`.
+    static func isIdentifier(_ text: String) -> Bool {
+        // A single `_` is a pattern in Swift, not a name.
+        guard let first = text.unicodeScalars.first, text != "_",
+            first == "_" || first.properties.isXIDStart
+        else { return false }
+        return text.unicodeScalars.allSatisfy {
+            $0 == "_" || $0.properties.isXIDContinue && $0.value != 0xB7
+        }
+    }
+}
+
+/// The singular of an English plural, for the name of a list's element.
+func singular(_ word: String) -> String {
+    if word.hasSuffix("ies"), word.count > 4 { return word.dropLast(3) + "y" }
+    for ending in ["sses", "xes", "ches", "shes"] where word.hasSuffix(ending) {
+        return String(word.dropLast(2))
+    }
+    for ending in ["ss", "us", "is"] where word.hasSuffix(ending) { return word }
+    return word.hasSuffix("s") && word.count > 2 ? String(word.dropLast()) : word
+}

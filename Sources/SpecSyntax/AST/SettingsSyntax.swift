@@ -1,0 +1,156 @@
+import SpecDiagnostics
+
+/// The settings that a method inherits from its group and its API.
+public struct SettingsSyntax: Sendable {
+    /// `server`: the name of a server.
+    public var server: Located<String>?
+    /// `auth: none` or `auth: required`, in groups and methods; `auth: { expired: … }` implies
+    /// `required`.
+    public var isAuthenticated: Located<Bool>?
+    /// `auth.expired` of a group or a method.
+    public var expired: ExpirySyntax?
+    /// The scheduling settings.
+    public var operation = OperationSyntax()
+    /// `success`
+    public var success: SuccessSyntax?
+    /// `unwrap`: a key path; empty for `unwrap: none`.
+    public var unwrap: Located<[String]>?
+    /// `dates`: the encoding of dates.
+    public var dates: Located<String>?
+
+    /// Creates empty settings.
+    public init() {}
+}
+
+/// `success`: the conditions of a successful reply.
+public struct SuccessSyntax: Sendable {
+    /// The whole entry.
+    public var span: Span
+    /// `status`: ranges of statuses.
+    public var statuses: Located<[ClosedRange<Int>]>?
+    /// `absent`: a key path.
+    public var absent: Located<[String]>?
+    /// `present`: a key path.
+    public var present: Located<[String]>?
+    /// `where`: values at key paths; empty for `where: none`.
+    public var conditions: Located<[SuccessConditionSyntax]>?
+}
+
+/// One entry of `success.where`.
+public struct SuccessConditionSyntax: Sendable {
+    /// The key path.
+    public var path: Located<[String]>
+    /// The allowed values. A plain `true`, `false` or integer keeps its type; anything else is
+    /// text.
+    public var values: [Located<Literal>]
+
+    /// A value as it is written.
+    public enum Literal: Sendable, Equatable {
+        /// `true` or `false`.
+        case flag(Bool)
+        /// Digits.
+        case integer(Int)
+        /// Anything else.
+        case text(String)
+    }
+}
+
+/// One entry of `servers`.
+public struct ServerSyntax: Sendable {
+    /// Its name.
+    public var name: Located<String>
+    /// Its URL.
+    public var url: Located<String>
+    /// `variables`
+    public var variables: [ServerVariableSyntax] = []
+}
+
+/// One variable of a server's URL.
+public struct ServerVariableSyntax: Sendable {
+    /// Its name.
+    public var name: Located<String>
+    /// `default`
+    public var defaultValue: Located<String>?
+    /// `in`: the only values allowed.
+    public var allowed: Located<[Located<String>]>?
+}
+
+/// `auth`: the placement of the token in requests.
+public struct AuthSyntax: Sendable {
+    /// The whole entry.
+    public var span: Span
+    /// `token.in`: `query`, `header`, `bearer`, `cookie` or `body`.
+    public var placement: Located<String>?
+    /// `token.name`
+    public var name: Located<String>?
+    /// `token.prefix`
+    public var prefix: Located<String>?
+    /// `expired`
+    public var expired: ExpirySyntax?
+    /// `refresh`
+    public var refresh: RefreshSyntax?
+}
+
+/// `expired`: the signs of an expired token; empty for `none`.
+public struct ExpirySyntax: Sendable {
+    /// The whole value.
+    public var span: Span
+    /// Statuses.
+    public var statuses: [Located<Int>] = []
+    /// Error codes, or names of error cases.
+    public var codes: [Located<String>] = []
+}
+
+/// `errors`: the error format of failed replies.
+public struct ErrorsSyntax: Sendable {
+    /// The whole entry.
+    public var span: Span
+    /// `at`
+    public var at: Located<[String]>?
+    /// `code`
+    public var code: Located<[String]>?
+    /// `message`
+    public var message: Located<[String]>?
+    /// `retry-after`
+    public var retryAfter: RetryAfterSyntax?
+    /// `cases`
+    public var cases: [ErrorCaseSyntax] = []
+}
+
+/// `errors.retry-after`: the key path of the wait in the body.
+public struct RetryAfterSyntax: Sendable {
+    /// `at`
+    public var at: Located<[String]>
+    /// Whether `unit` is `ms`.
+    public var isInMilliseconds = false
+}
+
+/// One entry of `errors.cases`.
+public struct ErrorCaseSyntax: Sendable {
+    /// The name.
+    public var name: Located<String>
+    /// The code as written.
+    public var code: Located<String>?
+    /// Whether the code is an integer (plain digits) and not quoted text.
+    public var isInteger: Bool
+    /// `retry`
+    public var isRetryable: Bool
+    /// `model`
+    public var model: Located<String>?
+    /// `doc`
+    public var documentation = DocumentationSyntax()
+}
+
+/// `limits`: the limits of a reply and of traffic.
+public struct LimitsSyntax: Sendable {
+    /// `requests`
+    public var rate: Located<RateSyntax>?
+    /// `concurrent`
+    public var concurrent: Located<Int>?
+    /// `per-host`
+    public var perHost: Located<Int>?
+    /// `response`, in bytes.
+    public var bytes: Located<Int>?
+    /// `depth`, in levels.
+    public var depth: Located<Int>?
+}

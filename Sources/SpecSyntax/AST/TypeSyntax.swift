@@ -1,0 +1,128 @@
+import SpecDiagnostics
+
+/// A type as written, short (`[User]?`) or long (`{ type: [User], max-items: 5 }`).
+public struct TypeSyntax: Sendable {
+    /// The form of a type without attributes.
+    public indirect enum Form: Sendable {
+        /// A name: a scalar type, an alias or a model.
+        case named(String)
+        /// `[T]`
+        case list(TypeSyntax)
+        /// `{K: T}`
+        case map(key: TypeSyntax, value: TypeSyntax)
+        /// An inline object.
+        case object([ParameterSyntax])
+        /// An inline enumeration.
+        case enumeration(EnumerationSyntax)
+        /// An invalid type, already reported.
+        case invalid
+    }
+
+    /// The form.
+    public var form: Form
+    /// The span of the type without attributes.
+    public var span: Span
+    /// The span of a `?`, if there is one.
+    public var optional: Span?
+    /// The span of a `| null`, if there is one.
+    public var nullable: Span?
+    /// The attributes of the long form.
+    public var attributes = AttributesSyntax()
+    /// Whether it is the type of a field named like an attribute, such as `doc`, in an object
+    /// without `fields`. It was probably meant as an attribute.
+    public var isShortAttribute = false
+
+    /// Creates a type.
+    public init(_ form: Form, at span: Span) {
+        self.form = form
+        self.span = span
+    }
+
+    /// Returns the help for a field `key` that was probably meant as an attribute of the object.
+    public static func longFormHelp(_ key: String) -> String {
+        "a mapping without `fields:` holds nothing but fields; if `\(key)` is none, write "
+            + "`{ \(key): …, fields: { … } }`"
+    }
+}
+
+/// The attributes of a type.
+public struct AttributesSyntax: Sendable {
+    /// The given keys, in order, without rules; used to report attributes that do not apply.
+    public var keys: [Located<String>] = []
+    /// `doc`, `link`, `deprecated`
+    public var documentation = DocumentationSyntax()
+    /// `key`: the JSON key or the API's parameter name, when the entry's own key is the Swift name.
+    public var key: Located<String>?
+    /// `from`: the JSON form of a scalar.
+    public var from: Located<String>?
+    /// `as`: the form of a date or a Boolean.
+    public var spelling: Located<String>?
+    /// `default`
+    public var defaultValue: YAMLNode?
+    /// `const`
+    public var constant: YAMLNode?
+    /// `sensitive`; nil if it is not set.
+    public var isSensitive: Bool?
+    /// `in`: the location of a base parameter.
+    public var location: Located<String>?
+    /// `join`: the separator of a list.
+    public var join: Located<String>?
+    /// `style`: the encoding of a list.
+    public var style: Located<String>?
+    /// `swift`
+    public var swift = SwiftNamesSyntax()
+    /// `conforms`: protocols of a model.
+    public var conforms: [Located<String>] = []
+    /// Rules, in order.
+    public var rules: [RuleSyntax] = []
+}
+
+/// One rule as written.
+public struct RuleSyntax: Sendable {
+    /// Its canonical name, for instance `min-length`, with the span of its key.
+    public var name: Located<String>
+    /// Its argument.
+    public var argument: YAMLNode
+    /// `message`
+    public var message: String?
+    /// Whether `severity` is `warning`.
+    public var isWarning = false
+    /// `on`: `send` or `receive`.
+    public var direction: Located<String>?
+}
+
+/// The values of an enumeration as written.
+public struct EnumerationSyntax: Sendable {
+    /// The span of the key `enum`.
+    public var span: Span
+    /// The cases, in order.
+    public var cases: [EnumerationCaseSyntax]
+    /// `type`: `string` or `int`.
+    public var base: Located<String>?
+}
+
+/// One case as written.
+public struct EnumerationCaseSyntax: Sendable {
+    /// The name, if it differs from the value.
+    public var name: Located<String>?
+    /// The value.
+    public var value: YAMLNode
+    /// `doc`
+    public var documentation = DocumentationSyntax()
+}
+
+/// One entry of `models`.
+public struct ModelSyntax: Sendable {
+    /// The name.
+    public var name: Located<String>
+    /// Its type, with attributes.
+    public var type: TypeSyntax
+}
+
+/// `swift: { name, type }`: names given by hand.
+public struct SwiftNamesSyntax: Sendable {
+    /// `name`: of the property, argument or model.
+    public var name: Located<String>?
+    /// `type`: of a type declared inline.
+    public var type: Located<String>?
+}

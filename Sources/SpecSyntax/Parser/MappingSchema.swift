@@ -1,0 +1,178 @@
+import SpecDiagnostics
+
+/// The keys that a mapping of the grammar accepts.
+struct MappingSchema {
+    /// Its name in messages, for instance `a method`.
+    let name: String
+    /// The accepted keys.
+    let keys: [String]
+    /// Further accepted keys, too many to list in a help line.
+    var more: [String] = []
+    /// Keys of the language that this version does not support yet.
+    var planned: [String] = []
+    /// The help for an unknown key without a near match; nil lists the accepted keys.
+    var hint: String?
+    /// The help for keys that are valid elsewhere.
+    var advice: [String: String] = [:]
+
+    /// Whether a key is accepted, planned or has advice.
+    func accepts(_ key: String) -> Bool {
+        keys.contains(key) || more.contains(key) || planned.contains(key) || advice[key] != nil
+    }
+}
+
+extension MappingSchema {
+    /// The alternatives to keys that are not supported yet.
+    static let alternatives = [
+        "pages": "call the method in a loop, with the next page as an argument",
+        "with": "write the fields out",
+        "one-of": "write `json`, or an object with an optional field for each kind",
+        "signing": "write an `Interceptor` in Swift",
+        "extract": "read it from the value in Swift",
+    ]
+
+    private static let settings = [
+        "timeout", "auth", "session", "success", "unwrap", "dates", "retry", "idempotency-key",
+    ]
+    private static let plannedSettings = [
+        "cache", "validate", "extract", "pages", "waiters", "availability", "examples", "tags",
+    ]
+    private static let adviceOnCalls = Dictionary(
+        uniqueKeysWithValues: ["throttle", "coalesce", "kind", "stream"].map {
+            ($0, "say it of each method that it is meant for")
+        })
+    /// Help for keys of other formats.
+    private static let synonyms = [
+        "description": "doc", "desc": "doc", "summary": "doc",
+    ].mapValues { "did you mean `\($0)`?" }
+    private static let methodSynonyms = [
+        "params": "query", "parameters": "query", "response": "returns", "retries": "retry",
+    ].mapValues { "did you mean `\($0)`?" }.merging(synonyms) { first, _ in first }
+    static let verbs = ["get", "post", "put", "patch", "delete", "head", "options"]
+
+    static let api = MappingSchema(
+        name: "`api.yaml`",
+        keys: [
+            "telex", "api", "doc", "link", "servers", "parameters", "headers", "errors", "limits",
+            "names", "conforms", "queues", "sessions",
+        ] + settings,
+        planned: plannedSettings + ["signing"],
+        advice: [
+            "server": "the first of `servers` is the default; groups and methods name another one",
+            "deprecated": "mark methods, fields or models",
+            "queue": "declare `queues` here; groups and methods name one of them",
+            "priority": "it tells methods apart: say it of groups and methods",
+            "methods": "methods stand in a group: in another file, such as `users.yaml`",
+            "models": "models stand in a group: in another file, such as `users.yaml`",
+        ].merging(adviceOnCalls) { first, _ in first }.merging(synonyms) { first, _ in first })
+
+    static let group = MappingSchema(
+        name: "a group",
+        keys: [
+            "doc", "link", "parameters", "headers", "methods", "models", "server", "queue",
+            "priority",
+        ] + settings,
+        planned: plannedSettings + ["errors", "flows"],
+        advice: [
+            "deprecated": "mark the methods",
+            "limits":
+                "limits are the API's, or a method's: a queue bounds what a group does at once",
+            "queues": "queues are declared in `api.yaml`",
+            "sessions": "sessions are declared in `api.yaml`",
+        ].merging(adviceOnCalls) { first, _ in first }.merging(synonyms) { first, _ in first }
+            .merging(verbs.map { ($0, "methods stand under `methods`: `find: { \($0): path }`") }) {
+                first, _ in first
+            })
+
+    static let method = MappingSchema(
+        name: "a method",
+        keys: verbs + [
+            "doc", "link", "deprecated", "path", "query", "headers", "form", "json", "multipart",
+            "body", "returns", "swift", "server", "queue", "priority", "throttle", "coalesce",
+            "kind", "stream", "limits",
+        ] + settings,
+        planned: plannedSettings + ["template", "errors", "rules"],
+        advice: [
+            "queues": "queues are declared in `api.yaml`",
+            "sessions": "sessions are declared in `api.yaml`",
+        ].merging(methodSynonyms) { first, _ in first })
+
+    /// The long form of a type, without the rules.
+    static let type = MappingSchema(
+        name: "a type",
+        keys: [
+            "type", "fields", "enum", "doc", "link", "deprecated", "key", "from", "as", "default",
+            "const", "sensitive", "optional", "nullable", "in", "join", "style", "swift",
+            "conforms", "items",
+        ],
+        more: RuleNames.all,
+        planned: [
+            "with", "one-of", "tag", "rules", "rule", "keys", "values", "examples",
+            "availability", "validate",
+        ],
+        hint: "for an object with a field called `type` or the like, write `{ fields: { … } }`",
+        advice: Dictionary(
+            uniqueKeysWithValues: ["message", "severity", "on"].map {
+                (
+                    $0,
+                    "of a rule, it is said beside its value, `pattern: { value: …, \($0): … }`; for an "
+                        + "object with a field called so, write `{ fields: { … } }`"
+                )
+            }
+        ).merging([
+            "properties": "the fields of an object stand under `fields`",
+            "required": "a field that may be missing is marked `?`: `name: string?`",
+        ]) { first, _ in first }.merging(synonyms) { first, _ in first })
+
+    /// The attributes of a list's elements.
+    static let items = MappingSchema(name: "`items`", keys: ["from", "as"], more: RuleNames.all)
+
+    static let swift = MappingSchema(name: "`swift`", keys: ["name", "type"], planned: ["import"])
+    static let methodSwift = MappingSchema(name: "`swift` of a method", keys: ["name"])
+    static let deprecation = MappingSchema(name: "`deprecated`", keys: ["since", "use", "message"])
+    static let server = MappingSchema(name: "a server", keys: ["url", "variables"])
+    static let variable = MappingSchema(name: "a server variable", keys: ["default", "in"])
+    static let scheme = MappingSchema(
+        name: "an authentication scheme", keys: ["token", "expired", "refresh"],
+        planned: ["grant", "scopes", "authorize"])
+    static let methodAuth = MappingSchema(
+        name: "`auth` of a group or a method", keys: ["expired"],
+        advice: Dictionary(
+            uniqueKeysWithValues: ["token", "refresh"].map {
+                ($0, "it is the API's: say it in `api.yaml`")
+            }))
+    static let refresh = MappingSchema(
+        name: "`refresh`", keys: ["post", "form", "json", "token", "refresh-token", "expires-in"])
+    static let refreshMember = MappingSchema(
+        name: "what a refresh request sends", keys: ["const", "sensitive"])
+    static let token = MappingSchema(name: "`token`", keys: ["in", "name", "prefix"])
+    static let expired = MappingSchema(name: "`expired`", keys: ["status", "error"])
+    static let success = MappingSchema(
+        name: "`success`", keys: ["status", "absent", "present", "where"])
+    static let errors = MappingSchema(
+        name: "`errors`", keys: ["at", "code", "message", "retry-after", "cases"])
+    static let retryAfter = MappingSchema(name: "`retry-after`", keys: ["at", "unit"])
+    static let errorCase = MappingSchema(
+        name: "an error case", keys: ["code", "retry", "model", "doc", "link", "deprecated"])
+    static let limits = MappingSchema(
+        name: "`limits`", keys: ["requests", "concurrent", "per-host", "response", "depth"])
+    static let methodLimits = MappingSchema(
+        name: "`limits` of a method", keys: ["requests"],
+        advice: Dictionary(
+            uniqueKeysWithValues: ["concurrent", "per-host", "response", "depth"].map {
+                ($0, "this limit is the API's; a queue bounds how many calls are made at once")
+            }))
+    static let timeout = MappingSchema(
+        name: "`timeout`", keys: ["silence", "attempt", "total", "pause"])
+    static let retry = MappingSchema(name: "`retry`", keys: ["attempts", "on", "backoff"])
+    static let backoff = MappingSchema(
+        name: "`backoff`", keys: ["initial", "factor", "jitter", "max"])
+    static let queue = MappingSchema(name: "a queue", keys: ["concurrent"])
+    static let session = MappingSchema(
+        name: "a session", keys: ["ephemeral", "background", "connections"])
+    static let stream = MappingSchema(name: "`stream`", keys: ["form", "events", "end"])
+    static let throttle = MappingSchema(name: "`throttle`", keys: ["interval", "by", "policy"])
+    static let rule = MappingSchema(name: "a rule", keys: ["value", "message", "severity", "on"])
+    static let enumCase = MappingSchema(
+        name: "an enumeration case", keys: ["value", "doc", "link", "deprecated"])
+}

@@ -1,0 +1,77 @@
+import SpecDiagnostics
+
+/// Parses the attributes of a type: keys, defaults, rules.
+extension Parser {
+    /// Reads one attribute. Returns whether the key is one.
+    mutating func attribute(
+        _ key: String, at entry: YAMLEntry, into attributes: inout AttributesSyntax
+    ) -> Bool {
+        let node = entry.value
+        attributes.keys.append(entry.key.located)
+        switch key {
+        case "key": attributes.key = text(node, expecting: "a key")
+        case "from":
+            attributes.from = word(
+                node, expecting: "a JSON form", among: ["int", "string", "either"])
+        case "as": attributes.spelling = text(node, expecting: "a form")
+        case "default": attributes.defaultValue = node
+        case "const": attributes.constant = node
+        case "sensitive": attributes.isSensitive = flag(node, for: "`sensitive`")
+        case "in" where node.kind == .scalar:
+            attributes.location = word(node, expecting: "a place", among: ["query", "header"])
+        case "join": attributes.join = text(node, expecting: "a separator")
+        case "style":
+            attributes.style = word(
+                node, expecting: "a style of lists",
+                among: ["repeat", "brackets", "indexed", "json"])
+        case "swift": attributes.swift = swiftNames(node)
+        case "conforms": attributes.conforms = conformances(node)
+        default:
+            if documentation(key, at: node, into: &attributes.documentation) { return true }
+            attributes.keys.removeLast()
+            guard let name = RuleNames.normalized(key) else { return false }
+            rule(name, at: entry, into: &attributes)
+        }
+        return true
+    }
+
+    private mutating func rule(
+        _ name: String, at entry: YAMLEntry, into attributes: inout AttributesSyntax
+    ) {
+        if let first = attributes.rules.first(where: { $0.name.value == name }) {
+            bag.report(
+                .repeatedRule, "rule `\(name)` is said twice", at: entry.key.span,
+                notes: [Diagnostic.Note("first said here", at: first.name.span)],
+                help: "JSON Schema's spelling and ours mean the same: keep one")
+            return
+        }
+        var rule = RuleSyntax(name: Located(name, at: entry.key.span), argument: entry.value)
+        if entry.value.kind == .mapping { ruleOptions(entry, into: &rule) }
+        attributes.rules.append(rule)
+    }
+
+    /// `min: { value: 18, message: "…", severity: warning, on: send }`
+    private mutating func ruleOptions(_ entry: YAMLEntry, into rule: inout RuleSyntax) {
+        visit(entry.value, as: .rule) { parser, key, entry in
+            switch key {
+            case "value": rule.argument = entry.value
+            case "message": rule.message = parser.text(entry.value, expecting: "a message")?.value
+            case "severity":
+                rule.isWarning =
+                    parser.word(entry.value, expecting: "a severity", among: ["error", "warning"])?
+                    .value
+                    == "warning"
+            case "on":
+                rule.direction = parser.word(
+                    entry.value, expecting: "a direction", among: ["send", "receive"])
+            default: return false
+            }
+            return true
+        }
+        if entry.value.value(of: "value") == nil {
+            bag.report(
+                .missingKey, "rule `\(rule.name.value)` has no `value`", at: entry.key.span,
+                help: "write `\(rule.name.value): { value: … }`")
+        }
+    }
+}

@@ -1,0 +1,202 @@
+import SpecDiagnostics
+
+/// Parses group files: methods and models.
+extension Parser {
+    mutating func group(_ node: YAMLNode, path: String) -> GroupSyntax {
+        var group = GroupSyntax(span: node.span, path: path)
+        visit(node, as: .group) { parser, key, entry in
+            let value = entry.value
+            switch key {
+            case "parameters": group.parameters += parser.constants(value, .query)
+            case "headers": group.parameters += parser.constants(value, .header)
+            case "methods":
+                group.methods = parser.entries(
+                    value, of: "`methods`",
+                    help: "write each under its name, without `- `: `find: { get: path }`"
+                ).map { parser.method($0) }
+            case "models": group.models = parser.models(value)
+            case "deprecated": return false
+            default:
+                return parser.documentation(key, at: value, into: &group.documentation)
+                    || parser.setting(key, at: value, into: &group.settings)
+            }
+            return true
+        }
+        return group
+    }
+
+    private mutating func method(_ entry: YAMLEntry) -> MethodSyntax {
+        var method = MethodSyntax(name: entry.key.located, span: entry.value.span)
+        visit(entry.value, as: .method) { parser, key, entry in
+            if MappingSchema.verbs.contains(key) {
+                parser.verb(entry, into: &method)
+            } else if let section = Section(rawValue: key) {
+                parser.section(section, at: entry, into: &method)
+            } else if key == "returns" {
+                method.returns = parser.type(entry.value)
+            } else if key == "swift" {
+                method.swiftName = parser.methodName(entry.value)
+            } else {
+                return parser.documentation(key, at: entry.value, into: &method.documentation)
+                    || parser.setting(key, at: entry.value, into: &method.settings)
+                    || parser.call(key, at: entry.value, into: &method.call)
+            }
+            return true
+        }
+        if method.verb == nil {
+            bag.report(
+                .missingVerb, "method `\(method.name.value)` has no HTTP verb",
+                at: method.name.span,
+                help: "say where it lives: `get: path`, `post: path`, …")
+        }
+        return method
+    }
+
+    /// `swift: { name: … }`
+    private mutating func methodName(_ node: YAMLNode) -> Located<String>? {
+        var name: Located<String>?
+        visit(node, as: .methodSwift) { parser, key, entry in
+            if key == "name" { name = parser.text(entry.value, expecting: "a Swift name") }
+            return key == "name"
+        }
+        return name
+    }
+
+    private mutating func verb(_ entry: YAMLEntry, into method: inout MethodSyntax) {
+        let verb = Located(entry.key.text.uppercased(), at: entry.key.span)
+        if let first = method.verb {
+            reportConflict(
+                entry.key.located, with: Located(first.value.lowercased(), at: first.span))
+            return
+        }
+        method.verb = verb
+        if entry.value.kind == .scalar, entry.value.text.isEmpty {
+            method.path = Located("", at: entry.value.span)
+        } else {
+            method.path = path(entry)
+        }
+    }
+
+    private mutating func path(_ entry: YAMLEntry) -> Located<String>? {
+        guard entry.value.kind == .mapping else { return text(entry.value, expecting: "a path") }
+        reportKind(
+            entry.value, expected: "a path",
+            help: "a path that begins with a brace needs quotes: `\(entry.key.text): \"{id}\"`")
+        return nil
+    }
+
+    // MARK: Parameters
+
+    /// The sections of a method that hold parameters.
+    private enum Section: String {
+        case path, query, headers, form, json, multipart, body
+
+        var location: ParameterSyntax.Location {
+            switch self {
+            case .path: .path
+            case .query: .query
+            case .headers: .header
+            case .form: .form
+            case .json: .json
+            case .multipart: .part
+            case .body: .body
+            }
+        }
+
+        var isBody: Bool {
+            switch self {
+            case .form, .json, .multipart, .body: true
+            case .path, .query, .headers: false
+            }
+        }
+    }
+
+    private mutating func section(
+        _ section: Section, at entry: YAMLEntry, into method: inout MethodSyntax
+    ) {
+        if section.isBody {
+            if let first = method.bodyKey {
+                reportConflict(entry.key.located, with: first)
+                return
+            }
+            method.bodyKey = entry.key.located
+        }
+        if section == .body {
+            method.body = type(entry.value)
+        } else {
+            method.parameters += parameters(
+                entry.value, location: section.location, of: "`\(section)`")
+        }
+    }
+
+    private mutating func parameters(
+        _ node: YAMLNode, location: ParameterSyntax.Location, of name: String
+    ) -> [ParameterSyntax] {
+        entries(node, of: name).map { entry in
+            let isText = entry.value.kind == .scalar
+            let type =
+                isText
+                ? typeText(entry.value, help: constantHelp(entry.value)) : type(entry.value)
+            return ParameterSyntax(key: entry.key.located, location: location, type: type)
+        }
+    }
+
+    /// The help for a text that is not a type, if it was meant as a constant.
+    private func constantHelp(_ node: YAMLNode) -> String? {
+        guard !node.text.isEmpty, !node.text.contains(where: { "?[]{}|<>`\"".contains($0) }) else {
+            return nil
+        }
+        let isPlain = node.isPlain && !node.text.contains(",")
+        let text = String(node.text.prefix(60))
+        return "to always send this text, write `{ const: \(isPlain ? text : "'\(text)'") }`"
+    }
+
+    /// Parameters sent with every request. A scalar is a constant; a mapping declares a parameter
+    /// that the app sets.
+    mutating func constants(
+        _ node: YAMLNode, _ location: ParameterSyntax.Location
+    ) -> [ParameterSyntax] {
+        entries(node, of: "parameters").map { entry in
+            let type = entry.value.kind == .scalar ? constant(entry.value) : type(entry.value)
+            var parameter = ParameterSyntax(
+                key: entry.key.located, location: location, type: type)
+            if let place = type.attributes.location {
+                parameter.location = place.value == "header" ? .header : .query
+            }
+            return parameter
+        }
+    }
+
+    private mutating func constant(_ node: YAMLNode) -> TypeSyntax {
+        var type = TypeSyntax(.named("string"), at: node.span)
+        if node.isNull {
+            reportKind(node, expected: "a value to send, or a type in braces")
+            type.form = .invalid
+        }
+        type.attributes.constant = node
+        let name = node.text.hasSuffix("?") ? String(node.text.dropLast()) : node.text
+        if node.isPlain, TypeNames.scalars.contains(name) {
+            bag.report(
+                .constantLooksLikeType, "the text `\(node.text)` would be sent as it is",
+                at: node.span,
+                help: "write `{ type: \(node.text) }` for a parameter that the app gives, "
+                    + "or quote the text to send it")
+        }
+        return type
+    }
+
+    // MARK: Models
+
+    mutating func models(_ node: YAMLNode) -> [ModelSyntax] {
+        entries(node, of: "`models`").compactMap { entry in
+            let name = entry.key
+            if name.text.contains("<") {
+                bag.report(
+                    .notSupported, "generic models are not supported yet", at: name.span,
+                    help: "declare one model for each use")
+                return nil
+            }
+            return ModelSyntax(name: name.located, type: type(entry.value))
+        }
+    }
+}

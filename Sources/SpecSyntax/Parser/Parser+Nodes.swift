@@ -1,0 +1,216 @@
+import SpecDiagnostics
+
+/// Reads nodes. Each function reports a mismatch and returns `nil`.
+extension Parser {
+    /// Visits the entries of a mapping; `visit` returns whether it accepts the key.
+    mutating func visit(
+        _ node: YAMLNode, as schema: MappingSchema, help: String? = nil,
+        _ visit: (inout Parser, String, YAMLEntry) -> Bool
+    ) {
+        for entry in entries(node, of: schema.name, help: help) {
+            let key = entry.key.text
+            if !visit(&self, key, entry) { reportUnknown(entry, in: schema) }
+        }
+    }
+
+    /// The entries of a mapping whose keys are names that the author chooses.
+    ///
+    /// - Parameter help: The help for any other node.
+    mutating func entries(
+        _ node: YAMLNode, of name: String, help: String? = nil
+    ) -> [YAMLEntry] {
+        if node.kind == .mapping { return node.entries }
+        if !node.isNull { reportKind(node, expected: "a mapping for \(name)", help: help) }
+        return []
+    }
+
+    /// The items of a list; a single value counts as a list of one.
+    mutating func items(_ node: YAMLNode) -> [YAMLNode] {
+        node.kind == .sequence ? node.items : [node]
+    }
+
+    /// A text that is not empty.
+    mutating func text(_ node: YAMLNode, expecting what: String) -> Located<String>? {
+        guard node.kind == .scalar, !node.isNull, !node.text.isEmpty else {
+            reportKind(node, expected: what)
+            return nil
+        }
+        return Located(node.text, at: node.span)
+    }
+
+    /// Texts that are not empty; nil if all items are invalid.
+    mutating func texts(_ node: YAMLNode, expecting what: String) -> Located<[Located<String>]>? {
+        let items = items(node)
+        let texts = items.compactMap { text($0, expecting: what) }
+        // A list with only invalid items is not reported as empty.
+        return texts.isEmpty && !items.isEmpty ? nil : Located(texts, at: node.span)
+    }
+
+    /// One of some words.
+    ///
+    /// - Parameter form: A mapping that is also allowed, shown in the message.
+    mutating func word(
+        _ node: YAMLNode, expecting what: String, among words: [String], or form: String? = nil
+    ) -> Located<String>? {
+        guard let text = text(node, expecting: what) else { return nil }
+        if words.contains(text.value) { return text }
+        reportWord(text, expecting: what, among: words, or: form)
+        return nil
+    }
+
+    /// Reports a word that is none of those allowed.
+    mutating func reportWord(
+        _ text: Located<String>, expecting what: String, among words: [String],
+        or form: String? = nil
+    ) {
+        let list = (words + (form.map { [$0] } ?? [])).map { "`\($0)`" }.joined(separator: ", ")
+        bag.report(
+            .notAllowed, "`\(text.value)` is not \(what)", at: text.span,
+            label: "expected one of \(list)",
+            help: didYouMean(text.value, among: words).map { "did you mean `\($0)`?" })
+    }
+
+    /// `true` or `false`.
+    mutating func flag(_ node: YAMLNode, for what: String) -> Bool? {
+        if let value = node.boolean { return value }
+        let isQuoted = node.isQuoted && ["true", "false"].contains(node.text)
+        reportKind(
+            node, expected: "`true` or `false` for \(what)",
+            help: isQuoted ? "remove the quotes" : nil)
+        return nil
+    }
+
+    /// An integer of at least `minimum`.
+    mutating func integer(
+        _ node: YAMLNode, expecting what: String, atLeast minimum: Int, help: String? = nil
+    ) -> Located<Int>? {
+        let most = Quantity.maximumCount
+        guard let value = node.integer, (minimum...most).contains(value) else {
+            if let number = node.double, number > Double(most) {
+                reportKind(node, expected: "\(what), an integer from \(minimum) to \(most)")
+                return nil
+            }
+            let isQuoted = node.isQuoted && Int(node.text).map { $0 >= minimum } == true
+            reportKind(
+                node, expected: "\(what), an integer of at least \(minimum)",
+                help: isQuoted ? "remove the quotes" : help)
+            return nil
+        }
+        return Located(value, at: node.span)
+    }
+
+    /// A key path, `a.b.c`; `none` is the empty path.
+    ///
+    /// - Parameter isKey: Whether it is a key of the spec itself, where no list can stand.
+    mutating func keyPath(
+        _ node: YAMLNode, expecting what: String, isKey: Bool = false
+    ) -> Located<[String]>? {
+        if node.kind == .sequence {
+            let parts = node.items.compactMap { text($0, expecting: "a key")?.value }
+            return Located(parts, at: node.span)
+        }
+        guard let text = text(node, expecting: what) else { return nil }
+        if node.isPlain, text.value == "none" { return Located([], at: text.span) }
+        let parts = text.value.split(separator: ".", omittingEmptySubsequences: false)
+        if let empty = parts.first(where: \.isEmpty) {
+            let place = text.value.utf8Range(empty.startIndex..<empty.endIndex)
+            bag.report(
+                .badKeyPath, "`\(text.value)` is not a key path", at: node.place(ofText: place),
+                label: "expected a key",
+                help: isKey
+                    ? "keys are joined by single dots: `a.b`"
+                    : "write a key that holds a dot as an item of a list: `[\"a.b\", c]`")
+            return nil
+        }
+        for part in parts {
+            guard let index = Self.listIndex(in: part) else { continue }
+            let place = text.value.utf8Range(index.startIndex..<index.endIndex)
+            bag.report(
+                .badKeyPath,
+                "a key path goes through objects only, and `\(index)` leads into a list",
+                at: node.place(ofText: place),
+                help: "name the way to the list and no further"
+                    + (isKey
+                        ? ""
+                        : "; a key that has brackets itself is written as an item of a list: "
+                            + "`[\"\(part)\"]`"))
+            break
+        }
+        return Located(parts.map(String.init), at: text.span)
+    }
+
+    /// A list index in a key: `[0]`, `[*]` or `[]`.
+    private static func listIndex(in key: Substring) -> Substring? {
+        guard let open = key.firstIndex(of: "["),
+            let close = key[open...].firstIndex(of: "]")
+        else { return nil }
+        let index = key[open..<close].dropFirst()
+        return index == "*" || index.allSatisfy(\.isNumber) ? key[open...close] : nil
+    }
+
+    /// Reports a node of the wrong kind.
+    mutating func reportKind(_ node: YAMLNode, expected: String, help: String? = nil) {
+        bag.report(
+            .wrongKind, "expected \(expected), found \(node.kindName)", at: node.span, help: help)
+    }
+
+    /// Reports a key that is unknown or not supported yet.
+    private mutating func reportUnknown(_ entry: YAMLEntry, in schema: MappingSchema) {
+        let key = entry.key
+        let name = key.text
+        if schema.planned.contains(name) {
+            bag.report(
+                .notSupported, "`\(name)` is not supported in \(schema.name) yet", at: key.span,
+                help: MappingSchema.alternatives[name].map { "until then, \($0)" }
+                    ?? "remove it; nothing of a spec is ever skipped in silence")
+            return
+        }
+        let near = didYouMean(name, among: schema.keys + schema.more)
+        bag.report(
+            .unknownKey, "unknown key `\(name)` in \(schema.name)", at: key.span,
+            help: helpAfterComma(entry) ?? schema.advice[name]
+                ?? near.map { "did you mean `\($0)`?" }
+                ?? schema.hint ?? "known keys: \(schema.keys.sorted().joined(separator: ", "))")
+    }
+
+    /// The help for an entry of `{ … }` without a colon, because a comma splits an unquoted text.
+    func helpAfterComma(_ entry: YAMLEntry) -> String? {
+        let rest = bytes.dropFirst(Int(entry.key.span.end))
+        let next = rest.first { $0 != UInt8(ascii: " ") }
+        guard entry.value.isNull, entry.value.text.isEmpty,
+            next == UInt8(ascii: "}") || next == UInt8(ascii: ",")
+        else { return nil }
+        return "an entry is `key: value`; inside `{ }`, a text with a comma needs quotes: "
+            + "`{ doc: \"Yes, really.\" }`"
+    }
+
+    /// Reports that two keys exclude each other.
+    mutating func reportConflict(_ second: Located<String>, with first: Located<String>) {
+        bag.report(
+            .conflict, "`\(second.value)` cannot stand beside `\(first.value)`", at: second.span,
+            notes: [Diagnostic.Note("`\(first.value)` is here", at: first.span)],
+            help: "keep one of them")
+    }
+}
+
+extension YAMLNode {
+    /// The node in a message.
+    var kindName: String {
+        switch kind {
+        case .mapping: "a mapping"
+        case .sequence: "a list"
+        case .scalar: isNull ? "nothing" : text.isEmpty ? "an empty text" : "`\(text.prefix(40))`"
+        }
+    }
+
+    /// Whether it is a text in quotes.
+    var isQuoted: Bool { kind == .scalar && !isPlain }
+
+    /// The text with its span.
+    var located: Located<String> { Located(text, at: span) }
+
+    /// The value of a key of a mapping.
+    func value(of key: String) -> YAMLNode? {
+        kind == .mapping ? entries.first { $0.key.text == key }?.value : nil
+    }
+}

@@ -1,0 +1,264 @@
+import SpecDiagnostics
+
+/// Parses the scheduling settings of an API, a group and a method.
+extension Parser {
+    /// Reads one inherited scheduling setting. Returns whether the key is one.
+    mutating func operation(
+        _ key: String, at node: YAMLNode, into operation: inout OperationSyntax
+    ) -> Bool {
+        switch key {
+        case "timeout": operation.timeout = timeout(node)
+        case "retry": operation.retry = retry(node)
+        case "session": operation.session = text(node, expecting: "a session's name")
+        case "queue": operation.queue = text(node, expecting: "a queue's name")
+        case "priority":
+            operation.priority = word(
+                node, expecting: "a priority", among: ["low", "normal", "high"])
+        case "idempotency-key": operation.idempotencyKey = idempotencyKey(node)
+        default: return false
+        }
+        return true
+    }
+
+    /// Reads one scheduling setting of a method alone. Returns whether the key is one.
+    mutating func call(_ key: String, at node: YAMLNode, into call: inout CallSyntax) -> Bool {
+        switch key {
+        case "kind":
+            call.kind = word(
+                node, expecting: "a kind of operation",
+                among: ["data", "upload", "download", "stream"])
+        case "stream":
+            call.stream = stream(node)
+        case "throttle": call.throttle = throttle(node)
+        case "coalesce": call.coalesce = flag(node, for: "`coalesce`") == true ? node.span : nil
+        case "limits": call.rate = methodRate(node)
+        default: return false
+        }
+        return true
+    }
+
+    // MARK: Times
+
+    /// `timeout: 15s`, or `{ silence, attempt, total, pause }`
+    private mutating func timeout(_ node: YAMLNode) -> TimeoutSyntax {
+        var timeout = TimeoutSyntax()
+        if node.kind == .scalar {
+            timeout.silence = silence(node, for: "`timeout`")
+            return timeout
+        }
+        visit(node, as: .timeout) { parser, key, entry in
+            switch key {
+            case "silence": timeout.silence = parser.silence(entry.value, for: "`silence`")
+            case "attempt": timeout.attempt = parser.limit(entry.value, for: "`attempt`")
+            case "pause": timeout.pause = parser.duration(entry.value, for: "`pause`")
+            case "total": timeout.total = parser.limit(entry.value, for: "`total`")
+            default: return false
+            }
+            return true
+        }
+        return timeout
+    }
+
+    /// A duration. `none` is an error, because a lost connection would never time out.
+    private mutating func silence(_ node: YAMLNode, for what: String) -> Located<Int>? {
+        guard node.isPlain, node.text == "none" else { return duration(node, for: what) }
+        bag.report(
+            .badDuration, "a silence has to have a limit", at: node.span,
+            help: "write a longer one, such as `10m`; to take back others, write "
+                + "`timeout: { attempt: none, total: none }`")
+        return nil
+    }
+
+    /// A duration, or `none`.
+    private mutating func limit(_ node: YAMLNode, for what: String) -> Located<Int?>? {
+        if node.isPlain, node.text == "none" { return Located(nil, at: node.span) }
+        return duration(node, for: what, none: "write `none` for no limit").map {
+            Located($0.value, at: $0.span)
+        }
+    }
+
+    private static let noThrottle = "leave `throttle` out for none"
+
+    /// `throttle: 1.5s`, or `{ interval, by, policy }`
+    private mutating func throttle(_ node: YAMLNode) -> ThrottleSyntax {
+        var throttle = ThrottleSyntax()
+        if node.kind == .scalar {
+            throttle.interval = duration(node, for: "`throttle`", none: Self.noThrottle)
+            return throttle
+        }
+        visit(node, as: .throttle) { parser, key, entry in
+            switch key {
+            case "interval":
+                throttle.interval = parser.duration(
+                    entry.value, for: "`interval`", none: Self.noThrottle)
+            case "by":
+                throttle.keys = parser.texts(entry.value, expecting: "a parameter's name")
+            case "policy":
+                throttle.policy = parser.word(
+                    entry.value, expecting: "a policy for starts that come too soon",
+                    among: ["refuse", "delay", "latest"])
+            default: return false
+            }
+            return true
+        }
+        if node.kind == .mapping, node.value(of: "interval") == nil {
+            bag.report(
+                .missingKey, "`throttle` has no `interval`", at: node.span,
+                help: "add the least time between two starts: `interval: 1.5s`")
+        }
+        return throttle
+    }
+
+    /// `stream: sse`, or `{ form, events, end }`
+    private mutating func stream(_ node: YAMLNode) -> StreamSyntax {
+        var stream = StreamSyntax(span: node.span)
+        guard node.kind == .mapping else {
+            stream.form = streamForm(node, or: "{ form: …, events: …, end: … }")
+            return stream
+        }
+        visit(node, as: .stream) { parser, key, entry in
+            switch key {
+            case "form": stream.form = parser.streamForm(entry.value)
+            case "events":
+                stream.events = parser.texts(entry.value, expecting: "the name of a kind of event")
+            case "end":
+                stream.end = parser.text(entry.value, expecting: "the text behind the last element")
+            default: return false
+            }
+            return true
+        }
+        if node.value(of: "form") == nil {
+            bag.report(
+                .missingKey, "`stream` has no `form`", at: node.span,
+                help: "add how its elements follow one another: `form: sse` or `form: json-lines`")
+        }
+        return stream
+    }
+
+    private mutating func streamForm(
+        _ node: YAMLNode, or form: String? = nil
+    ) -> Located<String>? {
+        word(node, expecting: "a form of streams", among: ["sse", "json-lines"], or: form)
+    }
+
+    // MARK: Keys of calls
+
+    /// `true` is the usual header; `false` and `none` reset an inherited setting.
+    private mutating func idempotencyKey(_ node: YAMLNode) -> IdempotencyKeySyntax? {
+        switch node.isPlain && node.text == "none" ? false : node.boolean {
+        case true?:
+            return IdempotencyKeySyntax(
+                header: Located("Idempotency-Key", at: node.span), span: node.span)
+        case false?: return IdempotencyKeySyntax(header: nil, span: node.span)
+        case nil:
+            return headerName(node).map { IdempotencyKeySyntax(header: $0, span: node.span) }
+        }
+    }
+
+    /// A header's name; a misspelt Boolean is reported.
+    private mutating func headerName(_ node: YAMLNode) -> Located<String>? {
+        let expected = "`true`, `false` or a header's name"
+        if node.isPlain, ["yes", "no", "on", "off"].contains(node.text.lowercased()) {
+            reportKind(node, expected: expected, help: "write `true` or `false`")
+            return nil
+        }
+        return text(node, expecting: expected)
+    }
+
+    // MARK: Limits
+
+    mutating func limits(_ node: YAMLNode) -> LimitsSyntax {
+        var limits = LimitsSyntax()
+        visit(node, as: .limits) { parser, key, entry in
+            let value = entry.value
+            switch key {
+            case "requests": limits.rate = parser.rate(value)
+            case "concurrent": limits.concurrent = parser.count(value, of: "calls at a time")
+            case "per-host": limits.perHost = parser.count(value, of: "calls at a time")
+            case "response": limits.bytes = parser.size(value, for: "`response`")
+            case "depth": limits.depth = parser.depth(value)
+            default: return false
+            }
+            return true
+        }
+        return limits
+    }
+
+    /// A nesting depth that the JSON reader supports.
+    private mutating func depth(_ node: YAMLNode) -> Located<Int>? {
+        guard let depth = node.integer, (1...512).contains(depth) else {
+            reportKind(
+                node, expected: "a depth, an integer from 1 to 512",
+                help: "nothing deeper is ever read, whatever the limit")
+            return nil
+        }
+        return Located(depth, at: node.span)
+    }
+
+    private mutating func methodRate(_ node: YAMLNode) -> Located<RateSyntax>? {
+        var rate: Located<RateSyntax>?
+        let help = "write `limits: { requests: 1/s }`"
+        visit(node, as: .methodLimits, help: help) { parser, key, entry in
+            if key == "requests" { rate = parser.rate(entry.value) }
+            return key == "requests"
+        }
+        return rate
+    }
+
+    /// A count of at least one.
+    mutating func count(
+        _ node: YAMLNode, of what: String, help: String = "leave the key out for no limit"
+    ) -> Located<Int>? {
+        integer(
+            node, expecting: "a number of \(what)", atLeast: 1,
+            help: "with none, nothing would ever be sent; \(help)")
+    }
+
+    // MARK: Queues and sessions
+
+    /// `queues: { images: { concurrent: 2 }, writes: serial }`
+    mutating func queues(_ node: YAMLNode) -> [QueueSyntax] {
+        entries(node, of: "`queues`").compactMap { entry in
+            guard text(entry.key, expecting: "a queue's name") != nil,
+                isUnreserved(entry.key, reserved: ["none"], meaning: "means no queue of its own")
+            else { return nil }
+            return queue(entry)
+        }
+    }
+
+    /// A queue. One with an error still declares its name.
+    private mutating func queue(_ entry: YAMLEntry) -> QueueSyntax {
+        if entry.value.kind == .scalar {
+            _ = word(
+                entry.value, expecting: "a kind of queue", among: ["serial"],
+                or: "{ concurrent: 2 }")
+            return QueueSyntax(
+                name: entry.key.located, concurrent: Located(1, at: entry.value.span))
+        }
+        var concurrent: Located<Int>?
+        visit(entry.value, as: .queue) { parser, key, entry in
+            guard key == "concurrent" else { return false }
+            concurrent = parser.count(
+                entry.value, of: "calls at a time",
+                help: "calls without a queue wait for limits only")
+            return true
+        }
+        if entry.value.kind == .mapping, entry.value.value(of: "concurrent") == nil {
+            bag.report(
+                .missingKey, "queue `\(entry.key.text)` does not say how many calls it runs",
+                at: entry.key.span, help: "add `concurrent: 2`, or write `serial`")
+        }
+        return QueueSyntax(
+            name: entry.key.located,
+            concurrent: concurrent ?? Located(1, at: entry.value.span))
+    }
+
+    /// Whether a name may be declared; a reserved one is reported.
+    mutating func isUnreserved(_ key: YAMLNode, reserved taken: [String], meaning: String) -> Bool {
+        guard taken.contains(key.text) else { return true }
+        bag.report(
+            .notAllowed, "`\(key.text)` \(meaning)", at: key.span,
+            help: "choose another name for this one")
+        return false
+    }
+}

@@ -1,0 +1,165 @@
+import SpecDiagnostics
+
+/// Parses types in short and long form.
+extension Parser {
+    /// Reads a type.
+    mutating func type(_ node: YAMLNode) -> TypeSyntax {
+        switch node.kind {
+        case .scalar: typeText(node)
+        case .sequence: listType(node)
+        case .mapping:
+            if isLongForm(node) {
+                objectWithoutFields(node) ?? longForm(node)
+            } else if let map = mapType(node) {
+                map
+            } else {
+                TypeSyntax(.object(fields(node, isShort: true)), at: node.span)
+            }
+        }
+    }
+
+    private func isLongForm(_ node: YAMLNode) -> Bool {
+        node.entries.contains { Self.bases.contains($0.key.text) }
+    }
+
+    /// The keys of which a long form has at least one.
+    static let bases: Set<String> = ["type", "fields", "enum", "one-of", "with", "const"]
+
+    /// `help` replaces the usual help for a text that is not a type.
+    mutating func typeText(_ node: YAMLNode, help: String? = nil) -> TypeSyntax {
+        var parser = TypeTextParser(node)
+        if let type = parser.parse() { return type }
+        let problem = parser.problem ?? (0, "a type")
+        let place = parser.character(at: problem.offset)
+        if parser.isTooDeep {
+            bag.report(
+                .nestingTooDeep,
+                "a type nests deeper than \(TypeTextParser.maximumDepth) levels", at: place)
+        } else {
+            bag.report(
+                .badType,
+                node.text.isEmpty
+                    ? "expected a type, found nothing"
+                    : "`\(node.text.prefix(60))` is not a type",
+                at: place, label: node.text.isEmpty ? nil : "expected \(problem.expected)",
+                help: help
+                    ?? "types read like `string`, `int?`, `[User]`, `\"{string: int}\"`, `T | null`"
+            )
+        }
+        return TypeSyntax(.invalid, at: node.span)
+    }
+
+    private mutating func listType(_ node: YAMLNode) -> TypeSyntax {
+        let items = node.items
+        guard items.count == 1 else {
+            bag.report(
+                .badType, "a list type holds exactly one type, found \(items.count)",
+                at: node.span, help: "write `[User]`; write `enum: [a, b]` for a choice of values")
+            return TypeSyntax(.invalid, at: node.span)
+        }
+        return TypeSyntax(.list(type(items[0])), at: node.span)
+    }
+
+    /// In YAML, `{string: int}` is a mapping with one entry whose key is the key type.
+    private mutating func mapType(_ node: YAMLNode) -> TypeSyntax? {
+        let entries = node.entries
+        guard entries.count == 1, entries[0].key.isPlain,
+            ["string", "int"].contains(entries[0].key.text)
+        else { return nil }
+        let key = TypeSyntax(.named(entries[0].key.text), at: entries[0].key.span)
+        return TypeSyntax(.map(key: key, value: type(entries[0].value)), at: node.span)
+    }
+
+    /// The fields of an object; `isShort` if the mapping holds only fields.
+    mutating func fields(_ node: YAMLNode, isShort: Bool = false) -> [ParameterSyntax] {
+        let entries = entries(node, of: "fields")
+        let fields = isShort ? entriesBesidesAttributes(entries) : entries
+        return fields.map { entry in
+            let isText = entry.value.kind == .scalar
+            var type =
+                isText ? typeText(entry.value, help: help(for: entry, isShort)) : type(entry.value)
+            if isShort, Self.aboutTypes.contains(entry.key.text) { type.isShortAttribute = true }
+            return ParameterSyntax(key: entry.key.located, location: .field, type: type)
+        }
+    }
+
+    /// Attribute keys that are parsed as fields in an object without `fields:`.
+    static let aboutTypes: Set<String> = ["doc", "link", "deprecated", "conforms", "swift"]
+
+    private func help(for entry: YAMLEntry, _ isShort: Bool) -> String? {
+        if let help = helpAfterComma(entry) { return help }
+        let isAbout = isShort && Self.aboutTypes.contains(entry.key.text)
+        return isAbout ? TypeSyntax.longFormHelp(entry.key.text) : nil
+    }
+
+    // MARK: Long form
+
+    private mutating func longForm(_ node: YAMLNode) -> TypeSyntax {
+        var type = longFormBase(node)
+        visit(node, as: .type) { parser, key, entry in
+            switch key {
+            case "type", "fields", "enum": return true
+            case "optional":
+                if parser.flag(entry.value, for: "`optional`") == true {
+                    type.optional = entry.key.span
+                }
+            case "nullable":
+                if parser.flag(entry.value, for: "`nullable`") == true {
+                    type.nullable = entry.key.span
+                }
+            case "items": parser.itemRules(entry, into: &type)
+            default: return parser.attribute(key, at: entry, into: &type.attributes)
+            }
+            return true
+        }
+        return type
+    }
+
+    private mutating func longFormBase(_ node: YAMLNode) -> TypeSyntax {
+        let base = node.value(of: "type")
+        let fieldsNode = node.value(of: "fields")
+        let cases = node.entries.first { $0.key.text == "enum" }
+        let keys = node.entries.map(\.key).filter {
+            ["type", "fields", "enum"].contains($0.text)
+        }
+        if let fieldsNode {
+            if keys.count > 1 { reportConflict(keys[1].located, with: keys[0].located) }
+            return TypeSyntax(.object(fields(fieldsNode)), at: fieldsNode.span)
+        }
+        if let cases { return enumeration(cases, base) }
+        if let base {
+            return self.type(base)
+        }
+        if let constant = node.value(of: "const") { return constantType(constant) }
+        return TypeSyntax(.invalid, at: node.span)
+    }
+
+    /// The type of `{ const: … }` without a `type`.
+    private func constantType(_ node: YAMLNode) -> TypeSyntax {
+        let name =
+            if node.kind != .scalar { "json" } else if node.isPlain, node.boolean != nil {
+                "bool"
+            } else if node.isPlain, node.integer != nil {
+                "int"
+            } else {
+                "string"
+            }
+        return TypeSyntax(.named(name), at: node.span)
+    }
+
+    /// `items: { max-length: 20 }` adds attributes to the elements of a list.
+    private mutating func itemRules(_ entry: YAMLEntry, into type: inout TypeSyntax) {
+        guard case .list(var element) = type.form else {
+            bag.report(
+                .ruleDoesNotApply, "`items` only applies to a list", at: entry.key.span)
+            return
+        }
+        visit(entry.value, as: .items) { parser, key, entry in
+            guard MappingSchema.items.keys.contains(key) || RuleNames.normalized(key) != nil else {
+                return false
+            }
+            return parser.attribute(key, at: entry, into: &element.attributes)
+        }
+        type.form = .list(element)
+    }
+}

@@ -1,0 +1,143 @@
+import SpecIR
+
+/// How a parameter is passed to the request builder.
+extension Parameter {
+    /// The element of a list of files; `nil` for any other parameter.
+    var files: Value? {
+        if case .list(let element) = value.type, element.type == .file { element } else { nil }
+    }
+
+    /// The sent expression of an argument: a nullable one without its wrapper.
+    func sentExpression(_ expression: String) -> String {
+        isWrapped ? expression + "?.optional" : expression
+    }
+
+    /// The expression of a value whose type does not determine its text form.
+    func sentText(_ expression: String) -> String {
+        guard case .date(let form) = value.type else { return expression }
+        return "ParameterText.date(\(expression), \(form.swift))"
+    }
+}
+
+extension Parameter.Location {
+    /// The function of `RequestBuilder`.
+    var function: String {
+        switch self {
+        case .path: "path"
+        case .query: "query"
+        case .header: "header"
+        case .form: "form"
+        case .part: "part"
+        case .json, .body: "json"
+        }
+    }
+}
+
+extension Parameter.Location {
+    /// The default list style of that function.
+    var listStyle: ListStyle { self == .header ? .joined(", ") : .repeated }
+}
+
+extension ListStyle {
+    var swift: String {
+        switch self {
+        case .repeated: ".repeated"
+        case .joined(let separator): ".joined(\(SwiftLiteral.string(separator)))"
+        case .brackets: ".brackets"
+        case .indexed: ".indexed"
+        case .json: ".json"
+        }
+    }
+}
+
+extension Parameter {
+    /// The argument inside a builder, where `json` is the writer of the body.
+    var local: String { SwiftLiteral.local(name, besides: ["json"]) }
+
+    /// `name: Type`, or `name local: Type`.
+    var localDeclaration: String {
+        local == SwiftLiteral.identifier(name) ? declaration : "\(name) \(local): \(swift ?? "")"
+    }
+
+    /// Whether the parameter is an enumeration in the query without options and rules.
+    var isKnownCase: Bool {
+        guard case .enumeration = value.type, location == .query, sentOptions.isEmpty else {
+            return false
+        }
+        if case .constant = presence { return false }
+        return value.rules(sent: true).isEmpty
+    }
+
+    /// The argument of the overload with a separator, if it applies.
+    private var separator: String? {
+        guard case .joined(let separator) = listStyle, location == .query, !isSensitive,
+            value.type.booleanStyle == nil, !value.type.isWrittenByClosure
+        else { return nil }
+        if case .credential = presence { return nil }
+        return "joinedBy: \(SwiftLiteral.string(separator))"
+    }
+
+    /// The arguments after name and value.
+    var sentOptions: [String] {
+        var options: [String] = []
+        if listStyle == .json {
+            options.append("list: .json")
+        } else if case .list = value.type, listStyle != location.listStyle {
+            options.append(separator ?? "list: \(listStyle.swift)")
+        }
+        if let style = value.type.booleanStyle { options.append("booleans: \(style)") }
+        if case .credential(let key) = presence {
+            options.append("orCredential: \(SwiftLiteral.string(key))")
+        }
+        if isSensitive { options.append("sensitive: true") }
+        return options
+    }
+}
+
+extension ValueType {
+    /// The text form of Booleans, if not `true` and `false`.
+    var booleanStyle: String? {
+        switch self {
+        case .bool(.oneZero): ".oneZero"
+        case .bool(.yesNo): ".yesNo"
+        case .bool(.presence): ".presence"
+        case .list(let element): element.type.booleanStyle
+        default: nil
+        }
+    }
+
+    /// Whether a credential value of this type is a number in JSON.
+    var isNumberInJSON: Bool {
+        switch self {
+        case .string(let form): form == .int
+        case .integer(_, let form): form != .string
+        default: false
+        }
+    }
+
+    /// Whether a request takes a closure to encode values of the type as text. Text does not
+    /// distinguish numbers from strings, and Booleans have styles.
+    var isWrittenByClosure: Bool {
+        switch self {
+        case .list(let element), .map(_, let element):
+            if case .date = element.type {
+                true
+            } else {
+                element.type.isWrittenByClosure || holdsCheckedElements
+            }
+        default: false
+        }
+    }
+}
+
+extension Literal {
+    /// The literal with an explicit type, where none can be inferred.
+    func typed(_ type: ValueType) -> String {
+        switch self {
+        case .enumerationCase(let name): "\(type.swift).\(SwiftLiteral.member(name))"
+        case _ where type == .duration: type.swift + swift(type)
+        case .list, .map: "\(swift(type)) as \(type.swift)"
+        default: swift(type)
+        }
+    }
+}

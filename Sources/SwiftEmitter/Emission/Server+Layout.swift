@@ -1,0 +1,93 @@
+import SpecIR
+
+// The parts of an API's description as Swift expressions.
+
+extension Server {
+    var layout: Layout {
+        var arguments: [Layout] = [.text(SwiftLiteral.string(name)), .string("", url)]
+        if !variables.isEmpty { arguments.append(.array("variables: ", variables.map(\.layout))) }
+        return .call("Server", arguments)
+    }
+}
+
+extension ServerVariable {
+    var layout: Layout {
+        .call(
+            "ServerVariable",
+            [
+                .text(SwiftLiteral.string(name)),
+                .text("default: \(defaultValue.map(SwiftLiteral.string) ?? "nil")"),
+                .strings("allowed: ", allowed),
+            ])
+    }
+}
+
+extension SuccessRules {
+    func layout(_ label: String) -> Layout {
+        let ranges = statuses.map { "\($0.lowerBound)...\($0.upperBound)" }
+        var arguments: [Layout] = [.array("status: ", ranges.map(Layout.text))]
+        if !absent.isEmpty { arguments.append(.strings("absent: ", absent)) }
+        if !present.isEmpty { arguments.append(.strings("present: ", present)) }
+        if !conditions.isEmpty {
+            arguments.append(.array("conditions: ", conditions.map(\.layout)))
+        }
+        if !unwrap.isEmpty { arguments.append(.strings("unwrap: ", unwrap)) }
+        return .call(label + "ReplyRules", arguments)
+    }
+}
+
+extension ReplyCondition {
+    var layout: Layout {
+        let values = values.map { value in
+            switch value {
+            case .flag(let flag): "\(flag)"
+            case .integer(let integer): SwiftLiteral.integer(String(integer))
+            case .text(let text): SwiftLiteral.string(text)
+            }
+        }
+        return .call(
+            ".value", [.strings("at: ", path), .array("in: ", values.map(Layout.text))])
+    }
+}
+
+extension ErrorRules {
+    var layout: Layout {
+        var arguments: [Layout] = [
+            .strings("at: ", at), .strings("code: ", code), .strings("message: ", message),
+            .strings("retryable: ", cases.filter(\.isRetryable).map(\.code)),
+        ]
+        if !retryAfter.isEmpty {
+            arguments.append(.strings("retryAfter: ", retryAfter))
+            if retryAfterIsInMilliseconds { arguments.append(.text("timeUnit: .milliseconds")) }
+        }
+        return .call("errors: ErrorRules", arguments)
+    }
+}
+
+extension AuthRules {
+    var layout: Layout {
+        let token =
+            switch placement {
+            case .query(let name): ".query(\(SwiftLiteral.string(name)))"
+            case .header(let name, let prefix):
+                ".header(\(SwiftLiteral.string(name)), prefix: \(SwiftLiteral.string(prefix)))"
+            case .bearer: ".bearer"
+            case .cookie(let name): ".cookie(\(SwiftLiteral.string(name)))"
+            case .body(let name): ".body(\(SwiftLiteral.string(name)))"
+            }
+        var arguments: [Layout] = [
+            .text("token: \(token)"), .array("expired: ", expiry.map(\.layout)),
+        ]
+        if let refresh { arguments.append(refresh.layout) }
+        return .call("auth: AuthRules", arguments)
+    }
+}
+
+extension AuthRules.Expiry {
+    var layout: Layout {
+        switch self {
+        case .status(let status): .text(".status(\(status))")
+        case .code(let code): .text(".code(\(SwiftLiteral.string(code)))")
+        }
+    }
+}

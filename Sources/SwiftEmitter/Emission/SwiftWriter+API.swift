@@ -1,0 +1,126 @@
+import SpecIR
+
+/// Writes the API's description.
+extension SwiftWriter {
+    mutating func api(_ api: API) {
+        patterns = PatternTable(owner: "APIPatterns", values: api.baseParameters.map(\.value))
+        line()
+        var comment = DocComment(api.documentation, otherwise: "The API \(api.name).")
+        comment.link(api.documentation)
+        comment.write(to: &self)
+        block("\(SwiftEmitter.declaration)\(SwiftLiteral.identifier(api.name)): APIDescription") {
+            writer in
+            writer.parameters(api)
+            writer.line()
+            writer.errorCode(api)
+            writer.line()
+            writer.definition(api)
+        }
+        if !patterns.isEmpty {
+            line()
+            patterns.write(to: &self)
+        }
+    }
+
+    // MARK: Values of every request
+
+    private mutating func parameters(_ api: API) {
+        let given = api.baseParameters.arguments
+        let hasDefaults = given.allSatisfy { $0.defaultExpression != nil }
+        line("/// Values sent with every request.")
+        let protocols = hasDefaults ? "APIParameters, DefaultParameters" : "APIParameters"
+        block("public struct Parameters: \(protocols)") { writer in
+            for parameter in given {
+                var comment = DocComment(
+                    parameter.documentation, otherwise: Markup.code(parameter.key))
+                if !parameter.constraintText.isEmpty {
+                    comment.paragraph(parameter.constraintText.joined(separator: " "))
+                }
+                comment.write(to: &writer)
+                writer.line(
+                    "public var \(SwiftLiteral.identifier(parameter.name)): \(parameter.swift ?? "")"
+                )
+            }
+            if !given.isEmpty { writer.line() }
+            writer.line("/// Creates the values.")
+            writer.list("public init", given.map(\.defaultedDeclaration), tail: " {")
+            writer.indented { writer in
+                for parameter in given {
+                    let name = SwiftLiteral.identifier(parameter.name)
+                    writer.line("self.\(SwiftLiteral.member(parameter.name)) = \(name)")
+                }
+            }
+            writer.line("}")
+            if hasDefaults, !given.isEmpty { writer.defaultInitializer(given) }
+            writer.line()
+            writer.line("/// Adds the values to a request.")
+            writer.block("public func apply(to request: inout RequestBuilder)") { writer in
+                for parameter in api.baseParameters {
+                    writer.send(
+                        parameter, expression: "self." + SwiftLiteral.member(parameter.name),
+                        to: "request")
+                }
+            }
+        }
+    }
+
+    private mutating func defaultInitializer(_ given: [Parameter]) {
+        line()
+        line("/// Creates the values that are sent when the app has no others.")
+        let values = given.map {
+            "\(SwiftLiteral.argument($0.name)): \($0.defaultExpression ?? "nil")"
+        }
+        block("public init()") { $0.list("self.init", values) }
+    }
+
+    // MARK: Errors
+
+    private mutating func errorCode(_ api: API) {
+        line("/// The error codes that the API's description has.")
+        let errors = api.errors
+        let cases = (errors?.cases ?? []).map { item in
+            EnumerationCase(
+                name: item.name, value: item.code, documentation: item.wholeDocumentation)
+        }
+        enumeration(
+            "ErrorCode",
+            values: Enumeration(isInteger: errors?.codesAreIntegers ?? false, cases: cases))
+    }
+
+    // MARK: Definition
+
+    private mutating func definition(_ api: API) {
+        line("/// How the API is spoken to.")
+        block("public static var definition: APIDefinition") { writer in
+            writer.expression("", .call("APIDefinition", writer.definitionArguments(api)))
+        }
+    }
+
+    private func definitionArguments(_ api: API) -> [Layout] {
+        var arguments: [Layout] = [
+            .text("name: \(SwiftLiteral.string(api.name))"),
+            .array("servers: ", api.servers.map(\.layout)),
+            api.reply.layout("reply: "),
+        ]
+        if let errors = api.errors { arguments.append(errors.layout) }
+        if let auth = api.auth { arguments.append(auth.layout) }
+        if api.timeouts != Timeouts() { arguments.append(api.timeouts.layout) }
+        let bytes = SwiftLiteral.integer(String(api.limits.bytes))
+        arguments.append(
+            .text("limits: ReplyLimits(bytes: \(bytes), depth: \(api.limits.depth))"))
+        arguments += api.traffic.layouts
+        if let retry = api.retry { arguments.append(retry.layout) }
+        return arguments
+    }
+}
+
+extension ErrorCase {
+    /// The documentation of the case, by default its code, and the model of its details.
+    fileprivate var wholeDocumentation: Documentation {
+        var whole = documentation
+        let text = documentation.text ?? "Code \(code)."
+        let detail = model.map { "\n\n`error.detail(as: \($0).self)` is what comes with it." }
+        whole.text = text + (detail ?? "")
+        return whole
+    }
+}

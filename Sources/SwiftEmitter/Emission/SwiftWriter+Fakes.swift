@@ -1,0 +1,52 @@
+import SpecIR
+
+/// Writes the fake for tests.
+extension SwiftWriter {
+    mutating func fake(_ group: Group) {
+        line("/// A stand-in for tests: each method answers what its stub was told to.")
+        let head = "nonisolated public final class \(group.names.fake): \(group.names.protocol)"
+        block(head) { writer in
+            for method in group.methods { writer.stub(method) }
+            writer.line()
+            writer.line("/// Creates a fake whose methods all fail with `FakeError`.")
+            writer.block("public init()") { writer in
+                for method in group.methods {
+                    let stub = "\(method.stub) = Stub"
+                    writer.expression("", .call(stub, [.string("", method.apiName)]))
+                }
+            }
+            for method in group.methods {
+                writer.line()
+                writer.line("/// Answers with ``\(method.stub)``.")
+                writer.signature(
+                    method, prefix: "public ", parameters: method.fullParameters, tail: " {")
+                writer.indented { $0.expression("", method.fakeCall(method.stub)) }
+                writer.line("}")
+            }
+        }
+    }
+
+    private mutating func stub(_ method: Method) {
+        let name = SwiftLiteral.commentLines(method.apiName)[0]
+        line("/// Answers `\(name)`; without an answer, calls fail.")
+        let arguments = method.stubArguments
+        let head = "public let \(method.stub):"
+        let tail = ", \(method.fakeResult)"
+        let type = "Stub<\(arguments.flat)\(tail)>"
+        if fits("\(head) \(type)") { return line("\(head) \(type)") }
+        line(head)
+        indented { writer in
+            if writer.fits(type) { return writer.line(type) }
+            writer.line("Stub<")
+            writer.indented { $0.expression("", arguments, tail: tail) }
+            writer.line(">")
+        }
+    }
+}
+
+extension Method {
+    /// The stub property of the method.
+    fileprivate var stub: String {
+        "on" + name.prefix(1).uppercased() + name.dropFirst()
+    }
+}

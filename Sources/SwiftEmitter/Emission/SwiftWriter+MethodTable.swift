@@ -1,0 +1,131 @@
+import SpecIR
+
+/// Writes the table of an API's methods.
+extension SwiftWriter {
+    mutating func methodTable(_ api: API) {
+        let methods = api.groups.flatMap { group in group.methods.map { (group, $0) } }
+        line()
+        block("nonisolated extension \(api.name)") { writer in
+            writer.methodEnumeration(methods.map(\.1))
+            writer.line()
+            writer.requestDispatcher(methods)
+            writer.line()
+            writer.validatorDispatcher(methods)
+        }
+    }
+
+    private mutating func methodEnumeration(_ methods: [Method]) {
+        line("/// The methods of the API; the raw value is the API's own name.")
+        // An enumeration without cases cannot have a raw type.
+        let raw = methods.isEmpty ? "" : "String, "
+        block("public enum APIMethod: \(raw)CaseIterable, APIMethodName") { writer in
+            for method in methods {
+                let text = method.documentation.text ?? ""
+                let summary = SwiftLiteral.commentLines(text).first ?? ""
+                var comment = DocComment()
+                comment.paragraph(
+                    "`\(method.verb) \(method.path)`" + (summary.isEmpty ? "" : ": " + summary))
+                comment.write(to: &writer)
+                writer.line(
+                    "case \(SwiftLiteral.identifier(method.caseName)) = \(SwiftLiteral.string(method.apiName))"
+                )
+            }
+            if methods.isEmpty { writer.noRawValue() }
+            writer.line()
+            writer.line("/// Where the method lives, and what holds for it.")
+            writer.block("public var endpoint: Endpoint") { writer in
+                writer.switchBlock("self") { writer in
+                    for method in methods {
+                        writer.choice(method.caseName, method.endpoint)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Writes the `RawRepresentable` members of an enumeration without cases.
+    private mutating func noRawValue() {
+        line("/// There is no method of any name.")
+        line("public init?(rawValue: String) { nil }")
+        line()
+        line("/// There is no value.")
+        block("public var rawValue: String") { $0.switchBlock("self") { _ in } }
+    }
+
+    private mutating func requestDispatcher(_ methods: [(Group, Method)]) {
+        line("/// Builds the request of any method from its properties by the API's own names.")
+        if methods.contains(where: { $1.operation.kind == .download }) {
+            line("/// The property `$to` is the path of the file that a download goes to.")
+        }
+        line("///")
+        line("/// - Throws: `APIError` if a property is missing, unknown or of the wrong type.")
+        line("public static func request(")
+        indented { $0.line("_ method: APIMethod, properties: Properties") }
+        block(") throws(APIError) -> APIRequest<any Sendable>") { writer in
+            writer.switchBlock("method") { writer in
+                for (group, method) in methods {
+                    let name = SwiftLiteral.member(method.name)
+                    writer.line("case .\(SwiftLiteral.member(method.caseName)):")
+                    let call = Layout.call(
+                        "try \(group.names.requests).\(name)", method.forwardedProperties)
+                    writer.indented { $0.expression("", call, tail: ".erased()") }
+                }
+            }
+        }
+    }
+
+    private mutating func validatorDispatcher(_ methods: [(Group, Method)]) {
+        line("/// Checks a whole reply of any method; collects all violations.")
+        line("public static func validate(")
+        indented { $0.line("_ reply: [UInt8], from method: APIMethod") }
+        block(") -> ValidationReport") { writer in
+            writer.switchBlock("method") { writer in
+                for (group, method) in methods {
+                    let call = "\(group.names.validator).\(SwiftLiteral.member(method.name))"
+                    writer.choice(method.caseName, .call(call, [.text("reply")]))
+                }
+            }
+        }
+    }
+
+    /// Writes a case of a switch with its expression.
+    private mutating func choice(_ name: String, _ value: Layout) {
+        let head = "case .\(SwiftLiteral.member(name)):"
+        let single = "\(head) \(value.flat)"
+        if fits(single) {
+            line(single)
+        } else {
+            line(head)
+            indented { $0.expression("", value) }
+        }
+    }
+}
+
+extension Method {
+    /// The arguments that the dispatcher forwards.
+    fileprivate var forwardedProperties: [Layout] {
+        guard operation.kind == .download else { return [.text("\(properties): properties")] }
+        return [
+            .text("\(properties): properties.withoutDestination"),
+            .text("\(destinationLabel): properties.destination(for: method)"),
+        ]
+    }
+
+    fileprivate var endpoint: Layout {
+        let verbs = [
+            "GET": ".get", "POST": ".post", "PUT": ".put", "PATCH": ".patch",
+            "DELETE": ".delete", "HEAD": ".head", "OPTIONS": ".options",
+        ]
+        var arguments: [Layout] = [.text(verbs[verb] ?? ".get"), .string("", path)]
+        if let server { arguments.append(.text("server: \(SwiftLiteral.string(server))")) }
+        if !isAuthenticated { arguments.append(.text("auth: .none")) }
+        if let expiry { arguments.append(.array("expired: ", expiry.map(\.layout))) }
+        if let timeouts { arguments.append(timeouts.layout) }
+        if let session = session.layout { arguments.append(session) }
+        if let reply { arguments.append(reply.layout("reply: ")) }
+        if let operation = operation.layout { arguments.append(operation) }
+        // The shorter form generates much less code.
+        return arguments.count == 2
+            ? .call(verbs[verb] ?? ".get", [.string("", path)]) : .call("Endpoint", arguments)
+    }
+}

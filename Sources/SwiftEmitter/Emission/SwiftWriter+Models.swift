@@ -1,0 +1,208 @@
+import SpecIR
+
+/// Writes models: the type, its reader, its writer.
+extension SwiftWriter {
+    /// Writes a model and its extensions.
+    mutating func model(_ model: Model) {
+        declaration(model, access: "nonisolated public")
+        extensions(of: model)
+    }
+
+    /// Writes the declaration; nested types inherit the isolation.
+    private mutating func declaration(_ model: Model, access: String = "public") {
+        var comment = DocComment(model.documentation, otherwise: "`\(model.apiName)`")
+        comment.end(model.documentation)
+        comment.write(to: &self)
+        switch model.kind {
+        case .object(let fields): object(model, fields: fields, access: access)
+        case .enumeration(let values): enumeration(model.name, values: values, access: access)
+        }
+    }
+
+    /// Writes the extensions at the top level, also those of nested types.
+    private mutating func extensions(of model: Model) {
+        if case .object(let fields) = model.kind {
+            if model.isRead { reader(model, fields) }
+            if model.isWritten { writer(model, fields) }
+            if let reflection = model.reflection {
+                mirror(model, fields: fields, reflection: reflection)
+            }
+        }
+        for nested in model.nested { extensions(of: nested) }
+    }
+
+    // MARK: Objects
+
+    private mutating func object(_ model: Model, fields: [Field], access: String) {
+        let protocols = (["Sendable"] + model.conformances).joined(separator: ", ")
+        block("\(access) struct \(model.name): \(protocols)") { writer in
+            for field in fields { writer.property(field) }
+            if !fields.isEmpty { writer.line() }
+            writer.initializer(fields)
+            for nested in model.nested {
+                writer.line()
+                writer.declaration(nested)
+            }
+        }
+    }
+
+    private mutating func property(_ field: Field) {
+        var comment = DocComment(field.documentation, otherwise: Markup.code(field.key))
+        let constraintText = field.constraintText
+        if !constraintText.isEmpty { comment.paragraph(constraintText.joined(separator: " ")) }
+        comment.end(field.documentation)
+        comment.write(to: &self)
+        let name = SwiftLiteral.identifier(field.name)
+        guard field.isIndirect else {
+            line("public let \(name): \(field.swift)")
+            return
+        }
+        line("public var \(name): \(field.swift) { \(field.storage)?.value }")
+        line("private let \(field.storage): Indirect<\(field.boxed)>?")
+    }
+
+    private mutating func initializer(_ fields: [Field]) {
+        line("/// Creates a value from its fields.")
+        let parameters = fields.map { field in
+            let name = SwiftLiteral.label(field.name)
+            if let literal = field.missingValue ?? field.constant {
+                return "\(name): \(field.swift) = \(literal.swift(field.value.type))"
+            }
+            return "\(name): \(field.swift)" + (field.isSwiftOptional ? " = nil" : "")
+        }
+        list("public init", parameters, tail: " {")
+        indented { writer in
+            for field in fields {
+                let name = SwiftLiteral.identifier(field.name)
+                if field.isIndirect {
+                    writer.line("self.\(field.storage) = \(name).map(Indirect.init)")
+                } else {
+                    writer.line("self.\(SwiftLiteral.member(field.name)) = \(field.consumed(name))")
+                }
+            }
+        }
+        line("}")
+    }
+
+    // MARK: Enumerations
+
+    /// Writes an open enumeration: a structure around the raw value, known values as statics.
+    mutating func enumeration(
+        _ type: String, values: Enumeration, access: String = "public"
+    ) {
+        let raw = values.isInteger ? "Int" : "String"
+        block("\(access) struct \(type): OpenEnum") { writer in
+            writer.line("/// The value as the API sends it.")
+            writer.line("public let rawValue: \(raw)")
+            writer.line()
+            writer.line("/// Any value; ``isKnown`` tells whether the API's description has it.")
+            writer.line("public init(rawValue: \(raw)) { self.rawValue = rawValue }")
+            for value in values.cases {
+                writer.line()
+                var comment = DocComment(value.documentation, otherwise: Markup.code(value.value))
+                comment.end(value.documentation)
+                comment.write(to: &writer)
+                let literal =
+                    values.isInteger
+                    ? SwiftLiteral.integer(value.value) : SwiftLiteral.string(value.value)
+                let head = "public static var \(SwiftLiteral.identifier(value.name)): \(type) {"
+                writer.oneLineBlock(head, .text("\(type)(rawValue: \(literal))"))
+            }
+            writer.line()
+            writer.line("/// The values that the API's description has.")
+            writer.allKnown(values, type)
+        }
+    }
+
+    private mutating func allKnown(_ values: Enumeration, _ type: String) {
+        let cases = values.cases.map { Layout.text("." + SwiftLiteral.member($0.name)) }
+        oneLineBlock("public static var allKnown: [\(type)] {", .array("", cases))
+    }
+
+    // MARK: Writer
+
+    private mutating func writer(_ model: Model, _ fields: [Field]) {
+        line()
+        block("nonisolated extension \(model.qualifiedName): JSONWritable") { writer in
+            writer.line("/// Writes the value as a JSON object, checking what is sent.")
+            writer.block("public func write(to json: inout JSONWriter)") { writer in
+                writer.line("json.beginObject()")
+                for field in fields {
+                    writer.writeField(
+                        field.key, value: field.value, expression: field.writtenExpression,
+                        checked: field.checkedExpression, isSensitive: field.isSensitive)
+                }
+                writer.line("json.endObject()")
+            }
+        }
+    }
+
+    // MARK: Mirror
+
+    /// Writes the mirror of the model, without sensitive values and boxes.
+    private mutating func mirror(
+        _ model: Model, fields: [Field], reflection: Model.Reflection
+    ) {
+        line()
+        block("nonisolated extension \(model.qualifiedName): \(reflection.rawValue)") { writer in
+            writer.line(
+                fields.contains(where: \.isSensitive)
+                    ? "/// A mirror without the values of sensitive fields."
+                    : "/// A mirror of the fields.")
+            writer.block("public var customMirror: Mirror") { writer in
+                let children = fields.map { field in
+                    let value =
+                        field.isSensitive
+                        ? "Redacted.text" : "self.\(SwiftLiteral.member(field.name)) as Any"
+                    return Layout.text("\(SwiftLiteral.string(field.name)): \(value)")
+                }
+                var arguments: [Layout] = [.text("self"), .array("children: ", children)]
+                if reflection == .mirror { arguments.append(.text("displayStyle: .struct")) }
+                writer.expression("", .call("Mirror", arguments))
+            }
+        }
+    }
+}
+
+extension Field {
+    /// The stored property of a boxed field.
+    var storage: String { "_" + name }
+
+    /// The boxed type of an indirect field.
+    fileprivate var boxed: String {
+        value.isNullable && isOptional
+            ? "Nullable<\(value.type.swift)>" : value.type.swift
+    }
+
+    /// The expression of the member's value. Null is encoded, an absent value is not.
+    var writtenExpression: String {
+        let name = "self." + SwiftLiteral.member(name)
+        return value.isNullable && (!isOptional || hasDefault) ? "Nullable(\(name))" : name
+    }
+
+    /// The expression of the value that rules check.
+    var checkedExpression: String {
+        let name = "self." + SwiftLiteral.member(name)
+        return value.isNullable && isOptional && !hasDefault ? name + "?.optional" : name
+    }
+}
+
+extension Model {
+    /// The protocol that customises how a model is shown.
+    enum Reflection: String {
+        case description = "RedactedDescription"
+        case mirror = "CustomReflectable"
+    }
+
+    /// `nil` if the model has neither sensitive nor boxed fields.
+    var reflection: Reflection? {
+        guard case .object(let fields) = kind else { return nil }
+        guard fields.contains(where: \.isSensitive) else {
+            return fields.contains(where: \.isIndirect) ? .mirror : nil
+        }
+        // A field called `description` would replace the description of the value, so only the
+        // mirror is customised.
+        let isShadowed = fields.contains { ["description", "debugDescription"].contains($0.name) }
+        return isShadowed ? .mirror : .description
+    }
+}

@@ -1,0 +1,83 @@
+import SpecIR
+
+/// Writes the request builders that take a dictionary of properties.
+extension SwiftWriter {
+    mutating func propertyBuilder(_ method: Method, _ api: API) {
+        let name = SwiftLiteral.commentLines(method.apiName)[0]
+        line("/// Builds `\(name)` from its properties by the API's own names.")
+        line("///")
+        line("/// - Throws: `APIError` if a property is missing, unknown or of the wrong type.")
+        propertyHead(method)
+        indented { writer in
+            let id = "\(api.name).APIMethod.\(SwiftLiteral.member(method.caseName))"
+            // The reader is mutated only by reads; `close` consumes it.
+            let keyword = method.arguments.isEmpty ? "let" : "var"
+            writer.line("\(keyword) reader = PropertyReader(\(method.properties), \(id))")
+            for (index, argument) in method.arguments.enumerated() {
+                writer.property(argument, "value\(index)")
+            }
+            let given = method.arguments.enumerated().filter { $1.isGuarded }
+                .map { "let value\($0.offset)" }
+            if given.isEmpty {
+                writer.line("try reader.close()")
+            } else {
+                writer.conditions(["reader.finish()"] + given, otherwise: "throw reader.error")
+            }
+            let arguments = method.arguments.enumerated().map {
+                "\(SwiftLiteral.argument($1.name)): value\($0)"
+            }
+            writer.list(
+                "return Self.\(SwiftLiteral.member(method.name))",
+                arguments + method.forwardedDestination)
+        }
+        line("}")
+    }
+
+    private mutating func propertyHead(_ method: Method) {
+        let name = SwiftLiteral.identifier(method.name)
+        let parameters = ["\(method.properties): Properties"] + method.destinationDeclaration
+        let head = "public static func \(name)(\(parameters.joined(separator: ", ")))"
+        let tail = "throws(APIError) -> APIRequest<\(method.result)> {"
+        if fits("\(head) \(tail)") {
+            line("\(head) \(tail)")
+        } else {
+            line(head)
+            indented { $0.line(String(tail.dropLast(2))) }
+            line("{")
+        }
+    }
+
+    private mutating func property(_ argument: Parameter, _ name: String) {
+        let value = argument.value
+        let key = SwiftLiteral.string(argument.key)
+        if argument.isSensitive { line("reader.hide(\(key))") }
+        let call =
+            switch argument.presence {
+            case .required: value.isNullable ? "requiredNullable(\(key))" : "required(\(key))"
+            case _ where argument.isWrapped: "nullable(\(key))"
+            case .defaulted(let literal):
+                "\(value.isNullable ? "nullable" : "optional")"
+                    + "(\(key), default: \(literal.swift(value.type)))"
+            default: "optional(\(key))"
+            }
+        let type = (argument.swift ?? "") + (argument.isGuarded ? "?" : "")
+        let head = "let \(name): \(type) = reader.\(call)"
+        if value.type.isPlain || value.type == .file || argument.files != nil {
+            line(head)
+        } else {
+            closure(head + " { json in") { $0.readElement(Value(value.type)) }
+        }
+    }
+}
+
+extension Parameter {
+    /// Whether the property is read as an optional although the argument is not one.
+    fileprivate var isGuarded: Bool {
+        guard presence == .required, !value.isNullable else { return false }
+        switch value.type {
+        case .string(.native), .integer(.int, .native): return false
+        case .list(let element): return !element.isPlain
+        default: return true
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import SpecIR
+
+/// Writes the reader of a model: one pass over the object's keys, one call per field.
+extension SwiftWriter {
+    mutating func reader(_ model: Model, _ fields: [Field]) {
+        let ordered = fields.filter(\.isRequired) + fields.filter { !$0.isRequired }
+        line()
+        block("nonisolated extension \(model.qualifiedName): JSONReadable") { writer in
+            writer.line("/// Reads the value from a JSON object, checking what was received.")
+            writer.block(
+                "public static func read(from json: inout JSONReader) -> \(model.qualifiedName)?"
+            ) { $0.readerBody(model, fields: fields, ordered: ordered) }
+        }
+    }
+
+    /// Writes the call that enters an object with the keys of these fields.
+    private mutating func enterObject(_ ordered: [Field]) {
+        let nullable = ordered.filter { $0.value.isNullable && !$0.keepsNull }
+        let sensitive = ordered.filter(\.isSensitive)
+        // One literal for all keys is far less code than an array of them.
+        let isText = ordered.allSatisfy { !$0.key.isEmpty && !$0.key.utf8.contains(0x20) }
+        let list = { (label: String, fields: [Field]) -> Layout in
+            let keys = fields.map(\.key)
+            return isText
+                ? .string(label, keys.joined(separator: " ")) : .strings(label, keys)
+        }
+        var arguments = [
+            list("required: ", ordered.filter(\.isRequired)),
+            list("optional: ", ordered.filter { !$0.isRequired }),
+        ]
+        if !nullable.isEmpty || !sensitive.isEmpty {
+            arguments += [list("nullable: ", nullable), list("sensitive: ", sensitive)]
+        }
+        let keys = Layout.call(isText ? "json.enterObject" : "JSONKeys", arguments)
+        expression("", isText ? keys : .call("json.enterObject", [keys]))
+    }
+
+    private mutating func readerBody(_ model: Model, fields: [Field], ordered: [Field]) {
+        enterObject(ordered)
+        for field in fields { line(field.variable(in: model)) }
+        if fields.isEmpty {
+            line("while json.nextField() != nil { json.skip() }")
+        } else {
+            block("while let field_ = json.nextField()") { writer in
+                writer.switchBlock("field_") { $0.cases(ordered) }
+            }
+        }
+        let arguments = fields.map { "\(SwiftLiteral.argument($0.name)): \($0.consumed($0.local))" }
+        let unwrapped = fields.filter { $0.needsUnwrapping(in: model) }.map { "let \($0.local)" }
+        if unwrapped.isEmpty {
+            endObject(model.qualifiedName, arguments)
+        } else {
+            conditions(["json.endObject()"] + unwrapped, otherwise: "return nil")
+            list("return \(model.qualifiedName)", arguments)
+        }
+    }
+
+    /// Writes the end of a reader: a value, unless the object lacks something.
+    private mutating func endObject(_ name: String, _ arguments: [String]) {
+        let single = "return json.endObject(\(name)(\(arguments.joined(separator: ", "))))"
+        if fits(single) { return line(single) }
+        line("return json.endObject(")
+        indented { $0.list(name, arguments) }
+        line(")")
+    }
+
+    private mutating func cases(_ ordered: [Field]) {
+        for (index, field) in ordered.enumerated() {
+            let label = index == ordered.count - 1 ? "default" : "case \(index)"
+            let key = SwiftLiteral.commentLines(field.key).joined(separator: " ")
+            let isShown = !key.isEmpty && key.last != " " && fits("\(label):  // \(key)")
+            line(isShown ? "\(label):  // \(key)" : "\(label):")
+            indented { $0.readField(field) }
+        }
+    }
+
+    private mutating func readField(_ field: Field) {
+        if field.value.isNullable, field.missingValue != nil {
+            block("if json.isNull()", tail: " else {") { $0.line("\(field.local) = nil") }
+            indented { $0.read(field.value, into: field.local) }
+            line("}")
+            return
+        }
+        guard field.keepsNull else { return read(field.value, into: field.local) }
+        block("if json.isNull()", tail: " else {") { $0.line("\(field.local) = .null") }
+        indented { writer in
+            writer.line("var value_: \(field.value.type.swift)?")
+            writer.read(field.value, into: "value_")
+            writer.line("\(field.local) = value_.map(Nullable.value)")
+        }
+        line("}")
+    }
+}
+
+extension Field {
+    /// Whether null and a missing key are distinguished.
+    fileprivate var keepsNull: Bool { value.isNullable && isOptional && !hasDefault }
+
+    /// The variable for the read value. It never collides with the reader's own variables.
+    fileprivate var local: String {
+        SwiftLiteral.local(name, besides: ["json", "field_", "value_", "isRead"])
+    }
+
+    /// The variable's declaration, with its initial value.
+    fileprivate func variable(in model: Model) -> String {
+        if let missingValue {
+            return "var \(local): \(swift) = \(missingValue.swift(value.type))"
+        }
+        if isSwiftOptional { return "var \(local): \(swift)" }
+        guard let initialValue = initialValue(in: model) else { return "var \(local): \(swift)?" }
+        return "var \(local) = \(initialValue)"
+    }
+
+    /// Whether the variable is an optional although the property is not.
+    fileprivate func needsUnwrapping(in model: Model) -> Bool {
+        !isSwiftOptional && !hasDefault && initialValue(in: model) == nil
+    }
+
+    /// The initial value of the variable: of the type, or of a small nested model.
+    private func initialValue(in model: Model) -> String? {
+        if let initialValue = value.type.initialValue { return initialValue }
+        guard case .object(let name) = value.type else { return nil }
+        return model.nested.first { $0.qualifiedName == name }?.initialValue
+    }
+}
+
+extension Model {
+    /// The model with initial values, if it has at most four fields without defaults.
+    fileprivate var initialValue: String? {
+        guard case .object(let fields) = kind else { return nil }
+        let given = fields.filter { !$0.isSwiftOptional && !$0.hasDefault }
+        let arguments = given.compactMap { field in
+            field.value.type.initialValue.map { "\(SwiftLiteral.argument(field.name)): \($0)" }
+        }
+        guard arguments.count == given.count, given.count <= 4 else { return nil }
+        return "\(qualifiedName)(\(arguments.joined(separator: ", ")))"
+    }
+}

@@ -1,0 +1,96 @@
+import SpecIR
+
+/// Writes statements that read values from JSON.
+extension SwiftWriter {
+    /// Writes statements that read a value into a variable and check it.
+    mutating func read(_ value: Value, into variable: String) {
+        if let bound = value.maxLength {
+            line("json.string(&\(variable), maxLength: \(bound))")
+            return
+        }
+        let (call, closure) = value.type.readCall(variable)
+        let checks = receivedChecks(value, variable)
+        if let closure {
+            readElements(call, element: closure, checks: checks)
+        } else if checks.isEmpty {
+            line(call)
+        } else {
+            block("if \(call)") { writer in
+                for check in checks { writer.line(check) }
+            }
+        }
+    }
+
+    /// Writes a call whose closure reads one element of a list or a map.
+    private mutating func readElements(_ call: String, element: Value, checks: [String]) {
+        let opening = "\(call) { json in"
+        if checks.isEmpty {
+            closure(opening) { $0.readElement(element) }
+            return
+        }
+        closure("let isRead = \(opening)") { $0.readElement(element) }
+        block("if isRead") { writer in
+            for check in checks { writer.line(check) }
+        }
+    }
+
+    /// Writes the body of a closure that reads one value; its parameter is `json`.
+    mutating func readElement(_ value: Value) {
+        let inner = "item"
+        if value.isNullable { line("if json.isNull() { return .some(nil) }") }
+        line("var \(inner): \(value.type.swift)?")
+        read(value, into: inner)
+        line("return \(inner)")
+    }
+}
+
+extension ValueType {
+    /// The call that reads a value of the type into a variable, and the element type if the call
+    /// takes a closure. The caller writes the closure.
+    fileprivate func readCall(_ variable: String) -> (call: String, element: Value?) {
+        switch self {
+        case .string(let form): ("json.string(&\(variable)\(form.argument))", nil)
+        case .integer(.int, let form): ("json.int(&\(variable)\(form.argument))", nil)
+        case .integer(.int32, let form): ("json.int32(&\(variable)\(form.argument))", nil)
+        case .integer(.uint, let form): ("json.uint(&\(variable)\(form.argument))", nil)
+        case .double(let form): ("json.double(&\(variable)\(form.argument))", nil)
+        case .bool(.oneZero): ("json.bool(&\(variable), from: .int)", nil)
+        case .bool(.text): ("json.bool(&\(variable), from: .string)", nil)
+        case .bool: ("json.bool(&\(variable))", nil)
+        case .decimal(let form): ("json.decimal(&\(variable)\(form.argument))", nil)
+        case .date(let form): ("json.date(&\(variable), \(form.swift))", nil)
+        case .duration: ("json.duration(&\(variable))", nil)
+        case .url: ("json.url(&\(variable))", nil)
+        case .uuid: ("json.uuid(&\(variable))", nil)
+        case .bytes: ("json.bytes(&\(variable))", nil)
+        case .json, .object, .enumeration, .file: ("json.read(&\(variable))", nil)
+        case .list(let element):
+            element.isPlain
+                ? ("json.list(&\(variable))", nil) : ("json.list(&\(variable))", element)
+        case .map(_, let element):
+            element.isPlain ? ("json.map(&\(variable))", nil) : ("json.map(&\(variable))", element)
+        }
+    }
+}
+
+extension Value {
+    /// The maximum length, if it is the only check of a received text.
+    fileprivate var maxLength: Int? {
+        let rules = rules(sent: false)
+        guard type == .string(from: .native), rules.count == 1, rules[0].message == nil,
+            !rules[0].isWarning, case .maxLength(let bound) = rules[0].kind
+        else { return nil }
+        return bound
+    }
+
+    /// The expression that reads a whole value: a reply, or an argument from a property. `nil` if
+    /// one expression does not suffice.
+    var readExpression: String? {
+        guard isPlain else { return nil }
+        switch type {
+        case .list: return "json.list()"
+        case .map: return "json.dictionary()"
+        default: return "json.value()"
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import SpecIR
+
+/// Writes the request builders that take arguments.
+extension SwiftWriter {
+    mutating func requests(_ group: Group, _ api: API) {
+        line("/// Builds the requests of `\(SwiftLiteral.commentLines(group.apiName)[0])`.")
+        block("nonisolated public enum \(group.names.requests)") { writer in
+            for (index, method) in group.methods.enumerated() {
+                if index > 0 { writer.line() }
+                writer.builder(method, group: group, api: api)
+                writer.line()
+                writer.propertyBuilder(method, api)
+            }
+        }
+    }
+
+    private mutating func builder(_ method: Method, group: Group, api: API) {
+        line("/// Builds `\(SwiftLiteral.commentLines(method.verb + " " + method.path).joined())`.")
+        list(
+            "public static func \(SwiftLiteral.identifier(method.name))",
+            method.arguments.map(\.localDeclaration) + method.destinationDeclaration,
+            tail: " -> APIRequest<\(method.result)> {")
+        indented { writer in
+            let request = method.fresh("request")
+            let name = "\(api.name).APIMethod.\(SwiftLiteral.member(method.caseName))"
+            let keyword = method.parameters.isEmpty && method.body != .json ? "let" : "var"
+            writer.line("\(keyword) \(request) = RequestBuilder(\(name))")
+            for parameter in method.parameters where parameter.location != .json {
+                let isAddress = method.isWholeAddress && parameter.location == .path
+                writer.send(
+                    parameter, expression: parameter.local, to: request,
+                    by: isAddress ? "address" : nil)
+            }
+            if method.body == .json { writer.jsonBody(method, request) }
+            let mapper = "\(group.names.mapper).\(SwiftLiteral.member(method.name))"
+            writer.expression("return \(request).", method.finishCall(mapper))
+        }
+        line("}")
+    }
+
+    private mutating func jsonBody(_ method: Method, _ request: String) {
+        let members = method.parameters.filter { $0.location == .json }
+        closure("\(request).jsonObject { json in") { writer in
+            for parameter in members { writer.member(parameter) }
+        }
+        for parameter in members {
+            guard case .credential(let key) = parameter.presence else { continue }
+            block("if \(parameter.local) == nil") {
+                $0.credentialMember(parameter, key: key, request: request)
+            }
+        }
+    }
+
+    private mutating func member(_ parameter: Parameter) {
+        if parameter.presence == .constant(.null) {
+            line("json.key(\(SwiftLiteral.string(parameter.key)))")
+            line("json.null()")
+            return
+        }
+        let name =
+            switch parameter.presence {
+            case .constant(let literal): literal.typed(parameter.value.type)
+            default: parameter.local
+            }
+        let value = parameter.value
+        writeField(
+            parameter.key, value: value,
+            expression: value.isNullable && !parameter.isWrapped ? "Nullable(\(name))" : name,
+            checked: parameter.isWrapped ? name + "?.optional" : name,
+            isSensitive: parameter.isSensitive)
+    }
+
+    /// Writes the call for a member with a credential value.
+    private mutating func credentialMember(
+        _ parameter: Parameter, key: String, request: String
+    ) {
+        var arguments = [
+            SwiftLiteral.string(parameter.key), "orCredential: \(SwiftLiteral.string(key))",
+        ]
+        if parameter.value.type.isNumberInJSON { arguments.append("isNumber: true") }
+        if parameter.isSensitive { arguments.append("sensitive: true") }
+        list("\(request).member", arguments)
+    }
+
+    /// Writes the call that adds a parameter to a request, and the checks of its value.
+    ///
+    /// - Parameter function: The function of `RequestBuilder`; nil for that of the location.
+    mutating func send(
+        _ parameter: Parameter, expression: String, to request: String,
+        by function: String? = nil
+    ) {
+        // Text has no null.
+        if parameter.presence == .constant(.null) { return }
+        var expression = expression
+        if case .constant(let literal) = parameter.presence {
+            expression = literal.typed(parameter.value.type)
+        }
+        if parameter.location == .body {
+            wholeBody(parameter, expression: expression, request: request)
+            return
+        }
+        let call = "\(request).\(function ?? parameter.location.function)"
+        let tail = parameter.sentOptions
+        let value = parameter.sentExpression(expression)
+        if parameter.isKnownCase {
+            line("\(call)(\(SwiftLiteral.string(parameter.key)), known: \(value))")
+            return
+        }
+        if parameter.value.type.isWrittenByClosure, parameter.files == nil {
+            line("\(call)(")
+            indented { writer in
+                let opening = "JSONFragment(\(value)) { json, value in"
+                writer.line("\(SwiftLiteral.string(parameter.key)),")
+                writer.line(opening)
+                writer.indented { $0.writeValue(parameter.value.type, "value") }
+                let last = "}, \(tail.joined(separator: ", ")))"
+                if tail.isEmpty {
+                    writer.line("})")
+                } else if writer.fits(last) {
+                    writer.line(last)
+                } else {
+                    writer.line("},")
+                    writer.line(String(last.dropFirst(3)))
+                }
+            }
+        } else {
+            let arguments = [SwiftLiteral.string(parameter.key), parameter.sentText(value)] + tail
+            line("\(call)(\(arguments.joined(separator: ", ")))")
+        }
+        if case .constant = parameter.presence { return }
+        sentChecks(parameter.value, checker: request, expression: value)
+        if let file = parameter.files, !file.rules(sent: true).isEmpty {
+            let list = parameter.swift?.hasSuffix("?") == true ? value + " ?? []" : value
+            block("for file in \(list)") {
+                $0.sentChecks(file, checker: request, expression: "file")
+            }
+        }
+    }
+
+    private mutating func wholeBody(
+        _ parameter: Parameter, expression: String, request: String
+    ) {
+        let tail = parameter.isSensitive ? ", sensitive: true" : ""
+        switch parameter.value.type {
+        case .bytes: line("\(request).bytes(\(expression)\(tail))")
+        case .file: line("\(request).file(\(expression)\(tail))")
+        default:
+            if parameter.presence == .optional {
+                block("if let \(expression)") {
+                    $0.wholeJSON(parameter, expression: expression, request: request)
+                }
+            } else {
+                wholeJSON(parameter, expression: expression, request: request)
+            }
+        }
+        sentChecks(
+            parameter.value, checker: request,
+            expression: parameter.isWrapped ? expression + "?.optional" : expression)
+    }
+
+    private mutating func wholeJSON(
+        _ parameter: Parameter, expression: String, request: String
+    ) {
+        let options = parameter.isSensitive ? "(sensitive: true)" : ""
+        closure("\(request).json\(options) { json in") { writer in
+            if parameter.value.isNullable {
+                let value = parameter.isWrapped ? " = \(expression).optional" : ""
+                writer.line("guard let \(expression)\(value) else { return json.null() }")
+            }
+            writer.writeValue(parameter.value.type, expression)
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import SpecIR
+
+/// Writes statements that encode values as JSON.
+extension SwiftWriter {
+    /// Writes the statements that encode one member of an object and check it.
+    mutating func writeField(
+        _ key: String, value: Value, expression: String, checked: String, isSensitive: Bool
+    ) {
+        let tail = isSensitive ? ", sensitive: true" : ""
+        let head = "json.field(\(SwiftLiteral.string(key)), \(expression)\(tail))"
+        if let form = value.type.dateForm, !value.isNullable {
+            line("json.dateField(\(SwiftLiteral.string(key)), \(expression), \(form.swift)\(tail))")
+        } else if value.type.isPlain, !value.type.holdsCheckedElements {
+            line(head)
+        } else {
+            closure(head + " { json, value in") { writer in
+                if value.isNullable {
+                    writer.line("guard let value = value.optional else { return json.null() }")
+                }
+                writer.writeValue(value.type, "value")
+            }
+        }
+        sentChecks(value, checker: "json", expression: checked)
+    }
+
+    /// Writes the statements that encode one value.
+    mutating func writeValue(_ type: ValueType, _ expression: String) {
+        switch type {
+        case .list(let element) where !type.isPlain || type.holdsCheckedElements:
+            closure("json.list(\(expression)) { json, item in") {
+                $0.writeElement(element)
+            }
+        case .map(_, let element) where !type.isPlain || type.holdsCheckedElements:
+            closure("json.map(\(expression)) { json, item in") {
+                $0.writeElement(element)
+            }
+        default: line(type.writeCall(expression))
+        }
+    }
+
+    private mutating func writeElement(_ value: Value) {
+        if value.isNullable {
+            line("guard let item else { return json.null() }")
+        }
+        writeValue(value.type, "item")
+        sentChecks(value, checker: "json", expression: "item")
+    }
+
+    /// Writes a head that opens a closure with its parameters, and the closing brace.
+    mutating func closure(_ head: String, _ body: (inout SwiftWriter) -> Void) {
+        line(head)
+        indented(body)
+        line("}")
+    }
+}
+
+extension ValueType {
+    /// Whether elements are checked one by one when they are sent.
+    var holdsCheckedElements: Bool {
+        switch self {
+        case .list(let element):
+            // An enumeration in a list is checked with the list, one in a nested list by itself.
+            !element.rules(sent: true).isEmpty || element.type.holdsCheckedElements
+                || element.type.isContainer && element.knownCheck
+        case .map(_, let element): element.isCheckedWhenSent || element.type.holdsCheckedElements
+        default: false
+        }
+    }
+
+    private var isContainer: Bool {
+        switch self {
+        case .list, .map: true
+        default: false
+        }
+    }
+
+    /// The form of a date, or of a list of dates that needs no closure.
+    var dateForm: DateForm? {
+        switch self {
+        case .date(let form): form
+        case .list(let element):
+            if case .date(let form) = element.type, !element.isNullable, !holdsCheckedElements {
+                form
+            } else {
+                nil
+            }
+        default: nil
+        }
+    }
+
+    fileprivate func writeCall(_ expression: String) -> String {
+        switch self {
+        case .string(let form) where form != .native:
+            "json.value(\(expression)\(form == .int ? ", as: .int" : ""))"
+        case .integer(_, .string), .double(.string), .decimal(.string), .bool(.text):
+            "json.value(\(expression), as: .string)"
+        case .bool(.oneZero): "json.value(\(expression), as: .int)"
+        case .date(let form): "json.dateValue(\(expression), \(form.swift))"
+        default: "json.value(\(expression))"
+        }
+    }
+}

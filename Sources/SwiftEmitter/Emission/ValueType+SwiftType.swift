@@ -1,0 +1,278 @@
+import SpecIR
+
+extension ValueType {
+    /// The Swift type.
+    var swift: String {
+        switch self {
+        case .string: "String"
+        case .integer(.int, _): "Int"
+        case .integer(.int32, _): "Int32"
+        case .integer(.uint, _): "UInt"
+        case .double: "Double"
+        case .decimal: "Decimal"
+        case .bool: "Bool"
+        case .date: "Date"
+        case .duration: "Duration"
+        case .url: "URL"
+        case .uuid: "UUID"
+        case .bytes: "Data"
+        case .file: "UploadFile"
+        case .json: "JSONValue"
+        case .list(let element): "[\(element.swift)]"
+        case .map(let key, let element): "[\(key.swift): \(element.swift)]"
+        case .object(let name), .enumeration(let name, _): name
+        }
+    }
+
+    /// The initial value of a variable before it is read, if the type has one.
+    var initialValue: String? {
+        switch self {
+        case .string: "String()"
+        case .integer(.int, _): "0"
+        case .integer(.int32, _): "Int32(0)"
+        case .integer(.uint, _): "UInt(0)"
+        case .double: "0.0"
+        case .bool: "false"
+        case .list: "\(swift)()"
+        case .map: "\(swift)()"
+        case .date: "Date(timeIntervalSince1970: 0)"
+        case .enumeration(let name, let isInteger):
+            "\(name)(rawValue: \(isInteger ? "0" : "String()"))"
+        case .decimal, .duration, .url, .uuid, .bytes, .file, .json, .object: nil
+        }
+    }
+
+    /// Whether a value is trivially copyable.
+    var isTrivial: Bool {
+        switch self {
+        case .integer, .double, .bool, .decimal, .date, .duration, .uuid: true
+        case .enumeration(_, let isInteger): isInteger
+        default: false
+        }
+    }
+
+    /// Whether the type is read and written by its own `JSONReadable` and `JSONWritable`
+    /// conformances.
+    var isPlain: Bool {
+        switch self {
+        case .string(.native), .integer(_, .native), .double(.native), .bool(.trueFalse), .json,
+            .object, .enumeration, .decimal(.native), .duration, .url, .uuid, .bytes:
+            true
+        case .list(let element): element.isPlain
+        case .map(_, let element): element.isPlain
+        default: false
+        }
+    }
+
+    /// Whether the type needs an import of `TelexJSON`.
+    var needsJSON: Bool {
+        switch self {
+        case .json: true
+        case .list(let element), .map(_, let element): element.type.needsJSON
+        default: false
+        }
+    }
+
+    /// Whether the type needs an import of Foundation.
+    var needsFoundation: Bool {
+        switch self {
+        case .decimal, .date, .url, .uuid, .bytes: true
+        case .list(let element), .map(_, let element): element.type.needsFoundation
+        default: false
+        }
+    }
+}
+
+extension MapKey {
+    var swift: String {
+        switch self {
+        case .string: "String"
+        case .int: "Int"
+        case .enumeration(let name): name
+        }
+    }
+}
+
+extension Value {
+    /// The Swift type, optional if null is a value.
+    var swift: String { isNullable ? type.swift + "?" : type.swift }
+
+    /// Whether elements of this type are read and written without a closure.
+    var isPlain: Bool { type.isPlain && !isNullable && rules.isEmpty }
+
+    /// The rules of one direction.
+    func rules(sent: Bool) -> [Rule] {
+        rules.filter { $0.direction == .both || $0.direction == (sent ? .send : .receive) }
+    }
+
+    /// Whether sent values are checked.
+    var isCheckedWhenSent: Bool { !rules(sent: true).isEmpty || knownCheck }
+
+    /// Whether sent enumeration values must be known.
+    var knownCheck: Bool {
+        switch type {
+        case .enumeration: true
+        case .list(let element):
+            if case .enumeration = element.type { !element.isNullable } else { false }
+        case .map(.enumeration, _): true
+        default: false
+        }
+    }
+}
+
+extension Field {
+    /// Moves a variable into the field. In a debug build, copying and destroying it would be most
+    /// of the code.
+    func consumed(_ variable: String) -> String {
+        value.type.isTrivial ? variable : "consume \(variable)"
+    }
+
+    /// The Swift type of the property.
+    var swift: String {
+        if hasDefault { return value.type.swift }
+        switch (isOptional, value.isNullable) {
+        case (true, true): return "Nullable<\(value.type.swift)>?"
+        case (true, false), (false, true): return value.type.swift + "?"
+        case (false, false): return value.type.swift
+        }
+    }
+
+    /// Whether a missing key has a default.
+    var hasDefault: Bool { defaultValue != nil && !value.isNullable }
+
+    /// The default of a missing key, unless it is nil.
+    var missingValue: Literal? { defaultValue == .null ? nil : defaultValue }
+
+    /// The constant value of a field that is always present.
+    var constant: Literal? {
+        guard !isSwiftOptional else { return nil }
+        for case .constant(let literal) in value.rules.map(\.kind) { return literal }
+        return nil
+    }
+
+    /// Whether the property is an optional.
+    var isSwiftOptional: Bool { !hasDefault && (isOptional || value.isNullable) }
+
+    /// Whether a reply without the key is a violation.
+    var isRequired: Bool { !isOptional && defaultValue == nil }
+}
+
+extension Parameter {
+    /// The Swift type of the argument; `nil` if there is none.
+    var swift: String? {
+        switch presence {
+        case .constant: nil
+        case .required: value.swift
+        case .defaulted: value.swift
+        case .optional, .credential:
+            isWrapped ? "Nullable<\(value.type.swift)>?" : value.type.swift + "?"
+        }
+    }
+
+    /// Whether null differs from an absent value: `.null` is not `nil`.
+    var isWrapped: Bool {
+        switch presence {
+        case .optional, .credential: value.isNullable
+        case .required, .defaulted, .constant: false
+        }
+    }
+
+    /// The default argument; `nil` if the argument is required.
+    var defaultExpression: String? {
+        switch presence {
+        case .required, .constant: nil
+        case .optional, .credential: "nil"
+        case .defaulted(let literal): literal.swift(value.type)
+        }
+    }
+}
+
+extension Literal {
+    /// The literal as an expression of a type.
+    func swift(_ type: ValueType) -> String {
+        switch self {
+        case .null: return "nil"
+        case .bool(let flag): return flag ? "true" : "false"
+        case .enumerationCase(let name): return "." + SwiftLiteral.member(name)
+        case .string(let text): return Self.text(text, type)
+        case .integer(let digits): return Self.integer(digits, type)
+        case .number(let digits): return Self.number(digits, type)
+        case .list(let items):
+            guard case .list(let element) = type else { return json }
+            return "[" + items.map { $0.swift(element.type) }.joined(separator: ", ") + "]"
+        case .map(let entries):
+            guard case .map(let key, let element) = type else { return json }
+            if entries.isEmpty { return "[:]" }
+            let parts = entries.map { "\($0.key.key(key)): \($0.value.swift(element.type))" }
+            return "[" + parts.joined(separator: ", ") + "]"
+        }
+    }
+
+    private func key(_ key: MapKey) -> String {
+        switch (self, key) {
+        case (.integer(let digits), .int): digits
+        case (.string(let text), _): SwiftLiteral.string(text)
+        case (.enumerationCase(let name), _): "." + SwiftLiteral.member(name)
+        default: "nil"
+        }
+    }
+
+    private static func text(_ text: String, _ type: ValueType) -> String {
+        switch type {
+        case .json: ".string(\(SwiftLiteral.string(text)))"
+        case .url: "URL(literal: \(SwiftLiteral.string(text)))"
+        case .uuid: "UUID(literal: \(SwiftLiteral.string(text)))"
+        case .date: "Date(literal: \(SwiftLiteral.string(text)))"
+        default: SwiftLiteral.string(text)
+        }
+    }
+
+    private static func integer(_ digits: String, _ type: ValueType) -> String {
+        switch type {
+        case .date(.unixMilliseconds), .date(.unixMillisecondsText):
+            "Date(timeIntervalSince1970: \(SwiftLiteral.integer(digits)) / 1000)"
+        case .date: "Date(timeIntervalSince1970: \(SwiftLiteral.integer(digits)))"
+        case .json: ".int(\(SwiftLiteral.integer(digits)))"
+        default: SwiftLiteral.integer(digits)
+        }
+    }
+
+    private static func number(_ digits: String, _ type: ValueType) -> String {
+        switch type {
+        case .decimal: "Decimal(literal: \(SwiftLiteral.string(digits)))"
+        case .duration: duration(digits)
+        case .json: ".number(\(SwiftLiteral.string(digits)))"
+        default: SwiftLiteral.double(digits)
+        }
+    }
+
+    /// A duration from decimal digits. A `Double` cannot represent most fractions.
+    private static func duration(_ digits: String) -> String {
+        let parts = digits.split(separator: ".", maxSplits: 1)
+        let fraction = parts.count > 1 ? parts[1] : "0"
+        guard let seconds = Int64(parts[0]), seconds.magnitude < 1_000_000_000_000,
+            fraction.count <= 3, fraction.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            let part = Int64(fraction + String(repeating: "0", count: 3 - fraction.count))
+        else { return ".init(literal: \(SwiftLiteral.string(digits)))" }
+        if part == 0 { return ".seconds(\(SwiftLiteral.integer(String(seconds))))" }
+        let all = seconds.magnitude * 1000 + part.magnitude
+        let sign = digits.hasPrefix("-") ? "-" : ""
+        return ".milliseconds(\(SwiftLiteral.integer(sign + String(all))))"
+    }
+
+    /// The literal as a `JSONValue`.
+    private var json: String {
+        switch self {
+        case .null: ".null"
+        case .bool(let flag): ".bool(\(flag))"
+        case .list(let items): ".array([" + items.map(\.json).joined(separator: ", ") + "])"
+        case .map(let entries):
+            entries.isEmpty
+                ? "[:]"
+                : "["
+                    + entries.map { "\($0.key.key(.string)): \($0.value.json)" }
+                    .joined(separator: ", ") + "]"
+        default: swift(.json)
+        }
+    }
+}

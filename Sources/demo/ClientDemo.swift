@@ -1,0 +1,86 @@
+import Foundation
+import TelexRuntime
+import TelexTesting
+import TelexURLSession
+import VKClient
+
+/// The second part: calls a local server with the generated client.
+enum ClientDemo {
+    static func run() async throws {
+        let server = try LoopbackServer(FakeVKServer.answer)
+        defer { server.stop() }
+        DemoConsole.title("4. A stand-in for VK listens on \(server.authority)")
+        let wire = RecordingTransport(.urlSession)
+        let vk = APIManager<VK>(
+            transport: wire,
+            credentials: .memory(Credential(token: "a-secret-token", values: ["user_id": "1"])),
+            server: .named("local", ["port": String(server.port)]),
+            onEvent: { event in DemoConsole.say(event.description) })
+
+        DemoConsole.title("5. vk.users.get(userIDs: [\"1\", \"2\"])")
+        let users = try await vk.users.get(userIDs: ["1", "2"]).value
+        DemoConsole.say("what came: \(reply(wire))")
+        DemoConsole.say("what it became:")
+        for user in users {
+            let name = [user.firstName, user.lastName].compactMap(\.self).joined(separator: " ")
+            let time = user.lastSeen?.time.map { $0.formatted(.iso8601) }
+            let seen = time.map { ", last seen \($0)" } ?? ""
+            DemoConsole.say("  \(user.id): \(name)\(seen)")
+        }
+        await failures(vk, wire)
+        try await fake()
+    }
+
+    /// The body of the last reply, on one line.
+    private static func reply(_ wire: RecordingTransport) -> String {
+        let body = String(decoding: wire.exchanges.last?.replyBody ?? [], as: UTF8.self)
+        return body.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    private static func failures(_ vk: APIManager<VK>, _ wire: RecordingTransport) async {
+        DemoConsole.title("6. vk.wall.get(): the server answers 200, with an error in the body")
+        await fail { _ = try await vk.wall.get(ownerID: 13).value }
+        DemoConsole.say("what came: \(reply(wire))")
+
+        DemoConsole.title("7. vk.friends.get(): a reply that breaks the spec in several places")
+        await fail { _ = try await vk.friends.get(userID: 1).value }
+        DemoConsole.say("what came: \(reply(wire))")
+
+        DemoConsole.title("8. vk.wall.get(count: 500): refused before anything is sent")
+        await fail { _ = try await vk.wall.get(count: 500).value }
+    }
+
+    private static func fail(_ call: () async throws -> Void) async {
+        do {
+            try await call()
+            DemoConsole.say("  succeeded, which the demo did not expect")
+        } catch let error as APIError {
+            if let code = error.code(in: VK.self) {
+                DemoConsole.say("  code \(code.rawValue), known to the spec: \(code.isKnown)")
+            }
+            for violation in error.violations {
+                DemoConsole.say(
+                    "  \(violation.path): \(violation.rule), expected \(violation.expected), "
+                        + "found \(violation.found)")
+            }
+        } catch {
+            DemoConsole.say("  \(error)")
+        }
+    }
+
+    private static func fake() async throws {
+        DemoConsole.title("9. The same screen in a test: UsersFake, no server at all")
+        let users = UsersFake()
+        users.onGet { call in
+            (call.userIDs ?? []).map { _ in UserProfile(id: 7, firstName: "Ada") }
+        }
+        try await greet(users)
+        DemoConsole.title("That was all of it. Next: README.md, specs/vk, Generated/VKClient.")
+    }
+
+    /// A screen that depends only on the protocol of its calls.
+    private static func greet(_ users: some UsersAPI) async throws {
+        let first = try await users.get(userIDs: ["7"]).value.first
+        DemoConsole.say("  Hello, \(first?.firstName ?? "nobody")!")
+    }
+}

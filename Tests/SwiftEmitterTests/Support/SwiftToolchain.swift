@@ -1,0 +1,79 @@
+import Foundation
+import TestSupport
+
+/// Programs of the Swift toolchain, run on files in a temporary folder.
+enum SwiftToolchain {
+    /// The result of a program.
+    struct Report {
+        let isSuccess: Bool
+        /// The first error lines.
+        let text: String
+    }
+
+    /// Type-checks a client of the runtime: Swift 6, with warnings as errors.
+    static func typecheck(
+        _ files: [String: String], _ options: [String] = []
+    ) async throws -> Report {
+        var arguments = ["swiftc", "-typecheck", "-swift-version", "6", "-warnings-as-errors"]
+        #if os(macOS)
+            arguments += ["-target", "\(architecture)-apple-macosx15.0"]
+        #endif
+        arguments += ["-module-name", "Client", "-I", modules?.path ?? "", "-j", "2"] + options
+        return try await run(arguments, on: files)
+    }
+
+    /// Lints files by the rules of this repository.
+    static func lint(_ files: [String: String]) async throws -> Report {
+        let rules = root.appendingPathComponent(".swift-format").path
+        return try await run(
+            ["swift", "format", "lint", "--strict", "--configuration", rules], on: files)
+    }
+
+    /// Whether the formatter is installed.
+    @Sendable static func hasFormatter() async -> Bool {
+        (try? await run(["swift", "format", "--version"], on: [:]))?.isSuccess ?? false
+    }
+
+    /// The folder of the runtime's compiled modules, beside the bundle of the tests.
+    static var modules: URL? {
+        let bundle = CommandLine.arguments.first { $0.contains(".xctest") } ?? ""
+        var folder = URL(fileURLWithPath: bundle)
+        while folder.path != "/" {
+            folder.deleteLastPathComponent()
+            let modules = folder.appendingPathComponent("Modules")
+            let module = modules.appendingPathComponent("TelexRuntime.swiftmodule")
+            if FileManager.default.fileExists(atPath: module.path) { return modules }
+        }
+        return nil
+    }
+
+    /// The folder of the package.
+    static var root: URL {
+        var folder = URL(fileURLWithPath: #filePath)
+        for _ in 0..<4 { folder.deleteLastPathComponent() }
+        return folder
+    }
+
+    #if arch(arm64)
+        private static let architecture = "arm64"
+    #else
+        private static let architecture = "x86_64"
+    #endif
+
+    private static func run(
+        _ arguments: [String], on files: [String: String]
+    ) async throws -> Report {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("telex-emitter-tests-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for (name, text) in files {
+            try Data(text.utf8).write(to: folder.appendingPathComponent(name))
+        }
+        let run = try await Run.program(
+            "/usr/bin/env", arguments + files.keys.sorted(), in: folder)
+        let lines = (run.output + run.errors).split(separator: "\n")
+        let problems = lines.filter { $0.contains("error:") }.prefix(20)
+        return Report(isSuccess: run.status == 0, text: problems.joined(separator: "\n"))
+    }
+}

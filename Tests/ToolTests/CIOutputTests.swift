@@ -1,0 +1,98 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `.ci/run`, with a `swift` that only prints.
+@Suite("The end of what .ci/run prints")
+struct CIOutputTests {
+    private static let root = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    private static let passed = """
+        ✔ Test "is fine" passed after 0.1 seconds.
+        ➜ Test "is skipped" skipped.
+        ✔ Test run with 2 tests in 1 suite passed after 0.1 seconds.
+        """
+
+    /// Runs `.ci/run` with a first test run that prints `first` and exits with `status`, and a
+    /// second one that passes. Returns the last lines.
+    private func end(
+        _ first: String, status: Int32, lines: Int
+    ) async throws -> (lines: [String], status: Int32) {
+        let sandbox = try Sandbox()
+        let gate = try String(
+            contentsOf: Self.root.appendingPathComponent(".ci/run"), encoding: .utf8)
+        try sandbox.write(".ci/run", gate)
+        try sandbox.write("first", first + "\n")
+        try sandbox.write("second", Self.passed + "\n")
+        try sandbox.write(
+            "bin/swift",
+            "#!/bin/sh\nif [ $# -gt 1 ]; then cat second; else cat first; exit \(status); fi\n")
+        for script in [".ci/setup", ".ci/servers"] { try sandbox.write(script, "#!/bin/sh\n") }
+        for program in ["bin/swift", ".ci/setup", ".ci/servers"] {
+            try FileManager.default.setAttributes(
+                [.posixPermissions: 0o755], ofItemAtPath: sandbox.place(program).path)
+        }
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+        let run = try await Run.program(
+            "/usr/bin/env", ["bash", ".ci/run"], in: sandbox.url,
+            environment: ["PATH": "\(sandbox.place("bin").path):\(path)"])
+        let all = run.output.split(separator: "\n").map(String.init)
+        return (all.suffix(lines), run.status)
+    }
+
+    @Test("names failures and recorded issues, and counts them in the last line")
+    func failures() async throws {
+        let issue = #"✘ Test "is wrong" recorded an issue at A.swift:12:3: Expectation failed: a"#
+        let other =
+            #"✘ Test "is bad" recorded an issue with 1 argument n → 1 at B.swift:1:1: Caught: b"#
+        let (lines, status) = try await end(
+            """
+            ◇ Test "is wrong" started.
+            \(issue)
+            ↳ a → false
+            ✘ Test "is wrong" failed after 0.1 seconds with 1 issue.
+            \(other)
+            ✘ Test "is bad" with 2 test cases failed after 0.1 seconds with 1 issue.
+            ✘ Suite "Things" failed after 0.1 seconds with 2 issues.
+            ✘ Test run with 2 tests in 1 suite failed after 0.1 seconds with 2 issues.
+            """, status: 1, lines: 5)
+        #expect(
+            lines == [
+                issue, other, #"✘ Test "is wrong" failed after 0.1 seconds with 1 issue."#,
+                #"✘ Test "is bad" with 2 test cases failed after 0.1 seconds with 1 issue."#,
+                "1 passed, 2 failed, 1 skipped",
+            ])
+        #expect(status == 1)
+    }
+
+    @Test("has the last lines of an aborted run")
+    func crash() async throws {
+        let (lines, status) = try await end(
+            """
+            ✔ Test "is fine" passed after 0.1 seconds.
+            A.swift:1: Fatal error: no
+            error: Exited with unexpected signal code 5
+            """, status: 7, lines: 3)
+        #expect(
+            lines == [
+                "A.swift:1: Fatal error: no", "error: Exited with unexpected signal code 5",
+                "2 passed, 1 failed, 1 skipped",
+            ])
+        #expect(status == 7)
+    }
+
+    @Test("reports a run without tests, and otherwise only counts")
+    func others() async throws {
+        let none = try await end(
+            "✔ Test run with 0 tests in 0 suites passed after 0.1 seconds.", status: 0, lines: 2)
+        #expect(none.lines == ["run: no test ran", "1 passed, 1 failed, 1 skipped"])
+        #expect(none.status == 1)
+        let fine = try await end(Self.passed, status: 0, lines: 2)
+        #expect(
+            fine.lines == [
+                "✔ Test run with 2 tests in 1 suite passed after 0.1 seconds.",
+                "2 passed, 0 failed, 2 skipped",
+            ])
+        #expect(fine.status == 0)
+    }
+}
