@@ -3,48 +3,50 @@
     import NIOCore
     import TelexTransport
 
-    /// Sends requests with AsyncHTTPClient, the HTTP client of servers on SwiftNIO. HTTP/2 is spoken
+    /// Sends requests with AsyncHTTPClient, the HTTP client of servers on SwiftNIO. HTTP/2 is used
     /// with servers that offer it over TLS.
     ///
-    /// What to know about it:
+    /// Properties and limits:
     /// - The module is empty unless the package's trait `AsyncHTTPClient` is on.
-    /// - Header fields of a reply that came more than once are kept apart.
-    /// - A reply is held back while its reader is slow. What one read from the socket decompresses
-    ///   to is in memory at once: some 200 MiB, if somebody sends a bomb.
-    /// - What came in the same read from the socket as a broken chunk or broken compressed data is
-    ///   lost with it, and so is the last of what came before a connection ended too early: the
-    ///   `received` of `.truncated` counts what was handed over.
-    /// - A connection that the server closes while it is not used may be taken for the next request,
-    ///   which ends in `.connectionLost`. It is not sent again: that is for the engine to decide.
-    /// - Over HTTP/2, a request that the server ends before the head of its reply is `.connectionLost`,
-    ///   also if it has looked at nothing of it (RFC 9113, 8.7): a connection there was, and the client
-    ///   tells a `GOAWAY` as a cancelled stream.
+    /// - Header fields of a reply that occur more than once are kept apart.
+    /// - A slow reader applies back-pressure to the connection. The decompressed bytes of one read
+    ///   from the socket are in memory at once: some 200 MiB for a decompression bomb.
+    /// - Bytes that arrive in the same read from the socket as a broken chunk or broken compressed
+    ///   data are lost, and so are the last bytes before a connection ended too early: the
+    ///   `received` of `.truncated` counts the bytes that were delivered.
+    /// - A connection that the server closes while it is idle may be used for the next request,
+    ///   which then ends in `.connectionLost`. The transport does not send it again, because the
+    ///   engine decides about that.
+    /// - Over HTTP/2, a request that the server ends before the head of its reply is
+    ///   `.connectionLost`, even if the server has processed nothing of it (RFC 9113, 8.7): a
+    ///   connection existed, and the client reports a `GOAWAY` as a cancelled stream.
     /// - A connection that is closed during the TLS handshake is `.tls`, but one that is reset is
-    ///   `.connectionLost`: the client does not say when it was.
-    /// - A server that sends more than a reply, and late, may have it taken for the reply to the next
-    ///   request on that connection (`Fault.surplusLater` of TelexTesting).
-    /// - `gzip` and `deflate` are asked for, unless `Accept-Encoding` is set, and decompressed. Of
-    ///   several compressed members in one body, and of anything behind it, all is `.truncated`.
-    /// - Until the head of a reply is complete, what has come of it, and interim replies, count as
-    ///   silence.
-    /// - `onBodySent` is told of bytes once they are with the connection, which may keep up to
-    ///   128 KiB before they are on the network.
-    /// - To connect, and to wait for one of the connections per host (8 by default), takes 60
-    ///   seconds at most, however long the `timeout` of the request is.
-    /// - A reply that is complete before the body of its request ends the sending, and a status of
-    ///   300 or higher already does when it comes.
+    ///   `.connectionLost`, because the client does not report the phase.
+    /// - Bytes that a server sends late after a reply may be read as the reply to the next request
+    ///   on that connection (`Fault.surplusLater` of TelexTesting).
+    /// - `gzip` and `deflate` are requested, unless `Accept-Encoding` is set, and decompressed. A
+    ///   body with several compressed members, or with bytes after the first, is `.truncated`.
+    /// - Until the head of a reply is complete, its bytes and interim replies do not reset the idle
+    ///   time-out.
+    /// - `onBodySent` counts bytes that were passed to the connection, which may hold up to 128 KiB
+    ///   before they are on the network.
+    /// - Connecting, and waiting for one of the connections per host (8 by default), take 60
+    ///   seconds at most, even if the `timeout` of the request is longer.
+    /// - A reply that is complete before the body of its request ends the sending; the head of a
+    ///   reply with a status of 300 or higher ends it at once.
     public final class AsyncHTTPClientTransport: Transport {
         private let clients: Clients
 
-        /// Makes a transport with clients of its own, one for each session of the requests. They are
-        /// shut down when neither the transport nor one of its exchanges is left, or by `shutdown()`.
+        /// Makes a transport with clients of its own, one for each session of the requests. They
+        /// are shut down by `shutdown()`, or when the transport and all of its exchanges are
+        /// released.
         ///
         /// - Parameters:
-        ///   - eventLoopGroup: The threads to use; those that all of SwiftNIO shares by default.
+        ///   - eventLoopGroup: The threads to use; SwiftNIO's shared ones by default.
         ///   - configure: Changes the configuration: TLS, proxies, connections per host where the
-        ///     request's session has no number of its own. Redirects are never followed, whatever
-        ///     it sets. The client traces nothing by itself, unless it is given a tracer here: its
-        ///     spans show whole addresses, which may hold a token.
+        ///     request's session specifies no number. Redirects are never followed, whatever it
+        ///     sets. The client does no tracing of its own unless it is given a tracer here: its
+        ///     spans contain whole addresses, which may hold a token.
         public init(
             eventLoopGroup: any EventLoopGroup = HTTPClient.defaultEventLoopGroup,
             configure: (inout HTTPClient.Configuration) -> Void = { _ in }
@@ -52,28 +54,29 @@
             clients = Clients(on: eventLoopGroup, configure)
         }
 
-        /// Makes a transport that uses a client of the caller, who shuts it down after the last
-        /// exchange. The configuration of the client counts, also where it is stricter than the
-        /// request: its time-outs, its limit for decompression (`.tooLarge`), and its `tracing`, which
-        /// by default shows whole addresses, perhaps with a token, to the program's tracer.
+        /// Makes a transport that uses a client of the caller. The caller shuts it down after the
+        /// last exchange. The configuration of the client applies, even where it is stricter than
+        /// the request: its time-outs, its limit for decompression (`.tooLarge`), and its
+        /// `tracing`, which by default passes whole addresses, perhaps with a token, to the
+        /// program's tracer.
         ///
         /// - Parameters:
         ///   - client: Must not follow redirects: set `redirectConfiguration` to `.disallow`, which
-        ///     `HTTPClient.shared` does not. A reply that came after a redirect throws
-        ///     `.unsupported`, but by then the redirect has been followed.
-        ///   - ephemeral: The client for ephemeral requests. If there is none, which is the
-        ///     default, they throw `.unsupported`; so do requests of sessions with a name, which
-        ///     need a transport with clients of its own.
+        ///     `HTTPClient.shared` does not. A reply after a redirect throws `.unsupported`, but
+        ///     the redirect has been followed then.
+        ///   - ephemeral: The client for ephemeral requests. Without one, which is the default,
+        ///     they throw `.unsupported`; so do requests of named sessions, which need a transport
+        ///     with clients of its own.
         public init(client: HTTPClient, ephemeral: HTTPClient? = nil) {
             clients = Clients(common: client, ephemeral: ephemeral)
         }
 
-        /// Ends the exchanges under way with `.cancelled`, closes the connections and returns when
-        /// they are closed. Sending afterwards throws `.other`. Does nothing the second time, nor
-        /// to clients of the caller. A program that ends need not call it.
+        /// Ends the exchanges in progress with `.cancelled`, closes the connections and returns
+        /// when they are closed. Sending afterwards throws `.other`. Has no effect the second time,
+        /// nor on clients of the caller. A program that exits need not call it.
         public func shutdown() async { await clients.shutdown() }
 
-        /// The one of the system.
+        /// The system's probe.
         public var probe: ReachabilityProbe? { .system }
 
         /// Sends `request`. See `Transport`.
@@ -96,7 +99,7 @@
     }
 
     extension Transport where Self == AsyncHTTPClientTransport {
-        /// The transport that all who ask share. It is never shut down by itself.
+        /// The shared transport. It is never shut down automatically.
         public static var asyncHTTPClient: AsyncHTTPClientTransport {
             AsyncHTTPClientTransport.shared
         }

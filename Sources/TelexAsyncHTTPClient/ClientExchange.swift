@@ -3,8 +3,8 @@
     import NIOCore
     import TelexTransport
 
-    /// One request and its reply, between the task that drives the client and the task of the
-    /// caller, which waits. What the caller gets goes through one pipe: the head, then the chunks.
+    /// One request and its reply, between the task that drives the client and the caller's task,
+    /// which awaits the results. One pipe delivers the head, then the chunks.
     struct ClientExchange: Sendable {
         private let reply: Pipe<Transfer.Part>
         private let driver: Task<Void, Never>

@@ -4,8 +4,8 @@
     import Synchronization
     import TelexTransport
 
-    /// The clients of a transport, one for each session of the requests. Exchanges hold it too, so
-    /// that clients of the transport are not shut down under them.
+    /// The clients of a transport, one for each session of the requests. Exchanges retain this
+    /// object, so that the transport's clients are not shut down during an exchange.
     final class Clients: Sendable {
         private struct State {
             var clients: [TransportSession: HTTPClient]
@@ -14,10 +14,10 @@
 
         private let common: HTTPClient
         private let state: Mutex<State>
-        /// Makes the client of a session; nil if all clients are those of the caller.
+        /// Makes the client of a session; nil if all clients belong to the caller.
         private let make: (@Sendable (TransportSession) -> HTTPClient)?
 
-        /// Clients of the caller.
+        /// Uses clients of the caller.
         init(common: HTTPClient, ephemeral: HTTPClient?) {
             self.common = common
             var clients: [TransportSession: HTTPClient] = [.shared: common]
@@ -26,7 +26,7 @@
             make = nil
         }
 
-        /// Clients of the transport, each made when it is first needed.
+        /// Makes clients for the transport, each when it is first needed.
         init(
             on group: any EventLoopGroup, _ configure: (inout HTTPClient.Configuration) -> Void
         ) {
@@ -42,7 +42,7 @@
             self.make = make
         }
 
-        /// A client that is shut down already says so, and nothing happens.
+        /// A client that is already shut down reports an error, which is ignored.
         deinit {
             for client in owned { client.shutdown { _ in } }
         }
@@ -53,9 +53,10 @@
             for client in owned { try? await client.shutdown() }
         }
 
-        /// After the shutdown, what has no client yet gets one that says so.
+        /// Returns the client of a session. After the shutdown, a session without a client gets the
+        /// common one, which throws.
         ///
-        /// - Throws: `.unsupported` if the caller gave no client for such requests.
+        /// - Throws: `.unsupported` if the caller provided no client for such requests.
         func client(for session: TransportSession) throws(TransportError) -> HTTPClient {
             let known = state.withLock { $0.clients[session] ?? ($0.isShutDown ? common : nil) }
             if let known { return known }
@@ -67,8 +68,8 @@
             return keep(make(session), for: session)
         }
 
-        /// One made in vain, by one of two who need the first at once or after the shutdown, is shut
-        /// down again.
+        /// Stores a new client and returns the one to use. A surplus one, created by two tasks at
+        /// once or after the shutdown, is shut down again.
         private func keep(_ new: HTTPClient, for session: TransportSession) -> HTTPClient {
             let kept = state.withLock { state in
                 if state.isShutDown { return state.clients[session] ?? common }
@@ -86,25 +87,27 @@
     }
 
     extension HTTPClient.Configuration {
-        /// Where the defaults are not what a transport promises.
+        /// The configuration that differs from the defaults where a transport's promises require
+        /// it.
         fileprivate static var telex: HTTPClient.Configuration {
             var configuration = HTTPClient.Configuration()
-            // Bytes are counted after decompression, against the bound of each request.
+            // Bytes are counted after decompression, against the limit of each request.
             configuration.decompression = .enabled(limit: .none)
-            // Whether to try again is for the engine to say.
+            // The engine decides about retries.
             configuration.connectionPool.retryConnectionEstablishment = false
-            // As long as the default silence. Not longer: a connection that nobody waits for any
-            // more goes on being made, and the next request to the host would wait for it.
+            // As long as the default idle time-out. Not longer, because an abandoned connection
+            // attempt continues, and the next request to the host would wait for it.
             configuration.timeout.connect = .seconds(60)
-            // On Apple's platforms, a connection that is refused would be waited for all that time.
+            // Otherwise, on Apple's platforms, the client would wait for a refused connection for
+            // all that time.
             configuration.networkFrameworkWaitForConnectivity = false
-            // The client's own spans show whole addresses, tokens in them, and its header fields come
-            // beside those of whoever traces calls.
+            // The client's own spans contain whole addresses with their tokens, and its header
+            // fields would be added to those of the app's tracing.
             configuration.tracing.tracer = nil
             return configuration
         }
 
-        /// With as many connections to a host as the session may have.
+        /// Returns the configuration with the session's limit of connections per host.
         fileprivate func limited(by session: TransportSession) -> HTTPClient.Configuration {
             var configuration = self
             if let limit = session.connectionsPerHost {

@@ -2,19 +2,20 @@
     import Synchronization
     import TelexTransport
 
-    /// Hands elements from one task to another, in order. Who sends waits while the pipe is full, so
-    /// that a slow receiver holds back the sender.
+    /// Passes elements from one task to another, in order. The sender waits while the pipe is full,
+    /// so that a slow receiver applies back-pressure.
     final class Pipe<Element: Sendable>: Sendable {
         private let state: Mutex<PipeState<Element>>
 
-        /// - Parameter capacity: How many elements may wait for the receiver before who sent the
-        ///   last one has to wait too.
+        /// - Parameter capacity: The number of elements that may wait for the receiver without
+        ///   making the sender wait.
         init(capacity: Int) { state = Mutex(PipeState(capacity: capacity)) }
 
         /// Whether `finish` was called.
         var isFinished: Bool { state.withLock { $0.outcome != nil } }
 
-        /// Sends an element and returns once there is room for another, or nobody wants more.
+        /// Sends an element and returns when there is room for another, or when the pipe is
+        /// finished.
         func send(_ element: Element) async {
             let receiver = state.withLock { $0.send(element) }
             receiver?.resume(returning: .success(element))
@@ -23,15 +24,15 @@
             }
         }
 
-        /// Returns once somebody waits for an element, or nobody wants any.
+        /// Returns when a receiver waits for an element, or when the pipe is finished.
         func waitForReceiver() async {
             await withCheckedContinuation { sender in
                 if state.withLock({ $0.waitForReceiver(sender) }) { sender.resume() }
             }
         }
 
-        /// Waits for the next element; `nil` after the last. Not cancelled by itself: `finish` ends
-        /// the waiting.
+        /// Waits for the next element; `nil` after the last. Cancelling the task does not end the
+        /// wait; `finish` does.
         func next() async -> Result<Element?, TransportError> {
             await withCheckedContinuation { receiver in
                 let (answer, sender) = state.withLock { $0.receive(receiver) }
@@ -40,7 +41,7 @@
             }
         }
 
-        /// Nothing more will be sent. Only the first end counts.
+        /// Finishes the pipe. Only the first call has an effect.
         func finish(_ outcome: Result<Void, TransportError>) {
             let (receiver, sender) = state.withLock { $0.finish(outcome) }
             sender?.resume()
@@ -48,7 +49,8 @@
         }
     }
 
-    /// What is in a pipe, and who waits at its ends. Each event returns who is to be resumed.
+    /// The elements of a pipe and the waiting continuations at its ends. Each event returns the
+    /// continuations to resume.
     private struct PipeState<Element: Sendable> {
         typealias Answer = Result<Element?, TransportError>
         typealias Receiver = CheckedContinuation<Answer, Never>
@@ -68,22 +70,22 @@
             return receiver.take()
         }
 
-        /// Whether there is room already; otherwise `sender` is resumed when there is.
+        /// Returns whether there is room; if not, `sender` is resumed when there is.
         mutating func waitForRoom(_ sender: Sender) -> Bool {
             if outcome != nil || elements.count <= capacity { return true }
             self.sender = sender
             return false
         }
 
-        /// Whether a receiver waits already; otherwise `sender` is resumed when one does.
+        /// Returns whether a receiver waits; if not, `sender` is resumed when one does.
         mutating func waitForReceiver(_ sender: Sender) -> Bool {
             if outcome != nil || receiver != nil { return true }
             self.sender = sender
             return false
         }
 
-        /// The answer for `receiver`, unless it has to wait, and the sender that waited for it, or for
-        /// room.
+        /// Returns the answer for `receiver`, unless it has to wait, and the sender that waited for
+        /// it or for room.
         mutating func receive(_ receiver: Receiver) -> (answer: Answer?, sender: Sender?) {
             guard self.receiver == nil else { return (.failure(.secondReader), nil) }
             let answer = takeAnswer()
@@ -99,7 +101,7 @@
             return (receiver.take(), sender.take())
         }
 
-        /// What was sent comes before the end, but nothing comes after a cancellation.
+        /// Sent elements come before the end, but nothing follows a cancellation.
         private mutating func takeAnswer() -> Answer? {
             if case .failure(let error) = outcome, error.kind == .cancelled {
                 return .failure(error)

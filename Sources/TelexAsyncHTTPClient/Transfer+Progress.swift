@@ -3,7 +3,7 @@
     import TelexTransport
 
     extension Transfer {
-        /// How much of a reply has come, and what an error means by then.
+        /// The received part of a reply, which determines the meaning of an error.
         struct Progress {
             let limit: Int
             var head: Head?
@@ -21,13 +21,14 @@
                 throw .truncated(received: received, expected: length)
             }
 
-            /// A reply without a body may name a coding, of which the client then misses the data.
+            /// Whether an error does not matter: a reply without a body may declare a coding, and
+            /// the client then reports missing compressed data.
             func isComplete(despite error: any Error) -> Bool {
                 let error = error as? NIOHTTPDecompression.ExtraDecompressionError
                 return head?.isWithoutBody == true && error == .truncatedData
             }
 
-            /// After the head, whatever ends the connection has cut the body short.
+            /// After the head, any loss of the connection truncates the body.
             func failure(_ error: any Error) -> TransportError {
                 if case NIOHTTPDecompression.DecompressionError.limit = error {
                     return .decompressesToTooMuch(after: received)
@@ -42,7 +43,7 @@
     }
 
     extension TransportError {
-        /// The bound is that of a client of the caller, which it does not tell.
+        /// The caller's client has its own limit and does not report it.
         fileprivate static func decompressesToTooMuch(after received: Int) -> TransportError {
             TransportError(
                 .tooLarge(limit: received), "the reply decompresses to more than the client allows")

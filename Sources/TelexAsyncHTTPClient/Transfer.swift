@@ -4,16 +4,16 @@
     import NIOCore
     import TelexTransport
 
-    /// What the driving task of an exchange does: sends the request, receives the reply into the
-    /// pipe, and gives up after too long a silence.
+    /// The work of an exchange's driving task: it sends the request, receives the reply into the
+    /// pipe, and stops at the idle time-out.
     struct Transfer: Sendable {
-        /// What goes through the pipe: one head, then chunks.
+        /// The elements of the pipe: one head, then chunks.
         enum Part: Sendable {
             case head(Head)
             case chunk([UInt8])
         }
 
-        /// The head of a reply and how many bytes of body it declares, as far as that can be known.
+        /// The head of a reply and the declared length of its body, if known.
         struct Head: Sendable {
             let response: HTTPResponse
             let length: Int?
@@ -25,7 +25,7 @@
         private let clients: Clients
         private let client: HTTPClient
         private let request: HTTPClientRequest
-        private let upload: Upload?
+        private let upload: ClientUpload?
         private let timeout: Duration
         private let limit: Int
 
@@ -33,13 +33,13 @@
             try request.check()
             self.clients = clients
             client = try clients.client(for: request.session)
-            upload = try Upload(request, silence)
+            upload = try ClientUpload(request, silence)
             self.request = HTTPClientRequest(request, upload)
             timeout = request.timeout
             limit = max(0, request.maximumReplyBytes)
         }
 
-        /// Whichever ends first ends the other.
+        /// Runs the exchange and its idle time-out. Whichever ends first cancels the other.
         func run() async {
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { await exchange() }
@@ -53,7 +53,7 @@
         }
 
         private func exchange() async {
-            // Not before: the task may have had to wait for a thread.
+            // The idle time-out starts here, because the task may have waited for a thread.
             silence.end()
             async let sending: Void? = upload?.run()
             reply.finish(await outcome())
@@ -91,7 +91,7 @@
             try progress.end()
         }
 
-        /// While the reader is behind, silence is its own.
+        /// Sends a part to the reader. The idle time-out is paused while the reader is behind.
         private func send(_ part: Part) async {
             silence.pause()
             await reply.send(part)

@@ -19,16 +19,17 @@
     #endif
 
     extension TransportError {
-        /// What an error of the client, or of what it is made of, means.
+        /// Converts an error of the client or of its libraries.
         init(_ error: any Error) {
             self = (error as? TransportError) ?? TransportError(Kind(error), Self.words(for: error))
         }
 
-        /// What happened. Errors may quote header fields, as NIO's do that refuse one, so only those
-        /// speak for themselves that are about connections and what comes over them.
+        /// Returns the message for an error. Errors may quote header fields, for example NIO's
+        /// errors about invalid fields, so only errors about connections and received bytes are
+        /// described by their own text.
         private static func words(for error: any Error) -> String {
             switch error {
-            // Its long description may quote header fields, too.
+            // The long description may quote header fields too.
             case let error as HTTPClientError: error.shortDescription
             case is IOError, is NIOConnectionError, is ChannelError, is SocketAddressError,
                 is SocketAddressError.UnknownHost, is NIOSSLError, is BoringSSLError,
@@ -74,7 +75,7 @@
                 }
         }
 
-        /// No attempt to connect at all means that there was no address to try.
+        /// Without any attempt to connect, there was no address to try.
         private init(_ error: NIOConnectionError) {
             guard let first = error.connectionErrors.first?.error else {
                 self = .nameNotFound
@@ -95,8 +96,8 @@
                 }
         }
 
-        /// - Parameter isConnecting: Whether there is no connection yet. Over one that there is, the
-        ///   server may have heard of the request by the time the network is gone.
+        /// - Parameter isConnecting: Whether the error occurred while connecting. On an established
+        ///   connection, the server may have received the request before the network failed.
         private init(_ errorNumber: CInt, isConnecting: Bool) {
             self =
                 switch errorNumber {
@@ -109,11 +110,11 @@
                 }
         }
 
-        /// On Apple's platforms the client may run on Network.framework.
+        /// On Apple's platforms the client may use Network.framework.
         private init(ofAppleOrUnknown error: any Error) {
             #if canImport(Network)
                 switch error {
-                // It does not say when it was.
+                // The error does not reveal whether the connection was established.
                 case let error as HTTPClient.NWPOSIXError:
                     self.init(error.errorCode.rawValue, isConnecting: false)
                 case is HTTPClient.NWTLSError: self = .tls
@@ -125,8 +126,8 @@
             #endif
         }
 
-        /// Whether the other end, maybe a proxy, left before there was a connection to send the request
-        /// over. The client keeps the type to itself, so that its name has to do.
+        /// Whether the other end, perhaps a proxy, closed before there was a connection for the
+        /// request. The client does not export the error type, so its name is compared.
         private static func isOfNoConnection(_ error: any Error) -> Bool {
             let name = String(reflecting: type(of: error))
             return name.hasPrefix("AsyncHTTPClient.") && name.hasSuffix("NoResult")

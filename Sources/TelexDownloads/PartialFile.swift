@@ -188,7 +188,7 @@ extension PartialFile {
         guard kind == S_IFREG else { throw DownloadError(destination, .notAFile) }
     }
 
-    /// Opens and locks the unfinished file of a destination.
+    /// Opens and locks the partial file of a destination.
     package static func claim(_ destination: String) throws(DownloadError) -> OpenFile {
         let path = part(of: destination)
         var trouble = DownloadError.Reason.busy

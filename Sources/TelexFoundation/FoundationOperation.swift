@@ -41,8 +41,8 @@ public final class FoundationOperation: Foundation.Operation, @unchecked Sendabl
     private let phase = Mutex(Phase.ready)
     /// Includes the operation in the cancellation of its owner's operations before it is started.
     private let expectation: StartExpectation
-    /// The queue that reports the end to the operation queue and to KVO observers. Closures of an
-    /// API may wait for that report, so the engine's threads must not deliver it.
+    /// The queue for reports of the end, to the operation queue and to KVO observers. Closures of
+    /// the app may block until such a report, and the engine must not wait for observers.
     private let endQueue = DispatchQueue(label: "TelexFoundation.end", target: .global())
 
     /// Makes an operation that runs a network operation, which may have been started already.
@@ -87,7 +87,7 @@ public final class FoundationOperation: Foundation.Operation, @unchecked Sendabl
         operation.begin()
     }
 
-    /// Cancels both operations. This one finishes when it has been started.
+    /// Cancels both operations. This one finishes only after it has been started.
     public override func cancel() {
         markCancelled()
         operation.cancel()

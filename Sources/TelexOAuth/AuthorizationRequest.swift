@@ -1,56 +1,58 @@
 public import TelexRuntime
 
-/// A login in the user's browser: the page to open, and what proves that the answer belongs to it.
-/// Good for one login, together with its copies. No text made of it holds a secret.
+/// A login in the user's browser: the page to open, and the values that prove that the answer
+/// belongs to it. Valid for one login, all copies included. No description of it contains a secret.
 public struct AuthorizationRequest: Sendable, Hashable {
-    /// The page to open in the browser: not in a web view of the app, which could read what the
-    /// user types (RFC 8252, section 8.12).
+    /// The page to open in the browser; not in a web view of the app, because the app could read
+    /// what the user types there (RFC 8252, section 8.12).
     public let url: String
-    /// Where the browser comes back to.
+    /// The address to which the browser is redirected.
     public let redirectURI: String
-    /// What is asked for.
+    /// The requested scopes.
     public let scopes: [String]
 
-    /// What the answer has to name as its server; nil for nothing.
+    /// The expected issuer in the answer; `nil` for none.
     let issuer: String?
     let state: String
     let verifier: String
-    /// What must appear in no text: the proof, and what the app added to the addresses.
+    /// The values that are redacted in all texts: the state, the verifier, and secret parameters of
+    /// the app.
     let secrets: [String]
-    /// Who began the login, and where it ends.
+    /// The client that started the login, and its server.
     let client: ClientIdentity
-    /// Good for sending the code once.
+    /// The permission to send the code once.
     let ticket = LoginTicket()
 }
 
 extension AuthorizationRequest: CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
-    /// Where the browser goes and comes back to, without what proves it.
+    /// The page and the redirect address, without query parameters.
     public var description: String {
         let page = url.prefix { $0 != "?" }
         let home = Address.masked(redirectURI)
         return "login at \(page), coming back to \(home) (\(Redacted.text))"
     }
 
-    /// The same as ``description``.
+    /// The same text as ``description``.
     public var debugDescription: String { description }
 
-    /// Shows the description and nothing else.
+    /// A mirror that contains only the description.
     public var customMirror: Mirror { Mirror(self, children: ["request": description]) }
 }
 
 extension OAuthClient {
-    /// Begins a login in the user's browser: the grant with a code (RFC 6749, section 4.1) and a
-    /// proof of who asked (PKCE, RFC 7636, always with S256), as native apps do it (RFC 8252).
+    /// Starts a login in the user's browser: the authorization code grant (RFC 6749, section 4.1)
+    /// with PKCE (RFC 7636, always with S256), as recommended for native apps (RFC 8252).
     ///
     /// - Parameters:
-    ///   - redirectURI: Where the browser comes back to, as the server knows it: an address of the
-    ///     app (`com.example.app:/login`), an `https` address, or `http` on this machine.
-    ///   - scopes: What the token is to allow; what the server thinks fit by default.
-    ///   - parameters: What else the server wants to know, such as `prompt` or `login_hint`.
-    /// - Throws: `.invalidRequest` if the server has no page for that, an address is not usable or
-    ///   has a parameter of the grant already, or a parameter is one that the grant has itself.
+    ///   - redirectURI: The registered redirect address: one with a scheme of the app
+    ///     (`com.example.app:/login`), an `https` address, or `http` on this machine.
+    ///   - scopes: The requested scopes; the server's default if empty.
+    ///   - parameters: Additional parameters, such as `prompt` or `login_hint`.
+    /// - Throws: `.invalidRequest` if the server has no authorization page, if an address is
+    ///   invalid or already contains a parameter of the grant, or if an additional parameter has
+    ///   the name of one of the grant's own.
     public func authorizationRequest(
         redirectURI: String, scopes: [String] = [], parameters: [String: String] = [:]
     ) throws(CredentialError) -> AuthorizationRequest {
@@ -81,7 +83,7 @@ extension OAuthClient {
             client: identity)
     }
 
-    /// What must appear in no text of what an app wants to have in the addresses of a login.
+    /// Returns the secret values among the parameters that the app added to the login's addresses.
     private static func secrets(
         _ parameters: [String: String], in addresses: String...
     ) -> [String] {
@@ -92,8 +94,8 @@ extension OAuthClient {
         return all.filter { TokenField.isSecret($0.1, of: $0.0) }.map(\.1)
     }
 
-    /// Makes sure that a page has none of the parameters that it is to get: each may be there once
-    /// (RFC 6749, section 3.1), and which of two counts is the server's guess.
+    /// Checks that the page contains none of these parameters, because each may occur only once
+    /// (RFC 6749, section 3.1), and a server could use either of two.
     private static func check(
         _ page: String, hasNoneOf names: [String]
     ) throws(CredentialError) {
@@ -104,18 +106,17 @@ extension OAuthClient {
                 + "twice")
     }
 
-    /// Ends a login: takes the address that the browser came back to, and gets the credential for
-    /// the code in it.
+    /// Completes a login: exchanges the code in the redirect for the credential.
     ///
     /// - Parameters:
     ///   - request: The login.
-    ///   - redirect: The whole address that the browser was redirected to.
-    /// - Throws: `CredentialError` of the reason `.invalidRequest` if the login was begun by a client
-    ///   of another id or token address or its code was sent before, which is good once,
-    ///   `.invalidRedirect` if the address does not answer this login, `.refused` if the user or the
-    ///   server said no, and others if the code cannot be exchanged; `CancellationError` if the task is
-    ///   cancelled. If the server could not be reached at all, or the task was cancelled before, it may
-    ///   be called again.
+    ///   - redirect: The complete address to which the browser was redirected.
+    /// - Throws: `CredentialError` with the reason `.invalidRequest` if a client with another id or
+    ///   token address started the login, or if its code was sent before, which is valid once;
+    ///   `.invalidRedirect` if the address is not the answer to this login; `.refused` if the user
+    ///   or the server refused; and other reasons if the code cannot be exchanged.
+    ///   `CancellationError` if the task is cancelled. If the server could not be reached, or if
+    ///   the task was cancelled before the code was sent, the method may be called again.
     public func credential(
         for request: AuthorizationRequest, redirectedTo redirect: String
     ) async throws -> Credential {
@@ -138,7 +139,7 @@ extension OAuthClient {
 }
 
 extension Address {
-    /// Adds parameters behind those that the address has already (RFC 6749, section 3.1).
+    /// Appends parameters to those of the address (RFC 6749, section 3.1).
     fileprivate mutating func add(_ items: [(String, String)]) {
         let text = items.map { name, value in
             "\(PercentEncoding.component(name))=\(PercentEncoding.component(value))"

@@ -1,12 +1,12 @@
-/// Bytes as text (RFC 4648).
+/// Base64 encoding (RFC 4648).
 enum Base64 {
-    /// With the alphabet of section 4 and padding.
+    /// Encodes with the standard alphabet (section 4) and padding.
     static func standard(_ bytes: some Collection<UInt8>) -> String {
         let text = encode(bytes, "+/")
         return text + String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
     }
 
-    /// With the alphabet of section 5, which addresses can hold, and without padding.
+    /// Encodes with the URL-safe alphabet (section 5) and without padding.
     static func url(_ bytes: some Collection<UInt8>) -> String {
         encode(bytes, "-_")
     }

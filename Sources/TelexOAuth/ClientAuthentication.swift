@@ -1,20 +1,21 @@
 import TelexRuntime
 
-/// How a client proves to the token server who it is (RFC 6749, section 2.3).
+/// How a client authenticates at the token server (RFC 6749, section 2.3).
 public enum ClientAuthentication: Sendable, Hashable {
-    /// Not at all: a public client, such as an app on a phone, whose secret would be no secret.
+    /// No authentication: a public client, such as an app on a user's device, which cannot keep a
+    /// secret.
     case none
-    /// With a secret in the header field `Authorization` (`client_secret_basic`). The better of the
-    /// two, and the one that every server has to understand.
+    /// A secret in the `Authorization` header field (`client_secret_basic`). It is preferred to
+    /// `post`, and every server has to support it.
     case basic(secret: String)
-    /// With a secret in the form (`client_secret_post`).
+    /// A secret in the form (`client_secret_post`).
     case post(secret: String)
 }
 
 extension ClientAuthentication: CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
-    /// The way without the secret.
+    /// The method without the secret.
     public var description: String {
         switch self {
         case .none: "none"
@@ -23,15 +24,15 @@ extension ClientAuthentication: CustomStringConvertible, CustomDebugStringConver
         }
     }
 
-    /// The same as ``description``.
+    /// The same text as ``description``.
     public var debugDescription: String { description }
 
-    /// Shows the description and nothing else.
+    /// A mirror that contains only the description.
     public var customMirror: Mirror { Mirror(self, children: ["authentication": description]) }
 }
 
 extension TokenRequest {
-    /// Says which client this is, and proves it.
+    /// Adds the client's id and its authentication.
     mutating func authenticate(_ id: String, _ authentication: ClientAuthentication) {
         switch authentication {
         case .none: add("client_id", id)
@@ -39,7 +40,8 @@ extension TokenRequest {
             add("client_id", id)
             add("client_secret", secret: secret)
         case .basic(let secret):
-            // Both are encoded first, so that a colon in the id divides nothing (section 2.3.1).
+            // Both are form-encoded first, so that a colon in the id is not taken for the separator
+            // (section 2.3.1).
             let pair = "\(PercentEncoding.form(id)):\(PercentEncoding.form(secret))"
             let text = Base64.standard(pair.utf8)
             authorization = "Basic \(text)"

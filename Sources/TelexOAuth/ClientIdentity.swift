@@ -1,17 +1,17 @@
 import TelexRuntime
 
-/// Which client of which server a login was begun by. Its code, and the proof that goes with that, are
-/// for nobody else.
+/// The client and the server of a login. The code of the login and its PKCE verifier may be sent
+/// only by this client to this server.
 struct ClientIdentity: Sendable, Hashable {
-    /// What the server calls the client.
+    /// The client's id.
     let id: String
-    /// Where the server gives tokens out.
+    /// The server's token address.
     let token: String
 
-    /// Makes sure that a login is ended where it was begun: another server would get what the right
-    /// one gives a token for.
+    /// Checks that the same client starts and completes a login. Otherwise another server would
+    /// receive the code, which it could exchange for a token.
     ///
-    /// - Throws: `.invalidRequest` if it is to be ended by another client, or at another server.
+    /// - Throws: `.invalidRequest` if the client or the server differs.
     func check(isSameAs other: ClientIdentity) throws(CredentialError) {
         guard self != other else { return }
         throw CredentialError(
@@ -24,6 +24,6 @@ struct ClientIdentity: Sendable, Hashable {
 }
 
 extension OAuthClient {
-    /// What logins that this client begins are marked with.
+    /// The identity that this client's logins carry.
     var identity: ClientIdentity { ClientIdentity(id: id, token: server.token) }
 }

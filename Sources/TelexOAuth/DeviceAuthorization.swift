@@ -6,50 +6,51 @@ public import TelexRuntime
     public import Foundation
 #endif
 
-/// A login on another device: what to show the user of a device without a browser (RFC 8628). No
-/// text made of it holds a secret.
+/// A login on another device, for a device without a browser (RFC 8628). No description of it
+/// contains a secret.
 public struct DeviceAuthorization: Sendable, Hashable {
-    /// What the user types in on the other device.
+    /// The code that the user enters on the other device.
     public let userCode: String
     /// The page to open on the other device.
     public let verificationURL: String
-    /// The same page with the code in it, to be shown as a QR code; nil if the server has none.
+    /// The same page with the code in it, to be shown as a QR code; `nil` if the server sends none.
     public let completeVerificationURL: String?
-    /// When the code is over, if nobody sets the clock meanwhile; at most a day after it was given.
+    /// The expiry of the code by the wall clock; at most a day after it was issued.
     public let expiry: Date
 
-    /// When the code is over, whatever anybody does to the clock: as a time that has elapsed.
+    /// The expiry of the code by the monotonic clock, which changes of the wall clock do not
+    /// affect.
     let end: Duration
     let deviceCode: String
     let scopes: [String]
-    /// How long to wait between two questions, in seconds.
+    /// The polling interval in seconds.
     let interval: Int
-    /// Who began the login, and where it ends.
+    /// The client that started the login, and its server.
     let client: ClientIdentity
 }
 
 extension DeviceAuthorization: CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
-    /// Where the user has to go, without the codes.
+    /// The page, without the codes.
     public var description: String {
         "login on another device at \(verificationURL.prefix { $0 != "?" }) (\(Redacted.text))"
     }
 
-    /// The same as ``description``.
+    /// The same text as ``description``.
     public var debugDescription: String { description }
 
-    /// Shows the description and nothing else.
+    /// A mirror that contains only the description.
     public var customMirror: Mirror { Mirror(self, children: ["login": description]) }
 }
 
 extension OAuthClient {
-    /// Begins a login on another device. Show the user what comes back, then call
+    /// Starts a login on another device. Show the returned code and page to the user, then call
     /// ``credential(for:)``.
     ///
-    /// - Parameter scopes: What the token is to allow; what the server thinks fit by default.
-    /// - Throws: `CredentialError` if the server does not offer that, cannot be reached or refuses;
-    ///   `CancellationError` if the task is cancelled.
+    /// - Parameter scopes: The requested scopes; the server's default if empty.
+    /// - Throws: `CredentialError` if the server does not support the grant, cannot be reached or
+    ///   refuses; `CancellationError` if the task is cancelled.
     public func deviceAuthorization(scopes: [String] = []) async throws -> DeviceAuthorization {
         guard let address = server.deviceAuthorization else {
             throw CredentialError(.invalidRequest, "the server has no device authorization address")
@@ -61,17 +62,18 @@ extension OAuthClient {
         return try DeviceAuthorization(reply, scopes, clock, identity)
     }
 
-    /// Waits until the user has logged in on the other device, and gets the credential.
+    /// Waits until the user has logged in on the other device, and returns the credential.
     ///
-    /// - Throws: `CredentialError` of the reason `.invalidRequest` if the login was begun by a client
-    ///   of another id or token address, `.refused(.accessDenied)` if the user said no, `.expired` if
-    ///   nobody answered in time, and others if the server cannot be asked; `CancellationError` if the
-    ///   task is cancelled.
+    /// - Throws: `CredentialError` with the reason `.invalidRequest` if a client with another id or
+    ///   token address started the login, `.refused(.accessDenied)` if the user refused, `.expired`
+    ///   if the user did not answer in time, and other reasons if the server cannot be asked;
+    ///   `CancellationError` if the task is cancelled.
     public func credential(for login: DeviceAuthorization) async throws -> Credential {
         try login.client.check(isSameAs: identity)
         var request = try tokenRequest("urn:ietf:params:oauth:grant-type:device_code")
         request.add("device_code", secret: login.deviceCode)
-        // Whoever reads it types it in on a device of their own, and is logged in here.
+        // The code is redacted because another person could enter it and log this device in to that
+        // person's account.
         request.hide(login.userCode)
         var pace = Pace(asked: login.interval)
         while true {
@@ -85,7 +87,7 @@ extension OAuthClient {
         }
     }
 
-    /// The reply of a server whose user has logged in; nil if it is to be asked again.
+    /// Returns the reply after the user has logged in; `nil` if the server has to be asked again.
     private func answer(to request: TokenRequest, at pace: inout Pace) async throws -> TokenReply? {
         do {
             return try await reply(to: request)
@@ -96,25 +98,26 @@ extension OAuthClient {
     }
 }
 
-/// How often the server is asked whether the user has logged in (RFC 8628, section 3.5).
+/// The schedule of polling the server (RFC 8628, section 3.5).
 private struct Pace {
-    /// How many seconds trouble alone makes of the time between two questions, at most. Once it is
-    /// over, the user should not have to wait long, and the code is not good for long.
+    /// The maximum interval in seconds to which failures alone extend polling. It is short because
+    /// the user should not wait long after a failure, and because the code expires soon.
     static let longest = 60
 
-    /// How many seconds before the end the only question is asked, if there are twice as many.
+    /// The time in seconds before the expiry at which a single request is made, if at least twice
+    /// that time is left.
     static let leeway = 5
 
     static let expired = CredentialError(
         .expired, "nobody logged in before the code was over; begin anew")
 
-    /// How many seconds between two questions the server wants.
+    /// The interval in seconds that the server asks for.
     private var asked: Int
-    /// How many there are.
+    /// The current interval in seconds.
     private var seconds: Int
-    /// How long the server wants to be left alone this once.
+    /// The pause that the server asked for before the next request only.
     private var pause = Duration.zero
-    /// Whether the server was asked already.
+    /// Whether a request was made before.
     private var hasAsked = false
 
     init(asked: Int) {
@@ -122,11 +125,11 @@ private struct Pace {
         seconds = asked
     }
 
-    /// When to ask next; nil if the code is over by then. Who asks less often because of trouble
-    /// asks once more near the end, as others would.
+    /// Returns the time of the next request; `nil` if the code will have expired. After failures
+    /// have extended the interval, one more request is made near the expiry.
     mutating func next(at now: Duration, before end: Duration) -> Duration? {
         defer { (hasAsked, pause) = (true, .zero) }
-        // Whoever is to wait for longer than the code is good has one question left.
+        // If the requested pause ends after the expiry, one request is left.
         let rest = max(.zero, end - .seconds(Self.leeway) - now)
         let wait = max(.seconds(asked), now + pause < end ? pause : rest)
         let moment = now + max(.seconds(seconds), wait)
@@ -134,16 +137,16 @@ private struct Pace {
         return [moment, last].first { $0 < end } ?? (hasAsked ? nil : only(at: now, before: end))
     }
 
-    /// When to ask if there is time for one question alone; nil if the code is over. The server says
-    /// how long to wait between two questions (RFC 8628, section 3.2), and there is none before the
-    /// first: so that may come sooner, late enough for the user and early enough for the answer.
+    /// Returns the time of the only request; `nil` if the code has expired. The interval applies
+    /// between requests (RFC 8628, section 3.2), so the first may come sooner: late enough for the
+    /// user, and early enough for the reply.
     private func only(at now: Duration, before end: Duration) -> Duration? {
         now < end ? end - min(.seconds(Self.leeway), (end - now) / 2) : nil
     }
 
-    /// Learns from an answer that is no object with a token.
+    /// Adjusts the schedule to a reply without a token.
     ///
-    /// - Throws: The error itself if asking again is of no use.
+    /// - Throws: The error itself if a further request cannot succeed.
     mutating func heed(_ error: CredentialError) throws(CredentialError) {
         switch error.reason {
         case .refused(.authorizationPending): return
@@ -152,16 +155,16 @@ private struct Pace {
             seconds += 5
         case .refused(.expiredToken): throw Self.expired
         default:
-            // The login may still succeed when the network or the server is back.
+            // The login may still succeed after the failure of the network or the server has ended.
             guard error.isTemporary || Self.mayBeOfNetwork(error) else { throw error }
             seconds = max(seconds, min(seconds * 2, max(Self.longest, asked)))
             pause = error.retryAfter ?? .zero
         }
     }
 
-    /// Whether an answer may be that of a network which wants to be logged in to itself, or of a proxy:
-    /// a redirect, a page, a 403 without a code, a certificate of its own. The server, which is known
-    /// from the beginning of the login, answers with an object, whatever it says.
+    /// Whether an error may come from a captive portal or a proxy: a redirect, a page, status 403
+    /// without a code, or an untrusted certificate. The server itself always replies with an
+    /// object, as it did at the start of the login.
     private static func mayBeOfNetwork(_ error: CredentialError) -> Bool {
         switch error.reason {
         case .redirected, .malformedReply, .status(403): true
@@ -178,10 +181,11 @@ extension TransportError {
 }
 
 extension DeviceAuthorization {
-    /// The longest interval and life that make sense: a day. Nobody waits longer for either.
+    /// The maximum interval and lifetime in seconds: a day.
     private static let longest = 86_400.0
 
-    /// Reads a reply (RFC 8628, section 3.2), also in the words of servers from before that.
+    /// Reads a reply (RFC 8628, section 3.2), also with the field names of servers that predate the
+    /// RFC.
     init(
         _ reply: TokenReply, _ scopes: [String], _ clock: RuntimeClock, _ client: ClientIdentity
     ) throws(CredentialError) {
@@ -203,7 +207,7 @@ extension DeviceAuthorization {
 }
 
 extension TokenReply {
-    /// Whether it says something there; an empty text is how some servers say nothing.
+    /// Whether the field has a value; some servers send an empty string for none.
     fileprivate func has(_ name: String) -> Bool {
         members[name].map { $0.kind != .null && $0.asString != "" } ?? false
     }
@@ -215,7 +219,8 @@ extension TokenReply {
         return text
     }
 
-    /// A page for the user; anything but `https` might be a trap.
+    /// Returns the address of a page for the user. Only secure addresses are accepted, because
+    /// another one could be spoofed.
     fileprivate func page(_ name: String) throws(CredentialError) -> String {
         let text = try text(name)
         guard let address = Address(text), address.isSecure else {
@@ -224,7 +229,7 @@ extension TokenReply {
         return text
     }
 
-    /// A whole number of seconds: `most`, if there are more.
+    /// Returns a number of seconds, rounded up and limited to `most`.
     fileprivate func seconds(_ name: String, upTo most: Double) throws(CredentialError) -> Int {
         guard let seconds = members[name]?.seconds, seconds >= 0 else {
             throw malformed("has something at `\(name)` that is no number of seconds")

@@ -1,16 +1,16 @@
 import Synchronization
 import TelexRuntime
 
-/// What a login in the browser is ended with, once. All copies of the login share it.
+/// The permission to send the code of a browser login once. All copies of the login share it.
 ///
-/// A code must not be sent a second time, and a server that gets it twice takes back the tokens that it
-/// gave for it (RFC 6749, section 4.1.2).
+/// A code must not be sent twice: a server that receives it again revokes the tokens that it issued
+/// for it (RFC 6749, section 4.1.2).
 final class LoginTicket: Sendable, Hashable {
     private let isUsed = Mutex(false)
 
-    /// Is called before the code is sent.
+    /// Uses up the permission; called before the code is sent.
     ///
-    /// - Throws: `.invalidRequest` if it was sent before.
+    /// - Throws: `.invalidRequest` if it was used before.
     func use() throws(CredentialError) {
         let wasUsed = isUsed.withLock { isUsed in
             defer { isUsed = true }
@@ -22,7 +22,7 @@ final class LoginTicket: Sendable, Hashable {
             "the code of this login was sent already, and is good once; begin a new login")
     }
 
-    /// Is called if the code was not sent after all.
+    /// Restores the permission; called if the code was not sent.
     func giveBack() { isUsed.withLock { $0 = false } }
 
     static func == (one: LoginTicket, other: LoginTicket) -> Bool { one === other }
@@ -31,7 +31,7 @@ final class LoginTicket: Sendable, Hashable {
 }
 
 extension CredentialError {
-    /// Whether a request that ended so has certainly not reached the server.
+    /// Whether the failed request certainly did not reach the server.
     var isBeforeSending: Bool {
         switch reason {
         case .invalidRequest: true

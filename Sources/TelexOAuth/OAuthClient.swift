@@ -6,12 +6,13 @@ public import TelexRuntime
     import Foundation
 #endif
 
-/// A client of an OAuth 2.0 server (RFC 6749): gets credentials for an `APIManager`.
+/// A client of an OAuth 2.0 server (RFC 6749), which gets credentials for an `APIManager`.
 ///
 /// ```swift
 /// let client = OAuthClient(
 ///     id: "my-app", server: OAuthServer(
-///         authorization: "https://id.example.com/authorize", token: "https://id.example.com/token"),
+///         authorization: "https://id.example.com/authorize",
+///         token: "https://id.example.com/token"),
 ///     transport: .urlSession)
 ///
 /// let request = try client.authorizationRequest(redirectURI: "com.example.app:/login")
@@ -20,12 +21,12 @@ public import TelexRuntime
 /// try await api.logIn(credential)
 /// ```
 ///
-/// What holds for every request: secrets go over `https` only, redirects are not followed, replies
-/// are bounded in size and time, and no error holds a secret.
+/// In all requests, secrets are sent only over `https` or to this machine, redirects are not
+/// followed, replies are limited in size and time, and no error contains a secret.
 public struct OAuthClient: Sendable {
-    /// What the server calls the client.
+    /// The client's id.
     public let id: String
-    /// How the client proves who it is.
+    /// The client's authentication.
     public let authentication: ClientAuthentication
     /// The server.
     public let server: OAuthServer
@@ -37,17 +38,17 @@ public struct OAuthClient: Sendable {
     /// Makes a client.
     ///
     /// - Parameters:
-    ///   - id: What the server calls the client.
-    ///   - authentication: How the client proves who it is; not at all by default, as apps that
-    ///     people install.
+    ///   - id: The client's id.
+    ///   - authentication: The client's authentication; none by default, as for apps on users'
+    ///     devices.
     ///   - server: The server.
-    ///   - transport: What sends requests.
-    ///   - timeout: How long one exchange may take; 60 seconds by default.
-    ///   - clock: What time it is, to know when tokens are over, and what waits between two
-    ///     questions and measures the timeout; the system's by default.
-    ///   - listeners: Are told of its requests, without secrets, as those of an API that has the
-    ///     client's id for a name. While an `APIManager` gets a new credential, that manager's
-    ///     listeners are told instead. Nobody by default.
+    ///   - transport: The transport that sends requests.
+    ///   - timeout: The time-out of one exchange; 60 seconds by default.
+    ///   - clock: The clock for the expiry of tokens, for polling and for the time-out; the
+    ///     system's by default.
+    ///   - listeners: The listeners of the client's token requests, without secrets; the API name
+    ///     of the events is the client's id. During a refresh of an `APIManager`, the manager's
+    ///     listeners receive the events instead. None by default.
     public init(
         id: String, authentication: ClientAuthentication = .none, server: OAuthServer,
         transport: any Transport, timeout: Duration = .seconds(60), clock: RuntimeClock = .system,
@@ -73,7 +74,7 @@ public struct OAuthClient: Sendable {
             witness: TokenEventScope(listeners, id, clock: clock))
     }
 
-    /// A request of this client for a grant.
+    /// Makes a token request of this client for a grant.
     func tokenRequest(
         _ grant: String, scopes: [String] = [], parameters: [String: String] = [:]
     ) throws(CredentialError) -> TokenRequest {
@@ -89,36 +90,36 @@ public struct OAuthClient: Sendable {
         return request
     }
 
-    /// The error for a parameter that would be there twice.
+    /// Returns the error for a duplicate parameter.
     static func taken(_ name: String) -> CredentialError {
         CredentialError(.invalidRequest, "`\(name)` is a parameter of the grant itself")
     }
 
-    /// The reply to a request.
+    /// Sends a request and returns its reply.
     func reply(to request: TokenRequest) async throws -> TokenReply {
         try await endpoint.reply(to: request)
     }
 
-    /// The credential that a request gets.
+    /// Sends a request and returns its credential.
     func credential(
         for request: TokenRequest, scopes: [String] = [], after old: Credential? = nil
     ) async throws -> Credential {
         try credential(in: await reply(to: request), scopes: scopes, after: old)
     }
 
-    /// The credential in a reply.
+    /// Returns the credential in a reply.
     func credential(
         in reply: TokenReply, scopes: [String], after old: Credential? = nil
     ) throws(CredentialError) -> Credential {
         var credential = try reply.credential(server.reply, after: old, at: clock.now())
-        // A server that grants what was asked for need not say so (section 5.1).
+        // A server may omit the scope if it grants the requested one (section 5.1).
         if credential.values["scope"] == nil, !scopes.isEmpty {
             credential.values["scope"] = scopes.joined(separator: " ")
         }
         return credential
     }
 
-    /// Scopes as requests hold them (section 3.3); nil if there are none.
+    /// Returns the scopes as one text (section 3.3); `nil` if there are none.
     static func scope(_ scopes: [String]) throws(CredentialError) -> String? {
         for scope in scopes where scope.isEmpty || !scope.utf8.allSatisfy(isScopeCharacter) {
             throw CredentialError(
@@ -138,9 +139,10 @@ extension OAuthClient {
     /// Gets a credential for the client itself, not for a user (RFC 6749, section 4.4).
     ///
     /// - Parameters:
-    ///   - scopes: What the token is to allow; what the server thinks fit by default.
-    ///   - parameters: What else the server wants to know, such as `audience` or `resource`.
-    /// - Throws: `CredentialError` if there is none; `CancellationError` if the task is cancelled.
+    ///   - scopes: The requested scopes; the server's default if empty.
+    ///   - parameters: Additional parameters, such as `audience` or `resource`.
+    /// - Throws: `CredentialError` if the server issues none; `CancellationError` if the task is
+    ///   cancelled.
     public func clientCredential(
         scopes: [String] = [], parameters: [String: String] = [:]
     ) async throws -> Credential {
@@ -149,11 +151,12 @@ extension OAuthClient {
         return try await credential(for: request, scopes: scopes)
     }
 
-    /// Gets a new credential for the refresh token of an old one (RFC 6749, section 6). If the
-    /// server gives a new refresh token too, the old one is good no more: store the result before
+    /// Gets a new credential with the refresh token of an old one (RFC 6749, section 6). If the
+    /// server issues a new refresh token, the old one is no longer valid: store the result before
     /// you use it, as `CredentialStore.renew(_:with:)` does.
     ///
-    /// - Throws: `CredentialError` if there is none; `CancellationError` if the task is cancelled.
+    /// - Throws: `CredentialError` if there is no new credential; `CancellationError` if the task
+    ///   is cancelled.
     public func refreshed(_ old: Credential) async throws -> Credential {
         guard let token = old.refreshToken else {
             throw CredentialError(
@@ -168,7 +171,8 @@ extension OAuthClient {
 }
 
 extension OAuthClient: RedactedDescription {
-    /// Who it is and where, without secrets and without what stands in addresses behind the path.
+    /// The client's id, authentication and server, without secrets; of addresses, only the origin
+    /// and path.
     public var customMirror: Mirror {
         Mirror(
             self, children: ["id": id, "authentication": authentication, "server": server],

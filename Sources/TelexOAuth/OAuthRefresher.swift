@@ -1,6 +1,6 @@
 public import TelexRuntime
 
-/// Gets a new credential from an OAuth server when the old one is no longer good.
+/// A refresher that gets new credentials from an OAuth server.
 ///
 /// ```swift
 /// let refresher = OAuthRefresher(client) { _ in try await loginScreen.credential() }
@@ -12,10 +12,10 @@ public struct OAuthRefresher: CredentialRefresher {
     /// Makes a refresher that uses refresh tokens.
     ///
     /// - Parameters:
-    ///   - client: The client that the refresh token was given to.
-    ///   - login: Asks the user when only that helps: there is no credential, or its refresh token
-    ///     is worth nothing any more. Throws a `CancellationError` if its user does not want to log in
-    ///     now. Without it that is an error.
+    ///   - client: The client to which the refresh token was issued.
+    ///   - login: Asks the user to log in if there is no credential, or if its refresh token is no
+    ///     longer valid; without a closure, these cases are errors. It throws a `CancellationError`
+    ///     if the user does not want to log in now.
     public init(
         _ client: OAuthClient,
         login: (@Sendable (Credential?) async throws -> Credential)? = nil
@@ -24,10 +24,11 @@ public struct OAuthRefresher: CredentialRefresher {
         self.login = login.map(AppCredentialRefresher.init)
     }
 
-    /// Uses the refresh token, and asks the user if that is no longer good.
+    /// Uses the refresh token, and asks the user to log in if that is no longer valid.
     ///
-    /// - Throws: `CredentialError` if there is no new credential, also because the user has given the
-    ///   login up; `CancellationError` if the task is cancelled; and whatever else the login throws.
+    /// - Throws: `CredentialError` if there is no new credential, also because the user cancelled
+    ///   the login; `CancellationError` if the task is cancelled; and other errors of the login
+    ///   closure.
     public func refresh(_ old: Credential?) async throws -> Credential {
         do {
             guard let old else {
@@ -42,7 +43,7 @@ public struct OAuthRefresher: CredentialRefresher {
 }
 
 extension OAuthRefresher {
-    /// Uses the refresh token, and asks nobody.
+    /// Uses the refresh token without asking the user.
     ///
     /// - Throws: As ``OAuthClient/refreshed(_:)``.
     public func refreshQuietly(_ old: Credential) async throws -> Credential {
@@ -50,8 +51,8 @@ extension OAuthRefresher {
     }
 }
 
-/// Gets a new credential for the client itself whenever the old one is no longer good; there are no
-/// refresh tokens (RFC 6749, section 4.4.3).
+/// A refresher that gets new credentials for the client itself, without refresh tokens (RFC 6749,
+/// section 4.4.3).
 public struct ClientCredentialRefresher: CredentialRefresher {
     private let client: OAuthClient
     private let scopes: [String]
@@ -60,9 +61,9 @@ public struct ClientCredentialRefresher: CredentialRefresher {
     /// Makes a refresher.
     ///
     /// - Parameters:
-    ///   - client: The client, which has to have a secret.
-    ///   - scopes: What the token is to allow; what the server thinks fit by default.
-    ///   - parameters: What else the server wants to know, such as `audience` or `resource`.
+    ///   - client: The client, which needs a secret.
+    ///   - scopes: The requested scopes; the server's default if empty.
+    ///   - parameters: Additional parameters, such as `audience` or `resource`.
     public init(
         _ client: OAuthClient, scopes: [String] = [], parameters: [String: String] = [:]
     ) {
@@ -71,7 +72,7 @@ public struct ClientCredentialRefresher: CredentialRefresher {
         self.parameters = parameters
     }
 
-    /// Asks for a credential.
+    /// Gets a new credential.
     ///
     /// - Throws: As ``OAuthClient/clientCredential(scopes:parameters:)``.
     public func refresh(_ old: Credential?) async throws -> Credential {
@@ -80,9 +81,9 @@ public struct ClientCredentialRefresher: CredentialRefresher {
 }
 
 extension ClientCredentialRefresher: CustomStringConvertible, CustomReflectable {
-    /// Whose credentials it gets, without the parameters, which may be secret.
+    /// The client's id, without the parameters, which may be secret.
     public var description: String { "refresher of the client \(client.id)" }
 
-    /// Shows the description and nothing else.
+    /// A mirror that contains only the description.
     public var customMirror: Mirror { Mirror(self, children: ["refresher": description]) }
 }

@@ -1,25 +1,26 @@
 public import TelexRuntime
 
-/// Where an authorization server is asked for what. All addresses have to be `https`, unless they
-/// are of this machine.
+/// The addresses of an authorization server. All of them must be `https`, unless they are on this
+/// machine.
 public struct OAuthServer: Sendable, Hashable {
-    /// Where the user's browser is sent to log in; nil if the server has no such page.
+    /// The authorization page, which the user's browser opens; `nil` if the server has none.
     public var authorization: String?
-    /// Where tokens are given out.
+    /// The token address.
     public var token: String
-    /// Where a device without a browser begins (RFC 8628); nil if the server does not offer that.
+    /// The address at which a login on another device starts (RFC 8628); `nil` if the server does
+    /// not support it.
     public var deviceAuthorization: String?
-    /// What the server calls itself in the answers to logins (`iss`, RFC 9207); nil, the default, if
-    /// it does not. An answer of another name, or of none, is then refused, so that an app with
-    /// several servers cannot be made to take the code of one to another. Its metadata say
-    /// `authorization_response_iss_parameter_supported` if it does.
+    /// The server's identifier in the answers to logins (`iss`, RFC 9207); `nil`, the default, if
+    /// it sends none. If it is set, an answer with another or no identifier is refused, so that an
+    /// app with several servers cannot be made to send the code of one to another. A server that
+    /// sends it declares `authorization_response_iss_parameter_supported` in its metadata.
     public var issuer: String?
-    /// Where things are in the reply to a request for a token. By default as in RFC 6749, section
-    /// 5.1, `token_type` included; a server that leaves that out, or has a word of its own there, needs
-    /// `demandsType: false`.
+    /// The paths of values in a token reply. The default follows RFC 6749, section 5.1, and
+    /// requires `token_type`; use `demandsType: false` for a server that omits it or sends a type
+    /// of its own.
     public var reply: TokenReplyRules
 
-    /// Describes a server.
+    /// Makes a server.
     public init(
         authorization: String? = nil, token: String, deviceAuthorization: String? = nil,
         issuer: String? = nil,
@@ -34,8 +35,7 @@ public struct OAuthServer: Sendable, Hashable {
 }
 
 extension OAuthServer: RedactedDescription {
-    /// The addresses without what stands behind the path, which errors do not show either, and the
-    /// rest.
+    /// The addresses with only their origins and paths, as in errors, and the reply rules.
     public var customMirror: Mirror {
         let addresses: KeyValuePairs = [
             "authorization": authorization, "token": token,

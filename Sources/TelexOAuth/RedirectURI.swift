@@ -1,17 +1,18 @@
 import TelexRuntime
 
-/// The address to which the browser comes back after a login.
+/// The address to which the browser is redirected after a login.
 enum RedirectURI {
-    /// What servers add to it (RFC 6749, sections 4.1.2 and 4.1.2.1; RFC 9207, section 2).
+    /// The parameters that servers add (RFC 6749, sections 4.1.2 and 4.1.2.1; RFC 9207, section 2).
     private static let answers: Set<String> = [
         "code", "state", "error", "error_description", "error_uri", "iss",
     ]
 
-    /// Makes sure that nobody else can easily receive what comes back.
+    /// Checks that a redirect address is valid, and that the answer is not sent over an insecure
+    /// connection.
     ///
-    /// - Throws: `.invalidRequest` if the address is not absolute, has a fragment (RFC 6749, section
-    ///   3.1.2), has a parameter that answers have (section 3.1), or is `http` and not of this machine
-    ///   (RFC 8252, section 7.3).
+    /// - Throws: `.invalidRequest` if the address is not absolute, has a fragment (RFC 6749,
+    ///   section 3.1.2), contains a parameter that answers have (section 3.1), or is `http` and not
+    ///   on this machine (RFC 8252, section 7.3).
     static func check(_ text: String) throws(CredentialError) {
         guard let colon = text.firstIndex(of: ":"), isScheme(text[..<colon]),
             text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") })
@@ -31,10 +32,10 @@ enum RedirectURI {
         _ = try Address(secure: text, "the redirect address")
     }
 
-    /// The code in an address that answers a request.
+    /// Returns the code in the answer to a request.
     ///
-    /// The state is looked at first: what comes with a wrong one was not asked for, and nothing of it
-    /// is believed or shown.
+    /// The state is checked first: an answer with a wrong state was not requested, so nothing in it
+    /// is used or shown.
     static func code(
         in redirect: String, for request: AuthorizationRequest
     ) throws(CredentialError) -> String {
@@ -49,7 +50,7 @@ enum RedirectURI {
                 "the browser came back with a wrong `state`: this is not the answer to this login, "
                     + "and may be an attack")
         }
-        // No code goes to another server than the one that gave it out (RFC 9207, section 2.4).
+        // Only the server that issued a code may receive it (RFC 9207, section 2.4).
         if let issuer = request.issuer, try value("iss", in: items) != issuer {
             throw invalid(
                 "the browser came back from another server than "
@@ -69,21 +70,22 @@ enum RedirectURI {
 
     // MARK: The parts of an address
 
-    /// The names of the parameters of an address.
+    /// The names of the query parameters of an address.
     static func names(in address: String) -> [String] {
         items(of: address).map(\.name)
     }
 
-    /// Whether it is a letter and then letters, digits and `+-.` (RFC 3986, section 3.1).
+    /// Whether the text is a URI scheme: a letter, followed by letters, digits and `+-.` (RFC 3986,
+    /// section 3.1).
     private static func isScheme(_ text: Substring) -> Bool {
         func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
         return text.utf8.first.map(isLetter) ?? false
             && text.utf8.allSatisfy { isLetter($0) || "0123456789+-.".utf8.contains($0) }
     }
 
-    /// Whether both are the same but for the parameters, and for what browsers write in their own way:
-    /// letters of the scheme, and of web addresses those of the host, the usual port and an empty path
-    /// (RFC 3986, section 6.2.3).
+    /// Whether both addresses are equal except for their parameters and the normalisation of
+    /// browsers: the case of the scheme, and, for web addresses, the case of the host, the default
+    /// port and an empty path (RFC 3986, section 6.2.3).
     private static func isSamePlace(_ one: String, _ other: String) -> Bool {
         place(one) == place(other)
     }
@@ -98,7 +100,7 @@ enum RedirectURI {
         return scheme.lowercased() + place.dropFirst(scheme.count)
     }
 
-    /// The parameters of an address.
+    /// The query parameters of an address.
     static func items(of address: String) -> [(name: String, value: String)] {
         let query = address.prefix { $0 != "#" }.drop { $0 != "?" }.dropFirst()
         return query.split(separator: "&").map { item in
@@ -110,7 +112,8 @@ enum RedirectURI {
         }
     }
 
-    /// The value of a parameter. One that is there twice means two things (RFC 6749, section 3.1).
+    /// Returns the value of a parameter. A duplicate parameter is an error because it is ambiguous
+    /// (RFC 6749, section 3.1).
     private static func value(
         _ name: String, in items: [(name: String, value: String)]
     ) throws(CredentialError) -> String? {
@@ -127,8 +130,8 @@ enum RedirectURI {
         CredentialError(.invalidRedirect, why)
     }
 
-    /// Takes the secrets of a login and of the answer to it out of the server's words (RFC 6749,
-    /// section 4.1.2.1), which may repeat all of them.
+    /// Returns a redactor of the secrets of a login and its answer, which the server's message may
+    /// repeat (RFC 6749, section 4.1.2.1).
     private static func redactor(
         for request: AuthorizationRequest, _ items: [(name: String, value: String)]
     ) -> Redactor {

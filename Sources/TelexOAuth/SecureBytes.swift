@@ -4,21 +4,21 @@
     import Crypto
 #endif
 
-/// What is taken from the system's cryptography, or from swift-crypto where there is none.
+/// Cryptographic functions: from CryptoKit, or from swift-crypto where that is unavailable.
 enum SecureBytes {
     /// The SHA-256 digest of bytes (FIPS 180-4).
     static func digest(_ bytes: [UInt8]) -> [UInt8] {
         Array(SHA256.hash(data: bytes))
     }
 
-    /// 32 bytes that nobody can guess.
+    /// Returns 32 cryptographically random bytes.
     static func random() -> [UInt8] {
         SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
     }
 }
 
-/// Whether two texts are equal, in a time that depends on their lengths only: how long a comparison
-/// takes must not tell an attacker how much of a guess is right.
+/// Whether two texts are equal. The time depends only on their lengths, so that an attacker cannot
+/// measure how much of a guess is right.
 func isEqualInConstantTime(_ one: String, _ other: String) -> Bool {
     let one = Array(one.utf8)
     let other = Array(other.utf8)

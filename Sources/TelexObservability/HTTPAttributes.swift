@@ -1,8 +1,8 @@
 #if Observability
     import TelexRuntime
 
-    /// The facts of an event under the names that OpenTelemetry gives them (Semantic Conventions for
-    /// HTTP, client spans).
+    /// The attributes of an event, named as in OpenTelemetry (Semantic Conventions for HTTP, client
+    /// spans).
     struct HTTPAttributes {
         private(set) var texts: [String: String] = [:]
         private(set) var numbers: [String: Int] = [:]
@@ -50,7 +50,7 @@
     }
 
     extension APIError {
-        /// One of few words for what went wrong, or the status: good for counting.
+        /// A low-cardinality word for the failure, or the status code.
         var errorType: String {
             switch reason {
             case .transport(let error): error.kind.errorType
@@ -78,7 +78,7 @@
     }
 
     extension TransportError.Kind {
-        /// One of few words for what went wrong.
+        /// A low-cardinality word for the failure.
         var errorType: String {
             switch self {
             case .cancelled: "cancelled"

@@ -2,27 +2,29 @@
     public import Logging
     public import TelexRuntime
 
-    /// Writes what happens to calls into a log of swift-log, each event with its facts as metadata.
+    /// Logs the events of calls with swift-log, with the attributes of each event as metadata.
     ///
-    /// - `error`: a call failed, or there is no new credential.
-    /// - `notice`: what may explain a failure later: an exchange broke off, a call is sent again, is
-    ///   not sent again, waits for a credential, was started too soon, a host wants to be left alone.
-    /// - `info`: a new credential is being got; a call was given up or cancelled, or made way for a
-    ///   later one.
-    /// - `debug`: everything else, the traffic among it.
+    /// - `error`: a call failed, or a refresh failed.
+    /// - `notice`: events that may explain a later failure: an exchange broke off; a call is
+    ///   retried, is not retried, waits for a credential, or was throttled; a host asked for a
+    ///   pause.
+    /// - `info`: a refresh started or succeeded; a call was abandoned or cancelled, or was replaced
+    ///   by a later one.
+    /// - `debug`: all other events, including requests and replies.
     ///
-    /// The module is empty unless the package's trait `Observability` is on.
+    /// The module is empty unless the package trait `Observability` is enabled.
     public struct LogListener: APIEventListener {
         private let logger: Logger
 
         /// Makes a listener.
         ///
-        /// - Parameter logger: Where to write; by default, a new logger with the label `telex`.
+        /// - Parameter logger: The logger to write to; by default, a new logger with the label
+        ///   `telex`.
         public init(_ logger: Logger = Logger(label: "telex")) {
             self.logger = logger
         }
 
-        /// Writes an event, unless the logger does not want its level.
+        /// Logs an event.
         public func handle(_ event: APIEvent) {
             logger.log(
                 level: Self.level(event.kind), "\(event.description)",
@@ -42,7 +44,7 @@
             }
         }
 
-        /// What the throttle of a method keeps from being sent is no failure of anything.
+        /// A call that a throttle stopped is not a failure.
         private static func level(_ reason: APIError.Reason) -> Logger.Level {
             switch reason {
             case .replaced: .info

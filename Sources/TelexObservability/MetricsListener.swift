@@ -3,40 +3,41 @@
     import Synchronization
     public import TelexRuntime
 
-    /// Counts and times calls with swift-metrics.
+    /// Records metrics of calls with swift-metrics.
     ///
-    /// | label | what |
+    /// | label | metric |
     /// |--|--|
-    /// | `telex.operations` | counter of operations that ended, by `method`, `outcome`, `error.type` |
-    /// | `telex.operations.active` | meter of operations that were started and have not ended |
+    /// | `telex.operations` | counter of ended operations, by `method`, `outcome`, `error.type` |
+    /// | `telex.operations.active` | meter of operations in progress |
     /// | `telex.operation.duration` | timer from the start of an operation to its end |
-    /// | `telex.retries` | counter of attempts that are followed by another, by `method` |
-    /// | `telex.refreshes` | counter of attempts to get a new credential, by `outcome` |
-    /// | `telex.exchanges` | counter of requests and their replies, by `method`, `status`, `outcome` |
-    /// | `telex.exchange.queued`, `.send`, `.wait`, `.receive`, `.duration` | timers of its phases |
+    /// | `telex.retries` | counter of attempts that are retried, by `method` |
+    /// | `telex.refreshes` | counter of credential refreshes, by `outcome` |
+    /// | `telex.exchanges` | counter of exchanges, by `method`, `status`, `outcome` |
+    /// | `telex.exchange.queued`, `.send`, `.wait`, `.receive`, `.duration` | timers of phases |
     ///
-    /// The `outcome` of an operation is `succeeded`, `failed`, `cancelled` or `abandoned`; or `throttled`
-    /// or `replaced` if the throttle of its method kept it from being sent.
-    /// All of them have the dimension `api`. None has one whose values a server or a user
-    /// chooses, but for statuses, which are numbers of three digits. The `method` of a group is the name
-    /// that the app gives it, which therefore should hold nothing that varies.
-    /// The module is empty unless the package's trait `Observability` is on.
+    /// The `outcome` of an operation is `succeeded`, `failed`, `cancelled` or `abandoned`, or, if
+    /// the method's throttle stopped it, `throttled` or `replaced`. All metrics have the dimension
+    /// `api`. Except for three-digit status codes, no dimension has values that a server or a user
+    /// chooses. The `method` of a group is the name that the app gives it, so that name should not
+    /// contain variable parts. The module is empty unless the package trait `Observability` is
+    /// enabled.
     public final class MetricsListener: APIEventListener {
         private let factory: any MetricsFactory
-        /// When the operations that are active were started.
+        /// The start times of the active operations.
         private let starts = Mutex<[OperationID: Duration]>([:])
-        /// One for each API. Not made anew for each event: those of some factories count by themselves.
+        /// The meters by API. They are kept, because the meters of some factories hold the count
+        /// themselves.
         private let meters = Mutex<[String: Meter]>([:])
 
         /// Makes a listener.
         ///
-        /// - Parameter factory: Where the numbers go; by default, where the app has told
+        /// - Parameter factory: The factory of the metrics; by default, that of the app's
         ///   `MetricsSystem`.
         public init(_ factory: any MetricsFactory = MetricsSystem.factory) {
             self.factory = factory
         }
 
-        /// Counts an event.
+        /// Records an event.
         public func handle(_ event: APIEvent) {
             let api = [("api", event.api)]
             let method = api + [("method", event.method)]
@@ -77,7 +78,7 @@
             time("telex.operation.duration", event.elapsed - start, dimensions)
         }
 
-        /// What the throttle of a method keeps from being sent is no failure of anything.
+        /// A call that a throttle stopped is not a failure.
         private static func outcome(_ reason: APIError.Reason) -> String {
             switch reason {
             case .replaced: "replaced"
@@ -86,7 +87,8 @@
             }
         }
 
-        /// Counted up and down, so that several managers and listeners add up.
+        /// The meter is incremented and decremented, so that the counts of several managers and
+        /// listeners add up.
         private func active(_ api: String) -> Meter {
             meters.withLock { meters in
                 let meter =

@@ -4,12 +4,12 @@
     public import TelexRuntime
     public import Tracing
 
-    /// Traces calls with swift-distributed-tracing: a span for each operation, in it one for each
-    /// request, named and described as OpenTelemetry does it for HTTP clients.
+    /// Traces calls with swift-distributed-tracing: a span for each operation and a child span for
+    /// each request, named and described according to OpenTelemetry's conventions for HTTP clients.
     ///
-    /// It is a listener and an interceptor. As an interceptor it also puts the context of the trace
-    /// into the request, as the tracer's instrument writes it (`traceparent` and the like), so that
-    /// the server's spans become part of the trace:
+    /// The type is a listener and an interceptor. As an interceptor, it also adds the trace context
+    /// to the request in the format of the tracer's instrument (`traceparent` and similar fields),
+    /// so that the server's spans become part of the trace:
     ///
     /// ```swift
     /// let tracing = TracingListener()
@@ -17,22 +17,22 @@
     ///     transport: .urlSession, interceptors: [tracing], listeners: [tracing])
     /// ```
     ///
-    /// An operation's span belongs to the span of the task that starts it. That of what the body of a
-    /// group starts belongs to the group's, unless the body has a span of its own. The one request of
-    /// several calls that share it belongs to none of them, and begins a trace; so does the request for a
-    /// token that all calls wait for. The module is empty unless the package's trait `Observability` is
-    /// on.
+    /// The parent of an operation's span is the span of the task that starts the operation. For
+    /// operations started in the body of a group, it is the group's span, unless the body has a
+    /// span of its own. A coalesced request has no parent and starts a trace; a token request
+    /// belongs to the span of the task that sends it, if there is one. The module is empty unless
+    /// the package trait `Observability` is enabled.
     public final class TracingListener: APIEventListener, StartListener, Interceptor {
         private struct Operation {
             let span: any Span
-            /// How many requests there have been.
+            /// The number of requests so far.
             var exchanges = 0
         }
 
-        /// Which attempt. Most have one request on its way at a time; an interceptor may send others
-        /// while it still holds the reply to the first.
+        /// The key of an attempt. Most attempts have one request in flight at a time, but an
+        /// interceptor may send others while it holds the reply to the first.
         private struct Key: Hashable {
-            /// Nil for requests for tokens, which belong to none.
+            /// `nil` for token requests, which belong to no operation.
             let operation: OperationID?
             let attempt: Int
         }
@@ -40,7 +40,8 @@
         private struct ExchangeSpan {
             let number: Int
             let span: any Span
-            /// What has come to the transport, which will tell of its end; nil until it has.
+            /// The request as the transport received it; `nil` until then. Its end will be
+            /// reported.
             var request: RequestRecord?
         }
 
@@ -48,12 +49,12 @@
             /// The contexts of the tasks that are about to start operations.
             var starters: [OperationID: ServiceContext] = [:]
             var operations: [OperationID: Operation] = [:]
-            /// The requests on their way, in the order in which they began.
+            /// The requests in flight, in the order in which they began.
             var exchanges: [Key: [ExchangeSpan]] = [:]
-            /// How many there have been.
+            /// The number of requests so far.
             var count = 0
 
-            /// Takes out the first request of an attempt that is meant.
+            /// Removes and returns the first matching request of an attempt.
             mutating func take(_ key: Key, where isMeant: (ExchangeSpan) -> Bool) -> ExchangeSpan? {
                 guard let index = exchanges[key]?.firstIndex(where: isMeant) else { return nil }
                 defer { if exchanges[key]?.isEmpty == true { exchanges[key] = nil } }
@@ -66,8 +67,7 @@
 
         /// Makes a listener.
         ///
-        /// - Parameter tracer: What makes spans; by default, what the app has told
-        ///   `InstrumentationSystem`.
+        /// - Parameter tracer: The tracer; by default, that of the app's `InstrumentationSystem`.
         public init(_ tracer: any Tracer = InstrumentationSystem.tracer) {
             self.tracer = tracer
         }
@@ -82,7 +82,7 @@
             }
         }
 
-        /// Begins, describes and ends spans.
+        /// Starts, describes and ends spans.
         public func handle(_ event: APIEvent) {
             let key = Key(operation: event.operation, attempt: event.attempt)
             switch event.kind {
@@ -94,7 +94,7 @@
             }
         }
 
-        /// Begins, describes and ends the span of an operation.
+        /// Starts, describes and ends the span of an operation.
         private func handle(_ event: APIEvent, of id: OperationID, _ key: Key) {
             switch event.kind {
             case .started: begin(event, id)
@@ -118,7 +118,7 @@
             state.withLock { $0.operations[id] = Operation(span: span) }
         }
 
-        /// What happens between requests becomes an event of the operation's span.
+        /// Adds an event to the operation's span.
         private func note(_ event: APIEvent, _ id: OperationID) {
             guard let span = state.withLock({ $0.operations[id]?.span }) else { return }
             span.addEvent(SpanEvent(name: event.description))
@@ -129,7 +129,7 @@
             _ problem: String? = nil
         ) {
             let (operation, exchanges) = state.withLock { state in
-                // One that is cancelled before its start has only a starter.
+                // An operation that is cancelled before its start has only a starter.
                 state.starters[id] = nil
                 return (
                     state.operations.removeValue(forKey: id),
@@ -148,10 +148,10 @@
 
         // MARK: Requests
 
-        /// Begins the span of a request. That of a request for a token is told by the task that sends
-        /// it, and belongs to its span.
+        /// Starts the span of a request. A token request is reported by the task that sends it, so
+        /// its parent is that task's span.
         ///
-        /// - Returns: nil if the operation has ended.
+        /// - Returns: The span; `nil` if the operation has ended.
         private func beginExchange(_ key: Key, isShared: Bool) -> ExchangeSpan? {
             let id = key.operation
             let isAlone = isShared || id == nil
@@ -175,8 +175,8 @@
             return kept
         }
 
-        /// A request has come to the transport. Its span has begun if it came by here as through an
-        /// interceptor.
+        /// Records that the transport has received a request. Its span exists already if this
+        /// object is an interceptor of the call.
         private func sent(
             _ key: Key, _ request: RequestRecord, _ kind: APIEvent.Kind, isShared: Bool
         ) {
@@ -201,9 +201,10 @@
             span.end()
         }
 
-        /// Ends the span of a request that never came to the transport: another interceptor ended it.
+        /// Ends the span of a request that did not reach the transport because another interceptor
+        /// ended it.
         ///
-        /// - Parameter isFailure: Whether it ended it with an error.
+        /// - Parameter isFailure: Whether the interceptor ended it with an error.
         private func endUnsent(_ key: Key, _ number: Int, isFailure: Bool) {
             let span = state.withLock { state in
                 state.take(key) { $0.number == number && $0.request == nil }?.span
@@ -212,9 +213,9 @@
             span?.end()
         }
 
-        /// Puts the context of the trace into the header fields of the request.
+        /// Adds the trace context to the header fields of the request.
         ///
-        /// - Throws: What `next` throws.
+        /// - Throws: The errors of `next`.
         public func intercept(
             _ request: TransportRequest, of call: InterceptedCall, next: Next
         ) async throws -> TransportReply {
@@ -236,8 +237,8 @@
         }
     }
 
-    /// Writes header fields. What cannot be one is left out, as the W3C Recommendation Trace Context,
-    /// section 2, would have it: a trace must not break a call.
+    /// Writes header fields. An invalid field is omitted (W3C Recommendation Trace Context, section
+    /// 2), because tracing must not break a call.
     private struct FieldInjector: Injector {
         func inject(_ value: String, forKey key: String, into fields: inout HTTPFields) {
             guard let name = HTTPField.Name(key), HTTPField.isValidValue(value) else { return }
@@ -246,7 +247,7 @@
     }
 
     extension Span {
-        /// Sets the attributes that OpenTelemetry has for what happened.
+        /// Sets the OpenTelemetry attributes of an event.
         fileprivate func describe(_ kind: APIEvent.Kind) {
             let attributes = HTTPAttributes(kind)
             for (name, text) in attributes.texts where attributes.numbers[name] == nil {

@@ -1,8 +1,8 @@
 import TelexRuntime
 
 extension APIError {
-    /// Makes an error as a call throws it, for the stub of a fake and for tests of what an app does about
-    /// failures.
+    /// Makes an error like one that a call throws, for stubs of a fake and for tests of an app's
+    /// error handling.
     ///
     /// ```swift
     /// pictures.onRename { _ in
@@ -10,21 +10,20 @@ extension APIError {
     /// }
     /// ```
     ///
-    /// What follows from an error follows from this one, too: its `fault`, `needsLogin`,
-    /// `code(in:)`, its description.
+    /// The derived members work: `fault`, `needsLogin`, `code(in:)` and the description.
     ///
     /// - Parameters:
-    ///   - method: The API's name of the method.
+    ///   - method: The name of the method in the API.
     ///   - reason: What went wrong.
-    ///   - phase: How far the call came; nil for where such a call fails as a rule.
-    ///   - status: The status of the reply; nil for that of the reason, if it is one.
-    ///   - code: The API's own code, as text.
-    ///   - message: The API's own words.
-    ///   - violations: What is wrong with the request or the reply.
-    ///   - isRetryable: Whether the same call may succeed later. A stub does not send it again.
-    ///   - retryAfter: How long the server asks to wait.
-    ///   - attempts: How many attempts there were; nil for none if the call came no further than its
-    ///     queue (`.invalidRequest`, `.throttled`, `.replaced`, `.hostPaused`), and otherwise one.
+    ///   - phase: The phase in which the call failed; nil for the usual phase of such a failure.
+    ///   - status: The status code of the reply; nil for the one in `reason`, if it is `.status`.
+    ///   - code: The API's own error code, as text.
+    ///   - message: The API's own error message.
+    ///   - violations: The violations in the request or the reply.
+    ///   - isRetryable: Whether the same call may succeed later. A stub does not repeat the call.
+    ///   - retryAfter: How long the server asks the client to wait.
+    ///   - attempts: The number of attempts. If nil, 0 for a call that fails before or in the queue
+    ///     (`.invalidRequest`, `.throttled`, `.replaced`, `.hostPaused`), otherwise 1.
     public static func fake(
         _ method: String, _ reason: Reason, phase: Phase? = nil, status: Int? = nil,
         code: String? = nil, message: String? = nil, violations: [Violation] = [],

@@ -1,20 +1,20 @@
 import TelexRuntime
 
-/// Whether a body of a reply has been given up, by its reader's task or by somebody else.
+/// The cancellation state of a reply's body: cancelled by the reader's task or by `cancel()`.
 final class Abandonment: Sendable {
     private let gate = Gate()
 
-    /// Nobody wants the rest.
+    /// Cancels the body: the rest is not read.
     func cancel() { gate.open() }
 
-    /// - Throws: `.cancelled` if nobody wants the rest.
+    /// - Throws: `.cancelled` if the body has been cancelled.
     func check() throws(TransportError) {
         if Task.isCancelled || gate.isOpen { throw .cancelled }
     }
 
-    /// Returns once another gate is open.
+    /// Waits until another gate is open.
     ///
-    /// - Throws: `.cancelled` if nobody wants the rest any more.
+    /// - Throws: `.cancelled` if the body has been cancelled.
     func pass(_ other: Gate) async throws(TransportError) {
         if !other.isOpen {
             await withTaskGroup(of: Void.self) { group in

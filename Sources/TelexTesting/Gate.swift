@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A door that is closed until somebody opens it; then it stays open. It lets a test decide in
-/// which order things happen, instead of waiting for some time and hoping.
+/// A one-way latch: closed at first, and open for good after `open()`. With gates, a test decides
+/// the order of events instead of sleeping for a guessed time.
 public final class Gate: Sendable {
     private struct State {
         var isOpen = false
@@ -17,7 +17,7 @@ public final class Gate: Sendable {
     /// Whether the gate has been opened.
     public var isOpen: Bool { state.withLock { $0.isOpen } }
 
-    /// Opens the gate for everybody who waits and will wait. Once open, does nothing.
+    /// Opens the gate for all current and later waiters. Does nothing if the gate is open.
     public func open() {
         let waiters = state.withLock { state in
             state.isOpen = true
@@ -32,8 +32,8 @@ public final class Gate: Sendable {
         let ticket = takeTicket()
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                // The task is marked as cancelled before its handlers run: either this sees the
-                // mark, or the handler finds the waiter.
+                // A task is marked as cancelled before its handlers run. So either
+                // `Task.isCancelled` is true here, or the handler finds the waiter.
                 let waits = wake(ticket, unless: { Task.isCancelled }) { continuation.resume() }
                 if !waits { continuation.resume() }
             }
@@ -49,8 +49,8 @@ public final class Gate: Sendable {
         }
     }
 
-    /// Has `action` called when the gate opens. Returns `false`, and never calls it, if the gate
-    /// is open already or `isOver`.
+    /// Registers `action` to run when the gate opens. Returns `false`, and never runs it, if the
+    /// gate is already open or `isOver` returns `true`.
     func wake(
         _ ticket: Int, unless isOver: () -> Bool = { false },
         _ action: @escaping @Sendable () -> Void
@@ -62,7 +62,7 @@ public final class Gate: Sendable {
         }
     }
 
-    /// Takes back what was to be called.
+    /// Removes and returns the action registered for a ticket.
     @discardableResult
     func forget(_ ticket: Int) -> (@Sendable () -> Void)? {
         state.withLock { $0.waiters.removeValue(forKey: ticket) }

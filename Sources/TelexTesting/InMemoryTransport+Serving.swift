@@ -3,14 +3,14 @@ import Synchronization
 import TelexRuntime
 
 extension InMemoryTransport {
-    /// Makes a transport that is answered by what would answer a `LoopbackServer`, without a
-    /// network: the same behaviours, gates and broken replies, thousands a second.
+    /// Makes a transport that answers with the handler of a `LoopbackServer`, without a network.
+    /// The same behaviours, gates and faults work, at thousands of requests per second.
     ///
-    /// A reply is played as an honest client sees it: a body cut short ends in `.truncated`, bytes
-    /// above the declared length are left out, a connection closed before the head is lost. Bytes
-    /// sent before any head or between chunks are no HTTP (`.other`). What follows the body is done as
-    /// soon as the reader has its last byte. The body is not decompressed, and all requests come on the
-    /// connection 0.
+    /// A reply arrives as a correct client would report it. A body that is cut short ends in
+    /// `.truncated`. Bytes above the declared length are dropped. A connection that closes before
+    /// the head is lost. Bytes before any head or between chunks are not HTTP (`.other`). Steps
+    /// after the body run as soon as the reader has the last byte. The body is not decompressed.
+    /// All requests have the connection number 0.
     public convenience init(serving handler: @escaping LoopbackServer.Handler) {
         self.init { sent throws(TransportError) in
             let player = ReplyPlayer(handler(LoopbackRequest(sent)), to: sent.head.method)
@@ -20,7 +20,7 @@ extension InMemoryTransport {
 }
 
 extension LoopbackRequest {
-    /// The request as a server would have received it.
+    /// The request in the form in which a server receives it.
     init(_ sent: SentRequest) {
         var fields = sent.head.headerFields
         fields[.hostName] = sent.head.authority
@@ -30,7 +30,7 @@ extension LoopbackRequest {
     }
 }
 
-/// Plays the steps of a reply to a client in the same process.
+/// Runs the steps of a reply for a client in the same process.
 private final class ReplyPlayer: Sendable {
     private struct State {
         var rest: ArraySlice<LoopbackReply.Step>
@@ -39,7 +39,7 @@ private final class ReplyPlayer: Sendable {
         var isOver = false
     }
 
-    /// How the end of the body is known (RFC 9112, 6.3).
+    /// How the end of the body is determined (RFC 9112, 6.3).
     private enum Framing {
         case nothing
         case length(Int)
@@ -71,8 +71,8 @@ private final class ReplyPlayer: Sendable {
         }
     }
 
-    /// Does the steps after the end of the body. Nobody reads any more, and nobody is kept waiting:
-    /// whoever opens a gate carries them on.
+    /// Runs the steps after the end of the body. It must not block, because the reader is finished:
+    /// at a closed gate, it registers itself and continues when the gate opens.
     private func goOn() {
         while let step = nextStep() {
             switch step {
@@ -125,7 +125,7 @@ private final class ReplyPlayer: Sendable {
         return nil
     }
 
-    /// Between chunks, only chunks may come.
+    /// Throws if the body is chunked, because only chunks may come between chunks.
     private func refuseInChunks() throws(TransportError) {
         if case .chunks = state.withLock({ $0.framing }) {
             throw TransportError(.other, "what came is no chunk")
@@ -142,8 +142,8 @@ private final class ReplyPlayer: Sendable {
         }
     }
 
-    /// Counts the bytes, without those above the declared length; `nil` if none are left. The last of
-    /// them lets the server go on.
+    /// Counts the received bytes and drops those above the declared length. Returns `nil` if none
+    /// are left. After the last byte, the remaining steps run.
     private func keep(_ bytes: [UInt8]) -> [UInt8]? {
         defer { if isComplete { goOn() } }
         return state.withLock { state in
@@ -156,8 +156,7 @@ private final class ReplyPlayer: Sendable {
         }
     }
 
-    /// Nothing more comes. If the connection just ended, only a body without a declared end is
-    /// whole.
+    /// Ends the body. If the connection closed, only a body without a declared end is complete.
     private func end(isWhole: Bool = false) throws(TransportError) -> [UInt8]? {
         let (framing, received) = state.withLock { state in
             state.isOver = true

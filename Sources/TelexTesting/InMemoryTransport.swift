@@ -4,24 +4,25 @@ import TelexRuntime
 
 /// A request that arrived at a transport for tests, with the bytes of its body.
 public struct SentRequest: Sendable {
-    /// The request as it was given to the transport.
+    /// The request that was passed to the transport.
     public let request: TransportRequest
     /// The bytes of the body, read from its files and streams; empty if there is no body.
     public let body: [UInt8]
 
-    /// Method, address and header fields.
+    /// The method, address and header fields.
     public var head: HTTPRequest { request.head }
     /// The body as text.
     public var text: String { String(decoding: body, as: UTF8.self) }
 }
 
-/// A transport without a network: a script answers. It checks requests, bounds replies and is
-/// cancelled like a real one, if its script heeds that while it waits, as a ``Gate`` does; only time
-/// does not pass (`timeout` has no effect: a script that means a time-out throws `.timedOut`).
+/// A transport without a network that answers with a script. Like a real transport, it checks
+/// requests, limits the size of replies and supports cancellation. The script must react to
+/// cancellation while it waits, as a ``Gate`` does. Time does not pass: `timeout` has no effect,
+/// and a script that simulates a time-out throws `.timedOut`.
 ///
-/// What a head declares holds for its body, as over a connection: with a larger `Content-Length` than
-/// there are bytes, it ends in `.truncated`, and bytes above a smaller one are left out. In a reply with a
-/// `Content-Encoding`, the field counts the bytes that came compressed, and is only told.
+/// The body must match its head, as over a connection. If the body is shorter than
+/// `Content-Length`, it ends in `.truncated`; bytes above that length are dropped. In a reply with
+/// a `Content-Encoding`, the length counts compressed bytes, so it is not compared with the body.
 ///
 /// ```swift
 /// let transport = InMemoryTransport { request in
@@ -30,7 +31,7 @@ public struct SentRequest: Sendable {
 /// }
 /// ```
 public final class InMemoryTransport: Transport {
-    /// Answers a request, or throws what a transport would.
+    /// Answers a request, or throws an error of a transport.
     public typealias Script =
         @Sendable (_ request: SentRequest) async throws(TransportError) -> TransportReply
 
@@ -45,8 +46,8 @@ public final class InMemoryTransport: Transport {
 
     /// Sends `request` to the script. See `Transport`.
     ///
-    /// - Throws: What the script throws, `.invalidRequest`, `.cancelled`; `.other` if the reply declares
-    ///   what is no length.
+    /// - Throws: The error of the script, `.invalidRequest` or `.cancelled`; `.other` if the
+    ///   reply's `Content-Length` is not a length.
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportReply {
         if Task.isCancelled { throw .cancelled }
         try request.check()
@@ -68,13 +69,13 @@ public final class InMemoryTransport: Transport {
 }
 
 extension TransportReply {
-    /// Whether a reply has a body over a connection (RFC 9112, section 6.3).
+    /// Whether the reply may have a body (RFC 9112, section 6.3).
     fileprivate func mayHaveBody(to method: HTTPRequest.Method) -> Bool {
         method != .head && ![204, 304].contains(head.status.code)
     }
 
-    /// The reply from its beginning, with a body that throws `.tooLarge` once it has more than `limit`
-    /// bytes, and has as many as its head declares.
+    /// The reply from its beginning, with a checked body. It throws `.tooLarge` above `limit`
+    /// bytes, and `.truncated` if it has fewer bytes than the head declares.
     fileprivate func received(upTo limit: Int) throws(TransportError) -> TransportReply {
         let declared = try head.declaredLength()
         let body = body.renewed
@@ -88,8 +89,8 @@ extension TransportReply {
 }
 
 extension HTTPResponse {
-    /// How many bytes of body it declares (RFC 9112, 6.3), if those are the bytes that the reader gets;
-    /// nil if it does not say.
+    /// The declared length of the body (RFC 9112, 6.3). Nil if there is none, or if it does not
+    /// count the bytes that the reader gets.
     fileprivate func declaredLength() throws(TransportError) -> Int? {
         guard headerFields[.transferEncoding] == nil, headerFields[.contentEncoding] == nil
         else { return nil }
@@ -98,9 +99,9 @@ extension HTTPResponse {
 }
 
 extension HTTPFields {
-    /// The length that is declared; nil if none is.
+    /// The value of `Content-Length`; nil if there is no such field.
     ///
-    /// - Throws: `.other` if it is no length.
+    /// - Throws: `.other` if the value is not a length.
     func contentLength() throws(TransportError) -> Int? {
         guard let text = self[.contentLength] else { return nil }
         guard let length = Int(text), length >= 0, text.utf8.first != 0x2B else {
@@ -110,7 +111,7 @@ extension HTTPFields {
     }
 }
 
-/// Reads a scripted body as if it came over a connection.
+/// Reads a scripted body as if it came over a connection: with its declared length and limit.
 private final class BodyReader: Sendable {
     private struct State {
         var received = 0
@@ -144,7 +145,8 @@ private final class BodyReader: Sendable {
         }
     }
 
-    /// How many bytes have been received; nil while somebody else reads.
+    /// Marks the body as being read and returns the number of bytes received so far; nil if another
+    /// reader is reading.
     private func beginRead() -> Int? {
         state.withLock { state in
             defer { state.isReading = true }

@@ -2,25 +2,25 @@ import HTTPTypes
 import Synchronization
 import TelexRuntime
 
-/// What a `RecordingTransport` saw of one exchange. The values of header fields that carry credentials
-/// are replaced by `‹redacted›`; addresses and bodies are as they were sent, with whatever secrets a
-/// test has put there. What may go into logs is recorded by a `HARRecorder`.
+/// One exchange that a `RecordingTransport` recorded. The values of header fields that carry
+/// credentials are replaced by `‹redacted›`. Addresses and bodies are recorded as sent, including
+/// any secrets in them. For records that are safe to log, use a `HARRecorder`.
 public struct RecordedExchange: Sendable {
-    /// Method, address and header fields of the request.
+    /// The method, address and header fields of the request.
     public var request: HTTPRequest
-    /// The body of the request if it was in memory, as far as it is kept.
+    /// The body of the request if it was in memory, up to the limit.
     public var requestBody: [UInt8] = []
-    /// Status and header fields of the reply; `nil` if there was none (yet).
+    /// The status and header fields of the reply; `nil` if there is none (yet).
     public var reply: HTTPResponse?
-    /// The body of the reply, as far as it was read and is kept.
+    /// The part of the reply's body that was read, up to the limit.
     public var replyBody: [UInt8] = []
-    /// Why the exchange failed; `nil` if it did not (yet).
+    /// The error of the exchange; `nil` if it has not failed (yet).
     public var error: TransportError?
     /// Whether the body of the reply was read to its end.
     public var isComplete = false
 }
 
-/// Passes requests on to another transport and keeps what was sent and received.
+/// A transport that forwards requests to another transport and records requests and replies.
 public final class RecordingTransport: Transport {
     /// Fields that carry credentials: `Authorization`, `Proxy-Authorization`, `Cookie` and
     /// `Set-Cookie`.
@@ -33,12 +33,12 @@ public final class RecordingTransport: Transport {
     private let limit: Int
     private let log = Mutex<[RecordedExchange]>([])
 
-    /// Makes a transport that records what `base` does.
+    /// Makes a transport that records the exchanges of `base`.
     ///
     /// - Parameters:
-    ///   - redacting: Fields whose values are not kept; those with credentials by default.
-    ///   - limit: How many bytes of each body to keep, 1 MiB by default. The bodies themselves
-    ///     are passed on completely.
+    ///   - redacting: Fields whose values are not recorded; those with credentials by default.
+    ///   - limit: The number of bytes of each body to record, 1 MiB by default. The bodies
+    ///     themselves are passed on completely.
     public init(
         _ base: any Transport, redacting: Set<HTTPField.Name> = credentialFields,
         keeping limit: Int = 1_048_576
@@ -51,12 +51,12 @@ public final class RecordingTransport: Transport {
     /// All exchanges so far, in the order in which they began.
     public var exchanges: [RecordedExchange] { log.withLock { $0 } }
 
-    /// That of the other transport.
+    /// The probe of the other transport.
     public var probe: ReachabilityProbe? { base.probe }
 
     /// Sends `request` with the other transport. See `Transport`.
     ///
-    /// - Throws: What the other transport throws.
+    /// - Throws: The error of the other transport.
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportReply {
         let index = begin(request)
         do throws(TransportError) {
@@ -121,7 +121,7 @@ extension HTTPResponse {
 }
 
 extension RequestBody {
-    /// What of the body is in memory: files and streams are left out.
+    /// The bytes of the body that are in memory, without files and streams.
     fileprivate var bytesInMemory: [UInt8] {
         switch self {
         case .bytes(let bytes): bytes

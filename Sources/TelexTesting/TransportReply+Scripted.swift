@@ -3,10 +3,10 @@ import Synchronization
 import TelexRuntime
 
 extension TransportReply {
-    /// A reply with a body that is there at once.
+    /// A reply whose whole body is available at once.
     ///
     /// - Parameters:
-    ///   - status: 200 by default.
+    ///   - status: The status code, 200 by default.
     ///   - fields: Header fields; a `Content-Length` is added unless there is one.
     public static func bytes(
         _ body: [UInt8] = [], status: HTTPResponse.Status = .ok, fields: HTTPFields = [:]
@@ -17,7 +17,7 @@ extension TransportReply {
             head: HTTPResponse(status: status, headerFields: fields), body: ReplyBody(body))
     }
 
-    /// A reply with a JSON text, marked as such.
+    /// A reply with a JSON text and the media type `application/json`.
     public static func json(
         _ text: String, status: HTTPResponse.Status = .ok, fields: HTTPFields = [:]
     ) -> TransportReply {
@@ -26,22 +26,23 @@ extension TransportReply {
         return .bytes(Array(text.utf8), status: status, fields: fields)
     }
 
-    /// A token server's no (RFC 6749, section 5.2), of status 400.
+    /// An error reply of a token server (RFC 6749, section 5.2), with status 400.
     ///
     /// - Parameters:
-    ///   - code: What it says to programs, such as `invalid_grant`.
-    ///   - words: What it says to people, put into JSON as it is.
+    ///   - code: The error code, such as `invalid_grant`.
+    ///   - words: The error description, inserted into the JSON text without escaping.
     public static func tokenRefusal(_ code: String, _ words: String = "") -> TransportReply {
         .json(
             #"{"error": "\#(code)", "error_description": "\#(words)"}"#, status: .badRequest)
     }
 
-    /// A reply whose body comes in these chunks and then ends, or fails with `error`. An
-    /// ``InMemoryTransport`` may give it to several requests: each gets it from the beginning.
+    /// A reply whose body consists of these chunks and then ends, or fails with `error`. An
+    /// ``InMemoryTransport`` may use it for several requests: each gets the body from the
+    /// beginning.
     ///
     /// - Parameters:
     ///   - length: The declared length of the body, if any.
-    ///   - gate: If given, the end (or the error) waits for it.
+    ///   - gate: If given, the end (or the error) waits for this gate.
     public static func chunks(
         _ chunks: [[UInt8]], length: Int? = nil, then error: TransportError? = nil,
         after gate: Gate? = nil, status: HTTPResponse.Status = .ok, fields: HTTPFields = [:]

@@ -7,16 +7,16 @@ import TelexRuntime
     public import Foundation
 #endif
 
-/// A clock that a test moves by hand. Time stands still until `advance(by:)` is called, so that
-/// hours pass in no time and nothing depends on how fast the machine is.
+/// A clock that a test advances by hand. Time stands still until `advance(by:)` is called. So a
+/// test can skip hours, and its result does not depend on the speed of the machine.
 ///
-/// It shows two times that have nothing to do with each other, as a computer does: `now` only ever
-/// grows, while `date` is what the wall says and may jump (a person sets it, a server corrects it).
+/// It has two independent times, as a computer does. `now` is monotonic. `date` is the wall clock,
+/// which may jump, for example when a user or a time server sets it.
 ///
 /// ```swift
 /// let clock = VirtualClock()
 /// let task = Task { try await clock.sleep(until: .seconds(3600)) }
-/// await clock.waitForSleepers(1)      // now it is known to sleep
+/// await clock.waitForSleepers(1)      // wait until the task sleeps
 /// clock.advance(by: .seconds(3600))
 /// try await task.value
 /// ```
@@ -25,37 +25,38 @@ public final class VirtualClock: Sendable {
 
     /// Makes a clock that stands still.
     ///
-    /// - Parameter date: What the wall says at the start; 2001-01-01 in UTC by default.
+    /// - Parameter date: The wall-clock date at the start; 2001-01-01 in UTC by default.
     public init(date: Date = Date(timeIntervalSinceReferenceDate: 0)) {
         state = Mutex(VirtualTime(date: date))
     }
 
-    /// How much time has passed since the clock was made. Never goes back.
+    /// The time since the clock was made. Never decreases.
     public var now: Duration { state.withLock { $0.now } }
 
-    /// What the wall says: the start, all that has passed since, and every jump.
+    /// The wall-clock date: the start date, the time since then, and all jumps.
     public var date: Date { state.withLock { $0.date } }
 
-    /// The clock for an `APIManager`: shows and keeps the times of this one.
+    /// The clock for an `APIManager`, driven by this one.
     public var runtimeClock: RuntimeClock {
         RuntimeClock(
             now: { self.date }, elapsed: { self.now }, sleep: { try await self.sleep(until: $0) })
     }
 
-    /// How many tasks sleep at this moment.
+    /// The number of sleeping tasks.
     public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-    /// Lets time pass, and wakes those whose deadline it reaches, the earliest first; among equals,
-    /// who went to sleep first. All of them see the new time.
+    /// Advances time and wakes the tasks whose deadline it reaches, the earliest deadline first.
+    /// Tasks with the same deadline wake in the order in which they began to sleep. All of them see
+    /// the new time.
     ///
-    /// - Parameter duration: How much; a negative one counts as none.
+    /// - Parameter duration: The time to advance; a negative value counts as zero.
     public func advance(by duration: Duration) {
         state.withLock { $0.advance(to: $0.now + max(.zero, duration)) }.forEach { $0() }
     }
 
-    /// Lets time pass until the next deadline, if anybody sleeps, and wakes whoever waits for it.
+    /// Advances time to the next deadline, if a task sleeps, and wakes the tasks that wait for it.
     ///
-    /// - Returns: Whether anybody slept.
+    /// - Returns: Whether a task slept.
     @discardableResult
     public func advanceToNextDeadline() -> Bool {
         let wakes = state.withLock { state in
@@ -65,18 +66,18 @@ public final class VirtualClock: Sendable {
         return wakes != nil
     }
 
-    /// Sets the wall clock without any time passing: nobody wakes.
+    /// Sets the wall clock without advancing time: no task wakes.
     public func jump(to date: Date) { state.withLock { $0.set(date) } }
 
-    /// Returns when `now` has reached `deadline`; at once if it has.
+    /// Sleeps until `now` reaches `deadline`; returns at once if it has.
     ///
     /// - Throws: `CancellationError` at once if the task is or gets cancelled.
     nonisolated(nonsending) public func sleep(until deadline: Duration) async throws {
         let ticket = state.withLock { $0.takeTicket() }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                // The task is marked as cancelled before its handlers run: either this sees the
-                // mark, or the handler finds the sleeper.
+                // A task is marked as cancelled before its handlers run. So either
+                // `Task.isCancelled` is true here, or the handler finds the sleeper.
                 let wake = state.withLock { state in
                     Task.isCancelled
                         ? { continuation.resume(throwing: CancellationError()) }
@@ -89,36 +90,35 @@ public final class VirtualClock: Sendable {
         }
     }
 
-    /// Sleeps until `duration` from now. See `sleep(until:)`.
+    /// Sleeps for `duration`. See `sleep(until:)`.
     ///
     /// - Throws: `CancellationError` at once if the task is or gets cancelled.
     nonisolated(nonsending) public func sleep(for duration: Duration) async throws {
         try await sleep(until: now + duration)
     }
 
-    /// Returns once at least `count` tasks sleep, or at once if the task is cancelled. With this a
-    /// test knows that everybody is where it wants them, before it lets time pass.
+    /// Waits until at least `count` tasks sleep, or returns at once if the task is cancelled. A
+    /// test calls it before it advances time, so that all tasks have registered their deadlines.
     ///
-    /// An engine sleeps once for all that it waits for, until the first of it; so the time in which a
-    /// call has to end may be what it sleeps for. Wait for a retry with
-    /// ``waitForSleeper(until:within:)``.
+    /// An engine has one sleep for all that it waits for, until the earliest deadline. That may be
+    /// the deadline of a call. To wait for a retry, use ``waitForSleeper(until:within:)``.
     ///
     /// - Parameters:
-    ///   - count: How many tasks are to sleep.
-    ///   - limit: After how much real time the wait is taken for a mistake of the test: it ends the
-    ///     process, and says who sleeps there.
+    ///   - count: The minimum number of sleeping tasks.
+    ///   - limit: The longest wait in real time. After it, the process ends with a message that
+    ///     lists the sleeping tasks, because the test is considered wrong.
     public func waitForSleepers(_ count: Int, within limit: Duration = .seconds(60)) async {
         await wait("\(count) to sleep", within: limit) { $0.sleepers.count >= count }
     }
 
-    /// Returns once a task sleeps that wakes at this moment or sooner, or at once if the task is
-    /// cancelled. With this a test knows that somebody waits for what is soon, whatever else there is
-    /// to wait for.
+    /// Waits until a task sleeps that wakes at `deadline` or earlier, or returns at once if the
+    /// task is cancelled. A test calls it to wait for a near deadline, whatever later deadlines
+    /// there are.
     ///
     /// - Parameters:
-    ///   - deadline: When it has to wake at the latest.
-    ///   - limit: After how much real time the wait is taken for a mistake of the test: it ends the
-    ///     process, and says who sleeps there.
+    ///   - deadline: The latest time at which the task may wake.
+    ///   - limit: The longest wait in real time. After it, the process ends with a message that
+    ///     lists the sleeping tasks, because the test is considered wrong.
     public func waitForSleeper(
         until deadline: Duration, within limit: Duration = .seconds(60)
     ) async {
@@ -140,7 +140,7 @@ public final class VirtualClock: Sendable {
         alarm.cancel()
     }
 
-    /// What a test is told that waits in vain.
+    /// The message for a test whose wait took longer than the limit.
     func complaint(_ what: String, _ limit: Duration) -> String {
         let deadlines = state.withLock { $0.sleepers.map(\.deadline) }
         let sleepers =
@@ -152,7 +152,8 @@ public final class VirtualClock: Sendable {
     }
 }
 
-/// What a `VirtualClock` knows. Whatever has to be called is returned, to be called without a lock.
+/// The state of a `VirtualClock`. Its methods return the closures to call, because they must run
+/// without a lock.
 private struct VirtualTime {
     typealias Continuation = CheckedContinuation<Void, any Error>
     typealias Wake = @Sendable () -> Void
@@ -164,11 +165,11 @@ private struct VirtualTime {
     }
 
     private(set) var now = Duration.zero
-    /// In the order in which they wake.
+    /// Sorted by the order in which they wake.
     private(set) var sleepers: [Sleeper] = []
     private var wallStart: Date
     private var lastTicket = 0
-    /// What others wait for to become true of those who sleep.
+    /// The conditions on the sleepers that tests wait for, each with the gate to open.
     private var watchers: [(isMet: @Sendable (VirtualTime) -> Bool, gate: Gate)] = []
 
     init(date: Date) { wallStart = date }
@@ -191,7 +192,7 @@ private struct VirtualTime {
         return due.map { sleeper in { sleeper.continuation.resume() } }
     }
 
-    /// Tickets grow, so whoever sleeps until the same deadline stays behind those before.
+    /// Adds a sleeper behind all others with the same deadline.
     mutating func sleep(_ ticket: Int, until deadline: Duration, _ waiter: Continuation) -> Wake {
         guard deadline > now else { return { waiter.resume() } }
         let place = sleepers.firstIndex { $0.deadline > deadline } ?? sleepers.endIndex
@@ -208,7 +209,7 @@ private struct VirtualTime {
         return sleepers.remove(at: place).continuation
     }
 
-    /// What opens once something is true of those who sleep; nil if it is.
+    /// The gate that opens when the condition is met; nil if it is met now.
     mutating func gate(_ isMet: @escaping @Sendable (VirtualTime) -> Bool) -> Gate? {
         guard !isMet(self) else { return nil }
         let gate = Gate()

@@ -34,9 +34,9 @@ extension TransportError {
 }
 
 extension TransportError.Kind {
-    /// corelibs-foundation has one code for all unknown errors. It reports any failure as a failure
-    /// to connect if the first of several addresses of a host refused, even if another one
-    /// accepted. In these cases the message of libcurl decides.
+    /// corelibs-foundation has one code for all unknown errors. It also reports any failure as a
+    /// failure to connect if the first of several addresses of a host refused, whatever happened
+    /// with the others. In both cases the message of libcurl decides.
     fileprivate init(_ code: URLError.Code?, _ words: String) {
         self.init(code)
         #if canImport(FoundationNetworking)

@@ -15,7 +15,8 @@ import Foundation
 ///
 /// ```swift
 /// let transport = URLSessionTransport(trust: { space in
-///     guard space.host == "api.bank.example", let trust = space.serverTrust else { return .system }
+///     guard space.host == "api.bank.example", let trust = space.serverTrust
+///     else { return .system }
 ///     guard SecTrustEvaluateWithError(trust, nil),
 ///         let chain = SecTrustCopyCertificateChain(trust) as? [SecCertificate],
 ///         chain.contains(where: { pinned.contains(SecCertificateCopyData($0) as Data) })
@@ -34,8 +35,8 @@ public enum TrustDecision {
     case system
     /// The connection is used with this credential: that of a trusted server, or of the client.
     case credential(URLCredential)
-    /// The connection is not used, and the exchange ends in `.tls` with this reason, which may appear
-    /// in logs.
+    /// The connection is not used, and the exchange ends in `.tls` with this reason, which logs may
+    /// contain.
     case refused(String)
 }
 

@@ -8,67 +8,69 @@ import TelexTransport
 /// Sends requests with Foundation's `URLSession`.
 ///
 /// There is one `URLSession` for each session of the requests. They live as long as the transport;
-/// connections are kept and used again. No cookie is stored and nothing is cached unless `configure`
-/// asks for it, and in an ephemeral session not even then.
+/// connections are kept and reused. No cookie is stored and nothing is cached unless `configure`
+/// enables it, and in an ephemeral session not even then.
 ///
-/// What to know about it:
-/// - Header fields of a reply that came more than once are joined with `, `; on Linux, of those whose
-///   names differ in capital letters only one is left.
+/// Properties and limits:
+/// - Header fields of a reply that occur more than once are joined with `, `; on Linux, of those
+///   whose names differ only in case, one is left.
 /// - `GET` and `HEAD` requests with a body throw `.unsupported`.
-/// - A body of several parts with files, or a stream, is first written to a temporary file. A stream
-///   that does not heed the cancellation of its task is asked for bytes no more, and outlives the
-///   exchange until it has answered; the file is removed then.
-/// - Waiting for one of the connections that a session may have to a host is no silence. It counts for
-///   the time of an attempt and of a call. The requests that began first are taken to have them, since
-///   Foundation does not tell.
-/// - Waiting for a network is silence, as connecting is: a session whose `configure` sets
-///   `waitsForConnectivity` (Apple's platforms) waits as long as the silence of its calls may last,
-///   60 seconds by default, and then they end in `.timedOut`. Give calls that are to wait longer a longer
-///   `Timeouts.silence`. A background session is the system's, and always waits.
-/// - A file that is a whole body is read by Foundation. If it was written to, or another one has its
-///   place, before all of it is sent and answered, the exchange ends in `.invalidRequest`.
+/// - A body of several parts with files, or a stream, is first written to a temporary file. A
+///   stream that ignores the cancellation of its task is not read further, but outlives the
+///   exchange until its pending read returns; the file is removed then.
+/// - Waiting for one of the connections that a session may have to a host does not count for the
+///   idle time-out, but for the time of an attempt and of a call. The requests that started first
+///   are assumed to have them, because Foundation does not report it.
+/// - Waiting for a network counts for the idle time-out, as connecting does: a session whose
+///   `configure` sets `waitsForConnectivity` (Apple's platforms) waits until the idle time-out of
+///   its calls, 60 seconds by default, and then they end in `.timedOut`. Give calls that should
+///   wait longer a longer `Timeouts.silence`. A background session belongs to the system, and
+///   always waits.
+/// - A file that is a whole body is read by Foundation. If it is changed or replaced before all of
+///   it is sent and answered, the exchange ends in `.invalidRequest`.
 /// - Foundation adds `Accept`, `Accept-Encoding`, `Accept-Language` and `User-Agent` where they are
 ///   not set, and percent-encodes characters of the path that RFC 3986 does not allow.
-/// - Whom to trust is the system's business, or that of a ``TrustRule``, on Apple's platforms: one
-///   that pins certificates, or shows some of the client's own. Foundation on Linux asks nobody.
-/// - Transfers of background sessions are the system's on Apple platforms: it follows redirects by
-///   itself, measures silence itself and may send an upload again. Header fields that may hold a
-///   secret, and bodies that do, throw `.unsupported` there. The page on transfers says more;
-///   elsewhere such a session is like any other.
-/// - On Linux a reply cannot be held back: what the reader has not taken yet is in memory, at
-///   most `maximumReplyBytes` (of the body of a redirect: however much comes). Where the request has
-///   `maximumUnreadBytes`, as those of downloads have while they are suspended, the connection is
-///   given up when more wait, with `.readerHeld` after them; what is on its way by then comes on top.
-///   The body of a redirect without `Location` reads as empty there.
-/// - On Linux a request that may not be done twice, such as a `POST` or `PATCH` without a key
-///   (`TransportRequest.hasIdempotencyKey`), makes a connection of its own: if a kept connection ended
-///   without a reply, libcurl would send it a second time, or at least its head, to which a server may
-///   act. So one such `POST` after another pays for a connection each, with TLS for a handshake too; one
-///   with a key, or a transport over AsyncHTTPClient, need not. Of such requests, a session has as many
-///   at a time as it may have connections to a host, and they are not counted with its others.
-/// - On Linux only the words of an error tell whether a connection was made, where one address of a
-///   host refuses and another accepts. Those that are not known are of one that was lost
+/// - The system decides about trust. On Apple's platforms a ``TrustRule`` can decide instead: for
+///   certificate pinning, or for client certificates. Foundation on Linux does not support it.
+/// - The system performs the transfers of background sessions on Apple platforms: it follows
+///   redirects, measures the idle time-out itself and may send an upload again. Header fields that
+///   may hold a secret, and bodies that do, throw `.unsupported` there. See the page on transfers.
+///   On other platforms such a session is like any other.
+/// - On Linux there is no back-pressure: unread bytes stay in memory, at most `maximumReplyBytes`
+///   (for the body of a redirect: without limit). If the request has `maximumUnreadBytes`, as those
+///   of suspended downloads have, the connection is closed when more are unread; after these bytes
+///   the body throws `.readerHeld`. Bytes in transit at that moment come in addition. The body of a
+///   redirect without `Location` reads as empty there.
+/// - On Linux a request that is not idempotent and has no key
+///   (`TransportRequest.hasIdempotencyKey`), such as a plain `POST` or `PATCH`, uses a new
+///   connection: if a kept connection ended without a reply, libcurl would send the request a
+///   second time, or at least its head, and the server might act on it. So each such `POST` pays
+///   for a connection, with TLS for a handshake too. A request with a key, or a transport over
+///   AsyncHTTPClient, avoids that. A session has at most as many such requests at a time as it may
+///   have connections to a host, and counts them apart from its others.
+/// - On Linux only the message of an error reveals whether a connection was made, if one address of
+///   a host refuses and another accepts. Unknown messages are treated as a lost connection
 ///   (`.connectionLost`), so that nothing is sent twice.
-/// - On Linux a head with tens of thousands of fields keeps Foundation busy for seconds or minutes. No
-///   other request of the process is sent meanwhile, by whatever transport of this kind; calls that
-///   wait for that still end when their time is over or they are cancelled. It counts for the time of
-///   an attempt and of a call, and is no silence.
-/// - On Linux, what lies below has faults that cannot be mended from here. A server that closes
-///   the connection in the middle of a head ends the process (swift-corelibs-foundation #5286, in
-///   Swift 6.3 and before), and so does one that sends fields after a body in chunks, or redirects to
-///   an address like `//%5B/`. So can one that resets a connection, very rarely: libdispatch may then
-///   finish what watches the socket twice, and traps. A head with a field without a space behind its
-///   colon, or with bytes that are no UTF-8, is refused (`.other`). Bytes that a server sends after a reply,
-///   unasked, may be taken for the next reply (libcurl 7.88). Compressed data whose end is missing
-///   reads as if it were whole. Each request costs about 150 bytes that Foundation never frees. Talk
-///   to servers that you do not trust with another transport.
+/// - On Linux a head with tens of thousands of fields blocks Foundation for seconds or minutes.
+///   During that time no other request of the process is sent by any transport of this kind;
+///   waiting calls still end at their deadline or when they are cancelled. That time counts for an
+///   attempt and a call, but not for the idle time-out.
+/// - On Linux, the layers below have faults that this transport cannot correct. A server that
+///   closes the connection in the middle of a head ends the process (swift-corelibs-foundation
+///   #5286, in Swift 6.3 and earlier), and so does one that sends fields after a chunked body, or
+///   redirects to an address like `//%5B/`. A connection reset can end it too, very rarely:
+///   libdispatch may then finish the socket's watcher twice, and trap. A head with a field without
+///   a space after its colon, or with bytes that are not UTF-8, is refused (`.other`). Unrequested
+///   bytes that a server sends after a reply may be read as the next reply (libcurl 7.88).
+///   Compressed data without its end reads as if it were complete. Each request costs about 150
+///   bytes that Foundation never frees. Use another transport for servers that you do not trust.
 public final class URLSessionTransport: Transport {
     /// Changes the configuration of a session.
     ///
     /// - Parameters:
-    ///   - configuration: What is to be changed.
-    ///   - session: The session that it is for: `.shared`, `.ephemeral`, or one that the API's
-    ///     description has, by its `name`.
+    ///   - configuration: The configuration to change.
+    ///   - session: The session that it is for: `.shared`, `.ephemeral`, or one of the API's
+    ///     description, by its `name`.
     public typealias Configure =
         @Sendable (
             _ configuration: URLSessionConfiguration, _ session: TransportSession
@@ -80,13 +82,13 @@ public final class URLSessionTransport: Transport {
     /// Makes a transport with sessions of its own.
     ///
     /// - Parameters:
-    ///   - background: How background sessions are treated.
+    ///   - background: The settings of background sessions.
     ///   - configure: Changes the configuration of each of its sessions: caches, proxies, cellular
-    ///     access, connections per host where the request's session has no number of its own. Called
+    ///     access, connections per host where the request's session specifies no number. Called
     ///     when a session is first needed, perhaps by several tasks at once, and on Linux for each
-    ///     connection that is made for one request. Cookies, caches and credentials of an ephemeral
-    ///     session stay off whatever it does.
-    ///   - trust: Decides whom to trust; the system by default, and always on Linux.
+    ///     connection that is made for a single request. Cookies, caches and credentials of an
+    ///     ephemeral session stay off in any case.
+    ///   - trust: Decides about trust; the system by default, and always on Linux.
     public convenience init(
         background: BackgroundTransfers = BackgroundTransfers(),
         configure: @escaping Configure = { _, _ in },
@@ -106,8 +108,8 @@ public final class URLSessionTransport: Transport {
 
     deinit { sessions.finish() }
 
-    /// The one of the system; nil on watchOS, which lets apps make no connections of their own, so that
-    /// a probe would find every network broken.
+    /// The system's probe; nil on watchOS, where apps may not open connections themselves, so that
+    /// a probe would report every network as broken.
     public var probe: ReachabilityProbe? {
         #if os(watchOS)
             nil
@@ -137,8 +139,8 @@ public final class URLSessionTransport: Transport {
                 next: { () async throws(TransportError) in try await exchange.nextChunk() }))
     }
 
-    /// Waits until the system has told what became of a background session's transfers while the
-    /// app was not there; call it where the system says that there is news:
+    /// Waits until the system has delivered the events of a background session's transfers that
+    /// occurred while the app was not running. Call it where the system announces such events:
     ///
     /// ```swift
     /// func application(
@@ -153,11 +155,11 @@ public final class URLSessionTransport: Transport {
     /// }
     /// ```
     ///
-    /// Replies that no call waits for are on disk then, for the same call when it is made again.
+    /// Replies that no call awaits are then on disk, for the same call when it is made again.
     ///
-    /// - Parameter identifier: What the system calls the session.
-    /// - Returns: `false` at once if the session is not one of this transport, or if the platform has
-    ///   no background sessions.
+    /// - Parameter identifier: The system's identifier of the session.
+    /// - Returns: `false` at once if the session does not belong to this transport, or if the
+    ///   platform has no background sessions.
     @discardableResult
     public func handleBackgroundEvents(ofSession identifier: String) async -> Bool {
         guard let session = sessions.background(identifiedBy: identifier) else { return false }
@@ -165,17 +167,17 @@ public final class URLSessionTransport: Transport {
         return true
     }
 
-    /// Forgets what background sessions hold for calls that may be made again: ends the transfers
-    /// that no call waits for, and removes the replies on disk that no call reads. For when somebody
-    /// logs out:
+    /// Discards what background sessions keep for calls that may be made again: cancels the
+    /// transfers that no call awaits, and removes the replies on disk that no call reads. Use it
+    /// when a user logs out:
     ///
     /// ```swift
     /// try await gallery.logOut(gallery.account.signOut())
     /// await transport.forgetBackgroundTransfers()
     /// ```
     ///
-    /// Calls under way are left alone; end them before (`cancelAll()`). So is what other transports
-    /// hold.
+    /// Calls in progress are not affected; cancel them before (`cancelAll()`). Other transports are
+    /// not affected either.
     public func forgetBackgroundTransfers() async {
         for session in sessions.allBackground() { await session.forget() }
     }
@@ -184,7 +186,7 @@ public final class URLSessionTransport: Transport {
 }
 
 extension Transport where Self == URLSessionTransport {
-    /// The transport that all who ask share.
+    /// The shared transport.
     public static var urlSession: URLSessionTransport { URLSessionTransport.shared }
 
     /// A transport with sessions of its own. See `URLSessionTransport`.

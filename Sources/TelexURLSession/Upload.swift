@@ -10,11 +10,11 @@ struct Upload: Sendable {
     }
 
     let content: Content
-    /// Told what happens, if a file of the caller is sent.
+    /// The watch of the caller's file, if one is sent.
     private(set) var watch: FileWatch?
     private var temporaryFile: URL?
 
-    /// - Parameter timeout: How long a stream may give nothing, whose bytes have to be there before they
+    /// - Parameter timeout: The idle time-out of a stream while its bytes are stored before they
     ///   are sent.
     init(_ body: RequestBody?, timeout: Duration) async throws(TransportError) {
         switch body {
@@ -33,8 +33,8 @@ struct Upload: Sendable {
         }
     }
 
-    /// The same as a file, which is all that a background session sends; what is none yet is
-    /// written to `url`.
+    /// Makes an upload from a file, because a background session sends nothing else; a body that is
+    /// not a file is written to `url`.
     init(
         _ body: RequestBody?, timeout: Duration, spooledTo url: () throws(TransportError) -> URL
     ) async throws(TransportError) {
@@ -56,10 +56,10 @@ struct Upload: Sendable {
         }
     }
 
-    /// Whoever writes is left to itself after a time-out: a stream need not heed that its task is
-    /// cancelled, and nobody has to wait for it.
+    /// Writes a body to a file. After a time-out the writing task is cancelled but not awaited,
+    /// because a stream may ignore cancellation.
     ///
-    /// - Returns: How many bytes it has.
+    /// - Returns: The number of bytes written.
     private static func writeOrRemove(
         _ body: RequestBody, _ url: URL, _ timeout: Duration
     ) async throws(TransportError) -> Int {
@@ -67,7 +67,8 @@ struct Upload: Sendable {
         let (outcomes, outcome) = AsyncStream.makeStream(of: Result<Int, TransportError>.self)
         let writer = Task {
             outcome.yield(await written(body, to: url, silence))
-            // Whoever gives up cancels first, and then removes what is there by then.
+            // After a time-out, the file is removed right after the cancellation. The task removes
+            // what it has written since.
             if Task.isCancelled { remove(url) }
         }
         do throws(TransportError) {
@@ -79,7 +80,7 @@ struct Upload: Sendable {
         }
     }
 
-    /// What comes first, or a time-out after silence.
+    /// Returns the first outcome, or a time-out error.
     private static func first(
         of outcomes: AsyncStream<Result<Int, TransportError>>, _ silence: IdleTimeout,
         _ timeout: Duration
@@ -133,8 +134,8 @@ struct Upload: Sendable {
 }
 
 extension TransportError {
-    /// The body has to be on this device's disk before it is sent, and cannot be: no fault of the
-    /// network, and the same the next time.
+    /// The body has to be stored on disk before it is sent, and cannot be. Not a fault of the
+    /// network; the next attempt would fail too.
     static func cannotStore(_ problem: any Error) -> TransportError {
         TransportError(
             .invalidRequest,

@@ -29,7 +29,7 @@ struct BackgroundRequestTests {
         let request = builder.finishEmpty().content
         let call = Call(
             pipeline, request, request.template, nil, nil, .success(credential))
-        let hop = Exchange.Hop(.post, server, sendsBody: true, isAway: false)
+        let hop = Exchange.Hop(.post, server, sendsBody: true, wasRedirectedAway: false)
         return try Exchange(call, on: server).request(hop)
     }
 

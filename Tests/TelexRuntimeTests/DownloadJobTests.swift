@@ -134,7 +134,7 @@ struct StreamJobTests {
         }
         for _ in 0..<100 { await Task.yield() }
         log.add("handed out")
-        job.handedOut()
+        job.didDeliver()
         await next.value
         #expect(log.text == "handed out\nbegun after a")
         #expect(!job.advance(1, to: "b", isElement: true))

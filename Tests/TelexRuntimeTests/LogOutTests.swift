@@ -93,7 +93,7 @@ struct LogOutTests {
             await #expect(throws: LogOutError.self) { try await manager.logOut() }
         }
         #expect(error?.isStillStored == false && error?.storeError.task == .lock)
-        let words = "the token is forgotten here, but another process may bring it back: "
+        let words = "the token is deleted here, but another process may store it again: "
         #expect(error?.description.hasPrefix(words) == true)
         #expect(try await store.read() == nil)
     }

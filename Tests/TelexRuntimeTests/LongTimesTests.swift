@@ -167,7 +167,7 @@ struct TimeTextTests {
         for reason in reasons {
             let error = APIError(method: "m", .receive, reason)
             #expect(error.description.contains("longer than 60.0 seconds"))
-            #expect(error.reasonWords.contains("longer than 60.0 seconds"))
+            #expect(error.shortReason.contains("longer than 60.0 seconds"))
         }
         let event = APIEvent(
             date: .init(), elapsed: .zero, api: "a", method: "m", operation: nil, attempt: 1,

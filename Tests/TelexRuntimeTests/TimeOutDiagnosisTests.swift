@@ -381,7 +381,7 @@ struct TimeOutDiagnosisTests {
         call.start()
         _ = await eventually {
             call.state.isTerminal
-                || call.live.withLock { $0.current?.contents.hop?.isAway } == true
+                || call.live.withLock { $0.current?.contents.hop?.wasRedirectedAway } == true
         }
         desk.clock.advance(by: .seconds(5))
         let error = await failure(call)

@@ -155,7 +155,7 @@ struct UploadStreamTests {
                     Issue.record("\(String(describing: error))")
                     continue
                 }
-                #expect(why.contains("make the call again with a new stream"))
+                #expect(why.contains("repeat the call with a new stream"))
             }
         }
     }
@@ -206,7 +206,7 @@ struct UploadStreamTests {
         let error = await failure(manager.operation(put(file)))
         #expect(error?.phase == .build && error?.reason == .invalidRequest)
         let found = error?.violations.first?.found
-        #expect(found?.contains("make the call again with a new stream") == true)
+        #expect(found?.contains("repeat the call with a new stream") == true)
         #expect(transport.requests.count == 1)
     }
 

@@ -8,7 +8,7 @@ public struct RequestRecord: Sendable, Hashable, CustomStringConvertible {
     public var url: String
     /// The header fields, in the order sent.
     public var fields: [RecordField]
-    /// The body; nil if there is none.
+    /// The body; `nil` if there is none.
     public var body: RequestBodyRecord?
 
     /// Makes a record. Values are not redacted, so they must not contain secrets.

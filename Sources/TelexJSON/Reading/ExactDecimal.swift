@@ -1,14 +1,14 @@
-/// A decimal number of any size and precision, exactly as it was written; but of powers of ten, those
-/// from 10⁸ on are not all told apart.
+/// A decimal number of any size and precision, exactly as written. Exception: exponents of 10⁸ and
+/// above are not all distinguished.
 struct ExactDecimal: Hashable {
     /// False for zero, so that 0 and -0 are equal.
     let isNegative: Bool
     /// Digits 0...9 without zeros at either end; empty for zero.
     let digits: [UInt8]
-    /// The power of ten that the digits, read as an integer, are multiplied by.
+    /// The power of ten by which the digits, as an integer, are multiplied.
     let exponent: Int
 
-    /// A number as JSON spells it; nil for other text.
+    /// Parses a JSON number; nil for other text.
     init?(_ text: String) {
         var text = text
         let parts: (Bool, [UInt8], Int)? = text.withUTF8 { bytes in
@@ -36,7 +36,7 @@ struct ExactDecimal: Hashable {
         self.exponent = rest.isEmpty ? 0 : exponent
     }
 
-    /// All digits of a number, and the power of ten behind them.
+    /// The sign, all digits of a number, and the power of ten by which they are multiplied.
     private static func parts(_ number: JSONNumber) -> (Bool, [UInt8], Int) {
         var digits: [UInt8] = []
         var isFraction = false
@@ -54,7 +54,7 @@ struct ExactDecimal: Hashable {
         return (number.isNegative, digits, number.power - fraction)
     }
 
-    /// The value as an integer, if it is one and fits.
+    /// The value as an integer, if it is an integer and fits.
     func integer<T: FixedWidthInteger>() -> T? {
         guard exponent >= 0, digits.count + exponent <= 20 else { return nil }
         var value: T = 0
@@ -71,24 +71,24 @@ struct ExactDecimal: Hashable {
         return value
     }
 
-    /// How many digits stand behind the decimal point.
+    /// The number of digits after the decimal point.
     var fractionDigits: Int { max(-exponent, 0) }
 
-    /// Whether this is an integer times the divisor; nothing is a multiple of zero but zero.
+    /// Whether this is an integer multiple of the divisor. Only zero is a multiple of zero.
     func isMultiple(of divisor: ExactDecimal) -> Bool {
         if digits.isEmpty { return true }
         if divisor.digits.isEmpty { return false }
-        // Brought to a common power of ten, both are integers. This one's digits do not end in
-        // zero, so no multiple of ten divides them.
+        // With a common power of ten, both are integers. These digits do not end in zero, so no
+        // multiple of ten divides them.
         let shift = exponent - divisor.exponent
         return shift >= 0 && remainder(by: divisor.digits, zeros: shift).isEmpty
     }
 
-    /// The remainder of these digits, with zeros appended, by an integer; long division.
+    /// The remainder of these digits, with zeros appended, divided by an integer; long division.
     private func remainder(by divisor: [UInt8], zeros: Int) -> [UInt8] {
         var rest: [UInt8] = []
-        // Ten to the power of the divisor's bits is divisible by all its factors 2 and 5; further
-        // zeros change nothing about divisibility.
+        // Ten to the power of the divisor's bit count is divisible by all its factors 2 and 5. More
+        // zeros do not change divisibility.
         let zeros = min(zeros, divisor.count * 4 + 4)
         for place in 0..<digits.count + zeros {
             rest.append(place < digits.count ? digits[place] : 0)

@@ -1,4 +1,4 @@
-/// ASCII bytes that JSON is made of.
+/// The ASCII bytes of JSON's syntax.
 enum ASCII {
     static let quote = UInt8(ascii: "\"")
     static let backslash = UInt8(ascii: "\\")
@@ -14,10 +14,11 @@ enum ASCII {
     static let zero = UInt8(ascii: "0")
 }
 
-/// Scanning of raw bytes, 16 at a time.
+/// Scans raw bytes, 16 at a time.
 ///
-/// Every operand of a vector expression has a stated type and stands alone: chained expressions and
-/// bare literals compile to loops over single bytes, tens of times slower.
+/// Every operand of a vector expression has a declared type and its own statement. Chained
+/// expressions and bare literals compile to loops over single bytes, which are tens of times
+/// slower.
 enum JSONBytes {
     typealias Vector = SIMD16<UInt8>
     typealias Position = UnsafePointer<UInt8>
@@ -32,7 +33,7 @@ enum JSONBytes {
         UInt64(littleEndian: UnsafeRawPointer(position).loadUnaligned(as: UInt64.self))
     }
 
-    /// The place of the first lane that is set, or nil.
+    /// The index of the first lane that is set, or nil.
     @inline(__always)
     private static func first(_ mask: SIMDMask<SIMD16<Int8>>) -> Int? {
         let words: SIMD2<UInt64> = unsafeBitCast(mask, to: SIMD2<UInt64>.self)
@@ -49,7 +50,8 @@ enum JSONBytes {
         return words[0] | words[1] != 0
     }
 
-    /// The first byte from here on that is not white space (RFC 8259, section 2), or the end.
+    /// The first byte at or after `position` that is not white space (RFC 8259, section 2), or the
+    /// end.
     @inline(__always)
     static func skipSpace(_ position: Position, _ end: Position) -> Position {
         if position < end, position.pointee > 0x20 { return position }
@@ -86,7 +88,7 @@ enum JSONBytes {
         byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
     }
 
-    /// A block of fewer than 16 bytes, of which no other byte is touched; letters fill it up.
+    /// Loads fewer than 16 bytes without reading any other byte, and fills the block with letters.
     @inline(__always)
     static func load(_ position: Position, count: Int) -> Vector {
         let filler: UInt64 = 0x6161_6161_6161_6161
@@ -104,7 +106,7 @@ enum JSONBytes {
         return unsafeBitCast(words, to: Vector.self)
     }
 
-    /// Fewer than eight bytes, with a filler behind them.
+    /// Loads fewer than eight bytes, followed by a filler.
     @inline(__always)
     private static func short(_ position: Position, _ count: Int, _ filler: UInt64) -> UInt64 {
         let used = UInt64(truncatingIfNeeded: count &* 8)
@@ -116,7 +118,7 @@ enum JSONBytes {
             return UInt64(first) | UInt64(last) &<< (used &- 32) | filler & beyond(used)
         }
         if count == 0 { return filler }
-        // The first, middle and last byte; they overlap if there are less than three.
+        // The first, middle and last byte; they overlap if there are fewer than three.
         let middle = count / 2
         let bytes =
             UInt64(position[0]) | UInt64(position[middle]) << UInt64(middle &* 8)
@@ -124,11 +126,11 @@ enum JSONBytes {
         return bytes | filler & beyond(used)
     }
 
-    /// The bits from a place in 1...63 on.
+    /// A mask of the bits at and above a place in 1...63.
     @inline(__always)
     private static func beyond(_ place: UInt64) -> UInt64 { ~0 &<< place }
 
-    /// Whether a block has neither quotes nor backslashes nor control characters.
+    /// Whether a block has no quote, backslash or control character.
     @inline(__always)
     static func hasNoEscape(_ bytes: Vector) -> Bool {
         let quote = Vector(repeating: ASCII.quote)
@@ -142,7 +144,7 @@ enum JSONBytes {
         return !isAny(stops)
     }
 
-    /// The first quote, backslash or control character from here on, or the end.
+    /// The first quote, backslash or control character at or after `position`, or the end.
     /// `isASCII` becomes false if a byte before it is not ASCII.
     @inline(__always)
     static func endOfText(
@@ -202,8 +204,8 @@ enum JSONBytes {
         return low != 0 || rest & ((1 << UInt64((count - 8) * 8)) - 1) != 0
     }
 
-    /// Whether the text here starts with these bytes, of which eight can be read even if there are
-    /// less of them.
+    /// Whether the text at `position` starts with these bytes. Eight bytes must be readable at
+    /// `other`, even if `length` is smaller.
     @inline(__always)
     static func starts(
         _ position: Position, _ end: Position, with other: Position, _ length: Int
@@ -216,7 +218,7 @@ enum JSONBytes {
         return isEqual(position, other, length)
     }
 
-    /// Whether `length` bytes are the same at both places.
+    /// Whether `length` bytes are equal at both places.
     @inline(__always)
     static func isEqual(_ one: Position, _ other: Position, _ length: Int) -> Bool {
         var offset = 0

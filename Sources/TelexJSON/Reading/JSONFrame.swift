@@ -1,4 +1,4 @@
-/// One open container of a reader. Frames live in memory that the reader owns.
+/// One open container of a reader. Frames are stored in memory that the reader owns.
 @usableFromInline
 struct JSONFrame {
     enum Kind: UInt8 {
@@ -6,27 +6,27 @@ struct JSONFrame {
     }
 
     var kind: Kind
-    /// A required part could not be read.
+    /// Whether a required part could not be read.
     var hasFailed = false
-    /// The closing bracket was consumed.
+    /// Whether the closing bracket was consumed.
     var isClosed = false
-    /// There is no object at all, although a model went into one.
+    /// Whether the frame stands for a missing object, which a model entered.
     var isAbsent = false
-    /// The field of an object, the element of a list; -1 before the first.
+    /// The current field of an object or element of a list; -1 before the first.
     var index = -1
-    /// How many members or elements were begun.
+    /// The number of members or elements that were begun.
     var count = 0
-    /// Where the value of the current member starts.
+    /// The start of the current member's value.
     var valueStart: UnsafePointer<UInt8>
     /// The raw text between the quotes of a map's current key.
     var key: UnsafeBufferPointer<UInt8>
-    /// What is known of the object's keys.
+    /// The shape of the object.
     var shape: UnsafeMutablePointer<JSONShape>?
-    /// How many enclosing frames are objects or maps.
+    /// The number of enclosing frames that are objects or maps.
     var objectLevel: Int
-    /// Fields 0...63 that were there.
+    /// The fields 0...63 that were seen.
     var seen: UInt64 = 0
-    /// Fields from 64 on that were there; memory that is released with the frame's object.
+    /// The fields from 64 on that were seen. The memory is released with the frame's object.
     var seenMore: UnsafeMutableBufferPointer<UInt64>?
 
     init(_ kind: Kind, at start: UnsafePointer<UInt8>, objectLevel: Int) {
@@ -71,34 +71,34 @@ struct JSONFrame {
     }
 }
 
-/// What a reader knows of one kind of object: its keys, and the text of each key in the object read
-/// before, which most often is the text of the next one, too.
+/// The keys of one object model and the text of each key in the previous object of that model. The
+/// next object usually has the same text.
 struct JSONShape {
-    /// A member as it stood in an earlier object: from the opening quote up to its value.
+    /// A member of an earlier object: the text from the opening quote to its value.
     struct Guess {
         var start: UnsafePointer<UInt8>
         var length: Int
-        /// -1 for a key that the model does not have.
+        /// The field, or -1 for a key that the model does not have.
         var field: Int32
         var isNullable: Bool
     }
 
-    /// How many members of an object are remembered.
+    /// The maximum number of remembered members per object.
     private static let capacity = 64
 
-    /// Owned: released with the reader.
+    /// Retained; released with the reader.
     let table: Unmanaged<JSONKeyTable>
-    /// That of the literals behind the table; zero if it was made from none.
+    /// The identity of the literals behind the table; zero if the table was not made from literals.
     let identity: SIMD4<UInt64>
     let index: JSONKeyIndex
-    /// How many fields there are.
+    /// The number of fields.
     let fields: Int
-    /// A field below is required.
+    /// The number of required fields, which come first.
     let required: Int
     /// The bits of the required fields below 64.
     let requiredBits: UInt64
     let isClosed: Bool
-    /// The shape that was met before this one.
+    /// The previously created shape.
     let previous: UnsafeMutablePointer<JSONShape>?
     private let capacity: Int
     let guesses: UnsafeMutablePointer<Guess>

@@ -1,18 +1,18 @@
-/// Finds fields by the bytes of their keys. A bare view of memory that a `JSONKeyTable` owns, so
-/// that readers need not count references to it for each key.
+/// A hash index that finds fields by the bytes of their keys. It is a view of memory that a
+/// `JSONKeyTable` owns, so that readers need not retain and release for each key.
 struct JSONKeyIndex {
     struct Entry {
         var start: UnsafePointer<UInt8>
         var length: Int
         var isNullable: Bool
-        /// Whether JSON may spell the key without escapes.
+        /// Whether JSON can contain the key without escapes.
         var isPlain: Bool
     }
 
     private let entries: UnsafeMutableBufferPointer<Entry>
-    /// All keys, each with its quotes; eight bytes behind the last can be read, too.
+    /// All keys, each with its quotes. Eight more bytes after the last are readable.
     private let text: UnsafeMutableBufferPointer<UInt8>
-    /// Open addressing: a field, or -1 for an empty bucket.
+    /// The buckets of the open addressing: a field, or -1 if empty.
     private let buckets: UnsafeMutableBufferPointer<Int32>
 
     init(_ names: [String], nullable: Set<String>) {
@@ -44,7 +44,7 @@ struct JSONKeyIndex {
         buckets.deallocate()
     }
 
-    /// A field's key, or nil if there is no such field.
+    /// The key of a field, or nil if there is no such field.
     @inline(__always)
     func entry(_ field: Int) -> Entry? {
         field >= 0 && field < entries.count ? entries[field] : nil
@@ -74,7 +74,7 @@ struct JSONKeyIndex {
         buckets[bucket] = Int32(field)
     }
 
-    /// A hash of the first and last bytes and the length; comparison is exact anyway.
+    /// A hash of the first and last bytes and the length. Keys are compared exactly afterwards.
     @inline(__always)
     private static func hash(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int {
         var word = UInt64(truncatingIfNeeded: count)

@@ -1,15 +1,14 @@
 import Synchronization
 
-/// The keys of a model as generated code has them: literals with a space between two keys.
+/// The keys of a model in generated code: literals with a space between two keys.
 ///
-/// They are told apart by where they are, not by what they say: a literal never moves and never
-/// changes.
+/// They are identified by address, not by content, because a literal never moves and never changes.
 struct JSONKeyLiterals: Sendable {
     private let required: StaticString
     private let optional: StaticString
     private let nullable: StaticString
     private let sensitive: StaticString
-    /// Where the literals are, and how long: equal for the same literals only, and never zero.
+    /// The addresses and lengths of the literals: equal for the same literals only, and never zero.
     let identity: SIMD4<UInt64>
 
     init(
@@ -25,8 +24,8 @@ struct JSONKeyLiterals: Sendable {
             Self.place(sensitive))
     }
 
-    /// The address of a literal, which has 48 bits, and its length; a literal that is a single
-    /// scalar may have no address, and is itself.
+    /// The address of a literal, which has 48 bits, combined with its length. A literal that is a
+    /// single scalar may have no address; then the scalar itself is used.
     private static func place(_ literal: StaticString) -> UInt64 {
         guard literal.hasPointerRepresentation else { return UInt64(literal.unicodeScalar.value) }
         let address = UInt64(UInt(bitPattern: literal.utf8Start))
@@ -47,21 +46,22 @@ struct JSONKeyLiterals: Sendable {
     }
 
     private static func split(_ keys: StaticString) -> [String] {
-        // By bytes: a mark that combines with the space in front of it begins a key all the same.
+        // Splits bytes, because a combining mark at the start of a key forms one character with the
+        // space before it.
         keys.description.utf8.split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }
     }
 }
 
-/// The tables of all literals, each made once in the life of the process.
+/// The tables of all literals, each made once per process.
 ///
-/// A hash table that only grows, by compare and exchange: readers on many threads never wait. A
-/// model that finds no room has its table made anew for each document.
+/// A lock-free hash table that only grows, by compare and exchange, so readers never wait. If there
+/// is no free slot for a model, its table is made again for each document.
 enum JSONKeyTables {
     private static let capacity = 4096
     private static let probes = 64
 
-    /// Tables as the bits of retained references; 0 for a free slot. Safe to share: the memory lives
-    /// as long as the process, and is only used atomically.
+    /// The tables as bits of retained references; 0 for a free slot. Safe to share, because the
+    /// memory is never freed and is used only atomically.
     nonisolated(unsafe) private static let slots: UnsafeMutablePointer<Atomic<UInt>> = {  // atomic
         let slots = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: capacity)
         for slot in 0..<capacity { (slots + slot).initialize(to: Atomic(0)) }
@@ -92,7 +92,7 @@ enum JSONKeyTables {
         return Unmanaged<JSONKeyTable>.fromOpaque(pointer).takeUnretainedValue()
     }
 
-    /// Puts a table into a free slot; false if it is no longer free.
+    /// Puts a table into a slot. Returns false if the slot is not free.
     private static func put(_ table: JSONKeyTable, at slot: Int) -> Bool {
         let reference = Unmanaged.passRetained(table)
         let bits = UInt(bitPattern: reference.toOpaque())

@@ -1,7 +1,7 @@
-/// The keys of an object model. Fields are numbered: the required ones first, then the optional.
+/// The keys of an object model. Fields are numbered: required ones first, then optional ones.
 ///
-/// Any number of fields is fine. Create it once (a `static let`): a reader also learns the order in
-/// which a document has the keys.
+/// The number of fields is not limited. Create the keys once (a `static let`), because their table
+/// is costly to make.
 public struct JSONKeys: Sendable {
     let table: JSONKeyTable
 
@@ -10,8 +10,8 @@ public struct JSONKeys: Sendable {
     /// - Parameters:
     ///   - required: keys that an object must have.
     ///   - optional: keys that it may have.
-    ///   - nullable: those whose value may be null; null is then consumed by the reader.
-    ///   - sensitive: those whose values never appear in violations.
+    ///   - nullable: keys whose value may be null; the reader then consumes the null.
+    ///   - sensitive: keys whose values never appear in violations.
     ///   - closed: whether any other key is a violation.
     public init(
         required: [String], optional: [String] = [], nullable: [String] = [],
@@ -25,14 +25,14 @@ public struct JSONKeys: Sendable {
 
 /// The immutable table behind `JSONKeys`.
 final class JSONKeyTable: Sendable {
-    /// That of the literals that it was made from; zero if it was made from none.
+    /// The identity of the literals behind the table; zero if it was not made from literals.
     let identity: SIMD4<UInt64>
     let names: [String]
     let required: Int
     let sensitive: Set<String>
     let isSensitive: [Bool]
     let isClosed: Bool
-    /// Safe to share: its memory is written before the initializer ends, and never again.
+    /// Safe to share, because its memory is written only before the initializer ends.
     nonisolated(unsafe) let index: JSONKeyIndex  // written before it is shared
 
     init(

@@ -1,20 +1,20 @@
-/// A JSON number (RFC 8259, section 6) that was scanned but not yet converted.
+/// A JSON number (RFC 8259, section 6) that is scanned but not converted.
 struct JSONNumber {
     /// The bytes of the number.
     var text: UnsafeBufferPointer<UInt8>
     var isNegative = false
     /// The first 19 significant digits.
     var mantissa: UInt64 = 0
-    /// The power of ten that the mantissa is multiplied by.
+    /// The power of ten by which the mantissa is multiplied.
     var exponent = 0
-    /// The power of ten that was written behind the digits.
+    /// The exponent as written after the digits.
     var power = 0
-    /// Whether digits beyond the first 19 were left out.
+    /// Whether digits beyond the first 19 were omitted.
     var isCut = false
     /// Whether there is neither a fraction nor an exponent.
     var isPlain = true
 
-    /// Scans the number here; nil if it is malformed.
+    /// Scans a number; nil if it is malformed.
     @inline(__always)
     init?(_ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) {
         var digits = DigitScanner(position: start, end: end)
@@ -43,7 +43,7 @@ struct JSONNumber {
     }
 }
 
-/// Reads digits into a mantissa of at most 19 of them.
+/// Scans digits into a mantissa of at most 19 digits.
 private struct DigitScanner {
     var position: UnsafePointer<UInt8>
     let end: UnsafePointer<UInt8>
@@ -60,7 +60,7 @@ private struct DigitScanner {
     @inline(__always)
     var next: UInt8? { position < end ? position.pointee : nil }
 
-    /// Reads a run of digits; how many there were.
+    /// Reads a run of digits. Returns their number.
     @inline(__always)
     mutating func scan() -> Int {
         let start = position
@@ -84,7 +84,7 @@ private struct DigitScanner {
 
     @inline(__always)
     private mutating func append(_ digit: UInt8) {
-        // 10^18 - 1 is the largest mantissa that a further digit is sure to fit behind.
+        // 10^18 - 1 is the largest mantissa to which any further digit can be appended.
         if mantissa < 1_000_000_000_000_000_000 {
             mantissa = mantissa &* 10 &+ UInt64(digit)
             if isFraction { exponent -= 1 }
@@ -94,7 +94,7 @@ private struct DigitScanner {
         }
     }
 
-    /// Reads the power of ten behind the digits: 0 if there is none, nil if it is malformed.
+    /// Reads the exponent after the digits: 0 if there is none, nil if it is malformed.
     @inline(__always)
     mutating func scanExponent() -> Int? {
         guard let letter = next, letter | 0x20 == 0x65 else { return 0 }
@@ -107,7 +107,7 @@ private struct DigitScanner {
         let start = position
         var power = 0
         while let byte = next, 0x30...0x39 ~= byte {
-            // Beyond a million nothing changes: documents are not that long.
+            // Larger exponents do not change the result, because no document has that many digits.
             if power < 100_000_000 { power = power * 10 + Int(byte - ASCII.zero) }
             position += 1
         }

@@ -1,11 +1,11 @@
-/// The text of a path: `response.items[3]["odd key"]`, and `$` for the document itself.
+/// The text of a path: `response.items[3]["odd key"]`, or `$` for the document itself.
 struct JSONPath {
     private(set) var text = ""
 
-    /// The path so far, `$` if nothing was added.
+    /// The path, or `$` if it is empty.
     var description: String { text.isEmpty ? "$" : text }
 
-    /// Goes to a member; a key that is no identifier is quoted and, if long, cut.
+    /// Appends a member. A key that is not an identifier is quoted and, if long, cut.
     mutating func append(key: String) {
         guard !Self.isIdentifier(key) else {
             if !text.isEmpty { text += "." }
@@ -17,7 +17,7 @@ struct JSONPath {
         text += "[" + String(decoding: writer.bytes, as: UTF8.self) + "]"
     }
 
-    /// Goes to an element.
+    /// Appends an element.
     mutating func append(index: Int) {
         text += "[\(index)]"
     }

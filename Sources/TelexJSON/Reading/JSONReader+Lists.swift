@@ -1,23 +1,24 @@
 extension JSONReader {
     // MARK: Lists
 
-    /// Reads an array of values that read themselves.
+    /// Reads an array of `JSONReadable` values.
     ///
-    /// - Returns: false, and the variable is unchanged, if it is none or an element cannot be read.
+    /// - Returns: false, with the variable unchanged, if the value is not an array or an element
+    ///   cannot be read.
     @inlinable
     @discardableResult
     public mutating func list<T: JSONReadable>(_ values: inout [T]) -> Bool {
         list(&values, T.read)
     }
 
-    /// Reads an array of values that read themselves.
+    /// Reads an array of `JSONReadable` values.
     @inlinable
     @discardableResult
     public mutating func list<T: JSONReadable>(_ values: inout [T]?) -> Bool {
         list(&values, T.read)
     }
 
-    /// Reads an array with a closure that reads one element; nil if the element cannot be read.
+    /// Reads an array with a closure that reads one element and returns nil if it cannot be read.
     @inlinable
     @discardableResult
     public mutating func list<T>(
@@ -28,7 +29,7 @@ extension JSONReader {
         return true
     }
 
-    /// Reads an array with a closure that reads one element; nil if the element cannot be read.
+    /// Reads an array with a closure that reads one element and returns nil if it cannot be read.
     @inlinable
     @discardableResult
     public mutating func list<T>(
@@ -39,7 +40,7 @@ extension JSONReader {
         return true
     }
 
-    /// Reads an array of values that read themselves; nil if it cannot be read.
+    /// Reads an array of `JSONReadable` values; nil if it cannot be read.
     @inlinable
     public mutating func list<T: JSONReadable>() -> [T]? {
         list(T.read)
@@ -59,9 +60,10 @@ extension JSONReader {
         return endList() ? values : nil
     }
 
-    /// Goes into an array.
+    /// Enters an array.
     ///
-    /// - Returns: false if there is none; a violation was recorded and the value skipped.
+    /// - Returns: false if the value is of another type; a violation was recorded and the value
+    ///   skipped.
     public mutating func beginList() -> Bool {
         guard next < end, next.pointee == ASCII.openBracket else {
             mismatch("an array")
@@ -72,7 +74,7 @@ extension JSONReader {
         return true
     }
 
-    /// Goes to the next element of an array; false at its end.
+    /// Moves to the next element of an array; false at its end.
     public mutating func nextElement() -> Bool {
         guard top.pointee.kind == .list, !top.pointee.isClosed else { return false }
         if top.pointee.count > 0, next == top.pointee.valueStart { skipValue() }
@@ -100,7 +102,7 @@ extension JSONReader {
         return true
     }
 
-    /// Leaves an array, passing over elements that are left.
+    /// Leaves an array and skips the remaining elements.
     ///
     /// - Returns: false if an element could not be read.
     public mutating func endList() -> Bool {
@@ -113,17 +115,17 @@ extension JSONReader {
 
     // MARK: Maps
 
-    /// Reads an object as a dictionary of values that read themselves.
+    /// Reads an object as a dictionary of `JSONReadable` values.
     ///
-    /// - Returns: false, and the variable is unchanged, if it is none, or a key or value cannot be
-    ///   read.
+    /// - Returns: false, with the variable unchanged, if the value is not an object, or a key or
+    ///   value cannot be read.
     @inlinable
     @discardableResult
     public mutating func map<K: JSONMapKey, V: JSONReadable>(_ values: inout [K: V]) -> Bool {
         map(&values, V.read)
     }
 
-    /// Reads an object as a dictionary of values that read themselves.
+    /// Reads an object as a dictionary of `JSONReadable` values.
     @inlinable
     @discardableResult
     public mutating func map<K: JSONMapKey, V: JSONReadable>(_ values: inout [K: V]?) -> Bool {
@@ -152,16 +154,16 @@ extension JSONReader {
         return true
     }
 
-    /// Reads an object as a dictionary of values that read themselves; nil if it cannot be read.
+    /// Reads an object as a dictionary of `JSONReadable` values; nil if it cannot be read.
     @inlinable
     public mutating func dictionary<K: JSONMapKey, V: JSONReadable>() -> [K: V]? {
         dictionary(V.read)
     }
 
     /// Reads an object as a dictionary with a closure that reads one value; nil if it cannot be
-    /// read. A key that is there twice is a violation of the rule `duplicate`; its last value
-    /// counts. So is a key that Swift takes for another one although their code units differ: a
-    /// dictionary cannot hold both.
+    /// read. A duplicate key violates the rule `duplicate`, and its last value is kept. This
+    /// includes keys with different code units that are equal in Swift, because a dictionary cannot
+    /// hold both.
     @inlinable
     public mutating func dictionary<K: JSONMapKey, V>(
         _ value: (inout JSONReader) -> V?
@@ -184,9 +186,10 @@ extension JSONReader {
         return endMap() ? values : nil
     }
 
-    /// Goes into an object whose keys are data.
+    /// Enters an object whose keys are data.
     ///
-    /// - Returns: false if there is none; a violation was recorded and the value skipped.
+    /// - Returns: false if the value is of another type; a violation was recorded and the value
+    ///   skipped.
     public mutating func beginMap() -> Bool {
         guard next < end, next.pointee == ASCII.openBrace else {
             mismatch("an object")
@@ -197,7 +200,7 @@ extension JSONReader {
         return true
     }
 
-    /// Goes to the value of the next key of a map; nil at its end.
+    /// Moves to the value of the next key of a map; nil at its end.
     public mutating func nextKey() -> String? {
         guard top.pointee.kind == .map, nextMember() else { return nil }
         guard let (key, _) = rawString() else { return nil }
@@ -208,7 +211,7 @@ extension JSONReader {
         return Self.text(raw: key)
     }
 
-    /// Leaves a map, passing over members that are left.
+    /// Leaves a map and skips the remaining members.
     ///
     /// - Returns: false if a key or value could not be read.
     public mutating func endMap() -> Bool {
@@ -219,17 +222,17 @@ extension JSONReader {
         return isWhole
     }
 
-    /// A key is there again, be it in another spelling.
+    /// Reports a duplicate key, even if it has another spelling.
     @usableFromInline
     @inline(never)
     mutating func reportDuplicate<K: JSONMapKey, V>(_ text: String, in values: [K: V], _ key: K) {
-        // A dictionary keeps the key that it met first.
+        // A dictionary keeps the first of two equal keys.
         let first = values.index(forKey: key).map { values.keys[$0].jsonKey }
         let isSame = first?.isExactly(text) ?? true
         reportDuplicate(text, found: isSame ? "it again" : "it again, spelt otherwise")
     }
 
-    /// The typed form of a map's key; a violation of its type if there is none.
+    /// The typed form of a map's key. If there is none, the key violates its type.
     @usableFromInline
     mutating func mapKey<K: JSONMapKey>(_ text: String, _ type: K.Type) -> K? {
         if let key = K(jsonKey: text) { return key }

@@ -1,11 +1,11 @@
 extension JSONReader {
     // MARK: Integers
 
-    /// Reads an integer; `1.0` and `1e2` are integers, too. One that does not fit is a violation.
+    /// Reads an integer; `1.0` and `1e2` are integers, too. An integer out of range is a violation.
     ///
     /// - Parameters:
     ///   - value: changed only if an integer was read.
-    ///   - source: `.string` accepts text with a number in it, `.either` both.
+    ///   - source: `.string` accepts text that contains a number, `.either` accepts both.
     /// - Returns: whether an integer was read; if not, a violation was recorded.
     @discardableResult
     public mutating func int(_ value: inout Int, from source: JSONSource = .native) -> Bool {
@@ -56,11 +56,11 @@ extension JSONReader {
 
     // MARK: Doubles
 
-    /// Reads a number, correctly rounded. One beyond the range of `Double` is a violation.
+    /// Reads a number, correctly rounded. A number out of the range of `Double` is a violation.
     ///
     /// - Parameters:
     ///   - value: changed only if a number was read.
-    ///   - source: `.string` accepts text with a number in it, `.either` both.
+    ///   - source: `.string` accepts text that contains a number, `.either` accepts both.
     /// - Returns: whether a number was read; if not, a violation was recorded.
     @discardableResult
     public mutating func double(_ value: inout Double, from source: JSONSource = .native) -> Bool {
@@ -69,7 +69,7 @@ extension JSONReader {
         return true
     }
 
-    /// Reads a number, correctly rounded. One beyond the range of `Double` is a violation.
+    /// Reads a number, correctly rounded. A number out of the range of `Double` is a violation.
     @discardableResult
     public mutating func double(_ value: inout Double?, from source: JSONSource = .native) -> Bool {
         guard let number = double(source) else { return false }
@@ -83,7 +83,8 @@ extension JSONReader {
     ///
     /// - Parameters:
     ///   - value: changed only if a Boolean was read.
-    ///   - source: `.int` accepts 1 and 0 instead, `.string` these texts, `.either` all of them.
+    ///   - source: `.int` accepts 1 and 0, `.string` accepts these and the words as text, `.either`
+    ///     accepts all forms.
     /// - Returns: whether a Boolean was read; if not, a violation was recorded.
     @discardableResult
     public mutating func bool(_ value: inout Bool, from source: JSONSource = .native) -> Bool {
@@ -102,9 +103,9 @@ extension JSONReader {
 
     // MARK: Text
 
-    /// Reads a number as it is written, for types that are made from its digits.
+    /// Reads the text of a number, for types that are made from its digits.
     ///
-    /// - Parameter expected: what a violation says is expected if there is no number.
+    /// - Parameter expected: the expectation in the violation if there is no number.
     /// - Returns: nil if there is no number; a violation was recorded.
     public mutating func numberText(expected: String = "a number") -> String? {
         guard isAtNumber else {
@@ -119,7 +120,7 @@ extension JSONReader {
         next < end && (next.pointee == ASCII.minus || 0x30...0x39 ~= next.pointee)
     }
 
-    /// Reads a number whose sign or first digit is here; nil on a syntax error.
+    /// Reads a number at the current position; nil on a syntax error.
     @inline(__always)
     mutating func number() -> JSONNumber? {
         guard let number = JSONNumber(next, end) else {
@@ -161,7 +162,7 @@ extension JSONReader {
         return integerText(type, source)
     }
 
-    /// An integer with a fraction, an exponent, or very many digits.
+    /// Converts an integer with a fraction, an exponent, or very many digits.
     @inline(never)
     private mutating func unusualInteger<T: FixedWidthInteger>(
         _ number: JSONNumber, from first: UnsafePointer<UInt8>
@@ -178,11 +179,11 @@ extension JSONReader {
         quotedNumber(Self.form(type), Self.form(type), source) { Self.exact($0) }
     }
 
-    /// Reads a string that should hold a number, and what the number stands for.
+    /// Reads a string that contains a number, and converts it with `value`.
     ///
     /// - Parameters:
-    ///   - form: what is expected.
-    ///   - inside: what is expected of the number in the string.
+    ///   - form: the expectation for the value.
+    ///   - inside: the expectation for the number in the string.
     private mutating func quotedNumber<Value>(
         _ form: String, _ inside: String, _ source: JSONSource, _ value: (JSONNumber) -> Value?
     ) -> Value? {
@@ -204,7 +205,7 @@ extension JSONReader {
         return read
     }
 
-    /// The number that a text consists of.
+    /// The number, if the whole text is one.
     private static func whole(_ text: UnsafeBufferPointer<UInt8>) -> JSONNumber? {
         guard let start = text.baseAddress, !text.isEmpty else { return nil }
         guard let number = JSONNumber(start, start + text.count) else { return nil }
@@ -284,7 +285,7 @@ extension JSONSource {
 }
 
 extension JSONNumber {
-    /// The value of an integer without fraction, exponent or cut digits, if it fits.
+    /// The integer, which has no fraction, exponent or omitted digits, if it fits.
     @inline(__always)
     fileprivate func integer<T: FixedWidthInteger>(_ type: T.Type) -> T? {
         if !isNegative { return T(exactly: mantissa) }

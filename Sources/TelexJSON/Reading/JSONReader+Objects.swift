@@ -1,7 +1,8 @@
 extension JSONReader {
-    /// Goes into an object of a model with these keys.
+    /// Enters an object of a model with these keys.
     ///
-    /// - Returns: false if there is none; a violation was recorded and the value skipped.
+    /// - Returns: false if the value is of another type; a violation was recorded and the value
+    ///   skipped.
     public mutating func beginObject(_ keys: JSONKeys) -> Bool {
         guard beginObject() else { return false }
         top.pointee.shape = shape(keys.table)
@@ -9,24 +10,22 @@ extension JSONReader {
         return true
     }
 
-    /// Goes into an object of a model whose keys are these: what generated code calls. If there is
-    /// no object, a violation is recorded and the value skipped; then there are no fields, and
-    /// ``endObject()`` is false.
+    /// Enters an object of a model with these keys, for generated code. If there is no object, a
+    /// violation is recorded and the value skipped. Then the reader reports no fields, and
+    /// ``endObject()`` returns false.
     ///
     /// - Parameters:
-    ///   - required: Keys that an object must have, with a space between two.
-    ///   - optional: Keys that it may have. Fields are numbered as they are written, the required
-    ///     ones first.
+    ///   - required: Keys that an object must have, separated by spaces.
+    ///   - optional: Keys that it may have. Fields are numbered in this order, required ones first.
     public mutating func enterObject(required: StaticString, optional: StaticString) {
         enter(JSONKeyLiterals(required: required, optional: optional))
     }
 
-    /// Goes into an object of a model whose keys are these; see
-    /// ``enterObject(required:optional:)``.
+    /// Enters an object of a model with these keys; see ``enterObject(required:optional:)``.
     ///
     /// - Parameters:
-    ///   - nullable: Those whose value may be null; null is then consumed by the reader.
-    ///   - sensitive: Those whose values never appear in violations.
+    ///   - nullable: Keys whose value may be null; the reader then consumes the null.
+    ///   - sensitive: Keys whose values never appear in violations.
     public mutating func enterObject(
         required: StaticString, optional: StaticString, nullable: StaticString,
         sensitive: StaticString
@@ -36,7 +35,7 @@ extension JSONReader {
                 required: required, optional: optional, nullable: nullable, sensitive: sensitive))
     }
 
-    /// Goes into an object of a model with these keys, as ``enterObject(required:optional:)`` does.
+    /// Enters an object of a model with these keys, as ``enterObject(required:optional:)`` does.
     public mutating func enterObject(_ keys: JSONKeys) {
         if !beginObject(keys) { enterNothing() }
     }
@@ -53,7 +52,7 @@ extension JSONReader {
         top.pointee.isAbsent = true
     }
 
-    /// Goes into an object; false if there is none.
+    /// Enters an object; false if there is none.
     private mutating func beginObject() -> Bool {
         guard next < end, next.pointee == ASCII.openBrace else {
             mismatch("an object")
@@ -64,8 +63,8 @@ extension JSONReader {
         return true
     }
 
-    /// Goes to the next field that the model has; null of a nullable field counts as seen, and is
-    /// passed over like values of other keys.
+    /// Moves to the next field of the model. The reader skips values of unknown keys and null of
+    /// nullable fields, which counts as seen.
     ///
     /// - Returns: the number of the field, required ones first; nil at the end of the object.
     public mutating func nextField() -> Int? {
@@ -87,7 +86,7 @@ extension JSONReader {
         return nil
     }
 
-    /// Leaves the object.
+    /// Leaves the object and skips the remaining members.
     ///
     /// - Returns: false if a required key is missing or the value of one could not be read.
     public mutating func endObject() -> Bool {
@@ -117,7 +116,7 @@ extension JSONReader {
 
     // MARK: Members
 
-    /// Goes to the next key of an object or map; false at its end, which is consumed.
+    /// Moves to the next key of an object or map; false at its end, which is consumed.
     mutating func nextMember() -> Bool {
         guard !top.pointee.isClosed, report.syntaxError == nil else { return false }
         if top.pointee.count > 0, next == top.pointee.valueStart { skipValue() }
@@ -147,7 +146,7 @@ extension JSONReader {
         return true
     }
 
-    /// Reads a key and goes to its value.
+    /// Reads a key and moves to its value.
     @inline(__always)
     private mutating func member(_ shape: UnsafeMutablePointer<JSONShape>) -> JSONShape.Guess {
         let position = top.pointee.count &- 1
@@ -162,7 +161,7 @@ extension JSONReader {
         return unexpectedMember(shape, position)
     }
 
-    /// Reads a key that is not where it was in the object before.
+    /// Reads a key whose position differs from the previous object.
     @inline(never)
     private mutating func unexpectedMember(
         _ shape: UnsafeMutablePointer<JSONShape>, _ position: Int
@@ -180,7 +179,8 @@ extension JSONReader {
         return guess
     }
 
-    /// Reads a key that is the one after the key before; nil, and nothing is read, if it is not.
+    /// Reads the key of the field after the current one; nil, with nothing read, if it is another
+    /// key.
     @inline(__always)
     private mutating func fieldInOrder(_ shape: UnsafeMutablePointer<JSONShape>) -> Int? {
         let field = top.pointee.index &+ 1
@@ -190,7 +190,7 @@ extension JSONReader {
         return field
     }
 
-    /// Reads a key and looks it up: its field, -1 if there is none, nil on a syntax error.
+    /// Reads a key and looks up its field: -1 if there is none, nil on a syntax error.
     private mutating func field(_ shape: UnsafeMutablePointer<JSONShape>) -> Int? {
         guard let (key, hasEscape) = rawString() else { return nil }
         guard hasEscape else { return shape.pointee.index.field(key) }
@@ -198,7 +198,8 @@ extension JSONReader {
         return name.withUTF8(shape.pointee.index.field)
     }
 
-    /// A key that a closed model does not have; it is never learned, so that each is reported.
+    /// Reports a key that a closed model does not have. It is never learned, so that each
+    /// occurrence is reported.
     private mutating func unknown(_ guess: JSONShape.Guess) -> JSONShape.Guess {
         let behind = next
         next = guess.start
@@ -207,7 +208,7 @@ extension JSONReader {
         return guess
     }
 
-    /// Reads the colon behind a key and goes to the value.
+    /// Reads the colon after a key and moves to the value.
     mutating func colon() -> Bool {
         skipSpace()
         guard next < end, next.pointee == ASCII.colon else {

@@ -1,6 +1,5 @@
-/// The calls that most of generated code makes, without the argument that is rarely given: a default
-/// argument is evaluated wherever it is left out, and debug builds of generated code are made of
-/// such calls.
+/// Overloads without the rarely used argument, for generated code. A default argument would be
+/// evaluated at every call site, which is costly in debug builds.
 extension JSONReader {
     /// Reads text.
     @discardableResult
@@ -14,7 +13,7 @@ extension JSONReader {
         string(&value, from: .string)
     }
 
-    /// Reads text of at most this many Unicode scalars; more are a violation, and the text is kept.
+    /// Reads text. More than `maxLength` Unicode scalars are a violation, but the text is kept.
     @discardableResult
     public mutating func string(_ value: inout String, maxLength: Int) -> Bool {
         guard string(&value, from: .string) else { return false }
@@ -22,7 +21,7 @@ extension JSONReader {
         return true
     }
 
-    /// Reads text of at most this many Unicode scalars; more are a violation, and the text is kept.
+    /// Reads text. More than `maxLength` Unicode scalars are a violation, but the text is kept.
     @discardableResult
     public mutating func string(_ value: inout String?, maxLength: Int) -> Bool {
         guard string(&value, from: .string) else { return false }
@@ -68,10 +67,10 @@ extension JSONReader {
 }
 
 extension JSONReader {
-    /// Leaves the object.
+    /// Leaves the object and skips the remaining members.
     ///
-    /// - Returns: the value that was made of its fields; nil if a required key is missing or the
-    ///   value of one could not be read.
+    /// - Returns: `value`, which was made from its fields; nil if a required key is missing or its
+    ///   value could not be read.
     @inlinable
     public mutating func endObject<T>(_ value: consuming T) -> T? {
         endObject() ? value : nil

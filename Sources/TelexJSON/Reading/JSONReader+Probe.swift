@@ -1,12 +1,12 @@
 extension JSONReader {
-    /// The value at a key path, without reading anything else; the first one if a key is there
-    /// twice.
+    /// The value at a key path, without reading anything else. If a key is duplicate, its first
+    /// value.
     ///
     /// - Parameters:
     ///   - path: keys of nested objects; empty for the whole document.
     ///   - bytes: the document.
     ///   - limits: bounds of its size and depth.
-    /// - Returns: nil if the path leads nowhere, or if the document up to the value's end is not
+    /// - Returns: nil if there is no such path, or if the document up to the value's end is not
     ///   JSON.
     public static func value(
         at path: [String], in bytes: [UInt8], limits: JSONLimits = JSONLimits()
@@ -16,7 +16,7 @@ extension JSONReader {
 
     /// The bytes of the value at a key path, without reading anything else.
     ///
-    /// - Returns: nil if the path leads nowhere, or if the document up to the value's end is not
+    /// - Returns: nil if there is no such path, or if the document up to the value's end is not
     ///   JSON.
     public static func bytes(
         at path: [String], in bytes: [UInt8], limits: JSONLimits = JSONLimits()
@@ -38,7 +38,7 @@ extension JSONReader {
         var found: T?
         _ = read(bytes, limits: limits, checks: []) { json -> Bool? in
             found = json.find(path[...], body)
-            // Nothing behind the value is of interest.
+            // The rest of the document is skipped.
             json.next = json.end
             return true
         }

@@ -6,7 +6,7 @@ extension JSONReader {
         fail(reason, at: next)
     }
 
-    /// Ends reading with a syntax error; the first one counts.
+    /// Ends reading with a syntax error. Only the first one is recorded.
     @inline(never)
     mutating func fail(_ reason: JSONSyntaxError.Reason, at position: UnsafePointer<UInt8>) {
         if report.syntaxError == nil {
@@ -15,7 +15,7 @@ extension JSONReader {
         next = end
     }
 
-    /// A byte that cannot stand here, or the end of the document.
+    /// Ends reading because of an unexpected byte or the end of the document.
     @inline(never)
     mutating func failUnexpected(_ expected: String, at position: UnsafePointer<UInt8>) {
         guard position < end else { return fail(.unexpectedEnd, at: end) }
@@ -24,10 +24,10 @@ extension JSONReader {
 
     // MARK: Paths
 
-    /// The path of the value that was read last or is being read.
+    /// The path of the value that is being read or was read last.
     public var path: String { path(frames: level) }
 
-    /// The path down to a number of open containers.
+    /// The path through the outermost `count` open containers.
     func path(frames count: Int) -> String {
         var path = JSONPath()
         for key in envelope { path.append(key: key) }
@@ -58,14 +58,14 @@ extension JSONReader {
 
     // MARK: Violations
 
-    /// Where a violation goes.
+    /// The destination of a violation.
     private enum Place {
         case report, unasked
     }
 
-    /// Where a violation of this check goes; nil if nobody wants it.
+    /// The destination of a violation of this check; nil if it is not recorded.
     ///
-    /// - Parameter isFatal: whether it is a reason for a missing value.
+    /// - Parameter isFatal: whether the violation explains a missing value.
     private mutating func place(for check: Violation.Check, isFatal: Bool) -> Place? {
         guard report.syntaxError == nil else { return nil }
         guard checks.contains(check.option) else {
@@ -89,19 +89,20 @@ extension JSONReader {
         if let place = place(for: violation.check, isFatal: false) { record(violation, at: place) }
     }
 
-    /// Whether the innermost container cannot do without the value that is being read.
+    /// Whether the innermost container requires the value that is being read.
     private var isRequired: Bool {
         guard top.pointee.kind == .object, let shape = top.pointee.shape else { return true }
         return top.pointee.index < shape.pointee.required
     }
 
-    /// The value that is being read could not be; so neither can its container, if it requires it.
+    /// Marks the innermost container as failed if it requires the current value, which could not be
+    /// read.
     @usableFromInline
     mutating func markFailed() {
         if isRequired { top.pointee.hasFailed = true }
     }
 
-    /// The value here is not what is expected: it is skipped, and a violation of its type recorded.
+    /// Skips the value, which is not of the expected type, and records a violation of its type.
     @inline(never)
     mutating func mismatch(_ expected: String) {
         guard report.syntaxError == nil else { return }
@@ -112,18 +113,18 @@ extension JSONReader {
         reject(expected, from: first)
     }
 
-    /// The value that ends here is not what is expected.
+    /// Records that the value from `first` to here is not of the expected type.
     mutating func reject(_ expected: String, from first: UnsafePointer<UInt8>) {
         let last = next
         wrongType(expected, Self.describe(first, last))
     }
 
-    /// Says that the value read last is not acceptable to a type that is made from it, for instance
-    /// a text that is no date. Recorded as a violation of the type.
+    /// Records a violation of the type of the value read last. It is for types that are made from
+    /// that value, for instance if a text is not a date.
     ///
     /// - Parameters:
-    ///   - expected: what is acceptable, in words: `a date as of RFC 3339`.
-    ///   - found: what was there; it is redacted if the value is sensitive.
+    ///   - expected: the expectation in words: `a date as of RFC 3339`.
+    ///   - found: the value found; it is redacted if the value is sensitive.
     public mutating func fail(expected: String, found: String) {
         wrongType(expected, found)
     }
@@ -172,18 +173,18 @@ extension JSONReader {
         top.pointee.objectLevel == 0 ? .keys : .nestedKeys
     }
 
-    /// A key that must be there is not.
+    /// Reports a missing required key.
     mutating func reportMissing(_ key: String) {
         reportKey("required", key, expected: "the key", found: "nothing", isFatal: true)
     }
 
-    /// A key is there twice; the last value counts.
+    /// Reports a duplicate key, whose last value is kept.
     @usableFromInline
     mutating func reportDuplicate(_ key: String, found: String = "it again") {
         reportKey("duplicate", key, expected: "the key once", found: found)
     }
 
-    /// A key is there that a closed model does not have.
+    /// Reports a key that a closed model does not have.
     mutating func reportUnknown(_ key: String) {
         reportKey("closed", key, expected: "no such key", found: "the key")
     }
@@ -203,7 +204,7 @@ extension JSONReader {
         record(violation, at: place)
     }
 
-    /// Everything that was found, in the order of the document.
+    /// All violations, in the order of the document.
     func finalReport(hasValue: Bool) -> ValidationReport {
         var report = self.report
         if !hasValue, !isExplained, report.syntaxError == nil, let unasked {

@@ -1,16 +1,16 @@
 extension JSONReader {
-    /// Passes over the value here; it is checked to be JSON all the same.
+    /// Skips the value, but checks that it is JSON.
     public mutating func skip() {
         skipValue()
     }
 
-    /// Passes over a reply's value that nobody needs.
+    /// Skips a reply's value that is not used.
     public mutating func nothing() -> Void? {
         skipValue()
         return report.syntaxError == nil ? () : nil
     }
 
-    /// Passes over the value here: a loop without recursion, whatever the nesting.
+    /// Skips the value, in a loop without recursion, whatever the nesting.
     @inline(never)
     mutating func skipValue() {
         var kinds = ContainerKinds()
@@ -23,7 +23,7 @@ extension JSONReader {
         } while kinds.depth > 0
     }
 
-    /// Reads a scalar, or goes into a container up to its first value; false on a syntax error.
+    /// Reads a scalar, or enters a container up to its first value; false on a syntax error.
     private mutating func beginSkipped(_ kinds: inout ContainerKinds) -> Bool {
         while true {
             guard next < end else {
@@ -46,7 +46,7 @@ extension JSONReader {
         }
     }
 
-    /// Behind a value inside a container: true before the next value, false behind the container,
+    /// Moves past a value in a container: true before the next value, false after the container,
     /// nil on a syntax error.
     private mutating func nextSkipped(_ kinds: inout ContainerKinds) -> Bool? {
         skipSpace()
@@ -88,7 +88,7 @@ extension JSONReader {
         }
     }
 
-    /// Reads a literal whose first letter is here.
+    /// Reads a literal whose first letter is the current byte.
     @inline(__always)
     mutating func literal(_ name: StaticString) -> Bool {
         let length = name.utf8CodeUnitCount
@@ -112,7 +112,7 @@ extension JSONReader {
     }
 }
 
-/// Which of the open containers are objects, one bit each.
+/// The kinds of the open containers: one bit each, set for objects.
 private struct ContainerKinds {
     private(set) var depth = 0
     private var bits = SIMD8<UInt64>(repeating: 0)

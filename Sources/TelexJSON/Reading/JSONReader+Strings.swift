@@ -5,7 +5,7 @@ extension JSONReader {
     ///
     /// - Parameters:
     ///   - value: changed only if text was read.
-    ///   - source: `.int` and `.either` also accept a number, whose digits are kept as they are.
+    ///   - source: `.int` and `.either` also accept a number, whose digits become the text.
     /// - Returns: whether text was read; if not, a violation was recorded.
     @discardableResult
     public mutating func string(_ value: inout String, from source: JSONSource = .string) -> Bool {
@@ -22,9 +22,9 @@ extension JSONReader {
         return true
     }
 
-    /// Reads text that another type is made from.
+    /// Reads text for a type that is made from text.
     ///
-    /// - Parameter expected: what a violation says is expected if there is no string.
+    /// - Parameter expected: the expectation in the violation if there is no string.
     /// - Returns: nil if there is no string; a violation was recorded.
     public mutating func text(expected: String = "a string") -> String? {
         guard next < end, next.pointee == ASCII.quote else {
@@ -54,7 +54,7 @@ extension JSONReader {
 
     // MARK: Raw text
 
-    /// Reads a string: the bytes between its quotes, checked, escapes not replaced.
+    /// Reads a string: the checked bytes between its quotes, with escapes not replaced.
     @inline(__always)
     mutating func rawString() -> (UnsafeBufferPointer<UInt8>, hasEscape: Bool)? {
         let first = next + 1
@@ -67,7 +67,7 @@ extension JSONReader {
         return unusualString(first, stop)
     }
 
-    /// Reads a string with escapes or characters beyond ASCII.
+    /// Reads a string with escapes or non-ASCII characters.
     @inline(never)
     private mutating func unusualString(
         _ first: UnsafePointer<UInt8>, _ stop: UnsafePointer<UInt8>
@@ -96,7 +96,7 @@ extension JSONReader {
         return (UnsafeBufferPointer(start: first, count: stop - first), hasEscape)
     }
 
-    /// Checks an escape; the place behind it, or nil on a syntax error.
+    /// Checks an escape. Returns the position after it, or nil on a syntax error.
     private mutating func escape(_ place: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
         guard place + 1 < end else {
             fail(.unexpectedEnd, at: end)
@@ -138,7 +138,7 @@ extension JSONReader {
         }
     }
 
-    /// A string of bytes that are known to be UTF-8.
+    /// Makes a string of bytes that are known to be valid UTF-8.
     @inline(__always)
     static func makeString(
         _ bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool = false
@@ -153,12 +153,12 @@ extension JSONReader {
 
 /// The escapes of RFC 8259, section 7.
 enum JSONEscape {
-    /// Whether a byte can only stand in a string as an escape.
+    /// Whether a byte must be escaped in a string.
     static func isNeeded(_ byte: UInt8) -> Bool {
         byte < 0x20 || byte == ASCII.quote || byte == ASCII.backslash
     }
 
-    /// The character that an escape of two bytes stands for.
+    /// The character of a two-byte escape.
     static func character(_ byte: UInt8) -> UInt8? {
         switch byte {
         case ASCII.quote, ASCII.backslash, UInt8(ascii: "/"): byte
@@ -171,8 +171,8 @@ enum JSONEscape {
         }
     }
 
-    /// The UTF-16 code unit that `\u` and four hexadecimal digits stand for here, or nil if there is
-    /// none (RFC 8259, section 7).
+    /// The UTF-16 code unit of `\u` and four hexadecimal digits at this position, or nil if there
+    /// is none (RFC 8259, section 7).
     static func unit(_ place: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> UInt32? {
         guard
             end - place >= 6, place[0] == ASCII.backslash, place[1] == UInt8(ascii: "u")
@@ -185,7 +185,7 @@ enum JSONEscape {
         return unit
     }
 
-    /// Writes the character of a checked escape; the place behind it.
+    /// Writes the character of a checked escape. Returns the position after the escape.
     static func decode(
         _ place: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>,
         into buffer: UnsafeMutableBufferPointer<UInt8>, _ count: inout Int

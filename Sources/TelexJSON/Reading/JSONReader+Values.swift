@@ -1,7 +1,7 @@
 extension JSONReader {
-    /// Reads a value that reads itself.
+    /// Reads a `JSONReadable` value.
     ///
-    /// - Returns: false, and the variable is unchanged, if it cannot be read; a violation was
+    /// - Returns: false, with the variable unchanged, if it cannot be read; a violation was
     ///   recorded.
     @inlinable
     @discardableResult
@@ -14,7 +14,7 @@ extension JSONReader {
         return true
     }
 
-    /// Reads a value that reads itself into a variable that has a default.
+    /// Reads a `JSONReadable` value into a variable that has a default.
     @inlinable
     @discardableResult
     public mutating func read<T: JSONReadable>(_ value: inout T) -> Bool {
@@ -26,7 +26,7 @@ extension JSONReader {
         return true
     }
 
-    /// Reads a value that reads itself; nil if it cannot be read; a violation was recorded.
+    /// Reads a `JSONReadable` value; nil if it cannot be read, with a violation recorded.
     @inlinable
     public mutating func value<T: JSONReadable>() -> T? {
         readValue(T.read)
@@ -38,7 +38,7 @@ extension JSONReader {
         value()
     }
 
-    /// What kind of value starts here; nil if none does.
+    /// The kind of the value at the current position; nil if there is none.
     public var kind: JSONKind? {
         guard next < end else { return nil }
         switch next.pointee {
@@ -65,6 +65,6 @@ public enum JSONKind: Sendable, Hashable {
     case string
     /// An ordered list of values.
     case array
-    /// Members, that is keys with values.
+    /// Members: keys with values.
     case object
 }

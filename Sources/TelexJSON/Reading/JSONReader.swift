@@ -1,7 +1,8 @@
-/// Reads a JSON document (RFC 8259) straight into values, and checks it in the same pass.
+/// Reads a JSON document (RFC 8259) directly into values and checks it in the same pass.
 ///
-/// Nothing throws: problems are collected. After a value of the wrong type reading goes on, so that
-/// one pass finds every violation; a syntax error ends it. Generated models read themselves:
+/// No method throws: problems are collected. After a value of the wrong type, reading continues, so
+/// that one pass finds every violation. A syntax error ends reading. Generated models implement
+/// `read(from:)` in this way:
 ///
 /// ```swift
 /// guard json.beginObject(keys) else { return nil }
@@ -14,11 +15,11 @@
 /// guard json.endObject() else { return nil }
 /// ```
 ///
-/// A reader exists only inside of ``read(_:at:limits:checks:_:)``. It cannot be copied, and it
-/// stands at the first byte of a value whenever a method that reads one is called.
+/// A reader exists only inside ``read(_:at:limits:checks:_:)``. It cannot be copied. When a method
+/// that reads a value is called, the reader is at the value's first byte.
 ///
-/// A byte order mark at the very start is ignored, as RFC 8259 (section 8.1) allows. Half
-/// surrogates are refused: no Swift string can hold them.
+/// A byte order mark at the start is ignored, as RFC 8259 (section 8.1) allows. Lone surrogates are
+/// refused, because a Swift string cannot contain them.
 public struct JSONReader: ~Copyable {
     typealias Position = UnsafePointer<UInt8>
 
@@ -28,26 +29,27 @@ public struct JSONReader: ~Copyable {
     let end: Position
     let limits: JSONLimits
     let checks: JSONChecks
-    /// The keys that were unwrapped before the body.
+    /// The keys of the envelopes that were unwrapped before the body.
     var envelope: [String] = []
-    /// Whether they had no other keys beside them.
+    /// Whether the envelopes had no other keys.
     var isAlone = true
 
-    /// Open containers; the first is the root, which is none.
+    /// The frames of the open containers. The first is the root, which is not a container.
     private var frames: UnsafeMutablePointer<JSONFrame>
     private var capacity = 16
     /// The innermost open container.
     var top: UnsafeMutablePointer<JSONFrame>
-    /// How many containers are open.
+    /// The number of open containers.
     @usableFromInline var level = 0
     private var stack = ThreadStack()
-    /// The kind of object that was met last; it leads to the others.
+    /// The last created shape, the head of a linked list.
     private var shapes: UnsafeMutablePointer<JSONShape>?
 
     var report = ValidationReport()
-    /// Whether a violation was reported that is a reason for a missing value.
+    /// Whether a reported violation explains a missing value.
     var isExplained = false
-    /// The first such problem that no check asked for; told if nothing else explains.
+    /// The first such violation whose check is off. It is reported if no other violation explains
+    /// the missing value.
     var unasked: Violation?
 
     private init(
@@ -79,12 +81,12 @@ public struct JSONReader: ~Copyable {
     ///
     /// - Parameters:
     ///   - bytes: the document, UTF-8.
-    ///   - path: keys of objects to unwrap first, for instance `["response"]`; a missing one is a
-    ///     violation of the rule `required`.
-    ///   - limits: bounds of size, depth and number of violations.
-    ///   - checks: what is checked.
+    ///   - path: keys of objects to unwrap first, for instance `["response"]`; a missing key
+    ///     violates the rule `required`.
+    ///   - limits: limits of size, depth and number of violations.
+    ///   - checks: the checks to make.
     ///   - body: reads the value; nil if it cannot be read.
-    /// - Returns: the value, if there is one, every violation, and the syntax error, if there is
+    /// - Returns: the value, if there is one, all violations, and the syntax error, if there is
     ///   one.
     @inlinable
     public static func read<T>(
@@ -101,9 +103,9 @@ public struct JSONReader: ~Copyable {
         return result
     }
 
-    /// Reads a document; the body says whether it has a value.
+    /// Reads a document; the body returns whether it has a value.
     ///
-    /// - Returns: What was found, and whether the value stood alone in its envelope.
+    /// - Returns: The report, and whether the envelopes had no other keys than the value's.
     @usableFromInline
     static func run(
         _ bytes: [UInt8], _ path: [String], _ limits: JSONLimits, _ checks: JSONChecks,
@@ -126,7 +128,7 @@ public struct JSONReader: ~Copyable {
         }
     }
 
-    /// The sensitive keys of all kinds of object that were met.
+    /// The sensitive keys of all object models that were read.
     var sensitiveKeys: Set<String> {
         var keys: Set<String> = []
         var next = shapes
@@ -139,10 +141,10 @@ public struct JSONReader: ~Copyable {
 
     // MARK: Frames
 
-    /// How many levels nobody looks at the stack for.
+    /// The number of levels for which the stack is not checked.
     private static let shallow = 8
 
-    /// Opens a container; false, with a syntax error, if that is too deep.
+    /// Opens a container. Returns false, with a syntax error, if it is nested too deep.
     mutating func push(_ kind: JSONFrame.Kind) -> Bool {
         guard level < limits.depth else {
             fail(.tooDeep(limit: limits.depth))
@@ -156,9 +158,9 @@ public struct JSONReader: ~Copyable {
         return true
     }
 
-    /// Opens a container, however deep that is.
+    /// Opens a container without a check of the depth.
     mutating func open(_ kind: JSONFrame.Kind) {
-        // Before there is room for one more: to make it moves all of them.
+        // Read before `grow()`, which moves all frames.
         let outer = top.pointee
         level += 1
         if level == capacity { grow() }
@@ -176,12 +178,12 @@ public struct JSONReader: ~Copyable {
         top = frames + level
     }
 
-    /// The frame of a level, 0 being the root.
+    /// The frame of a level; level 0 is the root.
     func frame(_ level: Int) -> JSONFrame {
         frames[level]
     }
 
-    /// Moves all frames to where more have room; `top` is to be set anew.
+    /// Moves all frames to larger memory. The caller must set `top` again.
     private mutating func grow() {
         let larger = UnsafeMutablePointer<JSONFrame>.allocate(capacity: capacity * 4)
         larger.moveInitialize(from: frames, count: capacity)
@@ -190,7 +192,7 @@ public struct JSONReader: ~Copyable {
         capacity *= 4
     }
 
-    /// What is known of objects with these keys.
+    /// The shape for these keys, which is created at first use.
     mutating func shape(_ table: JSONKeyTable) -> UnsafeMutablePointer<JSONShape> {
         let wanted = Unmanaged.passUnretained(table).toOpaque()
         var next = shapes
@@ -201,7 +203,7 @@ public struct JSONReader: ~Copyable {
         return addShape(table)
     }
 
-    /// What is known of objects with these keys.
+    /// The shape for these keys, which is created at first use.
     mutating func shape(_ literals: JSONKeyLiterals) -> UnsafeMutablePointer<JSONShape> {
         var next = shapes
         while let shape = next {
@@ -235,7 +237,7 @@ public struct JSONReader: ~Copyable {
         return hasValue && report.syntaxError == nil
     }
 
-    /// Goes to the value at the key path, reads it, and reads the rest of what it was wrapped in.
+    /// Moves to the value at the key path, reads it, and reads the rest of its envelopes.
     private mutating func unwrap(
         _ path: ArraySlice<String>, _ body: (inout JSONReader) -> Bool
     ) -> Bool {
@@ -265,7 +267,8 @@ public struct JSONReader: ~Copyable {
         return hasValue
     }
 
-    /// Inside an envelope: its frame is put aside, so that the body starts from an empty path.
+    /// Reads the value inside an envelope. The frame of the envelope is saved and replaced, so that
+    /// the body starts with an empty path.
     private mutating func unwrapNested(
         _ key: String, _ path: ArraySlice<String>, _ body: (inout JSONReader) -> Bool
     ) -> Bool {
@@ -280,8 +283,8 @@ public struct JSONReader: ~Copyable {
         return hasValue
     }
 
-    /// Runs code that reads one value; afterwards the reader stands behind that value, whatever the
-    /// code did: containers that it left open are closed, and a value that it ignored is skipped.
+    /// Moves the reader past the value after code that should have read it: closes containers that
+    /// the code left open, and skips a value that it ignored.
     @usableFromInline
     mutating func settle(_ level: Int) {
         guard self.level > level || next == top.pointee.valueStart else { return }
@@ -291,7 +294,7 @@ public struct JSONReader: ~Copyable {
         skipValue()
     }
 
-    /// Runs code that reads the value here.
+    /// Runs code that reads the current value.
     @inlinable
     mutating func readValue<T>(_ body: (inout JSONReader) -> T?) -> T? {
         let level = self.level

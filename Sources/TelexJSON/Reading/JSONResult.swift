@@ -1,13 +1,13 @@
-/// What reading a document gave.
+/// The result of reading a document.
 ///
-/// A value and violations may both be there: an optional field that has the wrong type is left out,
-/// and a value that breaks a rule is kept. Without a value there is a violation or a syntax error.
+/// There may be both a value and violations: an optional field of the wrong type is omitted, and a
+/// value that violates a rule is kept. Without a value, there is a violation or a syntax error.
 public struct JSONResult<Value> {
     /// The value, if every required part of it could be read.
     public var value: Value?
-    /// What was checked and found.
+    /// The violations and the syntax error.
     public var report: ValidationReport
-    /// Whether the objects that the value was unwrapped from held nothing else.
+    /// Whether the unwrapped envelopes had no other keys.
     @usableFromInline package var isAlone = false
 
     /// Creates a result.
@@ -18,7 +18,7 @@ public struct JSONResult<Value> {
 
     /// The violations, in the order of the document.
     public var violations: [Violation] { report.violations }
-    /// Why the document is not JSON, if it is not.
+    /// The syntax error, if the document is not JSON.
     public var syntaxError: JSONSyntaxError? { report.syntaxError }
 }
 

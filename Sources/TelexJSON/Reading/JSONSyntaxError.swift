@@ -1,29 +1,29 @@
-/// Why bytes are not a JSON document (RFC 8259), and where.
+/// The reason and place at which bytes are not a JSON document (RFC 8259).
 public struct JSONSyntaxError: Error, Sendable, Hashable {
-    /// What is wrong.
+    /// The reason of an error.
     public enum Reason: Sendable, Hashable {
-        /// There is no value at all.
+        /// The document has no value.
         case noValue
         /// The document ends inside a value.
         case unexpectedEnd
-        /// A byte that cannot stand here; what can, in words.
+        /// An unexpected byte, with the expectation in words.
         case unexpectedByte(UInt8, expected: String)
         /// A number with a leading zero, a lone sign, a bare dot and the like.
         case malformedNumber
-        /// A control character inside a string; it has to be escaped.
+        /// A control character inside a string; it must be escaped.
         case controlCharacter(UInt8)
         /// An unknown escape, or `\u` without four hexadecimal digits.
         case malformedEscape
-        /// Half of a surrogate pair, which is no character.
+        /// Half of a surrogate pair, which is not a character.
         case loneSurrogate
         /// Bytes that are not UTF-8 (RFC 3629).
         case malformedUTF8
-        /// Something after the end of the document.
+        /// More bytes after the end of the document.
         case trailingData
         /// Objects and arrays are nested deeper than this limit.
         case tooDeep(limit: Int)
-        /// Objects and arrays are nested so deep that the stack of the thread that reads them would
-        /// overflow; how deep they were read.
+        /// Objects and arrays are nested so deep that the stack of the reading thread would
+        /// overflow; with the depth that was reached.
         case stackTooSmall(depth: Int)
         /// The document has more bytes than this limit.
         case tooLarge(limit: Int)
@@ -31,7 +31,7 @@ public struct JSONSyntaxError: Error, Sendable, Hashable {
 
     /// What is wrong.
     public var reason: Reason
-    /// The place, in bytes from the start of the document.
+    /// The offset in bytes from the start of the document.
     public var offset: Int
     /// The path of the value that was being read.
     public var path: String

@@ -6,42 +6,42 @@
     import Musl
 #endif
 
-/// How much of the current thread's stack is left. Stacks grow downwards on every platform.
+/// Measures the free stack of the current thread. Stacks grow downwards on every platform.
 ///
-/// A depth alone does not protect: the frames of a model grow with its fields, and threads that a
-/// server's words are read on may have 512 KB (Apple's pools) or 128 KB (Musl).
+/// A depth limit is not sufficient: the frames of a model grow with its fields, and threads that
+/// read replies may have only 512 KB (Apple's thread pools) or 128 KB (Musl).
 struct ThreadStack {
-    /// What always has to be left: for the frames of one more level, even unoptimized, for whatever
-    /// a leaf calls, and for writing and freeing what was read.
+    /// The stack that must stay free: for the frames of one more level, even unoptimized, for the
+    /// calls of a leaf, and for writing and freeing the values.
     private static let reserve: UInt = 128 * 1024
-    /// A reader that has used less of the stack than this has no need to know where it ends.
+    /// The stack use of a reader below which the end of the stack is not looked up.
     private static let free: UInt = 16 * 1024
 
-    /// Where the code stood that began.
+    /// An address in the frame that created this value.
     private let start: UInt
-    /// The stack; empty if the platform does not tell, nil if nobody asked yet.
+    /// The stack; empty if the platform does not provide it, nil before the first look-up.
     private var stack: Range<UInt>?
 
-    /// Begins here.
+    /// Starts the measurement at the current frame.
     @inline(__always)
     init() {
         start = Self.place()
     }
 
-    /// Whether code may go one level deeper from here.
+    /// Whether code may go one level deeper.
     @inline(never)
     mutating func hasRoom() -> Bool {
         let here = Self.place()
         guard here < start, start - here > Self.free else { return true }
         let stack = stack ?? Self.current() ?? 0..<0
         self.stack = stack
-        // A place that is not on the stack at all is that of a tool that moves variables.
+        // The address is outside the stack if a tool, such as a sanitizer, moves variables.
         guard stack.contains(here) else { return true }
         let reserve = min(Self.reserve, UInt(stack.count) / 4)
         return here - stack.lowerBound > reserve
     }
 
-    /// The current thread's stack; nil if the platform does not tell.
+    /// The stack of the current thread; nil if the platform does not provide it.
     private static func current() -> Range<UInt>? {
         #if canImport(Darwin)
             let thread = pthread_self()
@@ -67,8 +67,8 @@ struct ThreadStack {
         private typealias AttributesOf =
             @convention(c) (pthread_t, UnsafeMutablePointer<pthread_attr_t>) -> CInt
 
-        /// `pthread_getattr_np`, which the headers show to GNU's dialect of C only; nil in programs that
-        /// are linked statically and know no symbols.
+        /// `pthread_getattr_np`, which the headers declare only for GNU C. Nil in statically linked
+        /// programs without dynamic symbols.
         private static let attributesOf = dlsym(nil, "pthread_getattr_np").map {
             unsafeBitCast($0, to: AttributesOf.self)
         }

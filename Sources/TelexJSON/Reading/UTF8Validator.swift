@@ -1,12 +1,12 @@
-/// Well-formed UTF-8 (RFC 3629, table 3-7 of the Unicode Standard).
+/// Checks that bytes are well-formed UTF-8 (RFC 3629, table 3-7 of the Unicode Standard).
 enum UTF8Validator {
     private typealias Vector = JSONBytes.Vector
     private typealias Mask = SIMDMask<SIMD16<Int8>>
 
-    /// Whether the bytes between both places are well-formed.
+    /// Whether the bytes from `start` to `end` are well-formed.
     static func isValid(_ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Bool {
         guard end - start >= 32 else { return isValidTail(start, end) }
-        // The first three bytes, so that every block has three bytes before it.
+        // Checks the first three bytes, so that every block has three bytes before it.
         var position = start
         while position - start < 3 {
             let length = position.pointee < 0x80 ? 1 : sequence(position, end)
@@ -17,14 +17,15 @@ enum UTF8Validator {
             if !isValidBlock(position) { return false }
             position += 16
         }
-        // Back to the start of the last sequence, as it may go on behind the last block.
+        // Moves back to the start of the last sequence, because it may continue after the last
+        // block.
         while position[-1] & 0xC0 == 0x80 { position -= 1 }
         if position[-1] >= 0xC0 { position -= 1 }
         return isValidTail(position, end)
     }
 
-    /// Whether 16 bytes are well-formed, given three well-formed bytes before; the last sequence
-    /// may go on behind them.
+    /// Whether 16 bytes are well-formed, given three well-formed bytes before. The last sequence
+    /// may continue after them.
     @inline(__always)
     private static func isValidBlock(_ position: UnsafePointer<UInt8>) -> Bool {
         let bytes: Vector = JSONBytes.load(position)
@@ -46,7 +47,7 @@ enum UTF8Validator {
         return !JSONBytes.isAny(bad)
     }
 
-    /// Leads whose first continuation has narrower bounds.
+    /// Finds invalid pairs for lead bytes whose first continuation byte has narrower bounds.
     @inline(__always)
     private static func isBadPair(_ lead: Vector, _ tail: Vector) -> Mask {
         let short3: Mask = isIn(lead, 0xE0, 0xE0) .& isIn(tail, 0x80, 0x9F)
@@ -98,7 +99,7 @@ enum UTF8Validator {
         return position
     }
 
-    /// Skips sequences of two bytes; stops at the first thing that is none.
+    /// Skips sequences of two bytes and stops at the first other byte.
     @inline(__always)
     private static func skipPairs(
         _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
@@ -114,7 +115,7 @@ enum UTF8Validator {
     /// Whether eight bytes are four sequences of two bytes.
     @inline(__always)
     private static func isFourPairs(_ word: UInt64) -> Bool {
-        // Leads are 110xxxxx with one of the upper four x set (C0 and C1 are overlong).
+        // Lead bytes are 110xxxxx with one of the upper four x set (C0 and C1 are overlong).
         let isShape = word & 0xC0E0_C0E0_C0E0_C0E0 == 0x80C0_80C0_80C0_80C0
         let lead = word & 0x001E_001E_001E_001E
         return isShape
@@ -127,7 +128,7 @@ enum UTF8Validator {
         byte >= 0xC2 && byte < 0xE0
     }
 
-    /// The length of the sequence of two to four bytes here; 0 if it is malformed.
+    /// The length of the sequence of two to four bytes at `position`; 0 if it is malformed.
     @inline(__always)
     private static func sequence(
         _ position: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>

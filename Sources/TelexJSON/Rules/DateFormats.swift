@@ -1,4 +1,4 @@
-/// Forms of dates and times (RFC 3339).
+/// The formats of dates and times (RFC 3339).
 enum DateFormats {
     static func isDateTime(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard bytes.count > 11 else { return false }
@@ -27,7 +27,7 @@ enum DateFormats {
         }
     }
 
-    /// A time with an offset. A leap second is 23:59:60 in UTC.
+    /// Whether the text is a time with an offset. A leap second is 23:59:60 in UTC.
     static func isTime(_ bytes: ArraySlice<UInt8>) -> Bool {
         let clock = bytes.prefix(8)
         let parts = clock.split(separator: ASCII.colon, omittingEmptySubsequences: false)
@@ -47,7 +47,7 @@ enum DateFormats {
         return second < 60 || utc == 23 * 60 + 59
     }
 
-    /// Minutes ahead of UTC.
+    /// The offset from UTC in minutes.
     private static func offset(_ bytes: ArraySlice<UInt8>) -> Int? {
         guard let sign = bytes.first else { return nil }
         if sign | 0x20 == UInt8(ascii: "z") { return bytes.count == 1 ? 0 : nil }
@@ -66,8 +66,8 @@ enum DateFormats {
         return bytes.reduce(0) { $0 * 10 + Int($1 - ASCII.zero) }
     }
 
-    /// `P`, then weeks alone, or a run of neighbours among years, months, days, and behind `T`
-    /// among hours, minutes, seconds.
+    /// Whether the text is `P`, then only weeks, or consecutive units of years, months, days, and
+    /// after `T` of hours, minutes, seconds.
     static func isDuration(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard bytes.first == UInt8(ascii: "P") else { return false }
         let halves = bytes.dropFirst().split(
@@ -79,7 +79,8 @@ enum DateFormats {
         return isRun(date, of: "W") || isRun(date, of: "YMD")
     }
 
-    /// Numbers with the given units in order, none left out between two of them.
+    /// Whether the text is numbers with the given units in order, with no unit omitted between two
+    /// others.
     private static func isRun(_ bytes: ArraySlice<UInt8>, of units: String) -> Bool {
         var rest = bytes
         var found = ""

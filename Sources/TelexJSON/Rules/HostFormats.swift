@@ -1,4 +1,4 @@
-/// Forms of hosts and addresses.
+/// The formats of hosts and addresses.
 enum HostFormats {
     private static let dot = UInt8(ascii: ".")
     private static let colon = UInt8(ascii: ":")
@@ -11,7 +11,8 @@ enum HostFormats {
         return local.count <= 64 && isDotAtom(local) && isHostname(bytes[(at + 1)...])
     }
 
-    /// Words of `atext` (RFC 5322, section 3.2.3; RFC 6531 adds what is not ASCII) and single dots.
+    /// Whether the text is words of `atext` (RFC 5322, section 3.2.3; RFC 6531 adds non-ASCII
+    /// characters), separated by single dots.
     private static func isDotAtom(_ bytes: ArraySlice<UInt8>) -> Bool {
         let signs = Array("!#$%&'*+-/=?^_`{|}~".utf8)
         let words = bytes.split(separator: dot, omittingEmptySubsequences: false)
@@ -51,12 +52,12 @@ enum HostFormats {
         return before + after <= 7
     }
 
-    /// Where `::` starts.
+    /// The start of `::`.
     private static func gap(_ bytes: ArraySlice<UInt8>) -> Int? {
         bytes.indices.dropLast().first { bytes[$0] == colon && bytes[$0 + 1] == colon }
     }
 
-    /// How many groups of 16 bits there are; an IPv4 address at the end counts as two.
+    /// The number of 16-bit groups; an IPv4 address at the end counts as two.
     private static func groups(_ bytes: ArraySlice<UInt8>) -> Int? {
         guard !bytes.isEmpty else { return 0 }
         let parts = bytes.split(separator: colon, omittingEmptySubsequences: false)
@@ -76,7 +77,7 @@ enum HostFormats {
     }
 }
 
-/// Forms of URIs (RFC 3986).
+/// The formats of URIs (RFC 3986).
 enum URIFormats {
     static func isURI(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return false }
@@ -94,7 +95,7 @@ enum URIFormats {
         return bytes.allSatisfy { $0.isAlphanumeric || Array("+-.".utf8).contains($0) }
     }
 
-    /// What may follow the scheme: an authority if there are two slashes, then path, query,
+    /// Whether the text may follow the scheme: an authority after two slashes, then path, query and
     /// fragment.
     private static func isRest(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard bytes.starts(with: "//".utf8) else { return isText(bytes, extra: ":@/") }
@@ -120,7 +121,7 @@ enum URIFormats {
         return isText(host[..<colon], extra: "") && host[(colon + 1)...].allSatisfy(\.isDigit)
     }
 
-    /// `IPvFuture`: `v`, hexadecimal digits, a dot, and text.
+    /// Whether the text is an `IPvFuture`: `v`, hexadecimal digits, a dot, and text.
     private static func isFutureAddress(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard let first = bytes.first, first | 0x20 == UInt8(ascii: "v") else { return false }
         let version = bytes.dropFirst().prefix(while: \.isHexDigit)
@@ -129,8 +130,8 @@ enum URIFormats {
         return isText(rest.dropFirst(), extra: ":") && !rest.contains(UInt8(ascii: "%"))
     }
 
-    /// Unreserved characters, sub-delimiters, percent-encoded bytes and `extra`; with `/` among
-    /// these, also one query and one fragment.
+    /// Whether the text consists of unreserved characters, sub-delimiters, percent-encoded bytes
+    /// and `extra`. If `extra` contains `/`, it may contain a query and a fragment.
     private static func isText(_ bytes: ArraySlice<UInt8>, extra: String) -> Bool {
         let signs = Array("-._~!$&'()*+,;=".utf8) + Array(extra.utf8)
         let hasFragment = extra.contains("/")

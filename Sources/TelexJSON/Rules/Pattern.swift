@@ -1,7 +1,8 @@
-/// A compiled pattern: a program that is run over the Unicode scalars of a text.
+/// A compiled pattern: a program that runs over the Unicode scalars of a text.
 ///
-/// All alternatives are followed at once (Pike; see Russ Cox, "Regular expression matching: the
-/// virtual machine approach"), so the time is linear in the text, whatever the pattern.
+/// All alternatives are followed at the same time (Pike; see Russ Cox, "Regular expression
+/// matching: the virtual machine approach"). So the time is linear in the length of the text,
+/// whatever the pattern.
 ///
 /// The instructions of a program are separated by spaces:
 ///
@@ -16,7 +17,7 @@
 ///
 /// A malformed program matches nothing.
 public struct Pattern: Sendable, Hashable {
-    /// The pattern as its author wrote it.
+    /// The source text of the pattern.
     public let source: String
     private let instructions: [Instruction]
 
@@ -85,7 +86,7 @@ enum Instruction: Sendable, Hashable {
 struct ScalarClass: Sendable, Hashable {
     private let ranges: [ClosedRange<UInt32>]
     private let isNegated: Bool
-    /// Membership of the first 128 scalars, one bit each, negation included.
+    /// Whether each of the first 128 scalars is in the set, one bit each, with negation applied.
     private let ascii: SIMD2<UInt64>
 
     init?(_ text: Substring, isNegated: Bool) {
@@ -115,12 +116,12 @@ struct ScalarClass: Sendable, Hashable {
     }
 }
 
-/// The threads of a running pattern: the instructions that wait for a scalar.
+/// The state of a running pattern: its threads are the instructions that wait for a scalar.
 private struct PatternMachine {
     private let instructions: [Instruction]
     private var threads: [Int] = []
     private var waiting: [Int] = []
-    /// The step in which an instruction was reached last, so that it runs once a step.
+    /// The step in which each instruction was last reached, so that it runs once per step.
     private var reached: [Int]
     private var step = 0
     private var pending: [Int] = []
@@ -131,12 +132,13 @@ private struct PatternMachine {
         reached = Array(repeating: -1, count: instructions.count)
     }
 
-    /// Enters the program at the start of the text.
+    /// Starts the program at the start of the text.
     mutating func begin(isAtStart: Bool, isAtEnd: Bool) {
         follow(0, isAtStart: isAtStart, isAtEnd: isAtEnd)
     }
 
-    /// Consumes a scalar; the program is entered again behind it, as a match may begin anywhere.
+    /// Consumes a scalar. The program then starts again after it, because a match may begin
+    /// anywhere.
     mutating func step(_ scalar: UInt32, isAtEnd: Bool) {
         swap(&threads, &waiting)
         waiting.removeAll(keepingCapacity: true)
@@ -149,7 +151,7 @@ private struct PatternMachine {
         follow(0, isAtStart: false, isAtEnd: isAtEnd)
     }
 
-    /// Runs everything that consumes nothing, from an instruction on.
+    /// Runs the instructions that consume no scalar, starting with `first`.
     private mutating func follow(_ first: Int, isAtStart: Bool, isAtEnd: Bool) {
         pending.append(first)
         while let index = pending.popLast() {

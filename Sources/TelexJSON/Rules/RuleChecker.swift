@@ -1,11 +1,10 @@
-/// Something that values pass through and that can say what is wrong with them: a reader, a writer,
-/// or a request that is being built.
+/// A type that checks the rules of values: a reader, a writer, or the builder of a request.
 ///
-/// Every rule is a method of this protocol. Rules take optionals: nil passes, because a missing
-/// value is a matter of keys. They speak of the value that was read or written last. `message` is
-/// the author's own text for a violation, `severity` says whether it is only a warning.
+/// Every rule is a method of this protocol. Rules accept optionals, and nil passes, because missing
+/// keys are checked separately. A rule applies to the value that was read or written last.
+/// `message` is the spec author's text for a violation; `severity` is its severity.
 public protocol RuleChecker: ~Copyable {
-    /// Whether rules are checked at all.
+    /// Whether rules are checked.
     var checksRules: Bool { get }
     /// The path of the value that was read or written last.
     var rulePath: String { get }
@@ -19,8 +18,7 @@ extension RuleChecker where Self: ~Copyable {
     /// True: rules are checked.
     public var checksRules: Bool { true }
 
-    /// Reports that a rule is broken; does nothing if rules are not checked. For rules of one's
-    /// own.
+    /// Reports a violation of a rule, also for custom rules. Does nothing if rules are not checked.
     ///
     /// - Parameter found: the value, redacted if it is sensitive.
     public mutating func broken(

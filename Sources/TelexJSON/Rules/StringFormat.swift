@@ -1,9 +1,9 @@
-/// A well-known form of text.
+/// A well-known format of text.
 public enum StringFormat: String, Sendable, Hashable, CaseIterable {
-    /// An address as RFC 5321, section 4.1.2, has it, without quoted local parts and address
-    /// literals: at most 254 bytes, 64 of them before the `@`.
+    /// An address according to RFC 5321, section 4.1.2, without quoted local parts and address
+    /// literals: at most 254 bytes, with at most 64 before the `@`.
     case email
-    /// An absolute URI (RFC 3986, section 3): a scheme, then only characters that may stand there.
+    /// An absolute URI (RFC 3986, section 3): a scheme, then only allowed characters.
     case uri
     /// A URI or a relative reference (RFC 3986, section 4.1).
     case uriReference = "uri-reference"
@@ -12,7 +12,7 @@ public enum StringFormat: String, Sendable, Hashable, CaseIterable {
     case hostname
     /// Four decimal numbers up to 255, without leading zeros (RFC 3986, `IPv4address`).
     case ipv4
-    /// An address as in RFC 4291, section 2.2, without a zone.
+    /// An address according to RFC 4291, section 2.2, without a zone.
     case ipv6
     /// A date and time with an offset (RFC 3339, `date-time`).
     case dateTime = "date-time"
@@ -28,10 +28,10 @@ public enum StringFormat: String, Sendable, Hashable, CaseIterable {
     case jsonPointer = "json-pointer"
     /// Base 64 with padding (RFC 4648, section 4).
     case base64
-    /// Base 64 with the URL-safe alphabet (RFC 4648, section 5); padding may be left out.
+    /// Base 64 with the URL-safe alphabet (RFC 4648, section 5); padding is optional.
     case base64URL = "base64url"
 
-    /// Whether a text is of this form.
+    /// Whether a text has this format.
     public func matches(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         return switch self {
@@ -52,7 +52,7 @@ public enum StringFormat: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// What a violation says is expected.
+    /// The expectation in a violation.
     var expectation: String {
         switch self {
         case .email: "an e-mail address"
@@ -81,7 +81,7 @@ extension UInt8 {
     var isAlphanumeric: Bool { isDigit || isLetter }
 }
 
-/// Forms of tokens.
+/// The formats of tokens.
 enum TokenFormats {
     static func isUUID(_ bytes: ArraySlice<UInt8>) -> Bool {
         let groups = bytes.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
@@ -99,7 +99,7 @@ enum TokenFormats {
         return true
     }
 
-    /// Base 64; the bits of the last character that belong to no byte must be zero.
+    /// Whether the text is base 64. The unused bits of the last character must be zero.
     static func isBase64(_ bytes: ArraySlice<UInt8>, extra: [UInt8], isPadded: Bool) -> Bool {
         var body = bytes
         while body.last == UInt8(ascii: "="), bytes.count - body.count < 2 { body.removeLast() }

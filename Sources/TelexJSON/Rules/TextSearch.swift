@@ -1,6 +1,6 @@
-/// Measures and parts of texts, by their bytes.
+/// Counts and searches in texts by their bytes.
 enum TextSearch {
-    /// The number of Unicode scalars: of bytes that continue none.
+    /// The number of Unicode scalars: the bytes that are not continuation bytes.
     static func scalars(of text: String) -> Int {
         withBytes(text) { bytes in
             var count = 0
@@ -21,7 +21,7 @@ enum TextSearch {
         }
     }
 
-    /// Search that is linear (Knuth, Morris, Pratt), whatever the texts.
+    /// Searches in linear time (Knuth, Morris, Pratt), whatever the texts.
     static func contains(_ text: String, _ part: String) -> Bool {
         compare(text, part) { text, part in
             guard !part.isEmpty else { return true }
@@ -36,7 +36,7 @@ enum TextSearch {
         }
     }
 
-    /// For each prefix, how long its longest proper prefix is that is also its suffix.
+    /// For each prefix, the length of its longest proper prefix that is also its suffix.
     private static func borders(of part: UnsafeBufferPointer<UInt8>) -> [Int] {
         var borders = [Int](repeating: 0, count: part.count)
         var length = 0
@@ -56,7 +56,7 @@ enum TextSearch {
         withBytes(text) { text in withBytes(part) { part in body(text, part) } }
     }
 
-    /// The bytes of a text, without a copy unless it is a bridged one.
+    /// Passes the bytes of a text to `body`, without a copy unless the text is bridged.
     @inline(__always)
     static func withBytes<T>(_ text: String, _ body: (UnsafeBufferPointer<UInt8>) -> T) -> T {
         if let result = text.utf8.withContiguousStorageIfAvailable(body) { return result }

@@ -1,16 +1,16 @@
-/// How serious a violation is.
+/// The severity of a violation.
 public enum Severity: Sendable, Hashable {
     /// The value must not be used.
     case error
-    /// The value may be used; somebody should look.
+    /// The value may be used, but should be checked.
     case warning
 }
 
-/// Something in a document or request that is not as its description says.
+/// A deviation of a document or request from its description in the spec.
 public struct Violation: Error, Sendable, Hashable {
-    /// Which check found it.
+    /// The kind of check.
     public enum Check: String, Sendable, Hashable {
-        /// Keys of the top object.
+        /// Keys of the top-level object.
         case keys
         /// Keys of nested objects.
         case nestedKeys = "nested-keys"
@@ -20,20 +20,20 @@ public struct Violation: Error, Sendable, Hashable {
         case rules
     }
 
-    /// Where: `response.items[3].age`; keys that are no identifiers as `["odd key"]`; the whole
-    /// document as `$`.
+    /// The path: `response.items[3].age`. Keys that are not identifiers appear as `["odd key"]`,
+    /// the whole document as `$`.
     public var path: String
-    /// Which check found it.
+    /// The check that found the violation.
     public var check: Check
-    /// The name of the rule as in a spec: `required`, `type`, `min`, `max-length`…
+    /// The name of the rule in the spec: `required`, `type`, `min`, `max-length`…
     public var rule: String
-    /// What the description demands, in words.
+    /// The expectation, in words.
     public var expected: String
-    /// What was there, at most 80 Unicode scalars; `‹redacted›` if the value is sensitive.
+    /// The value found, at most 80 Unicode scalars; `‹redacted›` if the value is sensitive.
     public var found: String
-    /// The author's own message, if the rule carries one.
+    /// The spec author's message, if the rule has one.
     public var message: String?
-    /// How serious it is.
+    /// The severity.
     public var severity: Severity
 
     /// Creates a violation; `found` is cut after 80 Unicode scalars.
@@ -50,11 +50,11 @@ public struct Violation: Error, Sendable, Hashable {
         self.severity = severity
     }
 
-    /// What stands for a sensitive value.
+    /// The replacement for a sensitive value.
     public static let redacted = "‹redacted›"
 
-    /// A text that somebody else chose, between quotes: bounded, in one line, with escapes for what is
-    /// not seen.
+    /// A text from an external source, in quotes: shortened, in one line, with escapes for
+    /// invisible characters.
     package static func quoted(_ text: String) -> String {
         JSONValue.string(bounded(text)).description
     }
@@ -84,11 +84,11 @@ extension Violation: CustomStringConvertible {
 public struct ValidationReport: Error, Sendable, Hashable {
     /// The violations that were kept.
     public var violations: [Violation]
-    /// How many further violations there were beyond ``JSONLimits/violations``.
+    /// The number of further violations beyond ``JSONLimits/violations``.
     public var omitted: Int
-    /// Why the document is not JSON, if it is not; checking stopped there.
+    /// The syntax error, if the document is not JSON; checking stopped there.
     public var syntaxError: JSONSyntaxError?
-    /// The keys of the models that were read whose values nobody may see.
+    /// The keys of the read models whose values are sensitive.
     package var sensitiveKeys: Set<String> = []
 
     /// Creates a report.
@@ -100,7 +100,7 @@ public struct ValidationReport: Error, Sendable, Hashable {
         self.syntaxError = syntaxError
     }
 
-    /// Whether the document is JSON and has no violation but warnings.
+    /// Whether the document is JSON and has only violations of severity `warning`, if any.
     public var isValid: Bool {
         syntaxError == nil && omitted == 0 && violations.allSatisfy { $0.severity == .warning }
     }

@@ -1,5 +1,5 @@
-/// A text that is the same as another only if the code units are, as keys and texts in JSON are (RFC
-/// 8259, section 8.3). In Swift, texts are the same whose letters look alike.
+/// A text that is equal to another only if the code units are equal, as for keys and texts in JSON
+/// (RFC 8259, section 8.3). Swift strings are equal if they are canonically equivalent.
 struct ExactText: Hashable {
     let text: String
 
@@ -19,13 +19,13 @@ struct ExactText: Hashable {
 }
 
 extension String {
-    /// Whether it has the same code units, and not merely letters that look alike.
+    /// Whether both have the same code units, not only canonically equivalent characters.
     func isExactly(_ other: String) -> Bool {
         utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
     }
 }
 
-/// Whether two values are the same to a rule: texts only if their code units are.
+/// Whether a rule treats two values as equal: texts only if their code units are equal.
 @usableFromInline
 func isExactly<Value: Equatable>(_ one: Value, _ other: Value) -> Bool {
     guard let one = one as? String, let other = other as? String else { return one == other }

@@ -1,7 +1,7 @@
 /// The members of a JSON object, in order; keys are unique.
 ///
-/// Keys are the same if their code units are (RFC 8259, section 8.3): `é` in one scalar and in two are
-/// two keys. Looking a key up takes time in proportion to the number of members.
+/// Keys are equal if their code units are (RFC 8259, section 8.3): `é` as one scalar and as two are
+/// different keys. The look-up of a key takes time proportional to the number of members.
 public struct JSONObject: Sendable {
     /// A key and its value.
     public struct Member: Sendable, Hashable {
@@ -16,7 +16,7 @@ public struct JSONObject: Sendable {
             self.value = value
         }
 
-        /// Whether both have the same key, unit by unit, and equal values.
+        /// Whether both have the same key, compared by code units, and equal values.
         public static func == (one: Member, other: Member) -> Bool {
             one.key.isExactly(other.key) && one.value == other.value
         }
@@ -31,12 +31,13 @@ public struct JSONObject: Sendable {
     /// The members, in order.
     public private(set) var members: [Member]
 
-    /// An empty object.
+    /// Creates an empty object.
     public init() {
         members = []
     }
 
-    /// An object of members; of several with one key, the last value counts, at the first place.
+    /// Creates an object of members. For a duplicate key, the last value is kept at the first
+    /// position.
     public init(_ members: [Member]) {
         var unique = UniqueMembers()
         for member in members { unique.add(member) }
@@ -46,7 +47,7 @@ public struct JSONObject: Sendable {
     /// The keys, in order.
     public var keys: [String] { members.map(\.key) }
 
-    /// The value of a key. Setting nil removes the member; a new key goes to the end.
+    /// The value of a key. Setting nil removes the member; a new key is appended.
     public subscript(key: String) -> JSONValue? {
         get { members.first { $0.key.isExactly(key) }?.value }
         set {
@@ -66,7 +67,7 @@ public struct JSONObject: Sendable {
 }
 
 extension JSONObject: Hashable {
-    /// Whether both have the same members, in whatever order.
+    /// Whether both have the same members, in any order.
     public static func == (one: JSONObject, other: JSONObject) -> Bool {
         guard one.members.count == other.members.count else { return false }
         return one.members == other.members || one.dictionary == other.dictionary
@@ -79,15 +80,14 @@ extension JSONObject: Hashable {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-    /// An object of the members of a literal.
+    /// Creates an object of the members of a literal.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self.init(elements.map { Member(key: $0.0, value: $0.1) })
     }
 }
 
 extension JSONObject: JSONReadable, JSONWritable {
-    /// Reads an object. A key that is there twice is a violation of the rule `duplicate`; its last
-    /// value counts.
+    /// Reads an object. A duplicate key violates the rule `duplicate`, and its last value is kept.
     public static func read(from json: inout JSONReader) -> JSONObject? {
         guard json.beginMap() else { return nil }
         var object = JSONObject()
@@ -111,16 +111,16 @@ extension JSONObject: JSONReadable, JSONWritable {
     }
 }
 
-/// Collects members, and finds those with a key that was there before.
+/// Collects members and finds duplicate keys.
 private struct UniqueMembers {
-    /// So many members are compared faster than hashed.
+    /// Up to this number of members, comparing is faster than hashing.
     private static let few = 12
 
     private(set) var members: [JSONObject.Member] = []
-    /// Where the keys are, once there are more than a few.
+    /// The positions of the keys, once there are more than a few.
     private var places: [ExactText: Int] = [:]
 
-    /// Adds a member, in the place of the one with its key if there is one.
+    /// Adds a member, or replaces the member with the same key.
     ///
     /// - Returns: whether the key is new.
     @discardableResult

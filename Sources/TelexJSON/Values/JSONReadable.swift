@@ -1,10 +1,11 @@
-/// A type that reads itself from JSON.
+/// A type that can be read from JSON.
 public protocol JSONReadable {
-    /// Reads the value that the reader stands at; nil if it cannot be read, which was recorded.
+    /// Reads the value at the reader's position; nil if it cannot be read, with a violation
+    /// recorded.
     static func read(from json: inout JSONReader) -> Self?
 }
 
-/// A type that writes itself as JSON.
+/// A type that can be written as JSON.
 public protocol JSONWritable {
     /// Writes exactly one value.
     func write(to json: inout JSONWriter)
@@ -12,11 +13,11 @@ public protocol JSONWritable {
 
 /// A type whose values can be the keys of a JSON object.
 public protocol JSONMapKey: Hashable {
-    /// The value of a key; nil if the key stands for none.
+    /// Creates the value of a key; nil if the key is not valid.
     init?(jsonKey: String)
     /// The text of the key.
     var jsonKey: String { get }
-    /// What a key has to be, in words, for violations.
+    /// The required form of a key, in words, for violations.
     static var jsonKeyForm: String { get }
 }
 
@@ -31,7 +32,7 @@ extension String: JSONReadable, JSONWritable, JSONMapKey {
         json.value(self)
     }
 
-    /// Every text is a key.
+    /// Creates the text of a key, which is always valid.
     public init?(jsonKey: String) {
         self = jsonKey
     }
@@ -55,7 +56,7 @@ extension Int: JSONReadable, JSONWritable, JSONMapKey {
         json.value(self)
     }
 
-    /// The integer that a key spells.
+    /// Creates the integer that a key contains.
     public init?(jsonKey: String) {
         self.init(jsonKey)
     }
@@ -132,7 +133,7 @@ extension Bool: JSONReadable, JSONWritable {
 }
 
 extension Array: JSONReadable where Element: JSONReadable {
-    /// Reads an array of values that read themselves.
+    /// Reads an array of `JSONReadable` values.
     public static func read(from json: inout JSONReader) -> [Element]? {
         json.list()
     }
@@ -155,7 +156,7 @@ extension Dictionary: JSONReadable where Key: JSONMapKey, Value: JSONReadable {
 }
 
 extension Dictionary: JSONWritable where Key: JSONMapKey, Value: JSONWritable {
-    /// Writes an object; its keys are sorted by their bytes, so that equal values give equal text.
+    /// Writes an object with keys sorted by their bytes, so that equal values give equal text.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         let members = map { (key: $0.key.jsonKey, value: $0.value) }

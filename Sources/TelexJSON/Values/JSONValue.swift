@@ -1,18 +1,18 @@
-/// Properties of a request by name, for callers that know them only at run time.
+/// The properties of a request by name, for callers that know them only at run time.
 public typealias Properties = [String: JSONValue]
 
-/// Any JSON value. Numbers that are no 64-bit integers are kept as they were written.
+/// Any JSON value. Numbers that are not 64-bit integers are kept as text.
 ///
-/// Two values are equal if they mean the same: 1, 1.0 and 1e0 are equal, and so are objects whose
-/// members stand in another order. Texts are equal if their code units are.
+/// Two values are equal if they have the same meaning: 1, 1.0 and 1e0 are equal, and so are objects
+/// whose members are in another order. Texts are equal if their code units are.
 public enum JSONValue: Sendable {
     /// `null`
     case null
     /// `true` or `false`
     case bool(Bool)
-    /// A number that is written as an integer of 64 bits.
+    /// A number in the form of a 64-bit integer.
     case int(Int64)
-    /// Any other number, in its own spelling.
+    /// Any other number, as its text.
     case number(String)
     /// Text.
     case string(String)
@@ -21,7 +21,7 @@ public enum JSONValue: Sendable {
     /// Members, in order.
     case object(JSONObject)
 
-    /// What kind of value this is.
+    /// The kind of the value.
     public var kind: JSONKind {
         switch self {
         case .null: .null
@@ -38,12 +38,12 @@ public enum JSONValue: Sendable {
         if case .string(let text) = self { text } else { nil }
     }
 
-    /// The truth value, if this is one.
+    /// The Boolean, if this is one.
     public var asBool: Bool? {
         if case .bool(let truth) = self { truth } else { nil }
     }
 
-    /// The integer, if this is a number that is one and fits.
+    /// The integer, if this is an integer that fits.
     public var asInt: Int? {
         exact.flatMap { $0.integer() }
     }
@@ -64,7 +64,7 @@ public enum JSONValue: Sendable {
         if case .object(let object) = self { object } else { nil }
     }
 
-    /// The spelling, if this is a number.
+    /// The text of the number, if this is one.
     public var numberText: String? {
         switch self {
         case .int(let value): value.description
@@ -73,10 +73,10 @@ public enum JSONValue: Sendable {
         }
     }
 
-    /// The value of a member; nil if this is no object or has no such member.
+    /// The value of a member; nil if this is not an object or has no such member.
     public subscript(key: String) -> JSONValue? { asObject?[key] }
 
-    /// An element; nil if this is no array or has no such element.
+    /// An element; nil if this is not an array or has no such element.
     public subscript(index: Int) -> JSONValue? {
         guard let elements = asArray, elements.indices.contains(index) else { return nil }
         return elements[index]
@@ -87,7 +87,7 @@ public enum JSONValue: Sendable {
 }
 
 extension JSONValue: Hashable {
-    /// Whether both mean the same.
+    /// Whether both have the same meaning.
     public static func == (one: JSONValue, other: JSONValue) -> Bool {
         switch (one, other) {
         case (.null, .null): true
@@ -153,12 +153,12 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
         self = .array(elements)
     }
 
-    /// An object; the last of several values of a key counts.
+    /// An object; for a duplicate key, the last value is kept.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(JSONObject(elements.map { JSONObject.Member(key: $0.0, value: $0.1) }))
     }
 
-    /// A number in its shortest spelling; null if it is not finite, which JSON cannot say.
+    /// A number in its shortest form; null if it is not finite, which JSON cannot express.
     public init(_ value: Double) {
         guard value.isFinite else {
             self = .null
@@ -187,7 +187,7 @@ extension JSONValue: JSONReadable, JSONWritable {
         }
     }
 
-    /// Writes the value; a number whose text is no number is written as null and is a violation.
+    /// Writes the value. A number whose text is not a number is a violation, and null is written.
     public func write(to json: inout JSONWriter) {
         switch self {
         case .null: json.null()

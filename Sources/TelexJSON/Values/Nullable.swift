@@ -1,8 +1,8 @@
-/// A value that may be null where null means something other than a missing key.
+/// A value or null, where null has another meaning than a missing key.
 public enum Nullable<Wrapped> {
     /// `null`
     case null
-    /// Anything else.
+    /// A value.
     case value(Wrapped)
 
     /// The value, or null for nil.
@@ -42,7 +42,7 @@ extension Nullable: JSONWritable where Wrapped: JSONWritable {
     }
 }
 
-/// A box that lets a model contain itself.
+/// A box for recursive models.
 public struct Indirect<Wrapped> {
     fileprivate indirect enum Box {
         case value(Wrapped)

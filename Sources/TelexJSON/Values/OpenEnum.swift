@@ -1,4 +1,4 @@
-/// An enumeration that keeps values it does not know: an API may add cases at any time.
+/// An enumeration that keeps unknown values, because an API may add cases at any time.
 ///
 /// ```swift
 /// public struct NameCase: OpenEnum {
@@ -11,14 +11,14 @@
 public protocol OpenEnum: RawRepresentable, Hashable, Sendable, JSONReadable, JSONWritable,
     JSONMapKey
 where RawValue: JSONReadable & JSONWritable & JSONMapKey & Sendable {
-    /// A case of any raw value, known or not.
+    /// Creates a case of any raw value, known or not.
     init(rawValue: RawValue)
-    /// The cases that were known when the code was generated.
+    /// The cases in the spec at the time of code generation.
     static var allKnown: [Self] { get }
 }
 
 extension OpenEnum {
-    /// Whether this case was known when the code was generated.
+    /// Whether this is one of ``allKnown``.
     public var isKnown: Bool {
         Self.allKnown.contains { isExactly($0.rawValue, rawValue) }
     }
@@ -34,7 +34,7 @@ extension OpenEnum {
         rawValue.write(to: &json)
     }
 
-    /// The case of a key; nil only if raw values are integers and the key is none.
+    /// Creates the case of a key; nil only if raw values are integers and the key is not one.
     public init?(jsonKey: String) {
         guard let raw = RawValue(jsonKey: jsonKey) else { return nil }
         self.init(rawValue: raw)
@@ -43,6 +43,6 @@ extension OpenEnum {
     /// The raw value's text.
     public var jsonKey: String { rawValue.jsonKey }
 
-    /// What a raw value's key has to be.
+    /// The required form of a raw value's key.
     public static var jsonKeyForm: String { RawValue.jsonKeyForm }
 }

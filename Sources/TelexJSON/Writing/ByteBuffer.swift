@@ -1,21 +1,21 @@
-/// Bytes that grow at the end. Each writing makes room for its worst case first, and then writes
-/// through a pointer: one check of uniqueness and bounds for many bytes.
+/// A growing byte buffer. Each write reserves space for its worst case and then writes through a
+/// pointer, so there is one check of uniqueness and bounds for many bytes.
 struct ByteBuffer: Sendable {
-    /// Initialized memory; what counts are the first `count` bytes.
+    /// Initialized memory; only the first `count` bytes are in use.
     private var storage: [UInt8] = []
     private(set) var count = 0
 
-    /// A copy of what was written.
+    /// A copy of the written bytes.
     var bytes: [UInt8] { Array(storage[..<count]) }
 
-    /// Reads what was written from a place on.
+    /// The written bytes from `place` on.
     func from(_ place: Int) -> ArraySlice<UInt8> { storage[place..<count] }
 
-    /// The last byte written; 0 if there is none.
+    /// The last written byte; 0 if there is none.
     var last: UInt8 { count == 0 ? 0 : storage[count - 1] }
 
-    /// Writes at most `limit` bytes through a pointer; the body returns where it stopped. Up to 16
-    /// bytes behind that may be overwritten, too.
+    /// Writes at most `limit` bytes through a pointer; the body returns the end of its bytes. It
+    /// may also overwrite up to 16 bytes after them.
     @inline(__always)
     mutating func write(
         atMost limit: Int, _ body: (UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8>

@@ -1,9 +1,9 @@
-/// The digits of numbers.
+/// Writes numbers as decimal text.
 enum DecimalText {
-    /// The most bytes that a number takes.
+    /// The maximum number of bytes of a number.
     static let limit = 40
 
-    /// Writes an integer's digits; the place behind them.
+    /// Writes the digits of an integer. Returns the position after them.
     static func write(
         _ value: UInt64, to place: UnsafeMutablePointer<UInt8>
     ) -> UnsafeMutablePointer<UInt8> {
@@ -24,7 +24,7 @@ enum DecimalText {
         return place + count
     }
 
-    /// Writes the shortest text that reads as this finite number; the place behind it.
+    /// Writes the shortest text that reads as this finite number. Returns the position after it.
     static func write(
         _ value: Double, to place: UnsafeMutablePointer<UInt8>
     ) -> UnsafeMutablePointer<UInt8> {
@@ -45,11 +45,12 @@ enum DecimalText {
 
     private static let scales: [Double] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6]
 
-    /// Writes a number that has at most 15 digits, at most 6 of them behind the point; nil for
+    /// Writes a number with at most 15 digits, of which at most 6 are after the point; nil for
     /// others.
     ///
-    /// Any two decimals of at most 15 digits are different doubles, so the first that reads as the
-    /// value is the shortest. Dividing the digits by the exact power rounds as reading does.
+    /// Different decimals of at most 15 digits are different doubles, so the first one that reads
+    /// as the value is the shortest. Dividing the digits by the exact power rounds like reading
+    /// does.
     private static func writeShort(
         _ value: Double, to place: UnsafeMutablePointer<UInt8>
     ) -> UnsafeMutablePointer<UInt8>? {

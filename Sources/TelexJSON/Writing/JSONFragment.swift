@@ -1,5 +1,5 @@
-/// A value together with how it is written, for values whose type alone does not say it: a date, a
-/// number sent as text, a list with rules for its elements.
+/// A value with a function that writes it, for values whose JSON form does not follow from their
+/// type: a date, a number sent as text, a list with rules for its elements.
 ///
 /// ```swift
 /// json.field("since", JSONFragment(since) { json, value in json.date(value, .unix) })
@@ -8,7 +8,7 @@ public struct JSONFragment<Value>: JSONWritable {
     private let value: Value
     private let write: (inout JSONWriter, Value) -> Void
 
-    /// A value and the function that writes it; nil stays nil.
+    /// Creates a fragment of a value and the function that writes it; nil for a nil value.
     public init?(_ value: Value?, _ write: @escaping (inout JSONWriter, Value) -> Void) {
         guard let value else { return nil }
         self.value = value
@@ -20,7 +20,7 @@ public struct JSONFragment<Value>: JSONWritable {
 }
 
 extension JSONWriter {
-    /// Writes a member with a function; nothing at all for nil.
+    /// Writes a member with a function; writes nothing for nil.
     ///
     /// - Parameter sensitive: whether the value never appears in violations.
     public mutating func field<Value>(

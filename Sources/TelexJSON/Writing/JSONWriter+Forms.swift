@@ -3,7 +3,7 @@ extension JSONWriter {
 
     /// Writes an object whose keys are data, sorted by their bytes.
     ///
-    /// - Parameter value: writes one value; the key is written already.
+    /// - Parameter value: writes one value after its key.
     @inlinable
     public mutating func map<K: JSONMapKey, V>(
         _ values: [K: V], _ value: (inout JSONWriter, V) -> Void
@@ -19,27 +19,27 @@ extension JSONWriter {
 
     // MARK: Other spellings
 
-    /// Writes text as a number, if `.int` says so; text that is no number is then a violation.
+    /// Writes text, for `.int` as a number; then text that is not a number is a violation.
     public mutating func value(_ text: String, as form: JSONSource) {
         form == .int ? number(text) : value(text)
     }
 
-    /// Writes an integer as text, if `.string` says so.
+    /// Writes an integer, for `.string` as text.
     public mutating func value(_ value: Int, as form: JSONSource) {
         form == .string ? self.value(value.description) : self.value(value)
     }
 
-    /// Writes an integer as text, if `.string` says so.
+    /// Writes an integer, for `.string` as text.
     public mutating func value(_ value: Int32, as form: JSONSource) {
         self.value(Int(value), as: form)
     }
 
-    /// Writes an integer as text, if `.string` says so.
+    /// Writes an integer, for `.string` as text.
     public mutating func value(_ value: UInt, as form: JSONSource) {
         form == .string ? self.value(value.description) : self.value(value)
     }
 
-    /// Writes a number as text, if `.string` says so; its digits are those of JSON.
+    /// Writes a number, for `.string` as text with the same digits as in JSON.
     public mutating func value(_ value: Double, as form: JSONSource) {
         guard form == .string, value.isFinite else { return self.value(value) }
         var digits = JSONWriter()
@@ -56,7 +56,7 @@ extension JSONWriter {
         }
     }
 
-    /// Writes a member with text as a number; nothing at all for nil.
+    /// Writes a member with text as a number; writes nothing for nil.
     public mutating func field(
         _ key: String, _ value: String?, as form: JSONSource, sensitive: Bool = false
     ) {
@@ -65,7 +65,7 @@ extension JSONWriter {
         self.value(value, as: form)
     }
 
-    /// Writes a member with an integer as text; nothing at all for nil.
+    /// Writes a member with an integer as text; writes nothing for nil.
     public mutating func field(
         _ key: String, _ value: Int?, as form: JSONSource, sensitive: Bool = false
     ) {
@@ -74,14 +74,14 @@ extension JSONWriter {
         self.value(value, as: form)
     }
 
-    /// Writes a member with an integer as text; nothing at all for nil.
+    /// Writes a member with an integer as text; writes nothing for nil.
     public mutating func field(
         _ key: String, _ value: Int32?, as form: JSONSource, sensitive: Bool = false
     ) {
         field(key, value.map(Int.init), as: form, sensitive: sensitive)
     }
 
-    /// Writes a member with an integer as text; nothing at all for nil.
+    /// Writes a member with an integer as text; writes nothing for nil.
     public mutating func field(
         _ key: String, _ value: UInt?, as form: JSONSource, sensitive: Bool = false
     ) {
@@ -90,7 +90,7 @@ extension JSONWriter {
         self.value(value, as: form)
     }
 
-    /// Writes a member with a number as text; nothing at all for nil.
+    /// Writes a member with a number as text; writes nothing for nil.
     public mutating func field(
         _ key: String, _ value: Double?, as form: JSONSource, sensitive: Bool = false
     ) {
@@ -99,7 +99,7 @@ extension JSONWriter {
         self.value(value, as: form)
     }
 
-    /// Writes a member with a Boolean as 1 or 0, or as text; nothing at all for nil.
+    /// Writes a member with a Boolean as 1 or 0, or as text; writes nothing for nil.
     public mutating func field(
         _ key: String, _ value: Bool?, as form: JSONSource, sensitive: Bool = false
     ) {

@@ -1,26 +1,27 @@
-/// Writes one JSON document (RFC 8259) as compact UTF-8, and checks what it writes.
+/// Writes one JSON document (RFC 8259) as compact UTF-8 and checks its values.
 ///
-/// Commas are its own affair: each value, key or element sets the one before it when needed.
+/// The writer inserts commas itself: each value, key or element adds one before it if needed.
 public struct JSONWriter: Sendable {
-    /// A copy of what was written so far.
+    /// A copy of the bytes written so far.
     public var bytes: [UInt8] { buffer.bytes }
-    /// What was found wrong with the values.
+    /// The violations of the written values.
     public internal(set) var violations: [Violation] = []
-    /// Whether anything sensitive has been written; such a document is for its first receiver only.
+    /// Whether a sensitive value has been written. Such a document may be sent only to its original
+    /// receiver.
     public private(set) var holdsSensitive = false
-    /// Where in ``bytes`` the values of sensitive members are that have ended, in their order; a
-    /// member inside of a sensitive one has no range of its own.
+    /// The ranges of the completed values of sensitive members in ``bytes``, in order. A member
+    /// inside a sensitive one has no range of its own.
     public private(set) var sensitiveRanges: [Range<Int>] = []
 
     /// One open container.
     private struct Frame {
-        /// Where the key written last starts; nil before the first, and in an array.
+        /// The start of the last written key; nil before the first, and in an array.
         var keyPlace: Int?
-        /// The key that was left out last, if none was written since.
+        /// The last omitted key, if no key was written since.
         var omittedKey: String?
         var index = -1
         var isSensitive = false
-        /// Where the value of the sensitive member starts that was begun last and has not ended.
+        /// The start of the value of a sensitive member that has not ended.
         var secretPlace: Int?
     }
 
@@ -30,7 +31,7 @@ public struct JSONWriter: Sendable {
     /// The innermost container.
     private var top = Frame()
 
-    /// Creates a writer without output.
+    /// Creates an empty writer.
     public init() {}
 
     // MARK: Containers
@@ -76,12 +77,12 @@ public struct JSONWriter: Sendable {
         value.write(to: &self)
     }
 
-    /// Says that the next value is an element of the array; needed for paths only.
+    /// Marks the next value as an element of the array; needed for paths only.
     public mutating func beginElement() {
         top.index += 1
     }
 
-    /// Writes a key; its value is to follow.
+    /// Writes a key; its value must follow.
     ///
     /// - Parameter sensitive: whether the value never appears in violations.
     public mutating func key(_ key: String, sensitive: Bool = false) {
@@ -98,7 +99,7 @@ public struct JSONWriter: Sendable {
         }
     }
 
-    /// Remembers where the value of a sensitive member is; ranges inside of it are covered by it.
+    /// Records the range of a sensitive member's value, which replaces the ranges inside it.
     @inline(never)
     private mutating func endSecret() {
         guard let place = top.secretPlace else { return }
@@ -109,7 +110,7 @@ public struct JSONWriter: Sendable {
         sensitiveRanges.append(place..<buffer.count)
     }
 
-    /// Writes a member; nothing at all for nil.
+    /// Writes a member; writes nothing for nil.
     ///
     /// - Parameter sensitive: whether the value never appears in violations.
     @inlinable
@@ -121,7 +122,7 @@ public struct JSONWriter: Sendable {
         value.write(to: &self)
     }
 
-    /// A key that was left out; rules about it still have its path.
+    /// Records an omitted key, so that rules about it have its path.
     @usableFromInline
     mutating func omit(_ key: String, _ sensitive: Bool) {
         top.omittedKey = key
@@ -162,8 +163,8 @@ public struct JSONWriter: Sendable {
         append(literal: value ? "true" : "false")
     }
 
-    /// Writes the shortest number that reads as the same value. A value that is not finite is a
-    /// violation of the rule `finite`, and null is written.
+    /// Writes the shortest number that reads as the same value. A value that is not finite violates
+    /// the rule `finite`, and null is written.
     public mutating func value(_ value: Double) {
         guard value.isFinite else {
             report(failure("finite", "a finite number", value.description))
@@ -173,13 +174,13 @@ public struct JSONWriter: Sendable {
         buffer.write(atMost: DecimalText.limit) { DecimalText.write(value, to: $0) }
     }
 
-    /// Writes anything that writes itself.
+    /// Writes a `JSONWritable` value.
     @inlinable
     public mutating func value<T: JSONWritable>(_ value: T) {
         value.write(to: &self)
     }
 
-    /// Writes a number in its own spelling; if that is none, it is a violation of its type, and
+    /// Writes a number given as text. Text that is not a number is a violation of its type, and
     /// null is written.
     public mutating func number(_ text: String) {
         var text = text
@@ -218,7 +219,7 @@ public struct JSONWriter: Sendable {
         return path.description
     }
 
-    /// Reads back a key that was written.
+    /// Reads back a written key.
     private func key(at place: Int) -> String? {
         let bytes = buffer.from(place)
         var end = bytes.startIndex + 1
@@ -240,7 +241,7 @@ public struct JSONWriter: Sendable {
 
     // MARK: Bytes
 
-    /// Sets a comma if a value stands before: after an opening bracket or a colon there is none.
+    /// Writes a comma if a value precedes. After an opening bracket or a colon, there is none.
     @inline(__always)
     private mutating func separate() {
         let last = buffer.last

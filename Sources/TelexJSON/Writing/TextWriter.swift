@@ -1,6 +1,6 @@
-/// Writes strings: quotes around them, and the escapes that RFC 8259, section 7, demands.
+/// Writes strings with their quotes and the escapes that RFC 8259, section 7, requires.
 enum TextWriter {
-    /// The most bytes that a text of this many bytes takes, quotes and a colon included.
+    /// The maximum number of bytes that a text takes, including quotes and a colon.
     static func limit(_ text: UnsafeBufferPointer<UInt8>) -> Int {
         if text.count <= 256 { return text.count * 6 + 4 }
         guard var start = text.baseAddress else { return 4 }
@@ -17,7 +17,7 @@ enum TextWriter {
         return text.count + escapes * 5 + 4
     }
 
-    /// Writes a text between quotes; the place behind it.
+    /// Writes a text in quotes. Returns the position after it.
     @inline(__always)
     static func write(
         _ text: UnsafeBufferPointer<UInt8>, to place: UnsafeMutablePointer<UInt8>

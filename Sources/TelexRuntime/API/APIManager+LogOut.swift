@@ -27,8 +27,8 @@ extension APIManager {
     @discardableResult
     public func logOut<Output>(_ operation: NetworkOperation<Output>) async throws -> Output {
         let group = OperationGroup.current
-        group?.setLeaving(true, engine)
-        defer { group?.setLeaving(false, engine) }
+        group?.setLoggingOut(true, engine)
+        defer { group?.setLoggingOut(false, engine) }
         let isPaused = engine.refreshPause != nil
         let forgotten = await leave(besides: operation)
         let credential =
@@ -53,29 +53,29 @@ extension APIManager {
     ///   restore it.
     public func logOut() async throws(LogOutError) {
         let group = OperationGroup.current
-        group?.setLeaving(true, engine)
-        defer { group?.setLeaving(false, engine) }
+        group?.setLoggingOut(true, engine)
+        defer { group?.setLoggingOut(false, engine) }
         if let error = LogOutError(await leave(), requestError: nil) { throw error }
     }
 
     /// Cancels the operations that use the credential and removes it.
-    private func leave(besides revokedCredential: OperationHandle? = nil) async -> Forgotten {
+    private func leave(besides revokedCredential: OperationHandle? = nil) async -> RemovalResult {
         engine.privilegedTask?.noteLogOut()
         // The store may be slow, so operations that began in the meantime are cancelled too.
-        cancelBearers(besides: revokedCredential)
+        cancelTokenCarriers(besides: revokedCredential)
         let outcome = await forget()
-        cancelBearers(besides: revokedCredential)
+        cancelTokenCarriers(besides: revokedCredential)
         engine.giveUpRefresh()
         return outcome
     }
 
     /// Cancels the operations that carry a token.
-    private func cancelBearers(besides revokedCredential: OperationHandle?) {
-        engine.cancelBearers(besides: revokedCredential)
+    private func cancelTokenCarriers(besides revokedCredential: OperationHandle?) {
+        engine.cancelTokenCarriers(besides: revokedCredential)
     }
 
     /// Removes the credential from its store, even if the caller's task is cancelled.
-    private func forget() async -> Forgotten {
+    private func forget() async -> RemovalResult {
         let (pipeline, credentials) = (factory.pipeline, credentials)
         return await Task.detached { await credentials.forget(await pipeline.storedCredential()) }
             .value
@@ -101,7 +101,7 @@ extension APIManager {
 extension CredentialStore {
     /// Removes a credential that was just read, or the one by which a refresh has replaced it
     /// since. A credential of a later login stays.
-    fileprivate func forget(_ stored: StoredCredential) async -> Forgotten {
+    fileprivate func forget(_ stored: StoredCredential) async -> RemovalResult {
         var forgotten = stored
         do throws(CredentialStoreError) {
             // Only a store that never succeeds in this way needs more iterations.
@@ -109,23 +109,23 @@ extension CredentialStore {
                 guard case .success(let old) = forgotten else { break }
                 guard let newer = try await replace(old, by: nil), old != nil,
                     !newer.isOfAnotherLogin(than: old)
-                else { return Forgotten(credential: forgotten) }
+                else { return RemovalResult(credential: forgotten) }
                 forgotten = .success(newer)
             }
         } catch {}
         // A credential that cannot be read can still be removed.
         do throws(CredentialStoreError) {
             try await clear()
-            return Forgotten(credential: forgotten)
+            return RemovalResult(credential: forgotten)
         } catch {
             let isGone = (try? await read() == nil) ?? false
-            return Forgotten(credential: forgotten, error: error, isGone: isGone)
+            return RemovalResult(credential: forgotten, error: error, isGone: isGone)
         }
     }
 }
 
 /// The result of removing a credential from a store.
-private struct Forgotten: Sendable {
+private struct RemovalResult: Sendable {
     let credential: StoredCredential
     /// The error of the removal; nil for none.
     var error: CredentialStoreError?
@@ -158,7 +158,7 @@ public struct LogOutError: Error, Sendable, CustomStringConvertible {
     }
 
     /// - Returns: nil if the removal succeeded.
-    fileprivate init?(_ forgotten: Forgotten, requestError: (any Error)?) {
+    fileprivate init?(_ forgotten: RemovalResult, requestError: (any Error)?) {
         guard let error = forgotten.error else { return nil }
         self.init(
             storeError: error, requestError: requestError, isStillStored: !forgotten.isGone)
@@ -167,11 +167,11 @@ public struct LogOutError: Error, Sendable, CustomStringConvertible {
     /// A sentence with both errors.
     public var description: String {
         let request =
-            requestError.map { "; the server was not told either: \($0.tellableWords)" } ?? ""
+            requestError.map { "; the server was not notified either: \($0.tellableWords)" } ?? ""
         let state =
             isStillStored
             ? "the token is still stored"
-            : "the token is forgotten here, but another process may bring it back"
+            : "the token is deleted here, but another process may store it again"
         return "\(state): \(storeError)\(request)"
     }
 }

@@ -30,7 +30,7 @@ public struct ReplyRules: Sendable, Hashable {
     }
 
     /// The statuses whose replies have no body (RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5).
-    static let bodiless: Set<Int> = [204, 205, 304]
+    static let statusesWithoutBody: Set<Int> = [204, 205, 304]
 
     /// Whether the status is a success.
     func allows(status code: Int) -> Bool {
@@ -43,11 +43,11 @@ public struct ReplyRules: Sendable, Hashable {
     }
 
     /// Whether any rule about keys exists.
-    var askForKeys: Bool { !absent.isEmpty || !present.isEmpty || !conditions.isEmpty }
+    var hasKeyRules: Bool { !absent.isEmpty || !present.isEmpty || !conditions.isEmpty }
 
     /// Whether a body with no members other than the value satisfies the key rules, whatever the
     /// value.
-    var allowValueAlone: Bool {
+    var allowsBareValue: Bool {
         present.isEmpty && conditions.isEmpty && !unwrap.isEmpty && absent.first != unwrap.first
     }
 
@@ -128,11 +128,11 @@ public struct ErrorRules: Sendable, Hashable {
     }
 
     /// Whether a body can contain a wait time.
-    var knowsWait: Bool { !retryAfter.isEmpty }
+    var declaresWait: Bool { !retryAfter.isEmpty }
 
     /// Returns the wait time in a body, at most one day; nil if there is none.
     func retryAfter(in body: [UInt8], limits: JSONLimits) -> Duration? {
-        guard knowsWait, let text = text(at + retryAfter, body, limits),
+        guard declaresWait, let text = text(at + retryAfter, body, limits),
             let time = Double(text), time >= 0, time.isFinite
         else { return nil }
         return RetryAfter.bounded(timeUnit == .seconds ? time : time / 1000)

@@ -7,7 +7,7 @@ extension Call {
     /// Such a code means an expired token or a repeat of the request.
     @inline(never)
     func declaredCode(in answer: Reply) -> String? {
-        guard asksForCodes, answer.body.mayBeObject,
+        guard checksCodes, answer.body.mayBeObject,
             let code = definition.errors.code(in: answer.body, limits: definition.limits.json)
         else { return nil }
         return isDeclared(code) ? code : nil
@@ -15,12 +15,12 @@ extension Call {
 
     /// Whether such codes exist and the key rules do not already find them. The key rules find them
     /// if the error object is a key that successful replies must not have.
-    var asksForCodes: Bool {
+    var checksCodes: Bool {
         let (errors, absent) = (definition.errors, rules.absent)
         guard !errors.code.isEmpty else { return false }
         if !absent.isEmpty, (errors.at + errors.code).starts(with: absent) { return false }
         if !rules.conditions.isEmpty, conditionsRefuseCodes { return false }
-        return !errors.retryable.isEmpty || signsOfExpiry.contains(where: \.isCode)
+        return !errors.retryable.isEmpty || expirySigns.contains(where: \.isCode)
             || retryConditions.contains(where: \.isCode)
     }
 
@@ -34,18 +34,18 @@ extension Call {
     }
 
     /// Whether such a code can appear in a reply of which the unwrapped value is the only member.
-    var mayHaveCodeBesideValue: Bool {
+    var mayHaveCodeNextToValue: Bool {
         guard let first = rules.unwrap.first else { return true }
         return (definition.errors.at.first ?? definition.errors.code.first) == first
     }
 
     /// Whether the API description gives a code a meaning: retryable, or expired token.
-    func knows(_ code: String) -> Bool {
-        definition.errors.retryable.contains(code) || signsOfExpiry.contains(.code(code))
+    func hasMeaning(_ code: String) -> Bool {
+        definition.errors.retryable.contains(code) || expirySigns.contains(.code(code))
     }
 
     private func isDeclared(_ code: String) -> Bool {
-        knows(code) || retryConditions.contains(.code(code))
+        hasMeaning(code) || retryConditions.contains(.code(code))
     }
 
     private var retryConditions: [RetryPolicy.Condition] {

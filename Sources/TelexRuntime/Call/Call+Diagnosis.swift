@@ -7,7 +7,7 @@ extension Call {
     /// the call fails; nil if the network is not the cause.
     func diagnosisRequest(of error: APIError, _ context: AttemptContext) -> DiagnosisRequest? {
         guard let symptom = symptom(of: error, context),
-            pipeline.diagnostician.canExplain(symptom), let address = suspect(symptom, context)
+            pipeline.diagnostician.canExplain(symptom), let address = probeAddress(symptom, context)
         else { return nil }
         // The host may come from a redirect, so it may contain secrets.
         let shown = redactor.redact(address.origin.host)
@@ -24,21 +24,21 @@ extension Call {
         case .status(511): .loginRequired
         case .refusedRedirect, .tooManyRedirects: .strangeReply
         case .malformedReply, .emptyReply, .unexpectedReply, .refused:
-            isPage(error, context) ? .strangeReply : nil
+            isHTMLPage(error, context) ? .strangeReply : nil
         default: nil
         }
     }
 
     /// The address to probe. Unless the transport failed, this is the call's own address, because
     /// redirects to another host were sent on its behalf.
-    private func suspect(_ symptom: Symptom, _ context: AttemptContext) -> Address? {
+    private func probeAddress(_ symptom: Symptom, _ context: AttemptContext) -> Address? {
         guard let hop = context.record.hop else { return nil }
         if case .failure = symptom { return hop.address }
         return template.wholeAddress ?? (try? pipeline.address(for: template, overrides))
     }
 
     /// Whether the reply is an HTML page although the call expects something else.
-    private func isPage(_ error: APIError, _ context: AttemptContext) -> Bool {
+    private func isHTMLPage(_ error: APIError, _ context: AttemptContext) -> Bool {
         guard pipeline.diagnostician.canFindPortals else { return false }
         let isDeclared = context.record.head?.headerFields.declaresHTML == true
         return switch (request.expected, error.reason) {

@@ -31,7 +31,7 @@ extension Call {
             switch verdict {
             case .askAgain:
                 reply.body.cancel()
-                context?.sendsAnother()
+                context?.countNextRequest()
                 continue
             case .complete: reply.body.cancel()
             case .receive:
@@ -39,11 +39,11 @@ extension Call {
                     if hold.explains(error) {
                         // The transport closed the connection because the download was suspended.
                         // Another request fetches the rest; it waits for its turn like a new one.
-                        try await waitToAskAgain()
+                        try await waitToSendNextRequest()
                     } else if fields[.range] != nil, error.isTooLongDownload {
                         // The reply was not the requested range, so all received data was dropped.
                         reply.body.cancel()
-                        context?.sendsAnother()
+                        context?.countNextRequest()
                     } else {
                         throw error
                     }
@@ -105,7 +105,7 @@ extension Call {
         let isAllowed = rules.allows(status: status) || status == 206 && rules.allows(status: 200)
         let isEnd = asksForPart && status == 416
         guard !isEnd, !isAllowed || status >= 300 else {
-            return try await judgingBody(reply)
+            return try await checkingBody(reply)
         }
         let answer = try await collect(reply)
         throw refusal(answer, .status(status))
@@ -128,8 +128,8 @@ extension Call {
         }
     }
 
-    private func waitToAskAgain() async throws(APIError) {
-        do throws(CancellationError) { try await context?.waitToAskAgain() } catch {
+    private func waitToSendNextRequest() async throws(APIError) {
+        do throws(CancellationError) { try await context?.waitToSendNextRequest() } catch {
             throw failure(.receive, .transport(.cancelled))
         }
     }
@@ -143,7 +143,7 @@ extension Call {
         }
         // Only bytes beyond the furthest position count as progress. Otherwise a download that
         // loses and re-fetches the same bytes would be retried forever.
-        if now.isFurther { context?.cameForward() }
+        if now.isFurther { context?.reportAdvance() }
         var progress = OperationProgress(received: now.done, expectedToReceive: now.expected)
         progress.headStart.bytes = now.headStart
         context?.report(progress)

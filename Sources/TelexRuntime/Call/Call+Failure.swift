@@ -8,19 +8,19 @@ extension Call {
     ) -> (APIError, AttemptFailure) {
         // The remedy depends on the server's full reply, not on the redacted text.
         let whole = completed(error)
-        var shown = shown(whole)
-        var failure = verdict(whole, shown.reasonWords, job, context)
+        var redactedError = redactedError(whole)
+        var failure = verdict(whole, redactedError.shortReason, job, context)
         if !error.contents.isFromOtherCall {
             // If a login is needed, the app must not repeat the call instead: repeats would fail
             // and the user would never log in.
-            shown.contents.isRenewing =
+            redactedError.contents.isRenewing =
                 failure.remedy == .renew
                 && !context.handle.engine.needsLogin(inPlaceOf: credential)
-            let diagnosisRequest = diagnosisRequest(of: shown, context)
+            let diagnosisRequest = diagnosisRequest(of: redactedError, context)
             context.suspect(diagnosisRequest)
             failure.isSuspicious = diagnosisRequest != nil
         }
-        return (shown, failure)
+        return (redactedError, failure)
     }
 
     private func verdict(

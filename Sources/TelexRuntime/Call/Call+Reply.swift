@@ -53,7 +53,7 @@ extension Call {
     @inline(never)
     private func broken(_ head: HTTPResponse, _ error: TransportError) -> APIError {
         // The body is lost, so its wait time is unknown and the header fields are used.
-        if head.isBusy, definition.errors.knowsWait { heedWait(in: head) }
+        if head.isBusy, definition.errors.declaresWait { applyServerWait(in: head) }
         var failure = failure(.receive, .transport(error))
         failure.status = head.status.code
         return failure
@@ -64,10 +64,10 @@ extension Call {
     /// - Throws: The server's refusal, or an error of validation or mapping.
     @inline(never)
     func value(in answer: Reply) throws(APIError) -> AnyProduct {
-        if !rules.allows(status: answer.status) || isUnwantedPart(answer) {
+        if !rules.allows(status: answer.status) || isUnrequestedPart(answer) {
             throw refusal(answer, .status(answer.status))
         }
-        if answer.head.isBusy { _ = heedWait(in: answer) }
+        if answer.head.isBusy { _ = applyServerWait(in: answer) }
         if answer.body.isEmpty, case .json = request.expected {
             return try valueWithoutContent(in: answer)
         }
@@ -76,7 +76,7 @@ extension Call {
 
     /// Whether the reply is a partial one (206) that the call did not request (RFC 9110, section
     /// 15.3.7).
-    private func isUnwantedPart(_ answer: Reply) -> Bool {
+    private func isUnrequestedPart(_ answer: Reply) -> Bool {
         guard answer.status == 206, !rules.names(status: 206), !template.asksForPart else {
             return false
         }
@@ -87,7 +87,7 @@ extension Call {
     /// Maps a reply without content to null, if the value may be null.
     private func valueWithoutContent(in answer: Reply) throws(APIError) -> AnyProduct {
         let null = request.decode(Array("null".utf8), [], definition.limits.json)
-        guard ReplyRules.bodiless.contains(answer.status), null.report.isValid,
+        guard ReplyRules.statusesWithoutBody.contains(answer.status), null.report.isValid,
             let value = null.product
         else { throw failure(.map, .emptyReply, at: answer) }
         return value
@@ -99,8 +99,8 @@ extension Call {
         let result = decode(answer)
         // The key search is skipped where possible, because it can take as long as mapping the
         // value.
-        if !result.isAlone || !rules.allowValueAlone { try judgeKeys(answer) }
-        if !result.isAlone || mayHaveCodeBesideValue { try judgeCode(answer) }
+        if !result.isAlone || !rules.allowsBareValue { try judgeKeys(answer) }
+        if !result.isAlone || mayHaveCodeNextToValue { try judgeCode(answer) }
         return try value(of: result, answer)
     }
 
@@ -113,7 +113,7 @@ extension Call {
     }
 
     /// Whether a body can contain a refusal.
-    var judgesBodies: Bool { rules.askForKeys || asksForCodes }
+    var judgesBodies: Bool { rules.hasKeyRules || checksCodes }
 
     private func judgeCode(_ answer: Reply) throws(APIError) {
         if declaredCode(in: answer) != nil { throw refusal(answer, .refused) }
@@ -144,7 +144,7 @@ extension Call {
     ) -> APIError {
         let limits = definition.limits.json
         let code = definition.errors.code(in: answer.body, limits: limits)
-        let isExpired = signsOfExpiry.contains { expiry in
+        let isExpired = expirySigns.contains { expiry in
             switch expiry {
             case .status(let status): status == answer.status
             case .code(let expired): expired == code
@@ -153,12 +153,12 @@ extension Call {
         // After a redirect, the last request may not have carried the token.
         let isRefused =
             isExpired && pipeline.carriesToken(template)
-            && context?.record.showsToken == true
+            && context?.record.sendsToken == true
         if isRefused { context?.refuse(credential) }
         var error = failure(
             isRefused ? .auth : .status, isRefused ? .credentialRefused : reason, violations,
             at: answer)
-        error.retryAfter = heedWait(in: answer)
+        error.retryAfter = applyServerWait(in: answer)
         error.code = code
         error.message = definition.errors.message(in: answer.body, limits: limits)
         let path = definition.errors.at
@@ -170,11 +170,11 @@ extension Call {
     /// Returns how long the server asks to wait, and pauses calls to its host. A positive time in
     /// the body takes precedence over header fields, which may come from a proxy. A time of zero
     /// counts as missing.
-    private func heedWait(in answer: Reply) -> Duration? {
+    private func applyServerWait(in answer: Reply) -> Duration? {
         let (head, limits) = (answer.head, definition.limits.json)
         let told = definition.errors.retryAfter(in: answer.body, limits: limits)
         guard let told, told > .zero else {
-            if head.isBusy, definition.errors.knowsWait { heedWait(in: head) }
+            if head.isBusy, definition.errors.declaresWait { applyServerWait(in: head) }
             return wait(in: head) ?? told
         }
         if head.isBusy { context?.pauseHost(told) }

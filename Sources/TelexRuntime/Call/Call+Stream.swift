@@ -24,7 +24,7 @@ extension Call {
             context?.report(OperationProgress(received: received))
             let elements = try bounded { () throws(StreamLimitError) in try decoder.feed(chunk) }
             if let pause = decoder.pause { heed(pause, job) }
-            for element in elements { try await handOut(element, job, reply.head) }
+            for element in elements { try await deliver(element, job, reply.head) }
             // An event without data advances the last event ID too.
             if decoder.lastEventID != job.now.lastEventID {
                 try await advance(job, to: decoder.lastEventID, isElement: false)
@@ -34,16 +34,16 @@ extension Call {
         }
         if decoder.isOver { return job.now.count }
         if let last = try bounded({ () throws(StreamLimitError) in try decoder.finish() }) {
-            try await handOut(last, job, reply.head)
+            try await deliver(last, job, reply.head)
         }
-        if let end = decoder.missingEnd { throw cutShort(received, before: end) }
+        if let end = decoder.missingEnd { throw truncationError(received, before: end) }
         return job.now.count
     }
 
     /// The error for a reply that ended before the stream did. The connection was closed properly,
     /// so only the missing end marker reveals it.
     @inline(never)
-    private func cutShort(_ received: Int, before end: String) -> APIError {
+    private func truncationError(_ received: Int, before end: String) -> APIError {
         failure(
             .receive,
             .transport(
@@ -65,7 +65,7 @@ extension Call {
         }
         // JSON Lines are served with many media types.
         guard format.framing == .serverSentEvents,
-            let type = reply.head.headerFields.typeBesidesEvents
+            let type = reply.head.headerFields.otherMediaType
         else { return reply }
         let answer = try await collect(reply)
         // A refusal in the body is more specific than the wrong media type.
@@ -85,15 +85,15 @@ extension Call {
 
     /// Maps one element and waits until the reader has room for it. A chunk may contain thousands
     /// of elements, so a suspended stream stops between two of them.
-    private func handOut(
+    private func deliver(
         _ element: StreamDecoder.Element, _ job: StreamJob, _ head: HTTPResponse
     ) async throws(APIError) {
         try await waitWhileHeld()
         let output = try judgedValue(in: Reply(head: head, body: element.bytes))
         try await advance(job, to: element.id, isElement: true)
-        defer { job.handedOut() }
+        defer { job.didDeliver() }
         do {
-            try await context?.handOut(output)
+            try await context?.deliver(output)
         } catch {
             throw failure(.receive, .transport(.cancelled))
         }
@@ -144,7 +144,7 @@ extension Call {
 
 extension HTTPFields {
     /// The declared media type, if it is not that of server-sent events.
-    fileprivate var typeBesidesEvents: String? {
+    fileprivate var otherMediaType: String? {
         guard let type = self[.contentType]?.prefix(while: { $0 != ";" }) else { return nil }
         let name = String(type).withoutOptionalSpace.lowercased()
         return name == "text/event-stream" ? nil : name
@@ -159,7 +159,7 @@ extension StreamJob {
         switch format.framing {
         case .serverSentEvents:
             fields[.accept] = "text/event-stream"
-            if let name = HTTPField.Name("Last-Event-ID"), Self.canName(id) { fields[name] = id }
+            if let name = HTTPField.Name("Last-Event-ID"), Self.canSendEventID(id) { fields[name] = id }
         case .jsonLines: fields[.accept] = "application/jsonl, application/x-ndjson"
         }
         return fields

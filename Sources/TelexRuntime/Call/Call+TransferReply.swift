@@ -9,13 +9,13 @@ extension Call {
     ///
     /// - Returns: An equivalent reply, to be read in place of the original.
     /// - Throws: The server's refusal, or the error of reading.
-    func judgingBody(_ reply: TransportReply) async throws(APIError) -> TransportReply {
+    func checkingBody(_ reply: TransportReply) async throws(APIError) -> TransportReply {
         let limit = definition.limits.bytes
         // A partial reply (206) belongs to a document, so it is no refusal.
         guard judgesBodies, reply.head.status == .ok, reply.body.length ?? 0 <= limit else {
             return reply
         }
-        let (isJSON, brace) = (reply.head.headerFields.areOfJSON, UInt8(ascii: "{"))
+        let (isJSON, brace) = (reply.head.headerFields.declareJSON, UInt8(ascii: "{"))
         // The length of the leading white space, so that each byte is examined once.
         var (bytes, blank): ([UInt8], Int) = ([], 0)
         var chunks = reply.body.makeAsyncIterator()
@@ -34,7 +34,7 @@ extension Call {
 
 extension HTTPFields {
     /// Whether the body is declared to be JSON (RFC 8259; RFC 6839, section 3.1).
-    fileprivate var areOfJSON: Bool {
+    fileprivate var declareJSON: Bool {
         guard let type = self[.contentType]?.prefix(while: { $0 != ";" }) else { return false }
         let name = String(type).withoutOptionalSpace.lowercased()
         return name == "application/json" || name.hasSuffix("+json")

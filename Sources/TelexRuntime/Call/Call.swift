@@ -40,7 +40,7 @@ final class Call: Sendable {
     /// What counts as success.
     var rules: ReplyRules { template.endpoint.reply ?? pipeline.definition.reply }
     /// The signs by which a reply reveals an expired token.
-    var signsOfExpiry: [AuthRules.Expiry] {
+    var expirySigns: [AuthRules.Expiry] {
         template.endpoint.expired ?? pipeline.definition.auth.expired
     }
     /// The place of the token in the request; nil if the call carries none.
@@ -68,7 +68,7 @@ final class Call: Sendable {
     @inline(never)
     private func output(_ end: TransferEnd) throws(APIError) -> AnyProduct {
         if let output = request.finish(end) { return output }
-        let problem = TransportError(.unsupported, "a transfer cannot become such a value")
+        let problem = TransportError(.unsupported, "the result of a transfer cannot be converted to this value type")
         throw failure(.build, .transport(problem))
     }
 
@@ -155,11 +155,11 @@ final class Call: Sendable {
     private func arrived(_ head: HTTPResponse) {
         context?.noteReply(head, [])
         guard head.isBusy || RateLimitHint.isLikely(in: head.headerFields) else { return }
-        if !head.isBusy || !definition.errors.knowsWait { heedWait(in: head) }
+        if !head.isBusy || !definition.errors.declaresWait { applyServerWait(in: head) }
     }
 
     /// Pauses the host for the time that the head of a reply asks for.
-    func heedWait(in head: HTTPResponse) {
+    func applyServerWait(in head: HTTPResponse) {
         let now = pipeline.clock.now()
         if head.isBusy {
             let wait = RetryAfter.busyWait(head.headerFields, now: now)
@@ -194,7 +194,7 @@ final class Call: Sendable {
 
     /// Adds the fields that all errors have and redacts secrets.
     @inline(never)
-    func finished(_ error: APIError) -> APIError { shown(completed(error)) }
+    func finished(_ error: APIError) -> APIError { redactedError(completed(error)) }
 
     /// Returns the error with the fields that all errors have, not yet redacted.
     func completed(_ error: APIError) -> APIError {
@@ -216,11 +216,11 @@ final class Call: Sendable {
     }
 
     /// Returns the error without secrets.
-    func shown(_ error: APIError) -> APIError {
+    func redactedError(_ error: APIError) -> APIError {
         var redactor = redactor
         if let reply = context?.record.head { redactor.add(cookiesOf: reply) }
         var error = error
-        error.redact(redactor, sparing: knows)
+        error.redact(redactor, sparing: hasMeaning)
         return error
     }
 
@@ -228,12 +228,12 @@ final class Call: Sendable {
     var judge: FailureJudge {
         FailureJudge(
             template: template, definition: definition, canRefresh: pipeline.canRefresh,
-            wasDone: wasDone)
+            wasExecuted: wasExecuted)
     }
 
     /// Whether a redirect has changed the method, so that the last request only fetched the result
     /// (RFC 9110, section 15.4).
-    private var wasDone: Bool {
+    private var wasExecuted: Bool {
         context?.record.hop.map { $0.method != template.endpoint.method } ?? false
     }
 }

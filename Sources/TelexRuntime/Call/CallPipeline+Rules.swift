@@ -14,18 +14,18 @@ extension CallPipeline {
     ) throws(Violation) -> Address {
         let own = overrides?.options.server ?? template.endpoint.server.map { .named($0) }
         let place = try servers.place(of: own)
-        if let whole = template.wholeAddress, template.showsToken,
+        if let whole = template.wholeAddress, template.sendsToken,
             !whole.hasSameOrigin(as: place.address)
         {
             throw Violation(
                 path: "url", rule: "server",
-                expected: "an address of the API, since a parameter is the token",
+                expected: "an address of the API, because a parameter contains the token",
                 found: whole.redacted)
         }
-        guard place.isTrusted || !showsToken(template, to: place.address) else {
+        guard place.isTrusted || !sendsToken(template, to: place.address) else {
             throw Violation(
                 path: "server", rule: "server",
-                expected: "an https address, since the call carries a token, or a server of the "
+                expected: "an https address, because the call carries a token, or a server of the "
                     + "spec",
                 found: place.address.redacted)
         }
@@ -34,8 +34,8 @@ extension CallPipeline {
 
     /// Whether the call sends the token to its server. A request to another origin carries no
     /// token.
-    private func showsToken(_ template: RequestTemplate, to server: Address) -> Bool {
-        showsToken(template) && template.wholeAddress?.hasSameOrigin(as: server) != false
+    private func sendsToken(_ template: RequestTemplate, to server: Address) -> Bool {
+        sendsToken(template) && template.wholeAddress?.hasSameOrigin(as: server) != false
     }
 
     /// The violations in the effective time-outs and in the queue, the session and the idempotency
@@ -91,7 +91,7 @@ extension CallPipeline {
     }
 
     /// Whether a call sends a token, in the usual place or as a parameter.
-    func showsToken(_ template: RequestTemplate) -> Bool {
-        carriesToken(template) || template.showsToken || base.showsToken
+    func sendsToken(_ template: RequestTemplate) -> Bool {
+        carriesToken(template) || template.sendsToken || base.sendsToken
     }
 }

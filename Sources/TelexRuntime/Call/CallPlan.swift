@@ -74,7 +74,7 @@ final class CallPlan: Sendable {
     ) async -> AttemptEnd {
         let end = failed(error, call, context)
         if case .failure(_, let failure) = end, failure.remedy == .refresh {
-            await lookForNewer(than: call.credential, context.handle.engine)
+            await findNewerCredential(than: call.credential, context.handle.engine)
         }
         return end
     }
@@ -82,7 +82,7 @@ final class CallPlan: Sendable {
     /// Looks for a newer credential in the store while the token server has asked this engine to
     /// wait. Another process may have obtained one in the meantime.
     @inline(never)
-    nonisolated(nonsending) private func lookForNewer(
+    nonisolated(nonsending) private func findNewerCredential(
         than refused: Credential?, _ engine: Engine
     ) async {
         guard engine.refreshPause != nil,

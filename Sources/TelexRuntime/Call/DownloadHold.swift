@@ -28,7 +28,7 @@ final class DownloadHold: Sendable {
     }
 
     /// The same as a closure, for a request.
-    var question: @Sendable () -> Int? { { self.maximumUnreadBytes } }
+    var unreadBytesLimit: @Sendable () -> Int? { { self.maximumUnreadBytes } }
 
     /// Records that the download was suspended or resumed.
     func set(isHeld: Bool) { state.withLock { $0.isHeld = isHeld } }

@@ -76,7 +76,7 @@ final class DownloadJob: Sendable {
             if isFree { continuation.resume() }
         }
         if let outcome = state.withLock({ $0.outcome }) { return outcome }
-        await LeavingDownloads.haveLeft(destination)
+        await ClosingDownloads.waitUntilClosed(destination)
         try open(attempt, source)
         return nil
     }
@@ -91,7 +91,7 @@ final class DownloadJob: Sendable {
     }
 
     private func open(_ attempt: Int, _ source: DownloadSource) throws(DownloadError) {
-        if let file = try take(attempt) { return giveBack(file) }
+        if let file = try take(attempt) { return putBack(file) }
         let file: PartialFile
         do throws(DownloadError) {
             file = try PartialFile(destination: destination, source: source)
@@ -104,7 +104,7 @@ final class DownloadJob: Sendable {
             state.furthest = max(state.furthest, offset)
             state.headStart = state.headStart ?? offset
         }
-        giveBack(file)
+        putBack(file)
     }
 
     /// Runs a closure on the file for an attempt.
@@ -119,7 +119,7 @@ final class DownloadJob: Sendable {
         do throws(DownloadError) { result = .success(try body(&file)) } catch {
             result = .failure(error)
         }
-        giveBack(file)
+        putBack(file)
         return try result.get()
     }
 
@@ -146,7 +146,7 @@ final class DownloadJob: Sendable {
     ) throws(DownloadError) -> DownloadedFile {
         var file = try taken(attempt)
         do throws(DownloadError) { try file.finish() } catch {
-            giveBack(file)
+            putBack(file)
             throw error
         }
         let result = file.result
@@ -160,7 +160,7 @@ final class DownloadJob: Sendable {
     /// destination as soon as no attempt uses the file. Never blocks.
     func close() {
         let file = state.withLock { state -> PartialFile? in
-            if state.isTaken, !state.isClosed { LeavingDownloads.begin(destination) }
+            if state.isTaken, !state.isClosed { ClosingDownloads.begin(destination) }
             state.isClosed = true
             return state.file.take()
         }
@@ -170,7 +170,7 @@ final class DownloadJob: Sendable {
 
     // MARK: The file
 
-    /// Takes the file for an attempt, which must call `giveBack` or `leave`. Returns nil if the
+    /// Takes the file for an attempt, which must call `putBack` or `leave`. Returns nil if the
     /// file must be created.
     private func take(_ attempt: Int) throws(DownloadError) -> PartialFile? {
         let destination = destination
@@ -189,7 +189,7 @@ final class DownloadJob: Sendable {
         throw DownloadError(destination, .notReceiving)
     }
 
-    private func giveBack(_ file: consuming PartialFile) {
+    private func putBack(_ file: consuming PartialFile) {
         var file: PartialFile? = file
         let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>]? in
             if state.isClosed || file?.isFinished == true { return nil }
@@ -208,14 +208,14 @@ final class DownloadJob: Sendable {
             if let outcome { state.outcome = outcome }
             return (state.free(), state.isClosed)
         }
-        if isClosed { LeavingDownloads.end(destination) }
+        if isClosed { ClosingDownloads.end(destination) }
         for waiter in waiters { waiter.resume() }
     }
 }
 
 /// Downloads of this process that have ended while their last disk operation still runs. Another
 /// download to the same destination waits for it, which takes a moment only.
-private enum LeavingDownloads {
+private enum ClosingDownloads {
     private typealias Waiters = [CheckedContinuation<Void, Never>]
 
     /// The waiting continuations by destination.
@@ -231,7 +231,7 @@ private enum LeavingDownloads {
     }
 
     /// Returns once no such download uses the destination.
-    static func haveLeft(_ destination: String) async {
+    static func waitUntilClosed(_ destination: String) async {
         await withCheckedContinuation { continuation in
             let isFree = places.withLock { places in
                 places[destination]?.append(continuation)

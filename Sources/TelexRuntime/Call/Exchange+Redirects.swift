@@ -14,30 +14,30 @@ extension Exchange {
         guard let location = locations.first else { return nil }
         reply.body.cancel()
         guard locations.allSatisfy({ $0 == location }) else {
-            throw refused("it has several addresses, and nobody knows which one is meant")
+            throw refused("it has several different addresses")
         }
         guard let address = hop.address.resolving(location) else {
-            throw refused("its address is no http or https address")
+            throw refused("its address is not an http or https address")
         }
         guard address.scheme == "https" || hop.address.scheme == "http" else {
-            throw refused("it leads from https to http, where others can read along")
+            throw refused("it leads from https to http, which is not encrypted")
         }
         let becomesGet =
             status == 303 && hop.method != .head || status <= 302 && hop.method == .post
         let next = Hop(
             becomesGet ? .get : hop.method, address, sendsBody: hop.sendsBody && !becomesGet,
-            isAway: hop.isAway, shownHost: hop.shownHost)
-        guard !next.sendsBody || !template.isSpent else {
-            throw refused("it wants a stream again that has been read; \(UploadStream.remedy)")
+            wasRedirectedAway: hop.wasRedirectedAway, redactedHost: hop.redactedHost)
+        guard !next.sendsBody || !template.isConsumed else {
+            throw refused("it needs a stream again that has already been read; \(UploadStream.remedy)")
         }
         guard address.origin != hop.address.origin else { return next }
-        return try leaving(next)
+        return try crossOriginHop(next)
     }
 
     /// Removes everything that only the first origin may receive.
-    private func leaving(_ hop: Hop) throws(APIError) -> Hop {
+    private func crossOriginHop(_ hop: Hop) throws(APIError) -> Hop {
         guard !hop.sendsBody || !template.hasSensitiveBody else {
-            throw refused("it would hand a sensitive body to \(hop.address.authority)")
+            throw refused("it would send a sensitive body to \(hop.address.authority)")
         }
         var address = hop.address
         if case .query(let name) = call.placement { address.remove(item: name) }
@@ -45,12 +45,12 @@ extension Exchange {
             let names = field.pairs(call.credential).map(\.name) + [field.name]
             for name in names { address.remove(item: name) }
         }
-        guard !template.showsSecret(in: address, call.credential, call.placement) else {
-            throw refused("its address would hand a secret to \(address.authority)")
+        guard !template.containsSecret(in: address, call.credential, call.placement) else {
+            throw refused("its address would send a secret to \(address.authority)")
         }
         return Hop(
-            hop.method, address, sendsBody: hop.sendsBody, isAway: true,
-            shownHost: call.redactor.redact(address.origin.host))
+            hop.method, address, sendsBody: hop.sendsBody, wasRedirectedAway: true,
+            redactedHost: call.redactor.redact(address.origin.host))
     }
 
     private func refused(_ why: String) -> APIError {

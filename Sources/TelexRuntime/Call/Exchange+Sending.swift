@@ -5,13 +5,13 @@ import TelexTransport
 extension Exchange {
     /// Sends one request.
     nonisolated(nonsending) func send(_ hop: Hop) async throws(APIError) -> TransportReply {
-        do throws(CancellationError) { try await call.context?.passGateToSend() } catch {
+        do throws(CancellationError) { try await call.context?.waitForPermissionToSend() } catch {
             throw failed(.cancelled)
         }
         guard call.pipeline.interceptors.isEmpty, !isObserved else { return try await pass(hop) }
         let request = try self.request(hop)
         do throws(TransportError) {
-            call.context?.heedStop()
+            call.context?.cancelTaskIfStopped()
             return try await call.pipeline.transport.send(request)
         } catch {
             throw failed(error)
@@ -74,7 +74,7 @@ extension Exchange {
     private func last(
         _ request: TransportRequest, _ hop: Hop
     ) async throws(TransportError) -> TransportReply {
-        guard request.body == nil || !template.isSpent else {
+        guard request.body == nil || !template.isConsumed else {
             throw .invalidRequest("its stream has been read; \(UploadStream.remedy)")
         }
         noteSending(request, hop)
@@ -88,21 +88,21 @@ extension Exchange {
     @inline(never)
     private func noteSending(_ request: TransportRequest, _ hop: Hop) {
         guard let context = call.context, !call.pipeline.interceptors.isEmpty else { return }
-        let hop = led(hop, request.head)
+        let hop = hopAsSent(hop, request.head)
         guard context.noteSending(hop), !call.pipeline.isOutsideAPI(hop.address, besides: server)
         else { return }
-        context.sendsAnother()
+        context.countNextRequest()
     }
 
     /// Returns the hop with the host to which the interceptors have sent the request.
-    private func led(_ hop: Hop, _ head: HTTPRequest) -> Hop {
+    private func hopAsSent(_ hop: Hop, _ head: HTTPRequest) -> Hop {
         let (scheme, authority) = (head.scheme ?? "", head.authority ?? "")
         guard scheme != hop.address.scheme || authority != hop.address.authority,
             let address = Address("\(scheme)://\(authority)\(head.path ?? "")")
         else { return hop }
         return Hop(
-            hop.method, address, sendsBody: hop.sendsBody, isAway: hop.isAway,
-            shownHost: call.redactor.redact(address.origin.host))
+            hop.method, address, sendsBody: hop.sendsBody, wasRedirectedAway: hop.wasRedirectedAway,
+            redactedHost: call.redactor.redact(address.origin.host))
     }
 
     /// Sends the request to the transport and reports it to the listeners.
@@ -110,7 +110,7 @@ extension Exchange {
         _ request: TransportRequest
     ) async throws(TransportError) -> TransportReply {
         guard let context = call.context, context.isObserved else {
-            call.context?.heedStop()
+            call.context?.cancelTaskIfStopped()
             return try await call.pipeline.transport.send(request)
         }
         let maker = RecordMaker(
@@ -131,7 +131,7 @@ extension Exchange {
             credential: call.placement == nil ? nil : credential(for: hop),
             isShared: call.context?.isShared ?? false,
             tags: call.overrides?.options.tags ?? [],
-            leavesOrigin: isElsewhere(hop))
+            leavesOrigin: hasLeftOrigin(hop))
     }
 }
 

@@ -36,20 +36,20 @@ final class Exchange: Sendable {
         let address: Address
         let sendsBody: Bool
         /// Whether a redirect has left the first origin.
-        let isAway: Bool
+        let wasRedirectedAway: Bool
         /// The redacted host, if it is not one of the API's. A redirect may have put a secret into
         /// it.
-        let shownHost: String?
+        let redactedHost: String?
 
         init(
-            _ method: HTTPRequest.Method, _ address: Address, sendsBody: Bool, isAway: Bool,
-            shownHost: String? = nil
+            _ method: HTTPRequest.Method, _ address: Address, sendsBody: Bool, wasRedirectedAway: Bool,
+            redactedHost: String? = nil
         ) {
             self.method = method
             self.address = address
             self.sendsBody = sendsBody
-            self.isAway = isAway
-            self.shownHost = shownHost
+            self.wasRedirectedAway = wasRedirectedAway
+            self.redactedHost = redactedHost
         }
     }
 
@@ -69,7 +69,7 @@ final class Exchange: Sendable {
     private func follow(_ status: Int, _ next: Hop) {
         guard let context = call.context else { return }
         // Requests to hosts outside the API do not count against its limits.
-        if !call.pipeline.isOutsideAPI(next.address, besides: server) { context.sendsAnother() }
+        if !call.pipeline.isOutsideAPI(next.address, besides: server) { context.countNextRequest() }
         guard context.isObserved else { return }
         context.emit(.redirected(status: status, to: call.redactor.redact(next.address.redacted)))
     }
@@ -83,8 +83,8 @@ final class Exchange: Sendable {
     @inline(never)
     private func first() throws(APIError) -> Hop {
         // A request that starts at another origin must not contain the credential.
-        let isElsewhere = template.wholeAddress.map(leavesOrigin) ?? false
-        let stored = isElsewhere ? nil : call.credential
+        let hasLeftOrigin = template.wholeAddress.map(leavesOrigin) ?? false
+        let stored = hasLeftOrigin ? nil : call.credential
         var address = try built { () throws(Violation) in
             try template.address(on: server, stored)
         }
@@ -93,18 +93,18 @@ final class Exchange: Sendable {
         }
         // The caller's own header fields are sent to the address that the caller gave.
         return Hop(
-            template.endpoint.method, address, sendsBody: true, isAway: false,
-            shownHost: isElsewhere ? call.redactor.redact(address.origin.host) : nil)
+            template.endpoint.method, address, sendsBody: true, wasRedirectedAway: false,
+            redactedHost: hasLeftOrigin ? call.redactor.redact(address.origin.host) : nil)
     }
 
     /// Returns the credential that a request may carry; nil once it has left the server's origin.
     func credential(for hop: Hop) -> Credential? {
-        isElsewhere(hop) ? nil : call.credential
+        hasLeftOrigin(hop) ? nil : call.credential
     }
 
     /// Whether a request contains the token. A redirect may have led to an address without it, or
     /// turned the request into one without a body.
-    private func showsToken(of credential: Credential?, _ hop: Hop) -> Bool {
+    private func sendsToken(of credential: Credential?, _ hop: Hop) -> Bool {
         guard let credential, let placement = call.placement else { return false }
         switch placement {
         case .query:
@@ -116,7 +116,7 @@ final class Exchange: Sendable {
     }
 
     /// Whether a request has left the server's origin.
-    func isElsewhere(_ hop: Hop) -> Bool { hop.isAway || leavesOrigin(hop.address) }
+    func hasLeftOrigin(_ hop: Hop) -> Bool { hop.wasRedirectedAway || leavesOrigin(hop.address) }
 
     /// Whether an address has another origin than the server, so that it must not get credentials.
     private func leavesOrigin(_ address: Address) -> Bool { !address.hasSameOrigin(as: server) }
@@ -128,8 +128,8 @@ final class Exchange: Sendable {
             try template.fields(call.placement, credential)
         }
         for field in extra { fields[field.name] = field.value }
-        if hop.isAway { remove(secretsFrom: &fields) }
-        if hop.isAway || hop.method != template.endpoint.method { removeKey(from: &fields) }
+        if hop.wasRedirectedAway { remove(secretsFrom: &fields) }
+        if hop.wasRedirectedAway || hop.method != template.endpoint.method { removeKey(from: &fields) }
         if !hop.sendsBody {
             for field in fields where field.name.canonicalName.hasPrefix("content-") {
                 fields[field.name] = nil
@@ -159,7 +159,7 @@ final class Exchange: Sendable {
     func request(_ hop: Hop) throws(APIError) -> TransportRequest {
         let credential = credential(for: hop)
         var head = try head(hop, credential)
-        call.context?.noteRequest(hop, showing: credential, token: showsToken(of: credential, hop))
+        call.context?.noteRequest(hop, showing: credential, token: sendsToken(of: credential, hop))
         let payload = try hop.sendsBody ? payload(credential) : nil
         if let type = payload?.type, head.headerFields[.contentType] == nil {
             head.headerFields[.contentType] = type
@@ -170,7 +170,7 @@ final class Exchange: Sendable {
             maximumReplyBytes: template.isTransfer ? .max : call.pipeline.definition.limits.bytes,
             session: call.pipeline.session(of: template, call.overrides),
             onBodySent: payload.flatMap { follow($0.body) },
-            maximumUnreadBytes: hold?.question)
+            maximumUnreadBytes: hold?.unreadBytesLimit)
         request.hasIdempotencyKey = keyField.map { head.headerFields.contains($0) } ?? false
         return request.guarded(call, credential)
     }

@@ -11,7 +11,7 @@ struct FailureJudge {
     let canRefresh: Bool
     /// Whether the server has already executed the request and redirected to its result. A failure
     /// to fetch the result proves nothing about the action.
-    let wasDone: Bool
+    let wasExecuted: Bool
 
     /// Returns the remedy for a failed attempt.
     ///
@@ -48,7 +48,7 @@ struct FailureJudge {
     /// Whether the request can be sent again: none of its streams has been read, and it is
     /// idempotent or has not been executed.
     private func canRepeat(after error: APIError) -> Bool {
-        !template.isSpent && (template.mayRepeat || !wasDone && !error.contents.isAfterReply)
+        !template.isConsumed && (template.mayRepeat || !wasExecuted && !error.contents.isAfterReply)
     }
 
     /// Whether the same call may succeed later and can be repeated without harm.
@@ -70,7 +70,7 @@ struct FailureJudge {
         case .status(408), .status(500), .status(502), .status(503), .status(504):
             return mayRepeat
         // Another attempt would get the same reply, because these statuses have no body.
-        case .emptyReply where error.status.map(ReplyRules.bodiless.contains) == true:
+        case .emptyReply where error.status.map(ReplyRules.statusesWithoutBody.contains) == true:
             return false
         case .malformedReply, .emptyReply: return mayRepeat
         case .download(let problem): return mayRepeat && problem.mayPass
@@ -132,11 +132,11 @@ extension DownloadError {
 
 extension APIError {
     /// The reason in a few words, for events.
-    var reasonWords: String {
+    var shortReason: String {
         switch reason {
         case .transport(let error): error.message
         case .download(let error): error.description
-        case .credentialRefused: "the server no longer takes the token"
+        case .credentialRefused: "the server no longer accepts the token"
         case .credentialExpired: "the token has expired"
         case .noCredential: "there is no token"
         case .timedOut(let limit), .attemptTimedOut(let limit):

@@ -8,7 +8,7 @@ struct OperationFactory: Sendable {
     let engine: Engine
     let hub: EventHub
     /// The facts of calls without special options, by method.
-    private let common = CommonFacts()
+    private let common = FactsCache()
 
     init(_ pipeline: CallPipeline, _ engine: Engine, _ hub: EventHub) {
         self.pipeline = pipeline
@@ -27,7 +27,7 @@ struct OperationFactory: Sendable {
         // An invalid call has no request to share.
         return request.template.endpoint.operation.isCoalesced
             && !pipeline.refuses(request.template, overrides)
-            ? subscriber(plan, facts) : own(plan, facts)
+            ? subscriber(plan, facts) : exclusiveOperation(plan, facts)
     }
 
     /// Returns the head of the request that a call would send now.
@@ -38,7 +38,7 @@ struct OperationFactory: Sendable {
     }
 
     /// Creates an operation that sends its own request.
-    private func own<Output>(
+    private func exclusiveOperation<Output>(
         _ plan: CallPlan, _ facts: OperationFacts, _ id: OperationID = .next()
     ) -> NetworkOperation<Output> {
         let operation = NetworkOperation<Output>(engine, facts, id, work: plan.attempt)
@@ -56,7 +56,7 @@ struct OperationFactory: Sendable {
         let place = OperationID.next()
         let coalescable = RequestCoalescer.CoalescableCall<Output>(
             coalescingKey: { plan.coalescingKey(of: Output.self) },
-            make: { self.own(plan, shared, place) }, stored: pipeline.storedCredential)
+            make: { self.exclusiveOperation(plan, shared, place) }, stored: pipeline.storedCredential)
         let subscriber = NetworkOperation<Output>(engine, facts.subscriber) { context in
             await NetworkOperation<Output>.end {
                 try await engine.coalescer.value(context, coalescable)
@@ -100,7 +100,7 @@ struct OperationFactory: Sendable {
         let isCommon =
             dependencies.isEmpty && overrides == nil && template.violations.isEmpty
             && template.endpoint.operation.throttle == nil && !template.isWholeAddress
-            && template.isReplayable && !template.showsToken
+            && template.isReplayable && !template.sendsToken
         guard isCommon else { return newFacts(template, overrides, dependencies) }
         return common.facts(of: template.method) { newFacts(template, overrides, []) }
     }
@@ -117,7 +117,7 @@ struct OperationFactory: Sendable {
             tags: overrides?.options.tags ?? [],
             priority: pipeline.priority(of: template, overrides),
             prerequisites: Prerequisites(isRefused ? [] : dependencies, of: template.method),
-            hub: hub, showsToken: pipeline.showsToken(template),
+            hub: hub, sendsToken: pipeline.sendsToken(template),
             scheduling: pipeline.scheduling(for: template, overrides))
     }
 }
@@ -128,7 +128,7 @@ extension OperationFacts {
     fileprivate var shared: OperationFacts {
         OperationFacts(
             api: api, method: method, kind: kind, priority: priority, isShared: true, hub: hub,
-            showsToken: showsToken, scheduling: scheduling.withoutTotalTimeout)
+            sendsToken: sendsToken, scheduling: scheduling.withoutTotalTimeout)
     }
 
     /// The facts of a subscriber of a shared request. It needs no queue slot and keeps its own
@@ -136,14 +136,14 @@ extension OperationFacts {
     fileprivate var subscriber: OperationFacts {
         OperationFacts(
             api: api, method: method, kind: kind, owner: owner, tags: tags, priority: priority,
-            queue: queue, prerequisites: prerequisites, hub: hub, showsToken: showsToken,
+            queue: queue, prerequisites: prerequisites, hub: hub, sendsToken: sendsToken,
             scheduling: SchedulingRequest(
                 mayRepeat: scheduling.mayRepeat, totalTimeout: scheduling.totalTimeout))
     }
 }
 
 /// A cache of the facts of calls without special options, one entry per method.
-private final class CommonFacts: Sendable {
+private final class FactsCache: Sendable {
     private let known = Mutex<[String: OperationFacts]>([:])
 
     func facts(of method: String, _ make: () -> OperationFacts) -> OperationFacts {

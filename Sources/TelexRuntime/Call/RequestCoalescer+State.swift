@@ -13,7 +13,7 @@ extension RequestCoalescer {
         /// Whether a thread is currently changing the suspension.
         var isChanging = false
         /// The credential of its last attempt.
-        var shown: Shown?
+        var usedCredential: UsedCredential?
 
         init(_ operation: OperationHandle, _ coalescingKey: CoalescingKey) {
             self.operation = operation
@@ -24,14 +24,14 @@ extension RequestCoalescer {
         /// attempts do not count: the next attempt will use the credential that is stored then, as
         /// a new call would.
         var current: Task<StoredCredential, Never>? {
-            guard let shown, operation.engine.isCurrent(operation.id, attempt: shown.attempt)
+            guard let usedCredential, operation.engine.isCurrent(operation.id, attempt: usedCredential.attempt)
             else { return nil }
-            return shown.credential
+            return usedCredential.credential
         }
     }
 
     /// The credential that an attempt uses. It may still be being read.
-    struct Shown: Sendable {
+    struct UsedCredential: Sendable {
         let attempt: Int
         let credential: Task<StoredCredential, Never>
     }
@@ -42,7 +42,7 @@ extension RequestCoalescer {
         /// The credential of the request when the call joined. The reply belongs to another user
         /// unless that credential is still stored. Nil if the request had not read a credential
         /// yet, or once the credential is known to be current.
-        var shown: Task<StoredCredential, Never>?
+        var usedCredential: Task<StoredCredential, Never>?
     }
 
     struct State: Sendable {
@@ -62,18 +62,18 @@ extension RequestCoalescer.State {
     /// - Returns: The request that the call waits for.
     mutating func join(
         _ subscriber: OperationID, _ coalescingKey: RequestCoalescer.CoalescingKey,
-        _ fresh: OperationHandle,
+        _ newRequest: OperationHandle,
         isAlone: Bool = false
     ) -> OperationHandle {
         let shared = isAlone ? nil : shared(to: coalescingKey)
-        let operation = shared?.operation ?? fresh
+        let operation = shared?.operation ?? newRequest
         if shared == nil {
-            sharedRequests[fresh.id] = RequestCoalescer.SharedRequest(fresh, coalescingKey)
-            if !isAlone { open[coalescingKey] = fresh.id }
+            sharedRequests[newRequest.id] = RequestCoalescer.SharedRequest(newRequest, coalescingKey)
+            if !isAlone { open[coalescingKey] = newRequest.id }
         }
         sharedRequests[operation.id]?.subscribers.insert(subscriber)
         subscriptions[subscriber] = RequestCoalescer.Subscription(
-            shared: operation.id, shown: shared?.current)
+            shared: operation.id, usedCredential: shared?.current)
         return operation
     }
 
@@ -95,12 +95,12 @@ extension RequestCoalescer.State {
     ///   waits for nothing any more.
     mutating func change(
         _ subscriber: OperationID, _ coalescingKey: RequestCoalescer.CoalescingKey,
-        _ fresh: OperationHandle
+        _ newRequest: OperationHandle
     ) -> (OperationHandle, left: (operation: OperationHandle, isEmpty: Bool)?)? {
         guard let subscription = subscriptions[subscriber] else { return nil }
         if open[coalescingKey] == subscription.shared { open[coalescingKey] = nil }
         let left = leave(subscriber)
-        return (join(subscriber, coalescingKey, fresh), left)
+        return (join(subscriber, coalescingKey, newRequest), left)
     }
 
     /// Removes a call from its request.
@@ -137,21 +137,21 @@ extension RequestCoalescer.State {
 
     /// Records that the reply belongs to the call, whichever user is logged in later.
     mutating func accept(_ subscriber: OperationID) {
-        subscriptions[subscriber]?.shown = nil
+        subscriptions[subscriber]?.usedCredential = nil
     }
 
     /// Returns the request whose outcome the call will receive; nil as long as the request may
     /// belong to another user.
     func request(of subscriber: OperationID) -> OperationHandle? {
         guard let (operation, subscription) = subscription(of: subscriber),
-            subscription.shown == nil
+            subscription.usedCredential == nil
         else { return nil }
         return operation
     }
 
     /// Returns the calls that will receive the outcome of a request.
     func subscribers(of request: OperationID) -> Set<OperationID> {
-        sharedRequests[request]?.subscribers.filter { subscriptions[$0]?.shown == nil } ?? []
+        sharedRequests[request]?.subscribers.filter { subscriptions[$0]?.usedCredential == nil } ?? []
     }
 
     /// Updates the entry of a request.

@@ -52,11 +52,11 @@ extension RequestCoalescer {
     private func leaveOtherUsersRequest<Output>(
         _ context: AttemptContext, _ coalescable: CoalescableCall<Output>
     ) async throws {
-        while let shown = state.withLock({
-            $0.subscription(of: context.operation)?.subscription.shown
+        while let usedCredential = state.withLock({
+            $0.subscription(of: context.operation)?.subscription.usedCredential
         }) {
             let stored = await coalescable.stored()
-            guard await shown.value != stored else {
+            guard await usedCredential.value != stored else {
                 return state.withLock { $0.accept(context.operation) }
             }
             try await context.waitWhileHeld()
@@ -68,15 +68,15 @@ extension RequestCoalescer {
     /// share the attempt, because a request of their own would use the same credential. Calls that
     /// join later wait for it and compare it with the stored one.
     func credential(
-        for context: AttemptContext, _ stored: @escaping StoredReading
+        for context: AttemptContext, _ stored: @escaping CredentialReading
     ) async -> StoredCredential {
         let task = state.withLock { state in
-            let last = state.sharedRequests[context.operation]?.shown?.attempt ?? 0
+            let last = state.sharedRequests[context.operation]?.usedCredential?.attempt ?? 0
             // A stopped attempt may arrive after a later one.
             guard last < context.number else { return nil as Task<StoredCredential, Never>? }
             let task = Task { await stored() }
             state.update(context.operation) {
-                $0.shown = Shown(attempt: context.number, credential: task)
+                $0.usedCredential = UsedCredential(attempt: context.number, credential: task)
             }
             return task
         }

@@ -37,10 +37,10 @@ final class RequestCoalescer: Sendable {
         /// Creates a request for the call. At most one of them is started.
         let make: @Sendable () -> NetworkOperation<Output>
         /// Reads the stored credential.
-        let stored: StoredReading
+        let stored: CredentialReading
     }
 
-    typealias StoredReading = @Sendable () async -> StoredCredential
+    typealias CredentialReading = @Sendable () async -> StoredCredential
 
     let state = Mutex(State())
 
@@ -54,26 +54,26 @@ final class RequestCoalescer: Sendable {
         // A privileged call cannot share a request that may wait for a refresh.
         let privilegedTask = subscriber.live.withLock { $0.coldState?.privilegedTask }
         // Created outside the lock. An unneeded request is discarded before it starts.
-        let (coalescingKey, fresh) = (coalescable.coalescingKey(), coalescable.make())
+        let (coalescingKey, newRequest) = (coalescable.coalescingKey(), coalescable.make())
         let operation = state.withLock {
-            $0.join(subscriber.id, coalescingKey, fresh, isAlone: privilegedTask != nil)
+            $0.join(subscriber.id, coalescingKey, newRequest, isAlone: privilegedTask != nil)
         }
-        attach(operation, fresh, subscriber, attempt: attempt, privilegedTask)
+        attach(operation, newRequest, subscriber, attempt: attempt, privilegedTask)
     }
 
     /// Moves a call to another request; does nothing if the call has ended.
     func change<Output>(
         _ subscriber: OperationHandle, attempt: Int, _ coalescable: CoalescableCall<Output>
     ) {
-        let (coalescingKey, fresh) = (coalescable.coalescingKey(), coalescable.make())
-        let change = state.withLock { $0.change(subscriber.id, coalescingKey, fresh) }
+        let (coalescingKey, newRequest) = (coalescable.coalescingKey(), coalescable.make())
+        let change = state.withLock { $0.change(subscriber.id, coalescingKey, newRequest) }
         guard let (operation, left) = change else { return }
         if let left { cancelOrUpdateHold(left) }
-        attach(operation, fresh, subscriber, attempt: attempt, nil)
+        attach(operation, newRequest, subscriber, attempt: attempt, nil)
     }
 
     private func attach(
-        _ operation: OperationHandle, _ fresh: OperationHandle, _ subscriber: OperationHandle,
+        _ operation: OperationHandle, _ newRequest: OperationHandle, _ subscriber: OperationHandle,
         attempt: Int, _ privilegedTask: PrivilegedTask?
     ) {
         subscriber.share(operation, attempt: attempt)
@@ -83,16 +83,16 @@ final class RequestCoalescer: Sendable {
         // another call. The thread that created the request may not have started it yet.
         operation.begin(for: privilegedTask)
         updateHold(operation)
-        if operation.id != fresh.id { reportJoin(operation, fresh) }
+        if operation.id != newRequest.id { reportJoin(operation, newRequest) }
     }
 
     /// Reports a joining call to the engine. The call may raise the priority of the request, and it
     /// counts for the throttle like a start of its own.
-    private func reportJoin(_ operation: OperationHandle, _ fresh: OperationHandle) {
-        if operation.priority < fresh.priority {
-            operation.engine.send(.raise(operation.id, to: fresh.priority))
+    private func reportJoin(_ operation: OperationHandle, _ newRequest: OperationHandle) {
+        if operation.priority < newRequest.priority {
+            operation.engine.send(.raise(operation.id, to: newRequest.priority))
         }
-        if let key = fresh.facts.scheduling.throttle {
+        if let key = newRequest.facts.scheduling.throttle {
             operation.engine.send(.join(operation.id, key))
         }
     }

@@ -13,7 +13,7 @@ final class StreamJob: Sendable {
         var pause: Duration?
 
         /// Whether an interrupted stream can continue without repeating elements.
-        var canContinue: Bool { count == 0 || StreamJob.canName(lastEventID) }
+        var canContinue: Bool { count == 0 || StreamJob.canSendEventID(lastEventID) }
 
         /// Returns the state after an event with this identifier.
         func after(_ id: String, isElement: Bool) -> State {
@@ -29,7 +29,7 @@ final class StreamJob: Sendable {
         /// The attempt that may deliver elements.
         var attempt = 0
         /// Whether an element is being delivered to the reader.
-        var isHandingOut = false
+        var isDelivering = false
         /// Attempts that wait for the end of that delivery.
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
@@ -56,8 +56,8 @@ final class StreamJob: Sendable {
         if isLate { return nil }
         await withCheckedContinuation { continuation in
             let isFree = delivery.withLock { delivery in
-                if delivery.isHandingOut { delivery.waiters.append(continuation) }
-                return !delivery.isHandingOut
+                if delivery.isDelivering { delivery.waiters.append(continuation) }
+                return !delivery.isDelivering
             }
             if isFree { continuation.resume() }
         }
@@ -66,22 +66,22 @@ final class StreamJob: Sendable {
 
     /// Advances the stream past an event, so that later attempts begin after it. Call it before the
     /// event is delivered, because the attempt may be stopped during the delivery. If the event has
-    /// an element, `handedOut` must follow.
+    /// an element, `didDeliver` must follow.
     ///
     /// - Returns: Whether this attempt may deliver the event.
     func advance(_ attempt: Int, to id: String, isElement: Bool) -> Bool {
         delivery.withLock { delivery in
             guard delivery.attempt == attempt else { return false }
             delivery.state = delivery.state.after(id, isElement: isElement)
-            delivery.isHandingOut = isElement
+            delivery.isDelivering = isElement
             return true
         }
     }
 
     /// Records that the element has been delivered.
-    func handedOut() {
+    func didDeliver() {
         let waiters = delivery.withLock { delivery in
-            delivery.isHandingOut = false
+            delivery.isDelivering = false
             defer { delivery.waiters = [] }
             return delivery.waiters
         }
@@ -92,5 +92,5 @@ final class StreamJob: Sendable {
     func heed(_ pause: Duration) { delivery.withLock { $0.state.pause = pause } }
 
     /// Whether this event ID can be sent in a request's header field.
-    static func canName(_ id: String) -> Bool { !id.isEmpty && HTTPField.isValidValue(id) }
+    static func canSendEventID(_ id: String) -> Bool { !id.isEmpty && HTTPField.isValidValue(id) }
 }

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A lock for tasks: one task holds it, the others wait in the order of their arrival. It is not
-/// recursive: a task that enters it again while holding it deadlocks.
+/// A lock for tasks. Waiting tasks acquire it in the order of their arrival. It is not recursive: a
+/// task that enters it again while holding it deadlocks.
 final class AsyncLock: Sendable {
     private typealias Waiter = CheckedContinuation<Void, any Error>
 

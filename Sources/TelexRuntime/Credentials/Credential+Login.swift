@@ -1,6 +1,6 @@
 /// The identity of the login from which a credential comes. A refresh keeps the identity, and a
-/// login makes a new one, so that a refreshed credential can be told from another user's. The
-/// identity is not public.
+/// login makes a new one, so that a refreshed credential is distinguishable from another user's.
+/// The identity is not public.
 extension Credential {
     /// The credential with the identity of a new login.
     var ofNewLogin: Credential {
@@ -9,7 +9,7 @@ extension Credential {
         return new
     }
 
-    /// The credential with the login identity of the one that it replaces; with a new identity if
+    /// The credential with the login identity of `old`, which it replaces; with a new identity if
     /// `old` is `nil`.
     func continuing(_ old: Credential?) -> Credential {
         guard let old else { return ofNewLogin }

@@ -1,8 +1,8 @@
 /// A store for the credential of one API, which may outlive the process.
 ///
 /// A store must keep the whole credential: the value, or the JSON that ``Credential/write(to:)``
-/// writes. A credential that is reassembled from its parts loses its login identity, and a call
-/// could then continue with the token of a user who has logged in since in another process.
+/// writes. A credential that is reassembled from its parts loses its login identity. A call could
+/// then continue with the token of another user after a login in another process.
 public protocol CredentialStore: Sendable {
     /// A closure that runs exclusively, outside any actor.
     ///
@@ -25,8 +25,8 @@ public protocol CredentialStore: Sendable {
     /// ``FileCredentialStore`` do both in one step; `KeychainCredentialStore` at least never undoes
     /// a log-out. Other stores should be atomic, too, if they can.
     ///
-    /// - Returns: The credential that is stored now: the new one, or the one that other code
-    ///   stored; `nil` if it was removed.
+    /// - Returns: The credential that is stored now: `new`, or a credential that other code stored;
+    ///   `nil` if it was removed.
     func replace(
         _ old: Credential?, by new: Credential?
     ) async throws(CredentialStoreError) -> Credential?

@@ -6,11 +6,11 @@ final class DiagnosisRequest: Sendable {
     let symptom: Symptom
     let address: Address
     /// The host to show in the diagnosis, if the real one must not be shown.
-    let shownHost: String?
+    let redactedHost: String?
 
-    init(_ symptom: Symptom, of address: Address, shown shownHost: String?) {
+    init(_ symptom: Symptom, of address: Address, shown redactedHost: String?) {
         self.symptom = symptom
         self.address = address
-        self.shownHost = shownHost
+        self.redactedHost = redactedHost
     }
 }

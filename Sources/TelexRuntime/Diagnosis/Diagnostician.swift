@@ -56,7 +56,7 @@ final class Diagnostician: Sendable {
     func diagnose(_ diagnosisRequest: DiagnosisRequest, within hold: Duration) async -> Diagnosis? {
         var diagnosis = await diagnose(
             diagnosisRequest.symptom, of: diagnosisRequest.address, within: hold)
-        if let shown = diagnosisRequest.shownHost { diagnosis?.host = shown }
+        if let shown = diagnosisRequest.redactedHost { diagnosis?.host = shown }
         return diagnosis
     }
 

@@ -16,7 +16,7 @@ extension Engine {
 
     /// Cancels operations that would continue with the next user's token, except those that log
     /// out.
-    func cancelBearers(besides revokedCredential: OperationHandle?) {
+    func cancelTokenCarriers(besides revokedCredential: OperationHandle?) {
         let isBearer = { (operation: OperationHandle) in
             operation.id != revokedCredential?.id && operation.carriesToken(of: self)
                 && !operation.isLeaving(self)

@@ -24,7 +24,7 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
     private var earlierWords: String? {
         switch reason {
         case .timedOut, .attemptTimedOut:
-            (cause as? APIError).map { "an attempt before had failed: \($0.reasonWords)" }
+            (cause as? APIError).map { "an attempt before had failed: \($0.shortReason)" }
         default: nil
         }
     }
@@ -65,7 +65,7 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
             "it needs a token and none is stored; log in, and hand the credential to `logIn`"
         case .credentialExpired: "the stored credential has expired; log in again"
         case .credentialRefused:
-            "the server no longer takes the token; "
+            "the server no longer accepts the token; "
                 + (contents.isRenewing
                     ? "a new one is asked for: make the call again" : "log in again")
         case .credentialStore(let error): error.description

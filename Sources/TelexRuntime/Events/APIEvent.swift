@@ -50,8 +50,8 @@ public struct APIEvent: Sendable {
         case failed(APIError)
         /// The call was cancelled.
         case cancelled
-        /// The call ended for an external reason, such as the failure of a dependency. Of an error
-        /// that is not Telex's own, such as one that the body of a group throws, only the type is
+        /// The call ended for an external reason, such as the failure of a dependency. For errors
+        /// that are not Telex's own, such as those thrown by the body of a group, only the type is
         /// given.
         case abandoned(because: String)
     }

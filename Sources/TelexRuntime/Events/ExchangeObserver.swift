@@ -46,7 +46,7 @@ final class ExchangeObserver: Sendable {
         _ request: TransportRequest, with transport: any Transport
     ) async throws(TransportError) -> TransportReply {
         teller.emit(.sending(self.request))
-        teller.heedStop()
+        teller.cancelTaskIfStopped()
         do throws(TransportError) {
             let reply = try await transport.send(noting(request))
             noteHead(reply.head)
@@ -145,7 +145,7 @@ protocol ExchangeTelling: Sendable {
     func emit(_ kind: APIEvent.Kind)
 
     /// Cancels the current task if the operation was stopped; called before the request is sent.
-    func heedStop()
+    func cancelTaskIfStopped()
 
     /// Returns the time that the request waited, and resets it to zero.
     func takeQueued() -> Duration

@@ -26,8 +26,7 @@ extension RecordMaker {
             + (token.map { [BodyPartRecord(name: $0.name, value: Redactor.mark)] } ?? [])
     }
 
-    /// Whether the body is the one that the template makes, not one that an interceptor has
-    /// replaced.
+    /// Whether the body is made by the template and not replaced by an interceptor.
     private func isOwn(_ bytes: [UInt8], _ type: String?) -> Bool {
         guard mayBeChanged else { return true }
         let boundary = type.map(Multipart.boundary) ?? ""

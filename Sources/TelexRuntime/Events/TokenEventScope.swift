@@ -40,7 +40,7 @@ package struct TokenEventScope: ExchangeTelling {
     func emit(_ kind: APIEvent.Kind) { hub.emit(kind, api) }
 
     /// Does nothing: a token request is cancelled with its task.
-    func heedStop() {}
+    func cancelTaskIfStopped() {}
 
     /// Returns zero: a token request is not queued.
     func takeQueued() -> Duration { .zero }

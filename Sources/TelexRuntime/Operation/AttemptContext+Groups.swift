@@ -35,7 +35,7 @@ extension AttemptContext {
 
     /// Records the begin or end of a log-out of an engine's API in the body of the group. Several
     /// may be in progress at once.
-    func setLeaving(_ leaves: Bool, _ engine: Engine) {
+    func setLoggingOut(_ leaves: Bool, _ engine: Engine) {
         handle.live.withLock { live in
             let coldState = live.requireColdState()
             let count = coldState.logOuts[engine.id, default: 0] + (leaves ? 1 : -1)

@@ -15,7 +15,7 @@ extension AttemptContext {
     /// Like `waitWhileHeld`, before a request is sent. When the attempt continues, that request is
     /// subject to rates and host pauses.
     @inline(__always)
-    nonisolated(nonsending) func passGateToSend() async throws(CancellationError) {
+    nonisolated(nonsending) func waitForPermissionToSend() async throws(CancellationError) {
         if handle.isHeld { try await waitToSend() }
     }
 
@@ -38,10 +38,10 @@ extension AttemptContext {
     }
 
     /// Reports that a further request is sent.
-    func sendsAnother() { handle.sends(attempt: number) }
+    func countNextRequest() { handle.sends(attempt: number) }
 
     /// Returns once rates and host pauses permit a further request.
-    func waitToAskAgain() async throws(CancellationError) {
+    func waitToSendNextRequest() async throws(CancellationError) {
         tellAsking(true)
         handle.asks(attempt: number)
         try await handle.waitWhileHeld()
@@ -57,7 +57,7 @@ extension AttemptContext {
     }
 
     /// Records that the next attempt will resume rather than start over.
-    func cameForward() { reportProgress(AttemptProgress(hasProgress: true)) }
+    func reportAdvance() { reportProgress(AttemptProgress(hasProgress: true)) }
 
     /// Returns once the attempt has been stopped; call this after the engine has decided to stop
     /// it.

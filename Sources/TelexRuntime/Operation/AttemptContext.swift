@@ -44,13 +44,13 @@ final class AttemptContext: Sendable {
     }
 
     /// Records the destination and the credential of the next request.
-    func noteRequest(_ hop: Exchange.Hop, showing credential: Credential?, token showsToken: Bool) {
+    func noteRequest(_ hop: Exchange.Hop, showing credential: Credential?, token sendsToken: Bool) {
         kept.update { record in
             record.hop = hop
             record.wasSent = false
             record.showsCredential = credential != nil
             if let credential { record.credential = credential }
-            record.showsToken = showsToken
+            record.sendsToken = sendsToken
         }
     }
 
@@ -98,7 +98,7 @@ final class AttemptContext: Sendable {
     }
 
     /// Cancels the task if the attempt has been stopped; call this before sending anything.
-    func heedStop() { handle.heedStop(attempt: number) }
+    func cancelTaskIfStopped() { handle.cancelTaskIfStopped(attempt: number) }
 
     /// Pauses the host of the last request, if it is the operation's own host rather than one that
     /// a redirect or an interceptor led to.
@@ -114,8 +114,8 @@ final class AttemptContext: Sendable {
     }
 
     /// Delivers an element of a stream to its reader; waits for buffer space.
-    func handOut(_ element: AnyProduct) async throws(CancellationError) {
-        try await handle.handOut(element)
+    func deliver(_ element: AnyProduct) async throws(CancellationError) {
+        try await handle.deliver(element)
     }
 
     /// The privileged task that the attempt is part of, if any.

@@ -24,7 +24,7 @@ final class AttemptRecord: Sendable {
         /// Whether the last request carried the credential.
         var showsCredential = false
         /// Whether the last request contained the token.
-        var showsToken = false
+        var sendsToken = false
         /// The last credential that was used, or was about to be, if any.
         var credential: Credential?
         /// Whether that credential was refused.

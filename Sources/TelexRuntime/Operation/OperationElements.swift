@@ -82,8 +82,8 @@ extension NetworkOperation where Output: StreamOutput {
     public var elements: OperationElements<Output> {
         let handoff = BoundedChannel<Output.Element>()
         let isLate = live.withLock { live in
-            guard live.end == nil, live.coldState?.handOut == nil else { return true }
-            live.requireColdState().handOut = { product in
+            guard live.end == nil, live.coldState?.deliver == nil else { return true }
+            live.requireColdState().deliver = { product in
                 guard let output = product as? Product<Output> else { return }
                 for element in output.value.elements { try await handoff.give(element) }
             }
@@ -100,8 +100,8 @@ extension NetworkOperation where Output: StreamOutput {
 
 extension OperationHandle {
     /// Delivers an element of a stream to its reader; waits for buffer space.
-    func handOut(_ element: AnyProduct) async throws(CancellationError) {
-        guard let handOut = live.withLock({ $0.coldState?.handOut }) else { return }
-        do { try await handOut(element) } catch { throw CancellationError() }
+    func deliver(_ element: AnyProduct) async throws(CancellationError) {
+        guard let deliver = live.withLock({ $0.coldState?.deliver }) else { return }
+        do { try await deliver(element) } catch { throw CancellationError() }
     }
 }

@@ -17,7 +17,7 @@ final class OperationFacts: Sendable {
     /// Delivers events to the listeners.
     let hub: EventHub?
     /// Whether its requests carry a token.
-    let showsToken: Bool
+    let sendsToken: Bool
     /// The scheduling parameters.
     let scheduling: SchedulingRequest
 
@@ -28,7 +28,7 @@ final class OperationFacts: Sendable {
         api: String = "", method: String = "", kind: OperationRules.Kind? = nil,
         owner: OperationOwner? = nil, tags: Set<String> = [], priority: CallPriority = .normal,
         queue: String? = nil, prerequisites: Prerequisites? = nil, isShared: Bool = false,
-        hub: EventHub? = nil, showsToken: Bool = false,
+        hub: EventHub? = nil, sendsToken: Bool = false,
         scheduling: SchedulingRequest = SchedulingRequest()
     ) {
         self.api = api
@@ -41,7 +41,7 @@ final class OperationFacts: Sendable {
         self.prerequisites = prerequisites
         self.isShared = isShared
         self.hub = hub
-        self.showsToken = showsToken
+        self.sendsToken = sendsToken
         self.scheduling = scheduling
     }
 

@@ -223,7 +223,7 @@ public final class OperationGroup: Sendable {
     // MARK: Together
 
     /// Records the begin or end of a log-out of an engine's API in the body.
-    func setLeaving(_ leaves: Bool, _ engine: Engine) { context.setLeaving(leaves, engine) }
+    func setLoggingOut(_ leaves: Bool, _ engine: Engine) { context.setLoggingOut(leaves, engine) }
 
     /// The operations that are running.
     private var members: [OperationHandle] { state.withLock { Array($0.children.values) } }

@@ -105,7 +105,7 @@ extension APIError {
 extension DiagnosisRequest {
     /// The diagnosis of a request that timed out.
     fileprivate convenience init(timedOut hop: Exchange.Hop) {
-        self.init(.failure(.timedOut), of: hop.address, shown: hop.shownHost)
+        self.init(.failure(.timedOut), of: hop.address, shown: hop.redactedHost)
     }
 }
 

@@ -3,13 +3,13 @@ extension OperationHandle {
     /// Whether the operation carries an engine's token or is a group that runs or has run such an
     /// operation. After a log-out it would continue with the next user's token.
     func carriesToken(of engine: Engine) -> Bool {
-        facts.showsToken && self.engine === engine
+        facts.sendsToken && self.engine === engine
             || live.withLock { $0.coldState?.tokens[engine.id] != nil }
     }
 
     /// Records the tokens of an operation that the group begins to run.
     func noteTokens(of member: OperationHandle) {
-        if member.facts.showsToken { noteToken(of: member.engine) }
+        if member.facts.sendsToken { noteToken(of: member.engine) }
         for engine in member.tokenEngines { noteToken(of: engine) }
     }
 

@@ -63,7 +63,7 @@ extension OperationHandle {
 
     /// Cancels the current task if its attempt has been stopped. During the first steps of an
     /// attempt its task is not known to others, so they cannot cancel it themselves.
-    func heedStop(attempt: Int) {
+    func cancelTaskIfStopped(attempt: Int) {
         guard live.withLock({ $0.hasStopped(attempt) }) else { return }
         withUnsafeCurrentTask { $0?.cancel() }
     }
@@ -81,7 +81,7 @@ extension OperationHandle {
         guard leaves, let attempt = live.withLock({ $0.takeLeftAttempt() }) else { return }
         let task = Task.begun { await self.run(attempt) }
         // If the attempt was stopped before this, the task could not be cancelled then; see
-        // `heedStop`.
+        // `cancelTaskIfStopped`.
         if !live.withLock({ $0.adopt(task, of: attempt) }) { task.cancel() }
     }
 

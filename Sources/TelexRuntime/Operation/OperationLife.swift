@@ -199,7 +199,7 @@ extension OperationLife {
         /// to date.
         var untold: (@Sendable () -> OperationProgress?)?
         /// Delivers the elements of a stream to its reader.
-        var handOut: (@Sendable (AnyProduct) async throws -> Void)?
+        var deliver: (@Sendable (AnyProduct) async throws -> Void)?
         /// The shared request that the live attempt waits for.
         weak var shared: OperationHandle?
         /// Returns the operations that it runs, if it is a group.

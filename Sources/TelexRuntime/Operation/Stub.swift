@@ -50,7 +50,7 @@ public final class Stub<Arguments: Sendable, Output: Sendable>: Sendable {
                 let answer = try await self.elements(arguments)
                 for element in answer.elements {
                     try await context.waitWhileHeld()
-                    try await context.handOut(Product(StreamEnd(stored: [element])))
+                    try await context.deliver(Product(StreamEnd(stored: [element])))
                 }
                 try await context.waitWhileHeld()
                 if let error = answer.error { throw error }

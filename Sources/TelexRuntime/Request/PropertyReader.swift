@@ -188,7 +188,7 @@ public struct PropertyReader: ~Copyable {
     /// deeply.
     private static func violation(_ error: JSONSyntaxError, of name: String) -> Violation {
         Violation(
-            path: name, check: .types, rule: "depth", expected: "fewer values in one another",
+            path: name, check: .types, rule: "depth", expected: "less deeply nested values",
             found: error.reason.description)
     }
 

@@ -100,7 +100,7 @@ public struct RequestBuilder: ~Copyable {
         }
         // A value that could not be written is an empty text, which already has a violation.
         let isWritten = state.draft.violations.count == known
-        for pair in field.pairs where isWritten && RequestField.emptySegments.contains(pair.value) {
+        for pair in field.pairs where isWritten && RequestField.unsafeSegments.contains(pair.value) {
             broken("path", "a text that can be part of a path", "`\(pair.value)`")
         }
         state.draft.path.append(field)
@@ -186,7 +186,7 @@ public struct RequestBuilder: ~Copyable {
         }
         var flattener = flattener
         if !json.bytes.isEmpty, !flattener.add(name, json: json.bytes) {
-            broken("depth", "at most \(FieldFlattener.depth) values in one another", "more")
+            broken("depth", "at most \(FieldFlattener.depth) nested values", "more")
         }
         return RequestField(name: name, .pairs(flattener.pairs), isSensitive: isSensitive)
     }

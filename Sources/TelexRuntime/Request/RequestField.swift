@@ -32,7 +32,7 @@ struct RequestField: Sendable {
     }
 
     /// Texts that would change the path if they were a whole path segment.
-    static let emptySegments = ["", ".", ".."]
+    static let unsafeSegments = ["", ".", ".."]
 
     /// The parameter's own name.
     let name: String

@@ -37,7 +37,7 @@ extension RequestTemplate {
             throw problem(name, "an http or https address", Redactor.mark)
         }
         guard address.scheme == "https" || server.scheme == "http" else {
-            throw problem(name, "an https address, as the server's is", address.redacted)
+            throw problem(name, "an https address, like the server's", address.redacted)
         }
         return address
     }
@@ -49,7 +49,7 @@ extension RequestTemplate {
         }
         // Only a value of the credential can be invalid here, because the caller's values were
         // checked when they were set.
-        guard !RequestField.emptySegments.contains(pair.value) else {
+        guard !RequestField.unsafeSegments.contains(pair.value) else {
             throw problem(name, "a text that can be part of a path", "`\(pair.value)`")
         }
         return pair.texts.map(PercentEncoding.component).joined(

@@ -115,7 +115,7 @@ extension RequestTemplate {
         if file.stream != nil {
             throw Violation(
                 path: file.name, rule: "file", expected: "a stream that has not been read",
-                found: "one that has; \(UploadStream.remedy)")
+                found: "a stream that has been read; \(UploadStream.remedy)")
         }
         throw Violation(
             path: file.name, rule: "readable", expected: "a file that can be read",

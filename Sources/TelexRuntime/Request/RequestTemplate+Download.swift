@@ -19,7 +19,7 @@ extension RequestTemplate {
         return DownloadSource(
             address: address,
             choice: headerChoice(credential) + (facts.map { "\n\($0)" } ?? ""),
-            hasParts: endpoint.method == .get && isBodiless,
+            hasParts: endpoint.method == .get && hasNoBody,
             // Documents of two users may have the same date, so dates are trusted only if the
             // reader can be told apart.
             trustsDates: reader.map { $0.namesPerson || $0.login != nil } ?? true)
@@ -54,7 +54,7 @@ extension RequestTemplate {
     }
 
     /// Whether the request has no body, apart from the token.
-    private var isBodiless: Bool {
+    private var hasNoBody: Bool {
         guard case .none = body else { return false }
         return form.isEmpty
     }
@@ -68,7 +68,7 @@ extension RequestTemplate {
         headers.filter { ["range", "if-range"].contains($0.name.lowercased()) }.map { field in
             Violation(
                 path: field.name, rule: "header",
-                expected: "no such field: a download asks for what is missing by itself",
+                expected: "no such field: a download requests missing ranges itself",
                 found: field.isHidden ? Redactor.mark : field.pairs.first?.value ?? "nothing")
         }
     }

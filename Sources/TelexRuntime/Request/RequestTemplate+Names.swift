@@ -15,7 +15,7 @@ extension RequestTemplate {
                 field.pairs.map(\.name).filter(Self.hasControl).map {
                     Self.violation(
                         field.name, "field-name",
-                        "a name without control characters; take them out of the map's keys",
+                        "a name without control characters; remove them from the map's keys",
                         $0, field.isHidden)
                 }
             }
@@ -29,7 +29,7 @@ extension RequestTemplate {
         return [
             violation(
                 parameter, "file-name",
-                "a file name that is not empty and has no control characters; give the file another",
+                "a non-empty file name without control characters; rename the file",
                 name, isSensitive || Redactor.isSuspicious(parameter))
         ]
     }

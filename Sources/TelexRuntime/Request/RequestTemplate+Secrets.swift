@@ -23,12 +23,12 @@ extension RequestTemplate {
     /// Whether an address contains the token or a sensitive value, which only the first origin may
     /// receive. Short values would match everywhere, so they count only as a whole piece of the
     /// path or the query.
-    func showsSecret(
+    func containsSecret(
         in address: Address, _ credential: Credential?, _ placement: AuthRules.Placement?
     ) -> Bool {
         var redactor = Redactor()
         if let credential { redactor.add(credential) }
-        let secrets = guardedTexts(credential) + tokenSecrets(credential, placement)
+        let secrets = sensitiveTexts(credential) + tokenSecrets(credential, placement)
         for secret in secrets { redactor.add(part: secret) }
         let text = address.authority + address.target
         guard redactor.redact(text) == text else { return true }
@@ -43,7 +43,7 @@ extension RequestTemplate {
     }
 
     /// Returns the values that are declared sensitive and those of header fields with credentials.
-    private func guardedTexts(_ credential: Credential?) -> [String] {
+    private func sensitiveTexts(_ credential: Credential?) -> [String] {
         let hidden = hiddenFields.flatMap {
             $0.pairs(credential).flatMap { [$0.value] + $0.texts }
         }

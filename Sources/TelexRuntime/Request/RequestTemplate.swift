@@ -76,7 +76,7 @@ final class RequestTemplate: Sendable {
     var needsCredential: Bool { fields.contains { $0.credentialKey != nil } }
 
     /// Whether a token is sent as a parameter.
-    var showsToken: Bool { fields.contains { $0.content.isToken } }
+    var sendsToken: Bool { fields.contains { $0.content.isToken } }
 
     /// All fields except files.
     var fields: [RequestField] { path + query + headers + formFields }

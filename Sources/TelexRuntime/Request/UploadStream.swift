@@ -11,7 +11,7 @@ final class UploadStream: Sendable {
     /// The identity of a request that reads.
     private final class Reader: Sendable {}
 
-    static let remedy = "make the call again with a new stream"
+    static let remedy = "repeat the call with a new stream"
 
     let length: Int
     private let make: Next
@@ -23,11 +23,11 @@ final class UploadStream: Sendable {
     }
 
     /// Whether a request has begun to read the stream.
-    var isSpent: Bool { reader.withLock { $0 != nil } }
+    var isConsumed: Bool { reader.withLock { $0 != nil } }
 
     /// The body part for one request; nil if a request has begun to read.
     var part: RequestBody.Part? {
-        guard !isSpent else { return nil }
+        guard !isConsumed else { return nil }
         let me = Reader()
         return .stream(length: length) { [self] () throws(TransportError) in
             guard begin(me) else {
@@ -50,7 +50,7 @@ extension RequestTemplate {
     var isReplayable: Bool { streams.isEmpty }
 
     /// Whether the request contains a stream that has been read, so that it cannot be sent again.
-    var isSpent: Bool { streams.contains(where: \.isSpent) }
+    var isConsumed: Bool { streams.contains(where: \.isConsumed) }
 
     private var streams: [UploadStream] {
         if case .file(let file) = body { return file.stream.map { [$0] } ?? [] }

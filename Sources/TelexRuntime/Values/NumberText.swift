@@ -6,7 +6,7 @@ struct NumberText {
     var digits: [UInt8] = []
     /// The number of digits after the decimal point.
     var fraction = 0
-    /// The exponent; its value is capped above a hundred million.
+    /// The exponent of ten; inexact beyond a hundred million.
     var power = 0
     /// Whether there are leading zeros, which JSON does not allow.
     var isPadded = false

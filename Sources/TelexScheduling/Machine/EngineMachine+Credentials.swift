@@ -71,8 +71,8 @@ extension EngineMachine {
     }
 
     /// Whether an operation shared a refresh that has just failed, while it was suspended or waited
-    /// for its turn. Its next attempt only reveals whether the store holds another token than the
-    /// one that was to be refreshed.
+    /// for its turn. Its next attempt may only use a token other than the one that was to be
+    /// refreshed.
     func sharesFailure(_ id: OperationID) -> Bool {
         guard let entry = entries[id], entry.sharesRefresh else { return false }
         return credentialGate.hasFailed(since: entry.launched, at: now)

@@ -66,8 +66,8 @@ package struct EngineMachine: Sendable {
         /// follow. The failure is the reason, except for `attempt`, where the attempt's own error
         /// is.
         case stop(OperationID, EngineFailure)
-        /// An attempt failed, and the next one begins no earlier than this. Subscribers whose time
-        /// is over by then need not wait.
+        /// An attempt failed, and the next one begins no earlier than this. Subscribers whose deadline
+        /// comes first need not wait.
         case waits(OperationID, until: Duration)
         /// Stops the live attempt unless it has ended, and finds out how far the network reached;
         /// `attemptExamined` reports the end of this. The operation fails with this failure

@@ -1,13 +1,13 @@
 /// The part of a file that a request asks for.
 enum ByteRange: Equatable {
-    /// No part, or none that this server understands: the whole is sent (RFC 9110, 14.2).
+    /// No range, or one that this server does not support: the whole file is sent (RFC 9110, 14.2).
     case whole
     case part(Range<Int>)
-    /// A part that the file does not have (RFC 9110, 14.1.2).
+    /// A range outside the file (RFC 9110, 14.1.2).
     case unsatisfiable
 
-    /// Reads a Range field for a file of `size` bytes: one range of bytes. Several ranges, other
-    /// units and what is malformed mean the whole.
+    /// Parses a Range field with one byte range, for a file of `size` bytes. Several ranges, other
+    /// units and malformed values mean the whole file.
     init(_ text: String?, of size: Int) {
         guard let text, let bounds = Self.bounds(text) else {
             self = .whole
@@ -24,7 +24,7 @@ enum ByteRange: Equatable {
         }
     }
 
-    /// The texts before and after the hyphen as numbers.
+    /// The numbers before and after the hyphen.
     private static func bounds(_ text: String) -> (Int?, Int?)? {
         let prefix = "bytes="
         guard text.prefix(prefix.count).lowercased() == prefix else { return nil }
@@ -38,7 +38,7 @@ enum ByteRange: Equatable {
 }
 
 extension StringProtocol {
-    /// A number of decimal digits and nothing else.
+    /// The number, if the text consists of decimal digits only.
     var number: Int? {
         utf8.allSatisfy { 0x30...0x39 ~= $0 } ? Int(self) : nil
     }

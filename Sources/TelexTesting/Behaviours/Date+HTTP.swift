@@ -1,7 +1,7 @@
 import Foundation
 
 extension Date {
-    /// The date as header fields have it (RFC 9110, 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
+    /// The date in the format of header fields (RFC 9110, 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
     var httpText: String {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")

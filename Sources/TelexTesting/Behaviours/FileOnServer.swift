@@ -2,9 +2,9 @@ import Foundation
 import HTTPTypes
 import Synchronization
 
-/// A file that clients download, also in parts: it knows ranges and validators as RFC 9110,
-/// sections 13 and 14 has them, but no conditions on dates (If-Modified-Since, If-Unmodified-Since).
-/// It can be cut short, replaced and slow to change its mind.
+/// A file that clients download, whole or in ranges. It supports ranges and validators (RFC 9110,
+/// sections 13 and 14), but no date conditions (If-Modified-Since, If-Unmodified-Since). A test can
+/// truncate replies, replace the file and disable ranges.
 ///
 /// ```swift
 /// let film = FileOnServer(bytes, entityTag: "\"v1\"")
@@ -12,10 +12,10 @@ import Synchronization
 /// let server = try LoopbackServer(film.answer)
 /// ```
 ///
-/// GET and HEAD are answered, everything else with 405. If-Match gives 412 and If-None-Match 304
-/// where they should; Range counts only for GET, and only if If-Range, when there is one, names this
-/// very version: its strong entity tag, or its Last-Modified to the letter. One range is sent as 206;
-/// several are answered with the whole, which is allowed (RFC 9110, 14.2).
+/// GET and HEAD are answered, other methods get 405. If-Match leads to 412 and If-None-Match to 304
+/// where RFC 9110 requires it. Range counts only for GET. If there is an If-Range, it must match
+/// the current version: its strong entity tag, or exactly its Last-Modified. One range is sent as
+/// 206; for several ranges, the whole file is sent, as RFC 9110, 14.2 allows.
 public final class FileOnServer: Sendable {
     private struct State {
         var bytes: [UInt8]
@@ -35,19 +35,18 @@ public final class FileOnServer: Sendable {
     /// Makes a file.
     ///
     /// - Parameters:
-    ///   - entityTag: Its ETag with the quotes, such as `"\"1\""` or `"W/\"1\""`; `nil` if it has
-    ///     none.
-    ///   - modified: Its Last-Modified, to the second; `nil` (the default) if it has none.
+    ///   - entityTag: The ETag with its quotes, such as `"\"1\""` or `"W/\"1\""`; `nil` for none.
+    ///   - modified: The Last-Modified, to the second; `nil` (the default) for none.
     public init(_ bytes: [UInt8], entityTag: String?, modified: Date? = nil) {
         let validators = Self.validators(entityTag, modified)
         state = Mutex(State(bytes: bytes, validators: validators))
     }
 
-    /// How many bytes of bodies have been given to clients so far, those cut off not counted. More
-    /// than the file has means that something was sent twice.
+    /// The number of body bytes sent so far, without those cut off. If it is larger than the file,
+    /// something was sent twice.
     public var bodyBytesSent: Int { state.withLock { $0.bodyBytesSent } }
 
-    /// Makes another file of it, for all requests from now on.
+    /// Replaces the content and validators for all later requests.
     public func replace(with bytes: [UInt8], entityTag: String?, modified: Date? = nil) {
         let validators = Self.validators(entityTag, modified)
         state.withLock { state in
@@ -56,17 +55,18 @@ public final class FileOnServer: Sendable {
         }
     }
 
-    /// Has one of the next replies end early; called several times, one after the other each.
+    /// Ends the next reply early. Several calls queue up: each cuts one reply, in order.
     ///
     /// - Parameters:
-    ///   - count: After how many bytes of the body. A shorter body is sent whole, and uses the cut
-    ///     up.
-    ///   - end: How: `.reset` (the default), `.close` or `.stall`.
+    ///   - count: The number of body bytes before the cut. A shorter body is sent whole and still
+    ///     uses up the cut.
+    ///   - end: How the reply ends: `.reset` (the default), `.close` or `.stall`.
     public func cutNextReply(after count: Int, by end: LoopbackReply.Step = .reset) {
         state.withLock { $0.cuts.append(Cut(count: count, end: end)) }
     }
 
-    /// Whether Range is understood; it is at first. If not, the whole is sent each time.
+    /// Sets whether Range is supported, as it is at first. If not, the whole file is sent each
+    /// time.
     public func setKnowsRanges(_ knows: Bool) { state.withLock { $0.knowsRanges = knows } }
 
     /// Answers a request.
@@ -91,7 +91,7 @@ public final class FileOnServer: Sendable {
         return fields
     }
 
-    /// In the order of RFC 9110, 13.2.2.
+    /// Evaluates the conditions in the order of RFC 9110, 13.2.2.
     private static func reply(to request: LoopbackRequest, _ state: State) -> LoopbackReply {
         let (asked, own) = (request.fields, state.validators)
         if let tags = asked[.ifMatch], !own.match(tags, isStrong: true) {
@@ -100,7 +100,7 @@ public final class FileOnServer: Sendable {
         if let tags = asked[.ifNoneMatch], own.match(tags, isStrong: false) {
             return .bytes(status: 304, fields: own)
         }
-        // Range means something for GET alone (section 14.2).
+        // Range is defined for GET only (section 14.2).
         return part(request.method == "GET" ? range(asked, state) : .whole, of: state)
     }
 
@@ -127,7 +127,7 @@ public final class FileOnServer: Sendable {
 }
 
 extension HTTPFields {
-    /// Whether a list of entity tags has this one (RFC 9110, 8.8.3.2), or is `*`.
+    /// Whether a list of entity tags contains the file's (RFC 9110, 8.8.3.2), or is `*`.
     fileprivate func match(_ list: String, isStrong: Bool) -> Bool {
         if list == "*" { return true }
         guard let own = self[.eTag], !(isStrong && own.hasPrefix("W/")) else { return false }
@@ -136,7 +136,7 @@ extension HTTPFields {
         }
     }
 
-    /// Whether the value of If-Range names this version, strongly (RFC 9110, 13.1.5).
+    /// Whether the value of If-Range matches this version strongly (RFC 9110, 13.1.5).
     fileprivate func isExactly(_ version: String) -> Bool {
         if version.hasPrefix("\"") { return version == self[.eTag] }
         return version == self[.lastModified]
@@ -144,7 +144,7 @@ extension HTTPFields {
 }
 
 extension String {
-    /// The entity tags of a list, each with its quotes; between these may be commas.
+    /// The entity tags of a list, each with its quotes. A tag may contain commas.
     fileprivate var entityTags: [Substring] {
         matches(of: #/(?:W/)?"[^"]*"/#).map(\.output)
     }
@@ -155,7 +155,7 @@ extension Substring {
 }
 
 extension LoopbackReply {
-    /// The reply to HEAD.
+    /// The reply without its body, for HEAD.
     var withoutBody: LoopbackReply {
         var reply = self
         reply.steps.removeAll { if case .send = $0 { true } else { false } }

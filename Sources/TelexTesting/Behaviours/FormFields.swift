@@ -1,7 +1,7 @@
 import TelexRuntime
 
-/// The fields of a form or a query, decoded (WHATWG URL, application/x-www-form-urlencoded). Of a
-/// name that comes more than once, the first counts.
+/// The decoded fields of a form or a query (WHATWG URL, application/x-www-form-urlencoded). If a
+/// name occurs more than once, the first value is used.
 struct FormFields {
     /// The values by name.
     let values: [String: String]
@@ -19,6 +19,6 @@ struct FormFields {
 }
 
 extension SentRequest {
-    /// The fields of a form in the body; of a name that comes more than once, the first counts.
+    /// The form fields in the body. If a name occurs more than once, the first value is used.
     public var form: [String: String] { FormFields(text).values }
 }

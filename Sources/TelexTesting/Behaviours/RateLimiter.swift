@@ -2,20 +2,20 @@ import Foundation
 import HTTPTypes
 import Synchronization
 
-/// Lets so many requests through in each window of time and refuses the rest with 429, as public
-/// APIs do. Time is that of a `VirtualClock`.
+/// Admits a fixed number of requests per time window and refuses the rest with 429, as public APIs
+/// do. The time is that of a `VirtualClock`.
 ///
-/// Every reply says where the client stands: `RateLimit-Limit`, `RateLimit-Remaining` and
-/// `RateLimit-Reset` in seconds (draft-ietf-httpapi-ratelimit-headers-03). A 429 also says when to
-/// come back, with Retry-After (RFC 9110, 10.2.3).
+/// Every reply reports the limit: `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` in
+/// seconds (draft-ietf-httpapi-ratelimit-headers-03). A 429 also has a Retry-After (RFC 9110,
+/// 10.2.3).
 public final class RateLimiter: Sendable {
-    /// How Retry-After says when to come back.
+    /// The form of Retry-After.
     public enum RetryAfter: Sendable {
         /// A number of seconds, rounded up.
         case seconds
-        /// A date of the clock's wall, rounded up to seconds; a Date field says what it is now.
+        /// A wall-clock date, rounded up to seconds. A Date field gives the current date.
         case date
-        /// Not at all.
+        /// No Retry-After.
         case absent
     }
 
@@ -34,10 +34,10 @@ public final class RateLimiter: Sendable {
     /// Makes a limiter.
     ///
     /// - Parameters:
-    ///   - limit: How many requests each window has.
-    ///   - window: How long a window is. The first begins with the clock, each other one with the
-    ///     first request after the end of the one before.
-    ///   - retryAfter: How a refusal says when to come back; in seconds by default.
+    ///   - limit: The number of requests per window.
+    ///   - window: The length of a window. The first window begins with the clock. Each later one
+    ///     begins with the first request after the end of the previous window.
+    ///   - retryAfter: The form of Retry-After in a refusal; seconds by default.
     public init(
         _ limit: Int, per window: Duration, clock: VirtualClock, retryAfter: RetryAfter = .seconds
     ) {
@@ -47,10 +47,10 @@ public final class RateLimiter: Sendable {
         self.retryAfter = retryAfter
     }
 
-    /// How many requests have been refused so far. A client that listens keeps this at 0 or near.
+    /// The number of requests refused so far. A client that respects the limits keeps it near 0.
     public var refusedCount: Int { state.withLock { $0.refused } }
 
-    /// A handler that is asked only while the limit is not reached.
+    /// A handler that calls `handler` only while the limit is not reached.
     public func limiting(_ handler: @escaping LoopbackServer.Handler) -> LoopbackServer.Handler {
         { request in
             let place = self.take()
@@ -59,7 +59,7 @@ public final class RateLimiter: Sendable {
         }
     }
 
-    /// Where a request stands in its window.
+    /// The position of a request in its window.
     private struct Place {
         let isAdmitted: Bool
         let remaining: Int
@@ -112,7 +112,7 @@ extension Duration {
 }
 
 extension LoopbackReply {
-    /// The same reply with more header fields in each final head.
+    /// The reply with more header fields in each final head.
     fileprivate func adding(_ fields: HTTPFields) -> LoopbackReply {
         var reply = self
         reply.steps = steps.map { step in

@@ -1,27 +1,27 @@
 import HTTPTypes
 import Synchronization
 
-/// A server that gives out access tokens and refuses those that have expired: the world that an
-/// engine with single-flight refresh has to live in (RFC 6749, sections 5 and 6).
+/// A server that issues access tokens and refuses expired ones, for tests of a client that
+/// coalesces refreshes (RFC 6749, sections 5 and 6).
 ///
 /// ```swift
 /// let tokens = TokenService()
-/// let first = tokens.issue()                      // somebody has logged in
+/// let first = tokens.issue()                      // a user has logged in
 /// let api = tokens.protecting { _ in .text("secret") }
 /// let server = try LoopbackServer { request in
 ///     request.path == "/token" ? tokens.refresh(request) : api(request)
 /// }
-/// tokens.expireAccessTokens()                     // from now on 401, until somebody refreshes
+/// tokens.expireAccessTokens()                     // from now on 401, until a refresh
 /// ```
 ///
-/// A refresh token is good once: each refresh gives a new pair, and the old access token stops
-/// working.
+/// A refresh token is valid for one use. Each refresh returns a new pair, and the old access token
+/// becomes invalid.
 public final class TokenService: Sendable {
     /// An access token and the refresh token that came with it.
     public struct Tokens: Sendable, Hashable {
-        /// What a protected request has to carry.
+        /// The token that a protected request must carry.
         public let access: String
-        /// What a refresh needs.
+        /// The token that a refresh sends.
         public let refresh: String
 
         init(number: Int) {
@@ -38,11 +38,12 @@ public final class TokenService: Sendable {
         case errorCode5
     }
 
-    /// What the token endpoint does.
+    /// The behaviour of the token endpoint.
     public enum Refreshing: Sendable {
-        /// Its duty.
+        /// Answers with new tokens.
         case working
-        /// Its duty, but the reply waits for the gate; the old tokens are of no use meanwhile.
+        /// Issues new tokens at once, so the old ones are invalid, but the reply waits for the
+        /// gate.
         case slow(Gate)
         /// Refuses every refresh token with `invalid_grant` (RFC 6749, 5.2).
         case failing
@@ -52,15 +53,15 @@ public final class TokenService: Sendable {
         case hanging
     }
 
-    /// What has happened so far.
+    /// The counters of a service.
     public struct Counts: Sendable, Hashable {
         /// Requests to the token endpoint.
         public var refreshRequests = 0
-        /// Refreshes that gave new tokens.
+        /// Refreshes that issued new tokens.
         public var refreshes = 0
-        /// Requests with a refresh token that was good once. Must stay 0.
+        /// Requests with a refresh token that has been used before. Must stay 0.
         public var reusedRefreshTokens = 0
-        /// Protected requests that were let through.
+        /// Protected requests that were accepted.
         public var accepted = 0
         /// Protected requests that were refused.
         public var refused = 0
@@ -87,28 +88,28 @@ public final class TokenService: Sendable {
     private let lifetime: Int
     private let state = Mutex(State())
 
-    /// Makes a service that has given out no token yet.
+    /// Makes a service without any issued token.
     ///
     /// - Parameters:
-    ///   - refusal: How requests are refused; 401 by default.
-    ///   - lifetime: The `expires_in` that it tells, in seconds; 3600 by default. Tokens really
-    ///     expire only by `expireAccessTokens()`.
+    ///   - refusal: How requests are refused; with 401 by default.
+    ///   - lifetime: The `expires_in` of replies, in seconds; 3600 by default. It is only reported:
+    ///     tokens expire by `expireAccessTokens()`.
     public init(refusal: Refusal = .unauthorized, lifetime: Int = 3600) {
         self.refusal = refusal
         self.lifetime = lifetime
     }
 
-    /// What has happened so far.
+    /// The counters so far.
     public var counts: Counts { state.withLock { $0.counts } }
 
-    /// New tokens, as after a login; those before are of no use any more.
+    /// Issues new tokens, as after a login. All earlier tokens become invalid.
     @discardableResult
     public func issue() -> Tokens { state.withLock { $0.issue() } }
 
-    /// Lets the access token expire. The refresh token stays good.
+    /// Expires the access token. The refresh token stays valid.
     public func expireAccessTokens() { state.withLock { $0.validAccess = nil } }
 
-    /// Changes what the token endpoint does from now on.
+    /// Sets the behaviour of the token endpoint.
     public func setRefreshing(_ refreshing: Refreshing) {
         state.withLock { $0.refreshing = refreshing }
     }
@@ -139,7 +140,7 @@ public final class TokenService: Sendable {
         return .text(state.issue().text(expiresIn: lifetime), fields: Self.json)
     }
 
-    /// A handler that lets requests through only if they carry the valid access token: in
+    /// A handler that calls `handler` only for requests with the valid access token, either in
     /// `Authorization: Bearer …` or in the query as `access_token`.
     public func protecting(
         _ handler: @escaping LoopbackServer.Handler

@@ -1,16 +1,17 @@
 import HTTPTypes
 import Synchronization
 
-/// Receives a file, whole or in pieces, and knows how far it got.
+/// A server that receives a file, whole or in pieces, and reports its progress.
 ///
-/// - A request without Content-Range is the whole file, whether it came with a length or in the
-///   chunked coding: 201.
-/// - `Content-Range: bytes 0-99/300` (RFC 9110, 14.4) is a piece. It has to begin where the last
-///   one ended, or before: what is there already must be the same bytes. 308 while something is
-///   missing, with `Range: bytes=0-99` for what is there (none if nothing is); 201 at the end.
-/// - `Content-Range: bytes */300` and no body asks how far it got: the same 308 or 201.
-/// - A piece with a gap, another total or other bytes than before is refused with 409, one whose
-///   range and body do not agree or cannot be read with 400.
+/// - A request without Content-Range is the whole file, with a length or in the chunked coding:
+///   201.
+/// - `Content-Range: bytes 0-99/300` (RFC 9110, 14.4) is a piece. It must begin at or before the
+///   end of the received bytes, and must repeat those that it overlaps. The status is 308 while
+///   bytes are missing, with `Range: bytes=0-99` for the received ones (no Range if there are
+///   none), and 201 at the end.
+/// - `Content-Range: bytes */300` without a body asks for the progress: the same 308 or 201.
+/// - 409 refuses a piece after a gap, with another total, or with different bytes than before. 400
+///   refuses a piece whose range cannot be read or does not match its body.
 public final class UploadReceiver: Sendable {
     fileprivate struct State {
         var bytes: [UInt8] = []
@@ -21,25 +22,25 @@ public final class UploadReceiver: Sendable {
 
     private let state = Mutex(State())
 
-    /// Makes a receiver that has nothing yet.
+    /// Makes an empty receiver.
     public init() {}
 
-    /// What has been received so far.
+    /// The bytes received so far.
     public var bytes: [UInt8] { state.withLock { $0.bytes } }
 
-    /// Whether everything is there.
+    /// Whether the whole file has been received.
     public var isComplete: Bool { state.withLock { $0.total == $0.bytes.count } }
 
-    /// How many pieces were accepted.
+    /// The number of accepted pieces.
     public var pieceCount: Int { state.withLock { $0.pieces } }
 
-    /// Gives this reply to one of the next requests instead of taking what it brings; called
-    /// several times, one after the other each.
+    /// Answers the next request with this reply instead of accepting its body. Several calls queue
+    /// up: each refuses one request, in order.
     public func refuseNext(with reply: LoopbackReply) {
         state.withLock { $0.refusals.append(reply) }
     }
 
-    /// Takes what a request brings.
+    /// Answers a request and accepts its piece of the file.
     public func answer(_ request: LoopbackRequest) -> LoopbackReply {
         state.withLock { state in
             if let refusal = state.refusals.popFirst() { return refusal }
@@ -82,7 +83,7 @@ extension UploadReceiver.State {
     }
 }
 
-/// What a Content-Range says: a range of a whole, or only the whole (`*`).
+/// The content of a Content-Range: a range and the total, or only the total (`*`).
 private struct Piece {
     var range: Range<Int>?
     let total: Int

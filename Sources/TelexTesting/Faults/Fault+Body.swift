@@ -7,27 +7,26 @@ extension Fault {
         dripped, noContentWithBody, notModifiedWithBody, headWithBody,
     ]
 
-    /// Fewer bytes than declared, then the connection is closed in order.
+    /// Fewer bytes than declared, then an orderly close (FIN).
     public static let shortBody = Fault(
         "body shorter than declared", duty: truncated, Probe(.cut(after: 4, of: 10)),
         replies: .truncated(Array(digits.prefix(4)), declaring: 10))
 
-    /// Fewer bytes than declared, then the server ends its direction and goes on to listen.
+    /// Fewer bytes than declared, then the server closes its direction (FIN) and continues to read.
     public static let halfClosedBody = Fault(
         "half closed in the body", duty: truncated, Probe(.cut(after: 4, of: 10)),
         replies: LoopbackReply.bytes(digits).cut(after: 4, by: .halfClose).then(.stall))
 
-    /// More bytes than declared, and what is too much looks like another reply. A client that
-    /// keeps the connection would take it for the answer to its next request.
+    /// More bytes than declared, and the surplus looks like another reply. A client that keeps the
+    /// connection would take it for the reply to its next request.
     public static let longBody = Fault(
         "body longer than declared", duty: noPoison,
         Probe(.reply(status: 200, body: digits)), unpoisoned,
         replies: LoopbackReply.head(fields: [.contentLength: "10"])
             .then(.send(digits + poison)), .text("ok"))
 
-    /// The same, but what is too much comes only when the reply is complete and the connection
-    /// waits for the next request. A client that makes a new connection for each request does not
-    /// meet the fault.
+    /// The same, but the surplus comes only when the reply is complete and the connection is idle.
+    /// A client that opens a new connection for each request does not meet the fault.
     public static let surplusLater = Fault(
         "surplus after the reply", duty: noPoison,
         probes: [
@@ -37,22 +36,23 @@ extension Fault {
         isInBytes: true,
         makeHandler: {
             let (isRead, isOver) = (Gate(), Gate())
-            // Over also when the client has closed the connection, and there is nobody to poison.
+            // The gate also opens if the client has closed the connection, so no surplus can be
+            // sent.
             let first = LoopbackReply.bytes(digits).then(.wait(isRead), .send(poison))
                 .opening(isOver)
             let inTurn = LoopbackServer.inTurn([first, .text("ok")])
             return { request in
                 guard request.path == "/other" else { return inTurn(request) }
-                // Not kept, so that later no connection is open but that of the poison.
+                // This connection closes, so that the only open one is that with the surplus.
                 let closing = LoopbackReply.text("ok", fields: [.connection: "close"])
                 return LoopbackReply([.open(isRead), .wait(isOver)] + closing.steps + [.close])
             }
         })
 
-    /// The connection is broken off (RST) in the body.
+    /// The connection is reset (RST) in the body.
     ///
-    /// - Parameter count: After how many of its ten bytes: 0 to 9, what is beyond counts as these. What
-    ///   has not been read when the connection breaks may be lost.
+    /// - Parameter count: After how many of its ten bytes: 0 to 9; other values are clamped. Bytes
+    ///   that the client has not read before the reset may be lost.
     public static func resetInBody(after count: Int) -> Fault {
         let count = within(count)
         var exchange = Probe()
@@ -62,9 +62,9 @@ extension Fault {
             replies: LoopbackReply.bytes(digits).cut(after: count, by: .reset))
     }
 
-    /// Nothing more comes in the middle of the body.
+    /// The server sends nothing more in the middle of the body.
     ///
-    /// - Parameter count: After how many of its ten bytes: 0 to 9, what is beyond counts as these.
+    /// - Parameter count: After how many of its ten bytes: 0 to 9; other values are clamped.
     public static func stallInBody(after count: Int) -> Fault {
         let count = within(count)
         return Fault(
@@ -74,7 +74,7 @@ extension Fault {
             replies: LoopbackReply.bytes(digits).cut(after: count, by: .stall))
     }
 
-    /// In the body of ten bytes, before its end.
+    /// The count, clamped to a place before the end of the ten bytes.
     private static func within(_ count: Int) -> Int { min(max(0, count), digits.count - 1) }
 
     /// A thousand bytes, one at a time.
@@ -83,17 +83,18 @@ extension Fault {
         Probe(.reply(status: 200, body: [UInt8](repeating: 0x2E, count: 1000))),
         replies: LoopbackReply.bytes([UInt8](repeating: 0x2E, count: 1000)).dripped())
 
-    /// A 204 with a body, which it cannot have (RFC 9110, 15.3.5).
+    /// A 204 with a body, which is not allowed (RFC 9110, 15.3.5).
     public static let noContentWithBody = Fault(
         "204 with a body", duty: noPoison, Probe(.text("", status: 204)), unpoisoned,
         replies: .head(204).then(.send(poison)), .text("ok"))
 
-    /// A 304 with a length, which is that of another reply (RFC 9110, 8.6), and a body.
+    /// A 304 with a body and a length, which describes the reply to an unconditional request (RFC
+    /// 9110, 8.6).
     public static let notModifiedWithBody = Fault(
         "304 with a body", duty: noPoison, Probe(.text("", status: 304)), unpoisoned,
         replies: .head(304, fields: [.contentLength: "10"]).then(.send(poison)), .text("ok"))
 
-    /// A body after the reply to HEAD (RFC 9110, 9.3.2).
+    /// A body after the head of a reply to HEAD (RFC 9110, 9.3.2).
     public static let headWithBody = Fault(
         "reply to HEAD with a body", duty: noPoison, Probe(.text(""), method: .head),
         unpoisoned,
@@ -102,12 +103,12 @@ extension Fault {
     private static let truncated = "says that the body is truncated; resumes only what it can prove"
     private static let noPoison = "takes no bytes beyond the body for another reply"
 
-    /// A request on a connection that may not be used any more: another one is made, or an error
-    /// says so.
+    /// A request after a fault that makes the connection unusable. The client opens another
+    /// connection or reports an error.
     private static let unpoisoned = Probe(
         .text("ok"), .noReply(.connectionLost), .noReply(.other))
 
-    /// What no client may take for a reply to its next request.
+    /// The surplus, which a client must not take for the reply to its next request.
     private static let poison = Array(
         "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\npoison".utf8)
 }

@@ -1,22 +1,21 @@
 extension Fault {
-    /// One of each fault there is, in the order in which an exchange meets them.
+    /// All faults, in the order in which an exchange can meet them.
     public static let catalogue: [Fault] =
         connectionFaults + headFaults + framingFaults + bodyFaults + compressionFaults
         + interimFaults + reuseFaults + rangeFaults + redirectFaults + credentialFaults
         + overloadFaults
 
-    /// Whether `URLSession` on Linux does not survive the fault. The Foundation there, of Swift 6.3, ends
-    /// the process: when a transfer ends in order and there is no reply (swift-corelibs-foundation
-    /// #5286), when fields after a body look like the beginning of another head, and when it cannot
-    /// make the address that a redirect names. Tests with such a transport leave these faults out.
+    /// Whether the fault crashes `URLSession` on Linux. The Foundation of Swift 6.3 ends the
+    /// process in three cases: a transfer ends in order without a reply (swift-corelibs-foundation
+    /// #5286); trailer fields look like the beginning of another head; a redirect names an address
+    /// that is not valid. Tests with such a transport skip these faults.
     public var crashesURLSessionOnLinux: Bool { Self.fatal.contains(name) }
 
     private static let fatal = Set([closedInHead, trailers, redirectToOddHost].map(\.name))
 
-    /// How long requests wait that meet silence: long enough to connect on a machine that has much
-    /// else to do, and no longer.
+    /// The time-out of requests to a silent server. It is long enough to connect on a busy machine.
     static let patience = Duration.seconds(2)
 
-    /// Ten bytes that tell where they are.
+    /// Ten bytes that show their position.
     static let digits = Array("0123456789".utf8)
 }

@@ -5,12 +5,12 @@ extension Fault {
         gzip, truncatedGzip, corruptGzip, noGzip, gzipBomb(inflatingTo: 4_194_304, limit: 65_536),
     ]
 
-    /// A good compressed reply, to know that the others are bad for the right reason.
+    /// A valid compressed reply. It shows that the invalid ones fail because of their fault.
     public static let gzip = Fault(
         "gzip", duty: "decompresses the body, and counts what comes out", Probe(.text(text)),
         isInBytes: true, replies: compressed(Gzip.storing(Array(text.utf8))))
 
-    /// The compressed data ends early, although as many bytes came as were declared.
+    /// The compressed data ends early, although the body has its declared length.
     public static let truncatedGzip = Fault(
         "gzip truncated", duty: "says that the body is broken", broken,
         isInBytes: true, replies: compressed(Gzip.storing(Array(text.utf8)).dropLast(12)))
@@ -22,16 +22,16 @@ extension Fault {
         replies: compressed(
             Gzip.storing(Array(text.utf8)).dropLast(8) + [UInt8](repeating: 7, count: 8)))
 
-    /// The body is called compressed and is not.
+    /// The body is declared as compressed but is not.
     public static let noGzip = Fault(
         "gzip that is none", duty: "says that the body is broken", broken,
         isInBytes: true, replies: compressed(Array(text.utf8)))
 
-    /// A small body that becomes a huge one.
+    /// A small body that decompresses to a huge one.
     ///
     /// - Parameters:
-    ///   - size: How many bytes come out.
-    ///   - limit: How many the request allows; less than `size`.
+    ///   - size: The decompressed number of bytes.
+    ///   - limit: The number of bytes that the request allows; less than `size`.
     public static func gzipBomb(inflatingTo size: Int, limit: Int) -> Fault {
         Fault(
             "gzip bomb", duty: "stops as soon as more comes out than is allowed",
@@ -42,7 +42,7 @@ extension Fault {
 
     private static let text = "compressed"
 
-    /// Some or all of the text, but never as if that were well.
+    /// Some or all of the text and then an error, never a complete reply.
     private static let broken: Probe = {
         var exchange = Probe(.brokenBody(status: 200, .other))
         exchange.outcomes += (0...text.utf8.count).map { .cut(after: $0, of: nil) }

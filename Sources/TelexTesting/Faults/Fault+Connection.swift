@@ -4,19 +4,19 @@ extension Fault {
         stallInHead, halfClosed,
     ]
 
-    /// Nobody listens on the port.
+    /// No process listens on the port.
     public static let refused = Fault(
         "connection refused",
         duty: "says that there is no connection; may try again, also to write",
         probes: [Probe(.noReply(.cannotConnect))], acceptsConnections: false
     ) { { _ in .closed } }
 
-    /// The request is read, and nothing ever comes.
+    /// The server reads the request and sends nothing.
     public static let silence = Fault(
         "accepted, then silence", duty: "gives up after its time-out and lets go of the connection",
         Probe(.noReply(.timedOut), timeout: patience), replies: .silence)
 
-    /// The connection is broken off (RST) before any byte of the head.
+    /// The connection is reset (RST) before any byte of the head.
     public static let resetBeforeHead = Fault(
         "reset before the head", duty: lost, Probe(.noReply(.connectionLost)), replies: .reset)
 
@@ -30,18 +30,18 @@ extension Fault {
         "closed in the head", duty: lost, Probe(.noReply(.connectionLost)),
         isInBytes: true, replies: LoopbackReply([.send(halfHead), .close]))
 
-    /// The connection is broken off in the middle of a header field.
+    /// The connection is reset (RST) in the middle of a header field.
     public static let resetInHead = Fault(
         "reset in the head", duty: lost, Probe(.noReply(.connectionLost)),
         isInBytes: true, replies: LoopbackReply([.send(halfHead), .reset]))
 
-    /// Half a head comes, and then nothing.
+    /// The server sends half a head and then nothing.
     public static let stallInHead = Fault(
         "stall in the head", duty: "gives up after its time-out, although something came",
         Probe(.noReply(.timedOut), timeout: patience),
         isInBytes: true, replies: LoopbackReply([.send(halfHead), .stall]))
 
-    /// The server ends its direction before the head and goes on to listen.
+    /// The server closes its direction (FIN) before the head and continues to read.
     public static let halfClosed = Fault(
         "half closed before the head", duty: "closes its own half too instead of waiting",
         Probe(.noReply(.connectionLost)), replies: LoopbackReply([.halfClose, .stall]))

@@ -10,7 +10,7 @@ extension Fault {
             refreshTokenReused, cookieSet,
         ]
 
-    /// A 401 that asks for credentials.
+    /// A 401 with a challenge.
     public static func challenge(_ challenge: String) -> Fault {
         Fault(
             "401 \(challenge.prefix { $0 != " " })",
@@ -20,13 +20,13 @@ extension Fault {
             replies: .text("who?", status: 401, fields: [.wwwAuthenticate: challenge]))
     }
 
-    /// An expired token, said with 200 and an error code in the body, as VK does.
+    /// An expired token, reported with 200 and an error code in the body, as VK does.
     public static let errorInSuccess = Fault(
         "error 5 inside 200", duty: "looks into the body before it believes the status",
         probes: [Probe(.text(TokenService.Refusal.errorCode5.text))],
         makeHandler: { TokenService(refusal: .errorCode5).protecting { _ in .text("ok") } })
 
-    /// A 401 some times, whatever the credentials, and then the reply.
+    /// A 401 `count` times, whatever the credentials, and then a normal reply.
     public static func expiredFor(_ count: Int) -> Fault {
         let refusals = [LoopbackReply](repeating: .text("who?", status: 401), count: count)
         let probes = (0..<count).map { _ in Probe(.text("who?", status: 401)) }
@@ -37,7 +37,7 @@ extension Fault {
         ) { LoopbackServer.inTurn(refusals + [.text("ok")]) }
     }
 
-    /// A token endpoint that answers byte by byte.
+    /// A token endpoint that sends its reply in single bytes.
     public static let refreshSlow = Fault(
         "slow refresh", duty: "lets everybody wait for the one refresh under way",
         refreshing("a", .text("{}")),
@@ -63,7 +63,7 @@ extension Fault {
             return service.refresh
         })
 
-    /// A refresh token that is good once, sent twice (RFC 9700, 4.14.2).
+    /// A refresh token for one use that is sent twice (RFC 9700, 4.14.2).
     public static let refreshTokenReused = Fault(
         "rotating refresh token", duty: "never sends a refresh token twice",
         probes: [
@@ -76,7 +76,7 @@ extension Fault {
             return service.refresh
         })
 
-    /// A cookie that nobody asked for. A transport must not send it back (400 if it does).
+    /// A cookie that the app did not ask for. A transport must not send it back (400 if it does).
     public static let cookieSet = Fault(
         "cookie set", duty: "keeps the cookie only if the app wants cookies",
         probes: [Probe(.text("ok")), Probe(.text("ok"))],

@@ -6,18 +6,18 @@ extension Fault {
         hugeChunkSize, chunkWithoutEnd, missingLastChunk, conflictingSpellings, trailers,
     ]
 
-    /// `Content-Length` comes twice with the same number (RFC 9110, 8.6).
+    /// Two `Content-Length` fields with the same number (RFC 9110, 8.6).
     public static let duplicateLength = Fault(
         "duplicate Content-Length", duty: "takes the reply, or refuses it",
         Probe(.text("ok"), .noReply(.other)), replies: lengths(["2", "2"], body: "ok"))
 
-    /// `Content-Length` comes twice with different numbers: nobody knows where the body ends, and
-    /// whoever guesses can be given a reply of somebody else's making.
+    /// Two `Content-Length` fields with different numbers. The end of the body is ambiguous, so a
+    /// client that picks one can be tricked into reading a forged reply.
     public static let conflictingLengths = Fault(
         "conflicting Content-Length", duty: badLength, Probe(.noReply(.other)),
         replies: lengths(["2", "5"], body: "okays"))
 
-    /// The same, the name written differently.
+    /// The same, with the second name in lower case.
     public static let conflictingSpellings = Fault(
         "conflicting content-length", duty: badLength, Probe(.noReply(.other)),
         isInBytes: true,
@@ -28,7 +28,7 @@ extension Fault {
             .close,
         ]))
 
-    /// `Content-Length` is no number of bytes.
+    /// A `Content-Length` that is not a number of bytes.
     public static let invalidLength = Fault(
         "invalid Content-Length", duty: badLength,
         probes: ["-1", "2x", "0x2", "99999999999999999999999"].map {
@@ -36,22 +36,22 @@ extension Fault {
         }
     ) { { lengths([$0.fields[.wanted] ?? ""], body: "ok").then(.close) } }
 
-    /// Both framings at once: the chunks count (RFC 9112, 6.3).
+    /// Both `Content-Length` and chunks: the chunks take precedence (RFC 9112, 6.3).
     public static let lengthAndChunks = Fault(
         "Content-Length and chunks", duty: "reads the chunks, or refuses the reply",
         Probe(.text("okay"), .noReply(.other)),
         replies: .chunked([Array("okay".utf8)], fields: [.contentLength: "2"]).then(.close))
 
-    /// The size of a chunk is no number.
+    /// A chunk size that is not a number.
     public static let badChunkSize = Fault(
         "bad chunk size", duty: badChunk, brokenChunks, replies: chunks("zz\r\nmore\r\n"))
 
-    /// The size of a chunk does not fit into 64 bits.
+    /// A chunk size that does not fit into 64 bits.
     public static let hugeChunkSize = Fault(
         "huge chunk size", duty: badChunk, brokenChunks,
         replies: chunks("fffffffffffffffffffff\r\nmore\r\n"))
 
-    /// A chunk is longer than its size says.
+    /// A chunk that is longer than its size.
     public static let chunkWithoutEnd = Fault(
         "chunk longer than its size", duty: badChunk,
         Probe(
@@ -59,12 +59,12 @@ extension Fault {
             .brokenBody(status: 200, .other)),
         replies: chunks("2\r\nmore\r\n0\r\n\r\n"))
 
-    /// The connection is closed in order, but the last, empty chunk never came.
+    /// An orderly close (FIN) without the last, empty chunk.
     public static let missingLastChunk = Fault(
         "missing last chunk", duty: "says that the body is truncated",
         Probe(.cut(after: 2, of: nil)), replies: .chunked([Array("ok".utf8)], isComplete: false))
 
-    /// Fields come after the last chunk (RFC 9112, 7.1.2).
+    /// Trailer fields after the last chunk (RFC 9112, 7.1.2).
     public static let trailers = Fault(
         "fields after the body", duty: "takes the reply, with those fields or without them",
         Probe(.text("ok")), isInBytes: true,
@@ -77,7 +77,7 @@ extension Fault {
     private static let brokenChunks = Probe(
         .cut(after: 2, of: nil), .cut(after: 0, of: nil), .brokenBody(status: 200, .other))
 
-    /// A good chunk of two bytes, and then this.
+    /// A valid chunk of two bytes, and then `text`.
     private static func chunks(_ text: String) -> LoopbackReply {
         LoopbackReply.head(fields: [.transferEncoding: "chunked"])
             .then(.chunk(Array("ok".utf8)), .send(Array(text.utf8)), .stall)
@@ -91,6 +91,6 @@ extension Fault {
 }
 
 extension HTTPField.Name {
-    /// What a request asks a server with a fault to do.
+    /// The value that a request asks a faulty server to send.
     static let wanted = HTTPField.Name("X-Wanted")!
 }

@@ -4,32 +4,33 @@ extension Fault {
         looseFields,
     ]
 
-    /// Head and body come one byte at a time.
+    /// Head and body in single bytes.
     public static let slowHead = Fault(
         "slow head", duty: "waits: what comes slowly comes",
         Probe(.text("ok")), replies: LoopbackReply.text("ok").dripped())
 
-    /// Something else than HTTP answers.
+    /// A reply that is not HTTP.
     public static let noHTTP = Fault(
         "no HTTP", duty: notHTTP, Probe(.noReply(.other)), replies: .raw("220 ready\r\n"))
 
-    /// The status is no number.
+    /// A status line whose status code is not a number.
     public static let malformedStatus = Fault(
         "malformed status line", duty: notHTTP, Probe(.noReply(.other)),
         replies: .raw("HTTP/1.1 okay\r\nContent-Length: 0\r\n\r\n"))
 
-    /// The status line has no reason, which is optional (RFC 9112, 4).
+    /// A status line without a reason phrase, which is optional (RFC 9112, 4).
     public static let missingReason = Fault(
         "missing reason", duty: "takes the reply", Probe(.text("ok", status: 299)),
         isInBytes: true, replies: .raw("HTTP/1.1 299 \r\nContent-Length: 2\r\n\r\nok"))
 
-    /// Not even the space before the reason is there, which is not optional but often forgotten.
+    /// A status line also without the space before the reason. The space is mandatory but often
+    /// missing.
     public static let missingReasonAndSpace = Fault(
         "missing reason and space", duty: "takes the reply, or refuses it",
         Probe(.text("ok", status: 299), .noReply(.other)),
         isInBytes: true, replies: .raw("HTTP/1.1 299\r\nContent-Length: 2\r\n\r\nok"))
 
-    /// A line of the head has no colon (RFC 9112, 5).
+    /// A line of the head without a colon (RFC 9112, 5).
     public static let fieldWithoutColon = Fault(
         "header field without a colon", duty: "refuses the reply, or takes it without the line",
         Probe(.noReply(.other), .text("ok")),
@@ -38,8 +39,8 @@ extension Fault {
             .send(Array("HTTP/1.1 200 OK\r\nnonsense\r\nContent-Length: 2\r\n\r\nok".utf8))
         ]))
 
-    /// Fields as RFC 9110, 5.5 and RFC 9112, 5 allow them and few write them: no space behind the colon,
-    /// two, a value in Latin-1.
+    /// Unusual but valid fields (RFC 9110, 5.5 and RFC 9112, 5): no space after the colon, two
+    /// spaces, a value in Latin-1.
     public static let looseFields = Fault(
         "loosely written fields", duty: "takes the reply",
         probes: loose.map { _ in Probe(.text("ok")) }, isInBytes: true

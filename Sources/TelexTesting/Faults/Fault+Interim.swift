@@ -1,7 +1,7 @@
 extension Fault {
     static let interimFaults = [interim, manyInterim, interimThenClosed]
 
-    /// Replies that announce another one (RFC 9110, 15.2).
+    /// Interim replies before the final one (RFC 9110, 15.2).
     public static let interim = Fault(
         "1xx before the reply", duty: "waits for the reply that follows",
         Probe(.text("ok")), Probe(.text("ok"), method: .post, body: .bytes([1])),
@@ -9,7 +9,7 @@ extension Fault {
             LoopbackReply.head(100).steps + LoopbackReply.head(103, fields: [.server: "x"]).steps
                 + LoopbackReply.text("ok").steps))
 
-    /// A hundred of them.
+    /// A hundred interim replies.
     public static let manyInterim = Fault(
         "a hundred 1xx before the reply", duty: "waits for the reply that follows, or gives up",
         Probe(.text("ok"), .noReply(.other)),
@@ -17,7 +17,7 @@ extension Fault {
             [LoopbackReply.Step](repeating: .head(.init(status: .earlyHints)), count: 100)
                 + LoopbackReply.text("ok").steps))
 
-    /// The reply that was announced never comes.
+    /// An interim reply without a final one.
     public static let interimThenClosed = Fault(
         "1xx, then closed", duty: "does not take the announcement for the reply",
         Probe(.noReply(.connectionLost)), replies: .head(103).then(.close))

@@ -8,7 +8,7 @@ extension Fault {
         unavailableFor(3),
     ]
 
-    /// A 429 that says when to come back: in seconds or at a date (RFC 9110, 10.2.3).
+    /// A 429 with a Retry-After in seconds or as a date (RFC 9110, 10.2.3).
     public static func tooManyRequests(retryAfter: String) -> Fault {
         Fault(
             "429 with Retry-After: \(retryAfter)",
@@ -17,7 +17,7 @@ extension Fault {
             replies: .text("slow down", status: 429, fields: [.retryAfter: retryAfter]))
     }
 
-    /// A 503 some times, and then the reply.
+    /// A 503 `count` times, and then a normal reply.
     public static func unavailableFor(_ count: Int) -> Fault {
         let refusals = [LoopbackReply](repeating: .text("busy", status: 503), count: count)
         let probes = (0..<count).map { _ in Probe(.text("busy", status: 503)) }

@@ -2,25 +2,26 @@ import HTTPTypes
 import TelexRuntime
 
 extension Fault {
-    /// Has `transport` meet the fault on a server of its own, and returns all that is wrong, a phrase
-    /// for each; none of an honest transport:
-    /// - an exchange that ends as it must not, or has not ended after two minutes;
-    /// - an exchange that failed, and a connection that is still open two minutes later;
-    /// - more requests than may arrive, such as one that was sent twice, be it that only its head came;
+    /// Runs the probes with `transport` against a server that has the fault. Returns a phrase for
+    /// each problem; an empty array for a correct transport. Problems are:
+    /// - an exchange with a wrong outcome, or without one after two minutes;
+    /// - a connection that is still open two minutes after its exchange failed;
+    /// - more requests than allowed, such as a request sent twice, even if only its head arrived;
     /// - a request that arrived with another method, target, host, body or header field than it was
-    ///   sent with. A transport may add header fields; of a body, only `.bytes` are compared.
+    ///   sent with. A transport may add header fields. Bodies are compared only if they are
+    ///   `.bytes`.
     ///
-    /// An exchange that has not ended is cancelled. If it does not end then either, this does not
+    /// An exchange that has not ended is cancelled. If it ignores that, this method does not
     /// return.
     ///
-    /// - Throws: A `LoopbackError` if the system gives no socket.
+    /// - Throws: A `LoopbackError` if the system provides no socket.
     public func problems(with transport: any Transport) async throws(LoopbackError) -> [String] {
         let server = try LoopbackServer(self)
         defer { server.stop() }
         return await problems(with: transport, on: server)
     }
 
-    /// The same, on a server that has the fault and has not been asked for anything yet.
+    /// The same with a given server, which has the fault and has received no request yet.
     package func problems(
         with transport: any Transport, on server: LoopbackServer, limits: Limits = Limits()
     ) async -> [String] {
@@ -34,15 +35,15 @@ extension Fault {
             + changes(among: server.requests, at: server.authority)
     }
 
-    /// How long to wait at most. A net that only catches what is broken: no exchange of the catalogue
-    /// takes nearly as long, even among a thousand tests on a slow machine.
+    /// The longest waits. They only catch hangs: every exchange of the catalogue is much shorter,
+    /// even among a thousand tests on a slow machine.
     package struct Limits: Sendable {
-        /// For an exchange to end.
+        /// The wait for the end of an exchange.
         package var exchange: Duration
-        /// For the connection of one that failed to be closed.
+        /// The wait until the connection of a failed exchange is closed.
         package var connection: Duration
 
-        /// Both two minutes by default.
+        /// Makes limits, two minutes each by default.
         package init(exchange: Duration = .seconds(120), connection: Duration = .seconds(120)) {
             self.exchange = exchange
             self.connection = connection
@@ -84,7 +85,7 @@ extension Fault.Probe {
         return problems
     }
 
-    /// Whether `arrived` may be this request: it has all that was sent, and maybe more header fields.
+    /// Whether `arrived` matches this request. It may have more header fields.
     fileprivate func sends(_ arrived: LoopbackRequest, to authority: String) -> Bool {
         var request = request
         request.head.authority = authority
@@ -104,7 +105,8 @@ extension Fault.Probe {
 }
 
 extension Fault.Outcome {
-    /// A reply that is too large may have been received completely before that was noticed.
+    /// Whether the connection may stay open. A too large reply may have been received completely
+    /// before its size was checked.
     fileprivate var mayKeepConnection: Bool {
         switch self {
         case .reply, .brokenBody(_, .tooLarge): true
@@ -120,14 +122,14 @@ extension LoopbackServer {
 }
 
 extension LoopbackRequest {
-    /// What arrived, for the message of a test.
+    /// A description of the request for test messages.
     fileprivate var summary: String {
         let fields = fields.map { "\($0.name): \($0.value)" }.joined(separator: ", ")
         return "\(method) \(target) with \(body.count) bytes and \(fields)"
     }
 }
 
-/// What `work` returns; nil if that takes longer than `limit`. By then it has been cancelled.
+/// The result of `work`, or nil if it takes longer than `limit`. Then `work` is cancelled.
 private func value<Value: Sendable>(
     within limit: Duration, _ work: @escaping @Sendable () async -> Value
 ) async -> Value? {

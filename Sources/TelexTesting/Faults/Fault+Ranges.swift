@@ -3,20 +3,20 @@ import HTTPTypes
 extension Fault {
     static let rangeFaults = [wrongRange, wholeInsteadOfRange, changedBetweenParts]
 
-    /// A 206 with another part than was asked for (RFC 9110, 15.3.7).
+    /// A 206 with another range than requested (RFC 9110, 15.3.7).
     public static let wrongRange = Fault(
         "206 with the wrong range", duty: "compares Content-Range with what it asked for",
         Probe(.text("0123", status: 206), fields: [.range: "bytes=4-"]),
         replies: .bytes(
             Array(digits.prefix(4)), status: 206, fields: [.contentRange: "bytes 0-3/10"]))
 
-    /// The whole instead of a part: a server may ignore Range (RFC 9110, 14.2).
+    /// The whole file instead of a range: a server may ignore Range (RFC 9110, 14.2).
     public static let wholeInsteadOfRange = Fault(
         "200 instead of 206", duty: "begins again instead of appending",
         Probe(.reply(status: 200, body: digits), fields: [.range: "bytes=4-"]),
         replies: .bytes(digits))
 
-    /// The file becomes another one while it is downloaded.
+    /// The file changes while it is downloaded.
     public static let changedBetweenParts = Fault(
         "ETag change in mid-download", duty: "begins again with the new file",
         probes: [

@@ -5,13 +5,13 @@ extension Fault {
         redirectLoop, redirectToOtherOrigin, redirectToPlainHTTP, redirectToOddHost,
     ]
 
-    /// A reply that sends the client to where it came from.
+    /// A redirect to the same address.
     public static let redirectLoop = Fault(
         "redirect loop", duty: "gives up after some redirects; a transport follows none",
         Probe(.text("", status: 302), path: "/loop"),
         replies: .bytes(status: 302, fields: [.location: "/loop"]))
 
-    /// A redirect to another origin (RFC 6454, 4): this server by another name.
+    /// A redirect to another origin (RFC 6454, 4): this server under another host name.
     public static let redirectToOtherOrigin = Fault(
         "redirect to another origin", duty: "follows without credentials; a transport follows none",
         probes: [
@@ -25,13 +25,13 @@ extension Fault {
             }
         })
 
-    /// A redirect from https to http; the first may be played in memory.
+    /// A redirect from https to http. An in-memory transport can play the https request.
     public static let redirectToPlainHTTP = Fault(
         "redirect from https to http", duty: "does not follow to where everybody can listen",
         Probe(.text("", status: 307), fields: credentials),
         replies: .bytes(status: 307, fields: [.location: "http://example.test/"]))
 
-    /// A redirect to what is no host, or only just.
+    /// A redirect to a host that is invalid or barely valid.
     public static let redirectToOddHost = Fault(
         "redirect to an odd host", duty: "refuses to follow; a transport follows none",
         probes: ["//[::1]:5/x", "//%5B/x", "//a%20b/x"].map {

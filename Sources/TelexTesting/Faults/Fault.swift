@@ -2,14 +2,13 @@ import HTTPTypes
 import Synchronization
 import TelexRuntime
 
-/// Something that goes wrong on the way to a server or on the server itself, with what an honest
-/// client has to make of it.
+/// A failure of a server or of the network, with the correct reaction of a client.
 ///
-/// `Fault.catalogue` has one of each: connections that are refused, silent, broken off or half open;
-/// heads that are late or no HTTP; bodies that are too short, too long, cut, stalled, dripped or
-/// badly framed; compression that lies; ranges, redirects, challenges, rate limits and cookies. A
-/// `LoopbackServer` plays a fault on a real socket, and
-/// `problems(with:)` says all that a transport gets wrong there:
+/// `Fault.catalogue` contains all faults: connections that are refused, silent, reset or half open;
+/// heads that are late or not HTTP; bodies that are too short, too long, truncated, stalled, in
+/// single bytes or badly framed; invalid compression; ranges, redirects, challenges, rate limits
+/// and cookies. A `LoopbackServer` plays a fault on a real socket, and `problems(with:)` lists what
+/// a transport does wrong:
 ///
 /// ```swift
 /// @Test(arguments: Fault.catalogue)
@@ -19,41 +18,40 @@ import TelexRuntime
 /// }
 /// ```
 ///
-/// The outcomes are those of a `Transport`, which sends one request and reports one reply. What
-/// the layers above owe — not to repeat a payment, not to follow a redirect with credentials — is
-/// said in `duty`. A server whose clock or tokens go wrong over many requests is made of
-/// behaviours instead: `TokenService`, `RateLimiter`, `FileOnServer`, `UploadReceiver`, with a
-/// `VirtualClock` for jumps of time.
+/// The outcomes are those of a `Transport`, which sends one request and reports one reply. The
+/// duties of the layers above, such as not repeating a payment, are described in `duty`. Faults
+/// that span many requests, such as expired tokens, are simulated with `TokenService`,
+/// `RateLimiter`, `FileOnServer` and `UploadReceiver`; jumps of time with a `VirtualClock`.
 public struct Fault: Sendable, CustomStringConvertible {
-    /// What goes wrong, in a phrase.
+    /// The failure, in a phrase.
     public let name: String
-    /// What an honest client does about it.
+    /// The correct behaviour of a client.
     public let duty: String
-    /// What to send, one after the other over one transport, and what has to come out. Where a
-    /// transport cannot do what it has to, since what lies below it does not let it, change the
-    /// `outcomes` to those that it has.
+    /// The requests to send, one after the other over one transport, with their allowed outcomes.
+    /// If a transport cannot behave correctly because of its underlying library, set `outcomes` to
+    /// its real ones.
     public var probes: [Probe]
-    /// How many requests may arrive at the server at most. More than there are exchanges only where
-    /// a client may send a request again on its own.
+    /// The maximum number of requests at the server. It exceeds the number of probes only where a
+    /// client may repeat a request on its own.
     public let requestLimit: Int
-    /// Whether there is anybody who accepts connections.
+    /// Whether the server accepts connections.
     public let acceptsConnections: Bool
-    /// Whether the fault is in how bytes are sent, which an `InMemoryTransport` does not know.
+    /// Whether the fault is in the transmission of bytes, which an `InMemoryTransport` cannot play.
     private let isInBytes: Bool
     private let makeHandler: @Sendable () -> LoopbackServer.Handler
 
     /// Makes a fault.
     ///
     /// - Parameters:
-    ///   - name: What goes wrong.
-    ///   - duty: What an honest client does.
-    ///   - exchanges: What to send and what has to come out.
-    ///   - repeats: How many requests a client may send again on its own; 0 by default.
+    ///   - name: The failure.
+    ///   - duty: The correct behaviour of a client.
+    ///   - probes: The requests to send and their allowed outcomes.
+    ///   - repeats: The number of requests that a client may repeat on its own; 0 by default.
     ///   - acceptsConnections: `true` by default.
-    ///   - isInBytes: Whether it is in how bytes are sent and not in what they say; `false` by
-    ///     default.
-    ///   - makeHandler: Makes the handler of a server that has this fault. Called once for each
-    ///     server, so that what a handler counts begins anew.
+    ///   - isInBytes: Whether the fault is in the transmission of bytes and not in their content;
+    ///     `false` by default.
+    ///   - makeHandler: Makes the handler of a server with this fault. Called once per server, so
+    ///     that the state of a handler starts fresh.
     public init(
         _ name: String, duty: String, probes: [Probe], repeats: Int = 0,
         acceptsConnections: Bool = true, isInBytes: Bool = false,
@@ -68,7 +66,7 @@ public struct Fault: Sendable, CustomStringConvertible {
         self.makeHandler = makeHandler
     }
 
-    /// A fault in which each of some requests gets the next of these replies, and all later ones
+    /// Makes a fault whose server answers each request with the next reply, and all later ones with
     /// the last.
     public init(
         _ name: String, duty: String, _ probes: Probe..., isInBytes: Bool = false,
@@ -79,38 +77,37 @@ public struct Fault: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether only a `LoopbackServer` can play the fault: nobody accepts connections, it is in how
-    /// bytes are sent (half a head, compression), or it ends in a time-out, which an
-    /// `InMemoryTransport` does not have.
+    /// Whether only a `LoopbackServer` can play the fault. An `InMemoryTransport` cannot refuse
+    /// connections, send partial heads or compression, or time out.
     public var needsSocket: Bool {
         !acceptsConnections || isInBytes || probes.contains { $0.endsInTimeout }
     }
 
-    /// What a server with this fault does, from the beginning. Also for an `InMemoryTransport`,
-    /// unless the fault needs a socket.
+    /// Makes a new handler for a server with this fault. An `InMemoryTransport` can use it unless
+    /// the fault needs a socket.
     public func handler() -> LoopbackServer.Handler { makeHandler() }
 
-    /// The name.
+    /// The name of the fault.
     public var description: String { name }
 }
 
 extension Fault {
-    /// A request that is sent to a server with a fault, and what may come out.
+    /// A request to a faulty server, with its allowed outcomes.
     public struct Probe: Sendable {
-        /// What is sent; the authority is that of the server.
+        /// The request. `perform` sets its authority to that of the server.
         public var request: TransportRequest
-        /// What an honest transport reports: one of these.
+        /// The allowed outcomes. A correct transport reports one of them.
         public var outcomes: [Outcome]
 
-        /// Makes a request.
+        /// Makes a probe.
         ///
         /// - Parameters:
-        ///   - outcomes: Any of these is right.
+        ///   - outcomes: The allowed outcomes.
         ///   - method: GET by default.
         ///   - path: `/` by default.
-        ///   - timeout: The longest silence; 20 seconds by default, which no fault reaches that is
-        ///     not about silence.
-        ///   - session: Which connections the request may use; `.shared` by default.
+        ///   - timeout: The idle time-out, 20 seconds by default. Only faults about silence reach
+        ///     it.
+        ///   - session: The session whose connections the request may use; `.shared` by default.
         public init(
             _ outcomes: Outcome..., method: HTTPRequest.Method = .get, path: String = "/",
             fields: HTTPFields = [:], body: RequestBody? = nil, timeout: Duration = .seconds(20),
@@ -145,7 +142,7 @@ extension Fault {
         }
     }
 
-    /// What comes out of an exchange.
+    /// The outcome of an exchange.
     public enum Outcome: Sendable, Hashable {
         /// A whole reply.
         case reply(status: Int, body: [UInt8])
@@ -179,7 +176,7 @@ extension Fault {
 }
 
 extension Fault.Outcome: CustomStringConvertible {
-    /// What came out, for the message of a test.
+    /// A description of the outcome for test messages.
     public var description: String {
         switch self {
         case .reply(let status, let body) where body.count <= 100:
@@ -192,9 +189,9 @@ extension Fault.Outcome: CustomStringConvertible {
 }
 
 extension LoopbackServer {
-    /// Starts a server that has `fault`, from its beginning.
+    /// Starts a server with a new handler of `fault`.
     ///
-    /// - Throws: A `LoopbackError` if the system gives no socket.
+    /// - Throws: A `LoopbackError` if the system provides no socket.
     public convenience init(_ fault: Fault) throws(LoopbackError) {
         if fault.acceptsConnections {
             try self.init(fault.handler())
@@ -203,8 +200,8 @@ extension LoopbackServer {
         }
     }
 
-    /// A handler that gives one reply after the other, and then the last one again and again; 404
-    /// if there are none.
+    /// A handler that returns one reply after the other, and then repeats the last one; 404 if
+    /// there are none.
     public static func inTurn(_ replies: [LoopbackReply]) -> Handler {
         let rest = Mutex(replies[...])
         return { _ in

@@ -1,6 +1,6 @@
-/// Writes gzip (RFC 1952) without a compressor: what servers that lie about it send.
+/// A gzip writer (RFC 1952) without a compressor, for valid and invalid bodies.
 enum Gzip {
-    /// These bytes, stored as they are (RFC 1951, 3.2.4).
+    /// The bytes in stored (uncompressed) blocks (RFC 1951, 3.2.4).
     static func storing(_ bytes: [UInt8]) -> [UInt8] {
         var data: [UInt8] = []
         var rest = bytes[...]
@@ -13,7 +13,7 @@ enum Gzip {
         return header + data + trailer(bytes)
     }
 
-    /// About `size` zeros in a 150th of the room: one zero and then, again and again, "the last byte
+    /// About `size` zeros in about 1/150 of the space: one zero, and then repeatedly "the last byte
     /// 258 times" (RFC 1951, 3.2.6).
     static func bomb(inflatingTo size: Int) -> [UInt8] {
         let repeats = max(1, size / 258)
@@ -35,7 +35,7 @@ enum Gzip {
         withUnsafeBytes(of: value.littleEndian) { Array($0) }
     }
 
-    /// The checksum and the size of what was compressed (RFC 1952, 2.3.1).
+    /// The checksum and the size of the uncompressed data (RFC 1952, 2.3.1).
     private static func trailer(_ bytes: [UInt8]) -> [UInt8] {
         little(checksum(bytes)) + little(UInt32(truncatingIfNeeded: bytes.count))
     }
@@ -52,12 +52,12 @@ enum Gzip {
     }
 }
 
-/// Bits in bytes, beginning with the lowest (RFC 1951, 3.1.1).
+/// Writes bits into bytes, lowest bit first (RFC 1951, 3.1.1).
 private struct BitWriter {
     private(set) var bytes: [UInt8] = []
     private var used = 8
 
-    /// A number, its lowest bit first.
+    /// Appends a number, lowest bit first.
     mutating func append(_ value: UInt32, count: Int) {
         for place in 0..<count {
             if used == 8 {
@@ -69,7 +69,7 @@ private struct BitWriter {
         }
     }
 
-    /// A Huffman code, its highest bit first.
+    /// Appends a Huffman code, highest bit first.
     mutating func appendCode(_ code: UInt32, count: Int) {
         for place in (0..<count).reversed() { append(code >> UInt32(place) & 1, count: 1) }
     }

@@ -1,14 +1,14 @@
 import Synchronization
 
-/// One connection to a `LoopbackServer`: reads requests and does what the replies say.
+/// One connection to a `LoopbackServer`. It reads requests and runs the steps of the replies.
 final class LoopbackConnection: Sendable {
     private let socket: Socket
     private let isClosed = Mutex(false)
 
     init(_ socket: Socket) { self.socket = socket }
 
-    /// Ends the connection from outside: the thread that serves it returns. The lock makes sure
-    /// that the descriptor is not somebody else's by now.
+    /// Ends the connection from another thread, so that the serving thread returns. The lock
+    /// prevents the use of a descriptor that has been closed and reused.
     func shutDown() {
         isClosed.withLock { isClosed in
             if !isClosed { socket.shutDown() }
@@ -32,8 +32,8 @@ final class LoopbackConnection: Sendable {
         }
     }
 
-    /// Whether the connection can be used for another request. A head leaves together with what is
-    /// sent right after it, as from most servers.
+    /// Runs the steps of a reply. Returns whether the connection can be used for another request. A
+    /// head is sent in one write with the bytes that follow, as most servers do.
     private func perform(_ reply: LoopbackReply, until stopped: Gate) -> Bool {
         defer { reply.whenOver?.open() }
         var unsent: [UInt8] = []
@@ -51,7 +51,8 @@ final class LoopbackConnection: Sendable {
         return send(unsent, isDripped: reply.isDripped)
     }
 
-    /// Does what is not sending. Whether the connection can be used for the next step.
+    /// Runs a step that does not send. Returns whether the connection can be used for the next
+    /// step.
     private func goOn(after step: LoopbackReply.Step, until stopped: Gate) -> Bool {
         switch step {
         case .head, .send, .chunk: return true
@@ -73,8 +74,8 @@ final class LoopbackConnection: Sendable {
         isDripped ? bytes.allSatisfy { socket.send([$0]) } : socket.send(bytes)
     }
 
-    /// Waits at a gate. Whether the client is still there when the wait is over; nobody can wait
-    /// where the system gives no pipe.
+    /// Waits for a gate. Returns whether the client is still connected, or `false` at once if the
+    /// system provides no pipe.
     private func wait(for gate: Gate, or stopped: Gate) -> Bool {
         guard let pipe = try? WakePipe() else { return false }
         let tickets = (gate.takeTicket(), stopped.takeTicket())
@@ -86,18 +87,20 @@ final class LoopbackConnection: Sendable {
         guard stopped.wake(tickets.1, { pipe.wake() }) else { return true }
         if socket.waitForNews(unless: pipe) {
             if socket.hasEnded { return false }
-            // The next request is there already. It hides the end, which the next read will find.
+            // The next request has already arrived. It hides the end, which the next read will
+            // find.
             pipe.waitUntilWoken()
         }
         return true
     }
 
-    /// Reads what the client still sends, within reason, so that it gets to see the refusal: a
-    /// connection that is closed with bytes unread is reset.
+    /// Refuses a request, then reads and discards a limited amount of further bytes. Otherwise the
+    /// connection would be reset, because bytes are unread, and the client might not see the
+    /// refusal.
     private func refuse(_ status: Int, until stopped: Gate) {
         let reply = LoopbackReply.bytes(status: status, fields: [.connection: "close"])
         _ = perform(reply, until: stopped)
-        // So that also a client that reads to the end gets there.
+        // A client that reads to the end of the connection needs this end.
         socket.endSending()
         for _ in 0..<1024 where socket.receive().isEmpty { break }
         close()

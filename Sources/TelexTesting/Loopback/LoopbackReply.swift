@@ -1,40 +1,38 @@
 import HTTPTypes
 
-/// What a `LoopbackServer` does once it has read a request: a script of steps, so that it can send
-/// what no honest server would. An `InMemoryTransport` can play it too, without a network.
+/// The script of steps that a `LoopbackServer` runs after it has read a request. Steps can send
+/// invalid HTTP. An `InMemoryTransport` can play the same script without a network.
 public struct LoopbackReply: Sendable {
-    /// A thing to do on the connection.
+    /// One action on the connection.
     public enum Step: Sendable {
         /// Sends a status line and these header fields; nothing is added or checked.
         case head(HTTPResponse)
         /// Sends these bytes as they are.
         case send([UInt8])
-        /// Sends these bytes as a chunk (RFC 9112, 7.1), and the end of all chunks if there are
-        /// none.
+        /// Sends these bytes as a chunk (RFC 9112, 7.1); an empty array sends the last chunk.
         case chunk([UInt8])
-        /// Waits until the gate is open (or the server stops). If the client leaves before, the
-        /// connection ends there, and what follows is not done.
+        /// Waits until the gate is open or the server stops. If the client leaves first, the
+        /// connection ends and later steps are skipped.
         case wait(Gate)
-        /// Opens the gate: what comes before has been done.
+        /// Opens the gate, which shows that the earlier steps have run.
         case open(Gate)
         /// Sends nothing more until the client closes the connection or the server stops.
         case stall
-        /// Closes the direction to the client (FIN), while the server goes on to listen.
+        /// Closes the direction to the client (FIN); the server continues to read.
         case halfClose
         /// Closes the connection in order (FIN).
         case close
-        /// Breaks the connection off (RST).
+        /// Resets the connection (RST).
         case reset
     }
 
-    /// What is done, in this order. Unless a step ends the connection, it is kept open for the next
-    /// request.
+    /// The steps in order. Unless a step ends the connection, it is kept open for the next request.
     public var steps: [Step]
 
-    /// Whether every byte is sent in a packet of its own. `false` by default.
+    /// Whether every byte is sent in a separate write. `false` by default.
     public var isDripped = false
 
-    /// Opened when nothing more is done, be it that the client has left before the last step.
+    /// A gate that opens after the last step, or when the client leaves earlier.
     private(set) var whenOver: Gate?
 
     /// Makes a reply of steps.
@@ -98,7 +96,7 @@ public struct LoopbackReply: Sendable {
     /// Closes the connection before any byte of the head.
     public static let closed = LoopbackReply([.close])
 
-    /// Breaks the connection off before any byte of the head.
+    /// Resets the connection before any byte of the head.
     public static let reset = LoopbackReply([.reset])
 
     /// Sends these bytes as they are and closes the connection.
@@ -106,38 +104,38 @@ public struct LoopbackReply: Sendable {
         LoopbackReply([.send(Array(text.utf8)), .close])
     }
 
-    /// The same reply, begun only when the gate is open.
+    /// The reply, started only when the gate is open.
     public func held(by gate: Gate) -> LoopbackReply {
         var reply = self
         reply.steps.insert(.wait(gate), at: 0)
         return reply
     }
 
-    /// The same reply, with every byte in a packet of its own.
+    /// The reply, with every byte in a separate write.
     public func dripped() -> LoopbackReply {
         var reply = self
         reply.isDripped = true
         return reply
     }
 
-    /// The same reply, and then these steps.
+    /// The reply, followed by these steps.
     public func then(_ steps: Step...) -> LoopbackReply {
         var reply = self
         reply.steps += steps
         return reply
     }
 
-    /// The same reply, on a connection, with a gate that is opened once nothing more of it is done:
-    /// unlike a step `open` at its end, also when the client has left.
+    /// The reply with a gate that opens when it is finished on a connection. Unlike a final `open`
+    /// step, the gate also opens if the client has left.
     func opening(_ gate: Gate) -> LoopbackReply {
         var reply = self
         reply.whenOver = gate
         return reply
     }
 
-    /// The steps up to the byte `count` of the body, then `end`: what is left when the connection
-    /// breaks there. The head is never cut, nor is a chunk: only what steps `send` counts. Returns
-    /// the same reply if that is not longer.
+    /// The reply truncated after `count` bytes of the body and followed by `end`. Only `send` steps
+    /// are counted and cut; heads and chunks stay whole. If the body is not longer, the reply is
+    /// unchanged.
     public func cut(after count: Int, by end: Step) -> LoopbackReply {
         var reply = self
         var left = count
@@ -164,7 +162,7 @@ public struct LoopbackReply: Sendable {
 }
 
 extension LoopbackReply.Step {
-    /// What the step sends; `nil` if it does something else.
+    /// The bytes that the step sends; `nil` if it does not send.
     var bytes: [UInt8]? {
         switch self {
         case .head(let head): head.bytes

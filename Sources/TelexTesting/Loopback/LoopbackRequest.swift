@@ -6,38 +6,37 @@ public struct LoopbackRequest: Sendable {
     public let method: String
     /// The request target as it was sent: path and query.
     public let target: String
-    /// All header fields in the order in which they came.
+    /// All header fields in their original order.
     public let fields: HTTPFields
     /// The body, with any chunked coding removed.
     public let body: [UInt8]
-    /// Which connection brought it: 1 for the first that the server accepted, 0 if there was no
-    /// network.
+    /// The number of the connection: 1 for the first that the server accepted, 0 without a network.
     public let connection: Int
 
     /// The target without its query.
     public var path: String { String(target.prefix { $0 != "?" }) }
-    /// The host and port that the client asked for.
+    /// The host and port in the request's `Host` field.
     public var authority: String? { fields[.hostName] }
     /// The body as text.
     public var text: String { String(decoding: body, as: UTF8.self) }
 }
 
-/// A request that a `LoopbackServer` did not hand to anybody, since it did not arrive whole or cannot
-/// be read.
+/// A request that a `LoopbackServer` did not pass to its handler, because it is incomplete or
+/// invalid.
 public struct BrokenRequest: Sendable {
-    /// The first line as it came, such as `POST /pay HTTP/1.1`; empty if it is not there completely.
+    /// The request line, such as `POST /pay HTTP/1.1`; empty if it did not arrive completely.
     public let line: String
-    /// The header fields that could be read.
+    /// The header fields that were read.
     public let fields: HTTPFields
-    /// The status with which the server refused it: 400 for what is no HTTP, 413 for a body and 431 for
-    /// a head that is too large, 501 for a transfer coding other than `chunked`. Nil if the client left
+    /// The status code of the refusal: 400 for invalid HTTP, 413 for a too large body, 431 for a
+    /// too large head, 501 for a transfer coding other than `chunked`. Nil if the client left
     /// before the end of its request.
     public let status: Int?
-    /// Which connection brought it, as in ``LoopbackRequest/connection``.
+    /// The number of the connection, as in ``LoopbackRequest/connection``.
     public let connection: Int
 }
 
 extension HTTPField.Name {
-    /// `Host`, which the library of HTTP types offers only as a part of the request.
+    /// The `Host` field, which the HTTPTypes library does not define as a field name.
     static let hostName = HTTPField.Name("Host")!
 }

@@ -1,9 +1,8 @@
 import Foundation
 import Synchronization
 
-/// An HTTP/1.1 server on 127.0.0.1 for tests: a real network, but nobody else's. It can misbehave
-/// in every way a `LoopbackReply` can say, and has no opinion about HTTP: what a script says is what
-/// goes over the socket, be it half a head, a length that is a lie, or a reset in the 1000th byte.
+/// An HTTP/1.1 server on 127.0.0.1 for tests. It sends exactly what a `LoopbackReply` describes and
+/// does not check it, so it can send half a head, a wrong length, or a reset after 1000 bytes.
 ///
 /// ```swift
 /// let server = try LoopbackServer { request in
@@ -13,10 +12,10 @@ import Synchronization
 /// let authority = server.authority    // 127.0.0.1:40123
 /// ```
 ///
-/// For what goes wrong most often there is a catalogue, `Fault.catalogue`, and a server that has a
-/// fault is `try LoopbackServer(.resetInBody(after: 4))`. What depends on earlier requests is a
-/// behaviour: `FileOnServer` (ranges), `TokenService` (tokens that expire), `RateLimiter`,
-/// `UploadReceiver`. They are handlers and can be put together:
+/// `Fault.catalogue` contains common failures; `try LoopbackServer(.resetInBody(after: 4))` starts
+/// a server with one of them. Behaviours keep state across requests: `FileOnServer` (ranges),
+/// `TokenService` (tokens that expire), `RateLimiter` and `UploadReceiver`. Their handlers can be
+/// combined:
 ///
 /// ```swift
 /// let (file, tokens) = (FileOnServer(bytes, entityTag: "\"1\""), TokenService())
@@ -24,16 +23,16 @@ import Synchronization
 /// let server = try LoopbackServer { request in
 ///     request.path == "/token" ? tokens.refresh(request) : films(request)
 /// }
-/// file.cutNextReply(after: 1000)      // the connection breaks off once
-/// tokens.expireAccessTokens()         // and by then the token is no good any more
+/// file.cutNextReply(after: 1000)      // resets one connection
+/// tokens.expireAccessTokens()         // and the token has expired
 /// ```
 ///
-/// The same handler answers an `InMemoryTransport(serving:)`, where no socket is wanted. Nothing
-/// has to wait for time to pass: `Gate` says when a reply goes on, `VirtualClock` what time it is,
-/// and `waitUntilNoConnectionIsOpen()` returns when the client has let go.
+/// A handler also works without a socket, with `InMemoryTransport(serving:)`. Tests need no real
+/// waits: a `Gate` decides when a reply continues, a `VirtualClock` sets the time, and
+/// `waitUntilNoConnectionIsOpen()` returns when the client has closed its connections.
 public final class LoopbackServer: Sendable {
-    /// Answers a request. Called on the thread of its connection, so calls run at the same time;
-    /// it should not block: let the reply wait for a gate.
+    /// Answers a request. It is called on the thread of its connection, so calls run concurrently.
+    /// It should not block; a reply can wait for a gate instead.
     public typealias Handler = @Sendable (_ request: LoopbackRequest) -> LoopbackReply
 
     /// The port that the system chose.
@@ -43,10 +42,10 @@ public final class LoopbackServer: Sendable {
     /// Starts a server.
     ///
     /// - Parameters:
-    ///   - bodyLimit: How many bytes the body of a request may have, 64 MiB by default; a larger
-    ///     one is refused with 413.
+    ///   - bodyLimit: The maximum size of a request's body in bytes, 64 MiB by default. A larger
+    ///     body is refused with 413.
     ///   - handler: Answers each request.
-    /// - Throws: A `LoopbackError` if the system gives no socket.
+    /// - Throws: A `LoopbackError` if the system provides no socket.
     public init(
         bodyLimit: Int = 67_108_864, _ handler: @escaping Handler
     ) throws(LoopbackError) {
@@ -57,46 +56,47 @@ public final class LoopbackServer: Sendable {
         (core, port) = try LoopbackCore.start(listens: false, 0) { _ in .closed }
     }
 
-    /// A port that is taken, but where every connection is refused until the server is stopped.
+    /// Reserves a port that refuses every connection until the server is stopped.
     ///
-    /// - Throws: A `LoopbackError` if the system gives no socket.
+    /// - Throws: A `LoopbackError` if the system provides no socket.
     public static func refusing() throws(LoopbackError) -> LoopbackServer {
         try LoopbackServer(refusing: ())
     }
 
     deinit { core.stop() }
 
-    /// Host and port, for the authority of a request.
+    /// The host and port, for the authority of a request.
     public var authority: String { "127.0.0.1:\(port)" }
 
-    /// All requests that have been read completely so far, in the order of their arrival.
+    /// All completely read requests so far, in the order of their arrival.
     public var requests: [LoopbackRequest] { core.requests }
 
-    /// What else has come so far: requests whose end did not arrive, such as a head that a client
-    /// repeated on its own and then gave up, and those that the server refused without asking anybody. A
-    /// connection on which nothing came is none of them.
+    /// The requests so far that were not passed to the handler: incomplete ones, such as a head
+    /// that a client repeated on its own, and invalid ones that the server refused. A connection
+    /// without any bytes is not included.
     public var brokenRequests: [BrokenRequest] { core.brokenRequests }
 
-    /// How many connections have been accepted so far.
+    /// The number of connections accepted so far.
     public var connectionCount: Int { core.connectionCount }
 
-    /// How many connections are open at this moment.
+    /// The number of open connections.
     public var openConnectionCount: Int { core.openConnectionCount }
 
-    /// Returns once no connection is open, or at once if the task is cancelled. A connection ends
-    /// when the client closes it, also while its reply waits at a gate, or when its script does.
+    /// Waits until no connection is open, or returns at once if the task is cancelled. A connection
+    /// ends when the client closes it, even while its reply waits for a gate, or when a step closes
+    /// it.
     ///
-    /// One case is not seen: a client that has sent its next request already and then leaves while
-    /// the reply to the one before waits. That connection ends when its gate opens.
+    /// One case is not detected: the client has already sent its next request and then leaves while
+    /// the previous reply waits. That connection ends when the gate opens.
     public func waitUntilNoConnectionIsOpen() async { await core.gateForNoConnections().wait() }
 
-    /// Accepts no more connections and ends those there are, whatever they are waiting for. When
-    /// it returns, the port is free. Does nothing the second time.
+    /// Stops accepting connections and ends the open ones, even while they wait. When it returns,
+    /// the port is free. Later calls do nothing.
     public func stop() { core.stop() }
 }
 
-/// What the threads of a server share. They do not hold the server itself, so that it can be freed
-/// while they wait.
+/// The state that the threads of a server share. The threads do not retain the server, so that it
+/// can be freed while they wait.
 final class LoopbackCore: Sendable {
     private struct State {
         var requests: [LoopbackRequest] = []
@@ -187,7 +187,7 @@ final class LoopbackCore: Sendable {
         } else {
             pipe.waitUntilWoken()
         }
-        // A listener that broke refuses its clients, rather than let them wait.
+        // A broken listener is closed, so that clients are refused instead of waiting.
         listener.close()
         pipe.waitUntilWoken()
         hasClosed.signal()

@@ -2,11 +2,10 @@ import HTTPTypes
 
 /// Reads requests from a connection, one after the other (RFC 9112).
 struct RequestReader {
-    /// What came.
+    /// The result of a read.
     enum Event {
         case request(LoopbackRequest, keepsConnection: Bool)
-        /// What came is no whole request, or none that is taken, and the connection is of no use any
-        /// more.
+        /// An incomplete, invalid or refused request, after which the connection must be closed.
         case broken(BrokenRequest)
         case end
     }
@@ -16,7 +15,7 @@ struct RequestReader {
     private let connection: Int
     private let bodyLimit: Int
     private var buffer: [UInt8] = []
-    /// What is known of the request that is being read.
+    /// The parts of the current request that have been read.
     private var line = ""
     private var fields: HTTPFields = [:]
 
@@ -102,7 +101,7 @@ struct RequestReader {
         return body
     }
 
-    /// A line without its end.
+    /// Reads a line and removes its line end.
     private mutating func readLine(limit: Int) throws(Failure) -> String {
         var searched = 0
         while true {

@@ -6,9 +6,9 @@
     import Musl
 #endif
 
-/// A call of the operating system failed.
+/// A failed system call.
 public struct LoopbackError: Error, Sendable, CustomStringConvertible {
-    /// Which call, and what the system said.
+    /// The name of the call and the system's error message.
     public let description: String
 
     init(_ call: String) {
@@ -16,11 +16,12 @@ public struct LoopbackError: Error, Sendable, CustomStringConvertible {
     }
 }
 
-/// The few calls of the socket interface that the server needs. Whoever makes a socket closes it.
+/// The socket calls that the server needs. The creator of a socket must close it.
 struct Socket: Sendable {
     let descriptor: Int32
 
-    /// A TCP socket on 127.0.0.1 with a port that the system chose; it listens only if asked to.
+    /// A TCP socket on 127.0.0.1 with a port chosen by the system. It listens only if `listens` is
+    /// `true`.
     static func bound(listens: Bool) throws(LoopbackError) -> (socket: Socket, port: Int) {
         let socket = Socket(descriptor: newDescriptor())
         guard socket.descriptor >= 0 else { throw LoopbackError("socket") }
@@ -59,14 +60,14 @@ struct Socket: Sendable {
         return Int(UInt16(bigEndian: address.sin_port))
     }
 
-    /// Waits for a connection; `nil` once `pipe` has been woken or the listener is broken.
+    /// Waits for a connection. Returns `nil` if `pipe` has been woken or the listener is broken.
     func accept(unless pipe: WakePipe) -> Socket? {
         while waitForNews(unless: pipe) {
             let client = systemAccept(descriptor, nil, nil)
             guard client >= 0 else {
                 switch errno {
                 case EINTR, ECONNABORTED, EAGAIN: continue
-                // The client waits until somebody closes something, and so does this.
+                // Out of descriptors or memory: retry until something is closed. The client waits.
                 case EMFILE, ENFILE, ENOBUFS, ENOMEM:
                     pipe.waitUntilWoken(atMost: 10)
                     continue
@@ -78,10 +79,10 @@ struct Socket: Sendable {
         return nil
     }
 
-    /// Waits until something has come, be it a connection, bytes or the end. Not with a source of
-    /// Dispatch: that of swift-corelibs-libdispatch traps now and then when a connection is reset.
+    /// Waits for a connection, bytes or the end. It uses `poll` and not a Dispatch source, because
+    /// those of swift-corelibs-libdispatch sometimes trap when a connection is reset.
     ///
-    /// - Returns: `false` once `pipe` has been woken, or if the system has no memory to wait with.
+    /// - Returns: `false` if `pipe` has been woken, or if `poll` fails for lack of memory.
     func waitForNews(unless pipe: WakePipe) -> Bool {
         var polled = [pipe.polled, pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
         while poll(&polled, 2, -1) < 0 {
@@ -90,7 +91,7 @@ struct Socket: Sendable {
         return polled[0].revents == 0
     }
 
-    /// Small pieces are sent at once, and a client that is gone is an error and not a signal.
+    /// Sends small writes at once, and reports a closed peer as an error instead of a signal.
     private func prepared() -> Socket {
         set(Int32(IPPROTO_TCP), TCP_NODELAY, 1 as Int32)
         refuseSignals()
@@ -98,7 +99,8 @@ struct Socket: Sendable {
         return self
     }
 
-    /// A peer that is gone would end the process. Elsewhere each `send` says that it must not.
+    /// Prevents the signal for a closed peer, which would end the process. On other systems, each
+    /// `send` passes a flag for this.
     private func refuseSignals() {
         #if canImport(Darwin)
             set(SOL_SOCKET, SO_NOSIGPIPE, 1 as Int32)
@@ -112,7 +114,7 @@ struct Socket: Sendable {
         }
     }
 
-    /// Waits for bytes; none once the peer has closed or broken the connection.
+    /// Waits for bytes. Returns an empty array once the peer has closed or reset the connection.
     func receive(atMost size: Int = 65_536) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
             var result = -1
@@ -123,8 +125,8 @@ struct Socket: Sendable {
         }
     }
 
-    /// Whether the peer has closed or broken the connection, and nothing it sent is left to read.
-    /// Takes no bytes and does not wait.
+    /// Whether the peer has closed or reset the connection and no bytes are left to read. Does not
+    /// consume bytes and does not wait.
     var hasEnded: Bool {
         var byte: UInt8 = 0
         var result = -1
@@ -134,7 +136,7 @@ struct Socket: Sendable {
         return result == 0 || result < 0 && errno != EAGAIN && errno != EWOULDBLOCK
     }
 
-    /// Sends all bytes; `false` if the peer is gone.
+    /// Sends all bytes. Returns `false` if the peer is gone.
     func send(_ bytes: [UInt8]) -> Bool {
         #if canImport(Darwin)
             let flags: Int32 = 0
@@ -154,19 +156,19 @@ struct Socket: Sendable {
         }
     }
 
-    /// Ends both directions: whoever waits in `receive` or `send` returns.
+    /// Shuts down both directions, so that waiting `receive` and `send` calls return.
     func shutDown() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
 
-    /// Tells the peer that nothing more is sent; what it sends can still be read.
+    /// Closes the sending direction (FIN). Bytes from the peer can still be read.
     func endSending() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// Has `close` break the connection off instead of ending it.
+    /// Makes `close` reset the connection (RST) instead of ending it.
     func resetOnClose() { set(SOL_SOCKET, SO_LINGER, linger(l_onoff: 1, l_linger: 0)) }
 
     func close() { _ = systemClose(descriptor) }
 }
 
-// The system's functions that share a name with a method above.
+// Wrappers for system functions that share a name with a method above.
 private func systemBind(_ socket: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t)
     -> Int32
 { bind(socket, address, size) }
@@ -182,8 +184,9 @@ private func systemSend(_ socket: Int32, _ bytes: UnsafeRawPointer?, _ count: In
 
 private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
 
-/// A pipe that wakes a thread, which may wait for a socket at the same time. A reference, since who
-/// wakes may be later than who waits: the pipe is there until both are done with it.
+/// A pipe that wakes a thread, which may wait for a socket at the same time. A class, because the
+/// waking thread may outlive the waiting one, so the descriptors must stay open until both are
+/// finished.
 final class WakePipe: Sendable {
     private let reading: Int32
     private let writing: Int32
@@ -201,20 +204,21 @@ final class WakePipe: Sendable {
         _ = systemClose(writing)
     }
 
-    /// What to ask the system for.
+    /// The entry for `poll`.
     fileprivate var polled: pollfd { pollfd(fd: reading, events: Int16(POLLIN), revents: 0) }
 
-    /// Blocks until `wake` has been called, or for so many milliseconds.
+    /// Blocks until `wake` has been called or the time has passed; -1 means no limit.
     func waitUntilWoken(atMost milliseconds: Int32 = -1) {
         var polled = [polled]
         while poll(&polled, 1, milliseconds) < 0 && errno == EINTR {}
     }
 
-    /// Wakes whoever waits and will wait.
+    /// Wakes all current and later waiters.
     func wake() { _ = write(writing, [0], 1) }
 }
 
-/// A process that is started meanwhile would hold it open: closed here, it would not be closed.
+/// Prevents child processes from inheriting the descriptor. Otherwise closing it here would not
+/// close the connection.
 private func keepToThisProcess(_ descriptor: Int32) {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
 }

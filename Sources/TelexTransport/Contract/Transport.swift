@@ -56,8 +56,8 @@ public struct TransportRequest: Sendable {
     public var maximumReplyBytes: Int
     /// The session whose connections the request uses. `.shared` by default.
     public var session: TransportSession
-    /// Called with the number of body bytes sent so far, each time that number grows. Must not
-    /// block. `nil` by default.
+    /// Called with the number of body bytes sent so far, each time it grows. Must not block. `nil`
+    /// by default.
     public var onBodySent: (@Sendable (_ bytes: Int) -> Void)?
     /// The number of received bytes that may be unread at this moment; `nil`, which is the default
     /// and also a valid result, means no bound. For a transport that cannot apply back-pressure to

@@ -1,4 +1,4 @@
-/// Why an exchange did not complete. The kind is for programs, the message for people.
+/// The reason why an exchange did not complete. The kind is for programs, the message for people.
 public struct TransportError: Error, Sendable, Hashable {
     /// What went wrong, the same on every platform and transport.
     public enum Kind: Sendable, Hashable {

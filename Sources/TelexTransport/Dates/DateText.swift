@@ -44,7 +44,7 @@ package struct DateText: ~Copyable {
         return count == width || width == 1 && count == 2 ? value : nil
     }
 
-    /// The next digit, consumed; nil if there is none.
+    /// Consumes the next digit; nil if there is none.
     private var digit: Int? {
         mutating get {
             let digit = Int(next) - 0x30

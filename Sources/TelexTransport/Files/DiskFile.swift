@@ -120,7 +120,7 @@ package enum DiskFile {
     /// Reads a whole file; nil if it does not exist.
     ///
     /// - Parameters:
-    ///   - flags: Flags of `open(2)` besides read-only access, for example `O_NOFOLLOW`.
+    ///   - flags: Flags of `open(2)` in addition to read-only access, for example `O_NOFOLLOW`.
     ///   - limit: The largest allowed number of bytes; a larger file throws `EFBIG`.
     package static func read(
         _ path: String, flags: Int32 = 0, limit: Int = .max

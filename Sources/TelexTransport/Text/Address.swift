@@ -114,7 +114,7 @@ package struct Address: Hashable, Sendable {
         guard let first = text.utf8.first, first != UInt8(ascii: ":") else { return false }
         return text.utf8.allSatisfy { byte in
             (0x21..<0x7F).contains(byte) && !"@\\\"<>^`{|}%".utf8.contains(byte)
-        } && text.hasOnlyRealPort
+        } && text.hasValidPort
     }
 }
 
@@ -122,7 +122,7 @@ extension String {
     /// Whether the port of an authority is missing, empty or a valid number (RFC 3986, section
     /// 3.2.3). System libraries below some transports trap on other ports, and a redirect may
     /// contain any.
-    var hasOnlyRealPort: Bool {
+    var hasValidPort: Bool {
         let host = utf8.lastIndex(of: UInt8(ascii: "]")).map(utf8.index(after:)) ?? startIndex
         guard let colon = utf8[host...].firstIndex(of: UInt8(ascii: ":")) else { return true }
         let port = self[colon...].dropFirst()

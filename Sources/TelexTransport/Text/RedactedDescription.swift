@@ -1,12 +1,12 @@
 import TelexJSON
 
-/// A value with sensitive fields: its mirror leaves their values out, and so do its descriptions.
+/// A value with sensitive fields: its mirror and its descriptions leave their values out.
 public protocol RedactedDescription: CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {}
 
 extension RedactedDescription {
-    /// The type and its fields, without the values of those that are sensitive.
+    /// The type and its fields, without the values of the sensitive ones.
     public var description: String {
         let mirror = customMirror
         let fields = mirror.children.map { "\($0.label ?? "_"): \(String(reflecting: $0.value))" }
@@ -17,7 +17,7 @@ extension RedactedDescription {
     public var debugDescription: String { description }
 }
 
-/// What stands where a sensitive value would.
+/// The replacement of sensitive values.
 public enum Redacted {
     /// The text shown instead of the value.
     public static var text: String { Violation.redacted }

@@ -4,8 +4,8 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Passes on what a background session tells. It is not asked about redirects: the system follows
-/// them by itself.
+/// Passes on the events of a background session. It is not asked about redirects: the system
+/// follows them itself.
 final class BackgroundDelegate: NSObject, URLSessionDownloadDelegate, URLSessionDataDelegate {
     private let tasks: BackgroundTasks
     private let trust: TrustRule?

@@ -1,18 +1,20 @@
 import Synchronization
 
-/// Whether the system has told all that happened in a session while the app was not there. That stays
-/// true, for everybody who asks, until there is something new to happen or something is told; and
-/// until somebody has asked at all, since the system, which waits for an answer, may not tell it
-/// again.
+/// Records whether the system has delivered all events of a session that occurred while the app was
+/// not running.
+///
+/// That state remains, for all waiters, until more events are expected or one is delivered. It also
+/// remains until the first call of `wait`, because the system, which waits for the completion
+/// handler, may not report it again.
 final class BackgroundEvents: Sendable {
     private enum Phase {
-        /// There is something to be told.
+        /// Events are pending.
         case underWay
-        /// All has been told, and nobody has asked.
+        /// All events have been delivered; `wait` has not been called since.
         case told
-        /// The same, and there is more since.
+        /// As `told`, but more events are expected since.
         case toldBeforeMore
-        /// All has been told, and somebody knows.
+        /// All events have been delivered, and a waiter has learned it.
         case known
     }
 
@@ -24,11 +26,11 @@ final class BackgroundEvents: Sendable {
 
     private let state = Mutex(State())
 
-    /// Whether all has been told, and there is nothing more since somebody asked.
+    /// Whether no events are pending, or a completed delivery has not been awaited yet.
     var isOver: Bool { state.withLock { $0.phase != .underWay } }
 
-    /// Returns once all has been told, at once if that was so before anybody asked, or if the task
-    /// is cancelled.
+    /// Returns when all events have been delivered; at once if that happened before the first call,
+    /// or if the task is cancelled.
     func wait() async {
         let number = state.withLock { state in
             state.count += 1
@@ -57,7 +59,7 @@ final class BackgroundEvents: Sendable {
         }
     }
 
-    /// There is a task of which something will be told, or something of it was told just now.
+    /// Records that events of a task are expected, or that one was just delivered.
     func expectMore() {
         state.withLock { state in
             switch state.phase {
@@ -68,7 +70,7 @@ final class BackgroundEvents: Sendable {
         }
     }
 
-    /// All has been told.
+    /// Records that all events have been delivered, and resumes the waiters.
     func end() {
         let waiters = state.withLock { state in
             defer { state.waiters = [:] }

@@ -6,7 +6,7 @@ import TelexTransport
     import FoundationNetworking
 #endif
 
-/// A call that waits for the reply of a task in a background session. It ends once.
+/// A call that awaits the reply of a task in a background session. It ends once.
 final class BackgroundExchange: Sendable {
     typealias Outcome = Result<StoredReply, TransportError>
 
@@ -16,7 +16,7 @@ final class BackgroundExchange: Sendable {
         var cancelTask: (@Sendable () -> Void)?
     }
 
-    /// How many bytes the body of the reply may have.
+    /// The largest allowed reply body in bytes.
     let limit: Int
     private let onBodySent: (@Sendable (Int) -> Void)?
     private let state = Mutex(State())
@@ -26,7 +26,7 @@ final class BackgroundExchange: Sendable {
         onBodySent = request.onBodySent
     }
 
-    /// Waits for the reply. The task ends if the caller is cancelled.
+    /// Waits for the reply. If the caller is cancelled, the task is cancelled too.
     func reply() async throws(TransportError) -> StoredReply {
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { waiter in
@@ -42,7 +42,7 @@ final class BackgroundExchange: Sendable {
         return try outcome.get()
     }
 
-    /// Says how the task is ended that the exchange waits for.
+    /// Sets the closure that cancels the awaited task.
     func wait(for cancelTask: @escaping @Sendable () -> Void) {
         let hasEnded = state.withLock { state in
             if state.outcome == nil { state.cancelTask = cancelTask }
@@ -53,13 +53,15 @@ final class BackgroundExchange: Sendable {
 
     func sent(_ total: Int) { onBodySent?(total) }
 
-    /// Ends the exchange, and its task too.
+    /// Ends the exchange and cancels its task.
     func stop(_ outcome: Outcome) {
         let cancelTask = state.withLock { $0.outcome == nil ? $0.cancelTask : nil }
         if end(outcome) { cancelTask?() }
     }
 
-    /// Whether this was the end, and not something before.
+    /// Ends the exchange.
+    ///
+    /// - Returns: Whether this call ended it; false if it had ended before.
     @discardableResult
     func end(_ outcome: Outcome) -> Bool {
         let (isEnd, waiter) = state.withLock { state in

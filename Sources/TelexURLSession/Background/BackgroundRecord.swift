@@ -6,25 +6,25 @@ import TelexTransport
     import FoundationNetworking
 #endif
 
-/// What is known of a task of a background session that has not ended.
+/// The state of a background session's task that has not ended.
 struct BackgroundRecord: Sendable {
-    /// Who waits for it.
+    /// The exchange that awaits the task.
     var exchange: BackgroundExchange?
-    /// Ends it.
+    /// Cancels the task.
     var cancel: (@Sendable () -> Void)?
     var name: TransferName?
-    /// Where the body of its reply is.
+    /// The file with the body of the reply.
     var file: URL?
-    /// Why there is none.
+    /// The error because of which there is no reply.
     var problem: TransportError?
-    /// How many bytes there are or will be, if that is more than is wanted.
+    /// The received or expected size, if it exceeds the limit.
     var excess: Int?
 
     static func remove(_ file: URL?) {
         if let file { try? FileManager.default.removeItem(at: file) }
     }
 
-    /// What came of it.
+    /// Returns the reply of the ended task.
     func reply(
         _ task: URLSessionTask, _ response: URLResponse?, _ error: (any Error)?
     ) throws(TransportError) -> StoredReply {
@@ -60,8 +60,8 @@ struct BackgroundRecord: Sendable {
         return failure.kind == .cancelled ? .endedBySystem : failure
     }
 
-    /// The system follows redirects by itself. A reply that came over `http` is no answer to what
-    /// was asked over `https`: others may have written it.
+    /// Rejects a reply that came over `http` to an `https` request. The system follows redirects
+    /// itself, and an attacker could have written such a reply.
     static func check(_ source: URL?, against asked: URL?) throws(TransportError) {
         guard asked?.scheme?.lowercased() == "https", let scheme = source?.scheme?.lowercased(),
             scheme != "https"
@@ -71,8 +71,8 @@ struct BackgroundRecord: Sendable {
 }
 
 extension TransportError {
-    /// The system has cancelled a transfer. Whoever cancels a call is told so before its task is
-    /// cancelled, so this is what is left.
+    /// The system has cancelled a transfer. If a call is cancelled, its exchange ends before its
+    /// task is cancelled, so any other cancellation comes from the system.
     static let endedBySystem = TransportError(
         .connectionLost,
         """

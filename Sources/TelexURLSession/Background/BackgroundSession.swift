@@ -6,21 +6,21 @@ import TelexTransport
     import FoundationNetworking
 #endif
 
-/// What a platform does for background sessions.
+/// The support of a platform for background sessions.
 struct BackgroundSystem: Sendable {
-    /// The configuration of the session with an identifier.
+    /// Makes the configuration of the session with an identifier.
     var configuration: @Sendable (_ identifier: String) -> URLSessionConfiguration
-    /// The tasks that are in a session that has just been made.
+    /// The tasks that exist in a newly created session.
     var tasksLeft: @Sendable (URLSession) async -> [URLSessionTask] = { _ in [] }
-    /// Whether the system measures the silence of a task: it does not count the time in which the
-    /// device has no network or something better to do.
+    /// Whether the system measures the idle time-out of a task: it does not count the time in which
+    /// the device has no network or defers the transfer.
     var measuresSilence = false
-    /// This life of the app.
+    /// The identifier of this process.
     var launch = Self.thisLaunch
 
     private static let thisLaunch = UUID()
 
-    /// That of this platform; nil if it has no background sessions.
+    /// The support of this platform; nil if it has no background sessions.
     static let current: BackgroundSystem? = {
         #if canImport(Darwin)
             BackgroundSystem(
@@ -33,8 +33,8 @@ struct BackgroundSystem: Sendable {
     }()
 }
 
-/// A `URLSession` whose tasks are the system's: they send files, their replies are files, and they
-/// may be of an earlier process.
+/// A `URLSession` whose tasks the system performs: they send files, their replies are files, and an
+/// earlier process may have started them.
 final class BackgroundSession: Sendable {
     private let session: URLSession
     private let settings: BackgroundTransfers
@@ -70,13 +70,14 @@ final class BackgroundSession: Sendable {
 
     deinit { session.finishTasksAndInvalidate() }
 
-    /// Returns once the system has told what happened while the app was not there.
+    /// Returns when the system has delivered the events that occurred while the app was not
+    /// running.
     func waitForEvents() async {
         await search.value
         await tasks.waitForEvents()
     }
 
-    /// Forgets what is there for calls that may be made again.
+    /// Discards tasks and replies that are kept for calls that may be made again.
     func forget() async {
         await search.value
         tasks.endUnwanted()
@@ -98,8 +99,8 @@ final class BackgroundSession: Sendable {
         return reply.reply(upTo: max(0, request.maximumReplyBytes), from: request.firstByte)
     }
 
-    /// What an earlier process left for a request: the reply to a task that still runs, or one that
-    /// is kept. A task that the system ends before its time has left nothing.
+    /// Returns the reply that an earlier process left for a request: of a task that is still
+    /// running, or a stored one. A task that the system ends early leaves none.
     private func left(
         for request: TransportRequest, _ fingerprint: String
     ) async throws(TransportError) -> StoredReply? {
@@ -115,7 +116,7 @@ final class BackgroundSession: Sendable {
         return store.take(fingerprint, in: system.launch)
     }
 
-    /// The reply to a task of this process.
+    /// Starts a task and returns its reply.
     private func begin(
         _ urlRequest: URLRequest, _ request: TransportRequest, _ fingerprint: String
     ) async throws(TransportError) -> StoredReply {
@@ -137,8 +138,8 @@ final class BackgroundSession: Sendable {
         return try await exchange.reply()
     }
 
-    /// Where the delegate is called: corelibs-foundation traps on redirects of tasks that have
-    /// ended.
+    /// Returns a closure that cancels a task on the delegate's queue, because corelibs-foundation
+    /// traps on redirects of ended tasks.
     private static func cancelling(
         _ task: URLSessionTask, _ session: URLSession
     ) -> @Sendable () -> Void {

@@ -5,9 +5,9 @@ import TelexTransport
     import FoundationNetworking
 #endif
 
-/// What comes of tasks.
+/// The outcomes of tasks.
 extension BackgroundTasks {
-    /// What came of a task, and whether that was kept.
+    /// Returns the outcome of a task, and whether it was stored.
     func outcome(
         _ record: BackgroundRecord, _ name: TransferName?, _ task: URLSessionTask,
         _ response: URLResponse?, _ error: (any Error)?
@@ -25,8 +25,10 @@ extension BackgroundTasks {
         }
     }
 
-    /// - Returns: nil if the reply could not be kept and is still where it was.
-    /// - Throws: If its body was lost on the way.
+    /// Stores a reply.
+    ///
+    /// - Returns: The stored reply; nil if it could not be stored and is still at its old place.
+    /// - Throws: An error if its body was lost in the process.
     private func keep(
         _ reply: StoredReply, _ name: TransferName
     ) throws(TransportError) -> StoredReply? {
@@ -40,7 +42,7 @@ extension BackgroundTasks {
 }
 
 extension TransportError {
-    /// The disk did not take a reply.
+    /// A reply could not be written to disk.
     static func notStored(_ error: any Error) -> TransportError {
         TransportError(.other, "cannot store the reply: \(error.localizedDescription)")
     }

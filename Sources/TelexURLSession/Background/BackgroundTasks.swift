@@ -7,12 +7,13 @@ import TelexTransport
     import FoundationNetworking
 #endif
 
-/// The tasks of a background session, those that an earlier process left among them, and who waits
-/// for them. What ends well although nobody waits is kept for the call that will be made again.
+/// The tasks of a background session, including those that an earlier process left, and the
+/// exchanges that await them. A successful reply that no exchange awaits is stored for the call
+/// when it is made again.
 final class BackgroundTasks: Sendable {
     private struct State {
         var records: [Int: BackgroundRecord] = [:]
-        /// Tasks that ended before those that were left could be asked for; nil afterwards.
+        /// The tasks that ended before the session's existing tasks were listed; nil afterwards.
         var ended: Set<Int>? = []
     }
 
@@ -24,9 +25,9 @@ final class BackgroundTasks: Sendable {
         self.store = store
     }
 
-    // MARK: Who waits for what
+    // MARK: Tasks and their exchanges
 
-    /// A new task, of which `exchange` is told from now on.
+    /// Adds a new task, whose events go to `exchange`.
     func add(
         _ task: URLSessionTask, _ name: TransferName, _ exchange: BackgroundExchange,
         cancel: @escaping @Sendable () -> Void
@@ -39,7 +40,7 @@ final class BackgroundTasks: Sendable {
         exchange.wait(for: cancel)
     }
 
-    /// A task that an earlier process left, unless it has ended meanwhile.
+    /// Adds a task that an earlier process left, unless it has ended in the meantime.
     func find(_ identifier: Int, _ name: TransferName, cancel: @escaping @Sendable () -> Void) {
         state.withLock { state in
             guard state.ended?.contains(identifier) != true else { return }
@@ -48,14 +49,14 @@ final class BackgroundTasks: Sendable {
         }
     }
 
-    /// All that were left have been found.
+    /// Records that all tasks of earlier processes have been added.
     func foundAll() { state.withLock { $0.ended = nil } }
 
-    /// Lets `exchange` wait for a task with the same request that an earlier process left, and for
-    /// which nobody waits.
+    /// Lets `exchange` await a task with the same request that an earlier process left and that no
+    /// exchange awaits.
     ///
-    /// - Parameter launch: This process, whose tasks have their calls.
-    /// - Returns: Whether there is one.
+    /// - Parameter launch: This process, whose own tasks are excluded.
+    /// - Returns: Whether there is such a task.
     func adopt(_ fingerprint: String, _ exchange: BackgroundExchange, in launch: UUID) -> Bool {
         let cancel = state.withLock { state -> (@Sendable () -> Void)? in
             let free = state.records.first { _, record in
@@ -70,7 +71,8 @@ final class BackgroundTasks: Sendable {
         return cancel != nil
     }
 
-    /// Ends the tasks for which nobody waits. Should one of them end well even so, that is not kept.
+    /// Cancels the tasks that no exchange awaits. If one of them succeeds nevertheless, its reply
+    /// is not stored.
     func endUnwanted() {
         let cancels = state.withLock { state in
             state.records.filter { $0.value.exchange == nil }.compactMap { number, record in
@@ -85,10 +87,11 @@ final class BackgroundTasks: Sendable {
         state.withLock { $0.records[task.taskIdentifier]?.exchange }
     }
 
-    // MARK: What the session tells
+    // MARK: Events of the session
 
-    /// Returns once the system has told what happened while the app was not there. For tasks that are
-    /// left then, it may wake the app again, although there is no new one.
+    /// Returns when the system has delivered the events that occurred while the app was not
+    /// running. For tasks that are left then, it may wake the app again although no new task was
+    /// started.
     func waitForEvents() async {
         if state.withLock({ !$0.records.isEmpty }) { events.expectMore() }
         await events.wait()
@@ -96,7 +99,8 @@ final class BackgroundTasks: Sendable {
 
     func sent(_ total: Int, _ task: URLSessionTask) { exchange(task)?.sent(total) }
 
-    /// So many bytes are there, and so many are expected, or -1.
+    /// Cancels the task if the received or expected size exceeds the limit; `expected` is -1 if
+    /// unknown.
     func received(_ total: Int64, of expected: Int64, _ task: URLSessionTask) {
         let size = Int(clamping: max(total, expected))
         let cancel = state.withLock { state -> (@Sendable () -> Void)? in
@@ -109,7 +113,7 @@ final class BackgroundTasks: Sendable {
         cancel?()
     }
 
-    /// The body is at `location` until this returns.
+    /// Stores the body, which is at `location` only until this function returns.
     func finished(_ location: URL, _ task: URLSessionTask) {
         receive(task) { file in
             let place = try store.newFile()
@@ -121,7 +125,7 @@ final class BackgroundTasks: Sendable {
         }
     }
 
-    /// A piece of the reply to a task that sends a body.
+    /// Stores a piece of the reply to a task that sends a body.
     func received(_ data: Data, _ task: URLSessionTask) {
         receive(task) { file in
             let place = try file ?? store.newFile()
@@ -136,7 +140,9 @@ final class BackgroundTasks: Sendable {
         received(Int64(file.flatMap(ReplyStore.size) ?? 0), of: -1, task)
     }
 
-    /// - Parameter write: Writes to a file, and says which as soon as it is there.
+    /// Stores bytes of a reply, unless an error was recorded.
+    ///
+    /// - Parameter write: Writes to a file, and sets its URL as soon as the file exists.
     private func receive(_ task: URLSessionTask, _ write: (inout URL?) throws -> Void) {
         events.expectMore()
         let number = task.taskIdentifier
@@ -156,7 +162,7 @@ final class BackgroundTasks: Sendable {
         }
     }
 
-    /// The task is over.
+    /// Handles the end of a task.
     func complete(_ task: URLSessionTask, _ response: URLResponse?, _ error: (any Error)?) {
         events.expectMore()
         let number = task.taskIdentifier
@@ -164,11 +170,13 @@ final class BackgroundTasks: Sendable {
         let name = record.name ?? TransferName(task.taskDescription)
         if let name { store.removeRequestBody(name) }
         let (reply, isKept) = outcome(record, name, task, response, error)
-        // Whoever began to wait while the reply was being kept is found here.
+        // The record is read again, because an exchange may have adopted the task while the reply
+        // was being stored.
         let (exchange, isLeft) = state.withLock { state in
             state.ended?.insert(number)
             let last = state.records.removeValue(forKey: number)
-            // What was forgotten meanwhile is nobody's any more.
+            // A task discarded by `endUnwanted` in the meantime has another `problem`; its reply is
+            // removed.
             let isLeft = isKept && last?.exchange == nil && last?.problem == record.problem
             if isLeft, let name { store.release(name) }
             return (last?.exchange, isLeft)

@@ -1,10 +1,10 @@
 import HTTPTypes
 import TelexTransport
 
-/// What a background session must not send: the system follows redirects without asking, and sends
-/// the body and every field but `Authorization` to wherever they lead.
+/// The check for secrets that a background session must not send: the system follows redirects
+/// without asking, and sends the body and every field but `Authorization` to their targets.
 extension BackgroundTransfers {
-    /// Fields that hold no secret, and `Authorization`, which the system does not send on.
+    /// Fields that hold no secret, and `Authorization`, which the system does not forward.
     private static let harmless: Set<HTTPField.Name> = idempotencyKey.union([
         .accept, .acceptEncoding, .acceptLanguage, .authorization, .cacheControl,
         .contentDisposition, .contentEncoding, .contentLanguage, .contentLength, .contentType,
@@ -13,10 +13,10 @@ extension BackgroundTransfers {
 
     private static let idempotencyKey = Set([HTTPField.Name("Idempotency-Key")].compactMap(\.self))
 
-    /// Makes sure that no redirect can carry a secret away.
+    /// Checks that no redirect can forward a secret.
     ///
-    /// - Throws: `.unsupported` with the name of the first field that holds a secret or may hold
-    ///   one, or because of the body.
+    /// - Throws: `.unsupported` with the name of the first field that is or may be secret, or
+    ///   because of the body.
     func check(_ request: TransportRequest) throws(TransportError) {
         for field in request.head.headerFields {
             if request.secretFields.contains(field.name) {

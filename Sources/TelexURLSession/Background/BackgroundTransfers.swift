@@ -2,35 +2,36 @@ import Foundation
 import HTTPTypes
 import TelexTransport
 
-/// How a transport treats background sessions (`sessions: { transfers: background }` in a spec):
-/// the system carries their transfers out on Apple platforms, while the app is suspended and after
-/// it was ended.
+/// The settings for background sessions (`sessions: { transfers: background }` in a spec). The
+/// system performs their transfers on Apple platforms, while the app is suspended and after it was
+/// terminated.
 public struct BackgroundTransfers: Sendable {
-    /// What the system knows the sessions by: each is called after it, the number of its
-    /// connections and its name. Only one transport in one process may use an identifier at a time,
-    /// so an app extension and a second transport need their own. (An extension needs a container
-    /// besides, which it shares with its app: its `configure` sets `sharedContainerIdentifier`.) By
-    /// default the app's identifier, or the name of the process, with `.telex` behind it.
+    /// The prefix of the sessions' system identifiers, followed by the number of connections and
+    /// the name of each session. Only one transport in one process may use an identifier at a time,
+    /// so an app extension and a second transport need their own. (An extension also needs a
+    /// container that it shares with its app: its `configure` sets `sharedContainerIdentifier`.) By
+    /// default the app's identifier, or the name of the process, with the suffix `.telex`.
     public var identifier: String
-    /// Where the bodies of requests wait to be sent, and finished replies for the call that wants
-    /// them; made when it is needed, for its owner only, and left out of backups. By default
-    /// `<application support>/telex-transfers`; `<caches>/telex-transfers` on tvOS, where apps have
-    /// nothing that the system does not empty when it needs the room.
+    /// The folder for request bodies that wait to be sent, and for finished replies that wait for
+    /// their call. It is created when needed, accessible to its owner only, and excluded from
+    /// backups. By default `<application support>/telex-transfers`; `<caches>/telex-transfers` on
+    /// tvOS, where the system may empty every folder of an app when it needs space.
     public var folder: URL
-    /// How long a finished reply waits for its call, not below zero; seven days by default.
+    /// How long a finished reply is kept for its call, not below zero; seven days by default.
     public var keepsFor: Duration {
         didSet { keepsFor = max(.zero, keepsFor) }
     }
-    /// How many bytes may wait in each session, not below zero; the oldest go first. 1 GiB by default.
+    /// The largest number of stored bytes per session, not below zero; the oldest replies are
+    /// removed first. 1 GiB by default.
     public var keepsAtMost: Int {
         didSet { keepsAtMost = max(0, keepsAtMost) }
     }
-    /// Header fields that may be shown to whoever a server redirects to, besides those that cannot
-    /// hold a secret; none by default. One that a request calls a secret
-    /// (`TransportRequest.secretFields`) is refused all the same. See `URLSessionTransport`.
+    /// Header fields that redirects may forward, in addition to those that cannot hold a secret;
+    /// none by default. A field that a request declares secret (`TransportRequest.secretFields`) is
+    /// refused in any case. See `URLSessionTransport`.
     public var redirectedFields: Set<HTTPField.Name>
 
-    /// What is right for an app with one transport, by default.
+    /// Makes settings; the defaults suit an app with one transport.
     public init(
         identifier: String? = nil, folder: URL? = nil, keepsFor: Duration = .seconds(604_800),
         keepsAtMost: Int = 1_073_741_824, redirectedFields: Set<HTTPField.Name> = []
@@ -43,7 +44,7 @@ public struct BackgroundTransfers: Sendable {
         self.redirectedFields = redirectedFields
     }
 
-    /// Not the caches: the system empties them just while the app is not there.
+    /// Not the caches folder, because the system empties it while the app is not running.
     private static var support: URL {
         #if os(tvOS)
             let place = FileManager.SearchPathDirectory.cachesDirectory
@@ -58,12 +59,12 @@ public struct BackgroundTransfers: Sendable {
 // MARK: Identifiers
 
 extension BackgroundTransfers {
-    /// What the system knows a session by.
+    /// Returns the system identifier of a session.
     func identifier(of session: TransportSession) -> String {
         "\(identifier).\(session.connectionsPerHost ?? 0).\(session.name ?? "")"
     }
 
-    /// The session that the system knows by an identifier; nil if it is none of this transport's.
+    /// Returns the session with a system identifier; nil if it is not one of this transport.
     func session(identifiedBy text: String) -> TransportSession? {
         let prefix = "\(identifier)."
         guard text.hasPrefix(prefix) else { return nil }
@@ -78,7 +79,7 @@ extension BackgroundTransfers {
         return identifier(of: session) == text ? session : nil
     }
 
-    /// The folder of a session: two sessions never share one.
+    /// Returns the folder of a session. Sessions never share a folder.
     func folder(of session: TransportSession) -> URL {
         let plain = CharacterSet(
             charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_")
@@ -86,7 +87,7 @@ extension BackgroundTransfers {
         return folder.appendingPathComponent(name ?? "sessions", isDirectory: true)
     }
 
-    /// The session with a folder of this name; nil if it is none of this transport's.
+    /// Returns the session with a folder of this name; nil if it is not one of this transport.
     func session(inFolder name: String) -> TransportSession? {
         guard let text = name.removingPercentEncoding, let session = session(identifiedBy: text)
         else { return nil }

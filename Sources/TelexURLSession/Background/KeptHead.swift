@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import TelexTransport
 
-/// The head of a reply as it is stored, without what may be a secret.
+/// The stored head of a reply, without fields that may hold a secret.
 struct KeptHead: Codable {
     private var status: Int
     private var fields: [[String]]
@@ -22,7 +22,7 @@ struct KeptHead: Codable {
         get throws { try JSONEncoder().encode(self) }
     }
 
-    /// nil for what no reply has.
+    /// The head; nil if the stored values are invalid.
     var head: HTTPResponse? {
         guard 100...999 ~= status else { return nil }
         var head = HTTPResponse(status: HTTPResponse.Status(code: status))

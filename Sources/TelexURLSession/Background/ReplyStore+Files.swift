@@ -1,13 +1,13 @@
 import Foundation
 
-/// How much is kept, and where.
+/// The limits and the files of the store.
 extension ReplyStore {
     // MARK: Bounds
 
-    /// Removes what has waited too long, then the oldest replies until the rest is small enough.
+    /// Removes expired items, then the oldest replies until the rest is within the limit.
     func prune(now: Date = Date()) { removeUnclaimed(superfluous(now: now)) }
 
-    /// What has waited too long or is too much, of what nobody reads.
+    /// Returns the unclaimed items that are expired or exceed the limit.
     func superfluous(now: Date) -> [String] {
         var total = 0
         let dated = names.map { ($0, changed($0)) }.sorted { $0.1 > $1.1 }
@@ -35,7 +35,7 @@ extension ReplyStore {
 
     // MARK: Files
 
-    /// Makes the folder, or sees to it that one that is there is for its owner only.
+    /// Creates the folder, or makes an existing one accessible to its owner only.
     func makeFolder() throws {
         let files = FileManager.default
         let mine: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
@@ -49,9 +49,10 @@ extension ReplyStore {
         leaveOutOfBackups()
     }
 
-    /// Lets a file, or what will be in a folder, be used while the device is locked, as long as it was
-    /// unlocked once since it was started: transfers go on and end meanwhile, whatever the app says
-    /// of its own files. A disk that knows no such thing is open anyway.
+    /// Makes a file, or the future contents of a folder, accessible while the device is locked, if
+    /// it was unlocked once since its start. Transfers continue and end during that time, whatever
+    /// protection the app gives its own files. Errors are ignored, because a disk without file
+    /// protection needs no change.
     static func openWhileLocked(_ place: URL) {
         #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
             let open = FileProtectionType.completeUntilFirstUserAuthentication
@@ -60,7 +61,7 @@ extension ReplyStore {
         #endif
     }
 
-    /// What waits for the next life of the app is worth nothing on another device.
+    /// Excluded, because replies for the next process are useless on another device.
     private func leaveOutOfBackups() {
         #if canImport(Darwin)
             var folder = folder

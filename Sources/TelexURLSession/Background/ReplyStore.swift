@@ -3,20 +3,20 @@ import Synchronization
 import TelexTransport
 
 /// The folder of a background session: bodies of requests that wait to be sent, and finished
-/// replies that wait for the call that wants them. A reply is a folder with the name of its task
-/// and two files, which gets that name in one step when both are there.
+/// replies that wait for their call. A reply is a folder with the name of its task and two files;
+/// it is renamed to that name atomically when both files exist.
 ///
-/// All is for its owner only. Fields that hold secrets, such as `Set-Cookie`, are not kept.
+/// Only the owner can access it. Fields that hold secrets, such as `Set-Cookie`, are not stored.
 final class ReplyStore: Sendable {
     let folder: URL
     let age: Duration
     let bytes: Int
-    /// Replies that somebody reads or removes, by name.
+    /// The names of the replies that are being read or removed.
     private let taken = Mutex<Set<String>>([])
 
     /// - Parameters:
-    ///   - age: How long a reply waits.
-    ///   - bytes: How many bytes may wait in all.
+    ///   - age: How long a reply is kept.
+    ///   - bytes: The largest number of bytes of all replies.
     init(_ folder: URL, age: Duration, bytes: Int) {
         self.folder = folder
         self.age = age
@@ -25,13 +25,13 @@ final class ReplyStore: Sendable {
 
     // MARK: Replies
 
-    /// A new place for the body of a reply that is arriving.
+    /// Returns a new file for the body of an arriving reply.
     func newFile() throws -> URL {
         try makeFolder()
         return folder.appendingPathComponent("\(UUID().uuidString).arriving")
     }
 
-    /// Keeps a reply, for the caller alone until `release` is called.
+    /// Stores a reply, claimed by the caller until `release` is called.
     func keep(_ reply: StoredReply, as name: TransferName) throws -> StoredReply {
         try makeFolder()
         let files = FileManager.default
@@ -53,12 +53,12 @@ final class ReplyStore: Sendable {
         return stored(reply, at: place, name.text)
     }
 
-    /// Lets whoever wants it have a reply that was kept.
+    /// Releases the claim on a stored reply, so that a call can take it.
     func release(_ name: TransferName) { taken.withLock { _ = $0.remove(name.text) } }
 
-    /// A kept reply to a request that an earlier process sent, for the caller alone.
+    /// Claims and returns a stored reply to a request that an earlier process sent.
     ///
-    /// - Parameter launch: This process, whose calls have their replies.
+    /// - Parameter launch: This process, whose own replies are excluded.
     func take(_ fingerprint: String, in launch: UUID) -> StoredReply? {
         prune()
         for name in names where name.hasPrefix("\(fingerprint).") {
@@ -71,17 +71,19 @@ final class ReplyStore: Sendable {
         return nil
     }
 
-    /// Removes all replies that nobody reads.
+    /// Removes all unclaimed replies.
     func removeReplies() {
         removeUnclaimed(names.filter { TransferName($0) != nil })
     }
 
-    /// Whether nobody else reads or removes a reply; nobody else may from now on.
+    /// Claims an item.
+    ///
+    /// - Returns: Whether it was unclaimed.
     private func claim(_ name: String) -> Bool { taken.withLock { $0.insert(name).inserted } }
 
     func isClaimed(_ name: String) -> Bool { taken.withLock { $0.contains(name) } }
 
-    /// Removes what nobody has claimed by now.
+    /// Removes those of the items that are unclaimed.
     func removeUnclaimed(_ names: [String]) {
         for name in names where claim(name) { remove(name) }
     }
@@ -91,7 +93,7 @@ final class ReplyStore: Sendable {
         guard let data = try? Data(contentsOf: Self.head(place)),
             let head = KeptHead(stored: data)?.head
         else { return nil }
-        // Only what was complete is kept.
+        // Only complete replies are stored.
         let size = Self.size(of: Self.body(place)) ?? 0
         let length = head.headerFields.isCompressed ? nil : size
         return stored(StoredReply(head: head, length: length, size: size), at: place, name)
@@ -111,15 +113,15 @@ final class ReplyStore: Sendable {
 
     // MARK: Requests
 
-    /// Makes the folder, which shows that the session has been used.
+    /// Creates the folder, which marks the session as used.
     func open() { try? makeFolder() }
 
-    /// Where the body of a request is until it has been sent.
+    /// Returns the file for the body of a request until it has been sent.
     func requestBody(_ name: TransferName) throws -> URL {
         try makeFolder()
         return folder.appendingPathComponent("\(name.text).body")
     }
 
-    /// The body has been sent, or never will be.
+    /// Removes the body of a request that has been sent, or never will be.
     func removeRequestBody(_ name: TransferName) { remove("\(name.text).body") }
 }

@@ -6,16 +6,17 @@ import TelexTransport
 /// A reply whose body is in a file.
 struct StoredReply: Sendable {
     var head: HTTPResponse
-    /// How many bytes of body the head declares, as far as that can be known.
+    /// The declared length of the body, if known.
     var length: Int?
-    /// Where the body is; nil for none.
+    /// The file with the body; nil for none.
     var file: URL?
-    /// How many bytes it has.
+    /// The size of the body in bytes.
     var size = 0
-    /// Gives the file up; called when nobody reads it any more.
+    /// Removes the file; called when the body has no reader any more.
     var remove: @Sendable () -> Void = {}
 
-    /// The reply for a request that takes so many bytes and asked for bytes from `first` on.
+    /// Returns the reply to a request that accepts `limit` bytes and asked for the bytes from
+    /// `first` on.
     func reply(upTo limit: Int, from first: Int?) -> TransportReply {
         let whole = asAsked(from: first)
         if size > limit { return failing(whole.head, .tooLarge(limit: limit)) }
@@ -42,17 +43,17 @@ struct StoredReply: Sendable {
                 }))
     }
 
-    /// How far a body has been read.
+    /// The read position of a body.
     private final class Reading: Sendable {
         private let size: Int
-        /// nil for a reader that gave up.
+        /// Nil after a cancellation.
         private let position = Mutex<Int?>(0)
 
         init(size: Int) {
             self.size = size
         }
 
-        /// The bytes to read next; nil at the end.
+        /// Returns the range to read next; nil at the end.
         func next() throws(TransportError) -> Range<Int>? {
             let start = position.withLock { position in
                 defer { position = position.map { min($0 + 262_144, size) } }
@@ -90,9 +91,9 @@ struct StoredReply: Sendable {
 }
 
 extension StoredReply {
-    /// The reply as if the whole of it had come at once. When the system loses a connection it asks
-    /// for the rest by itself, and shows the head of the last part only, although all parts are in
-    /// the file. That is mended where the numbers prove it, and left alone everywhere else.
+    /// Returns the reply as if all of it had arrived at once. When the system loses a connection,
+    /// it requests the rest itself, and reports only the head of the last part, although the file
+    /// has all parts. The head is corrected only where its numbers prove that.
     func asAsked(from first: Int?) -> StoredReply {
         guard head.status == .partialContent, let range = head.headerFields[.contentRange],
             let part = Self.part(range), size == part.total - (first ?? 0),
@@ -111,7 +112,7 @@ extension StoredReply {
         return whole
     }
 
-    /// `bytes 100-199/200`: where a part that reaches the end begins, and how much there is in all.
+    /// Parses `bytes 100-199/200`: the start of a part that reaches the end, and the total length.
     private static func part(_ text: String) -> (start: Int, total: Int)? {
         guard
             let match = text.wholeMatch(of: /bytes ([0-9]{1,18})-([0-9]{1,18})\/([0-9]{1,18})/),
@@ -123,7 +124,7 @@ extension StoredReply {
 }
 
 extension TransportRequest {
-    /// Where the bytes begin that it asks for (`Range: bytes=100-`); nil if it asks for all.
+    /// The start of the requested range (`Range: bytes=100-`); nil without one.
     var firstByte: Int? {
         guard let text = head.headerFields[.range] else { return nil }
         return text.wholeMatch(of: /bytes=([0-9]{1,18})-/).flatMap { Int($0.1) }

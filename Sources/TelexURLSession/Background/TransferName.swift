@@ -2,23 +2,23 @@ import Foundation
 import HTTPTypes
 import TelexTransport
 
-/// What a task of a background session is called, in its description and on disk: the fingerprint
-/// of its request, by which the same call is recognised in another process, the process that began
-/// it, and what tells it from other tasks with the same request.
+/// The name of a background session's task, in its description and on disk. It consists of the
+/// fingerprint of the request, by which another process recognizes the same call; the process that
+/// started the task; and a unique part that distinguishes tasks with the same request.
 struct TransferName: Hashable, Sendable {
     let fingerprint: String
-    /// The life of an app in which the task was made.
+    /// The process that created the task.
     let launch: UUID
     let text: String
 
-    /// A new task with a request.
+    /// Makes a name for a new task.
     init(fingerprint: String, launch: UUID) {
         self.fingerprint = fingerprint
         self.launch = launch
         text = "\(fingerprint).\(launch.uuidString).\(UUID().uuidString)"
     }
 
-    /// Reads the name of a task; nil for what is none.
+    /// Parses the name of a task; nil if it is not one.
     init?(_ text: String?) {
         guard let text else { return nil }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
@@ -31,8 +31,8 @@ struct TransferName: Hashable, Sendable {
         self.text = text
     }
 
-    /// Reads a UUID that is written as Foundation writes them. Some Foundations read more than that,
-    /// such as a UUID with something behind it.
+    /// Parses a UUID in Foundation's own format. Some versions of Foundation accept other texts
+    /// too, such as a UUID with a suffix.
     private static func uuid(_ text: String) -> UUID? {
         UUID(uuidString: text).flatMap {
             $0.uuidString.utf8.elementsEqual(text.utf8) ? $0 : nil
@@ -41,12 +41,12 @@ struct TransferName: Hashable, Sendable {
 }
 
 extension TransportRequest {
-    /// The SHA-256 of all that is sent: method, address, header fields and body. Nothing of it can
-    /// be read out of that, and a reply that one user asked for is not another's. A file counts by
-    /// name, size and time of change; a stream is like no other.
+    /// Returns the SHA-256 of everything that is sent: method, address, header fields and body. The
+    /// hash reveals nothing of these, and a reply to one user's request does not match another
+    /// user's. A file is identified by name, size and modification time; a stream is always unique.
     ///
-    /// The boundary of a multipart body is random and so left out, as the one thing by which equal
-    /// calls differ; that needs no secret on disk, as a boundary would that is the same each time.
+    /// The boundary of a multipart body is left out, because it is random and otherwise equal calls
+    /// would differ. A boundary that is the same each time would need a secret on disk.
     func fingerprint() throws(TransportError) -> String {
         var facts = Facts()
         facts.add(head.method.rawValue)
@@ -74,7 +74,7 @@ extension TransportRequest {
         return SHA256.hexadecimal(facts.bytes)
     }
 
-    /// What stands between the parts of a multipart body (RFC 2046, section 5.1.1).
+    /// The boundary between the parts of a multipart body (RFC 2046, section 5.1.1).
     private var boundary: Data? {
         guard let type = head.headerFields[.contentType],
             let name = type.range(of: "boundary=", options: .caseInsensitive),
@@ -86,7 +86,7 @@ extension TransportRequest {
     }
 }
 
-/// Texts one after the other, each after its length, so that no two rows of texts look alike.
+/// Texts in a row, each preceded by its length, so that different rows have different bytes.
 private struct Facts {
     var bytes: [UInt8] = []
 
@@ -96,8 +96,8 @@ private struct Facts {
         bytes += Array("\(fact.count):".utf8) + fact
     }
 
-    /// Adds the pieces between the places where the boundary is, each as a fact of its own, so that
-    /// only what has boundaries in the same places looks alike.
+    /// Adds the pieces between the boundaries as separate facts, so that only bodies with
+    /// boundaries at the same places are equal.
     mutating func add(_ fact: [UInt8], without boundary: Data?) {
         guard let boundary else { return add(fact) }
         let data = Data(fact)
@@ -117,7 +117,7 @@ private struct Facts {
         } catch {
             throw .invalidRequest("cannot open the file `\(path)`: \(error.localizedDescription)")
         }
-        // The folder is left out: the system moves those of apps.
+        // Without the folder, because the system moves the folders of apps.
         add(URL(fileURLWithPath: path).lastPathComponent)
         add("\(length) \(changed?.timeIntervalSinceReferenceDate ?? 0)")
     }

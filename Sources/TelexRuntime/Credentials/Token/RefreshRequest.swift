@@ -1,24 +1,24 @@
 import TelexInspection
 import TelexTransport
 
-/// The request that gets a new token, as a spec declares it with `auth: refresh:`.
+/// The request for a new token, as a spec declares it with `auth: refresh:`.
 ///
-/// It is a `POST`, over `https` unless the server is this machine. The refresh token is sent as
-/// `refresh_token`, unless some field holds it or the old token.
+/// It is a `POST` over `https`, or over `http` to this machine. The refresh token is sent as
+/// `refresh_token`, unless a field contains it or the old token.
 public struct RefreshRequest: Sendable, Hashable {
-    /// How the fields are sent.
+    /// The format of the fields.
     public enum Body: Sendable, Hashable {
-        /// As a form.
+        /// A form.
         case form([Field])
-        /// As an object of texts.
+        /// A JSON object of strings.
         case json([Field])
     }
 
     /// A field of the request.
     public struct Field: Sendable, Hashable {
-        /// Its name.
+        /// The name of the field.
         public var name: String
-        /// What it holds.
+        /// The value of the field.
         public var value: Value
 
         /// Makes a field.
@@ -28,14 +28,14 @@ public struct RefreshRequest: Sendable, Hashable {
         }
     }
 
-    /// What a field holds.
+    /// The value of a field.
     public enum Value: Sendable, Hashable {
-        /// Always the same text, such as a client's id. Errors and events show it only if the field has
-        /// a name of which everybody knows that it is harmless, such as `client_id` or `scope`.
+        /// A constant text, such as a client id. Errors and events show it only if the field has a
+        /// name that is known to be harmless, such as `client_id` or `scope`.
         case constant(String)
-        /// A text that is shown to nobody, such as a client's secret.
+        /// A text that is always redacted, such as a client secret.
         case secret(String)
-        /// A fact that came with the old token: `$token.user_id` is `.fact("user_id")`.
+        /// A value that came with the old token: `$token.user_id` is `.fact("user_id")`.
         case fact(String)
         /// The refresh token: `$token.refresh_token`.
         case refreshToken
@@ -43,15 +43,15 @@ public struct RefreshRequest: Sendable, Hashable {
         case token
     }
 
-    /// Where it is sent: an absolute address, or a path behind that of the server that the manager
-    /// calls.
+    /// The address of the request: an absolute URL, or a path relative to the server that the
+    /// manager calls.
     public var address: String
-    /// Its fields.
+    /// The fields and their format.
     public var body: Body
-    /// Where things are in the reply.
+    /// The paths of the token's properties in the reply.
     public var reply: TokenReplyRules
 
-    /// Describes a request.
+    /// Makes a request.
     public init(
         _ address: String, _ body: Body = .form([Field("grant_type", .constant("refresh_token"))]),
         reply: TokenReplyRules = TokenReplyRules()
@@ -61,9 +61,10 @@ public struct RefreshRequest: Sendable, Hashable {
         self.reply = reply
     }
 
-    /// The request for a new credential in place of the old one.
+    /// Returns the request for a new credential in place of the old one.
     ///
-    /// - Throws: `.nothingToRefresh` if there is no credential or it lacks what a field holds.
+    /// - Throws: `.nothingToRefresh` if there is no credential, or if it lacks the value of a
+    ///   field.
     func request(_ old: Credential?) throws(CredentialError) -> TokenRequest {
         guard let old else {
             throw CredentialError(.nothingToRefresh, "there is no token to refresh; log in")
@@ -114,7 +115,7 @@ extension TokenRequest {
 }
 
 extension RefreshRequest: RedactedDescription {
-    /// The address without what stands in it behind the path, and the rest.
+    /// The address with only its origin and path, and the other properties.
     public var customMirror: Mirror {
         let children: KeyValuePairs<String, Any> = [
             "address": Address.masked(address), "body": body, "reply": reply,
@@ -124,8 +125,8 @@ extension RefreshRequest: RedactedDescription {
 }
 
 extension RefreshRequest.Field: RedactedDescription {
-    /// The name, and what it holds as far as that may be seen: a constant only if the name tells that it
-    /// is harmless.
+    /// The name and a description of the value; a constant is shown only if the name is known to be
+    /// harmless.
     public var customMirror: Mirror {
         let isShown = TokenField.isHarmless(name)
         let constant: String? = if case .constant(let text) = value, isShown { text } else { nil }
@@ -139,7 +140,7 @@ extension RefreshRequest.Field: RedactedDescription {
 extension RefreshRequest.Value: CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
-    /// What the field holds; a secret is not shown, nor is a constant, which may be one.
+    /// A description of the value. Secrets are redacted, and so are constants, which may be secret.
     public var description: String {
         switch self {
         case .constant, .secret: Redactor.mark
@@ -149,9 +150,9 @@ extension RefreshRequest.Value: CustomStringConvertible, CustomDebugStringConver
         }
     }
 
-    /// The same as ``description``.
+    /// The same text as ``description``.
     public var debugDescription: String { description }
 
-    /// Shows the description and nothing else.
+    /// A mirror that contains only the description.
     public var customMirror: Mirror { Mirror(self, children: ["value": description]) }
 }

@@ -2,20 +2,22 @@ import HTTPTypes
 import TelexInspection
 import TelexJSON
 
-/// The secrets in a reply of a token server, which its own words might repeat: what has the name of a
-/// secret, however deep, what stands where tokens are expected, and what nobody knows to be harmless.
+/// The secrets in a reply of a token server, which other parts of the reply may repeat: values with
+/// the name of a secret at any depth, values at the paths of tokens, and values not known to be
+/// harmless.
 struct ReplySecrets {
-    /// How many of each kind are looked for, which costs time: no reply has so many.
+    /// The maximum number of secrets of each kind, because searching for each takes time. No
+    /// legitimate reply exceeds it.
     static let most = 64
 
-    /// The secrets.
+    /// The certain secrets.
     private(set) var texts: [String] = []
-    /// What may be a secret, unless it is short.
+    /// Possible secrets, which are redacted unless they are short.
     private(set) var parts: [String] = []
-    /// Whether there are more than are looked for.
+    /// Whether the reply has more secrets than the maximum.
     private(set) var areTooMany = false
 
-    /// Finds the secrets.
+    /// Collects the secrets of a reply.
     init(in members: [JSONObject.Member], to request: TokenRequest) {
         let rules = request.rules
         let shown = request.refusals?.shown ?? []
@@ -24,7 +26,7 @@ struct ReplySecrets {
             Self.add(text, to: &parts)
         }
         areTooMany = max(texts.count, parts.count) > Self.most
-        // Who sends so many is not trusted with any word.
+        // No text of such a reply is shown.
         guard areTooMany else { return }
         texts += members.compactMap { $0.key.hasPrefix("error") ? $0.value.asString : nil }
         let reply = JSONValue.object(JSONObject(members))
@@ -44,7 +46,7 @@ struct ReplySecrets {
     private mutating func add(_ value: JSONValue, isSecret: Bool, at paths: [ArraySlice<String>]) {
         switch value {
         case .string(let text): if isSecret { Self.add(text, to: &texts) }
-        // A short one would be found everywhere.
+        // A short number would match everywhere.
         case .int, .number:
             if isSecret, let text = value.numberText { Self.add(text, to: &parts) }
         case .array(let elements):
@@ -60,7 +62,7 @@ struct ReplySecrets {
 }
 
 extension TokenRequest {
-    /// Takes the secrets of the request and of the reply to it out of all that is told of both.
+    /// Returns a redactor of the secrets of the request and of its reply.
     func redactor(with secrets: ReplySecrets, of reply: HTTPResponse) -> Redactor {
         var request = self
         for secret in secrets.texts { request.hide(secret) }

@@ -1,6 +1,6 @@
 import TelexTransport
 
-/// Gets a new credential with the request that a spec declares.
+/// A refresher that sends the token request that a spec declares.
 public struct RequestCredentialRefresher: CredentialRefresher {
     private let request: RefreshRequest
     private let refusals: TokenRefusalRules?
@@ -10,11 +10,11 @@ public struct RequestCredentialRefresher: CredentialRefresher {
     /// Makes a refresher.
     ///
     /// - Parameters:
-    ///   - request: What to send.
-    ///   - transport: What sends it.
-    ///   - timeout: How long the whole exchange may take; 60 seconds by default.
-    ///   - clock: What time it is, to know when the new token is over, and what measures the
-    ///     timeout; the system's by default.
+    ///   - request: The request to send.
+    ///   - transport: The transport that sends it.
+    ///   - timeout: The time-out of the whole exchange; 60 seconds by default.
+    ///   - clock: The clock for the expiry of the new token and for the time-out; the system's by
+    ///     default.
     public init(
         _ request: RefreshRequest, transport: any Transport, timeout: Duration = .seconds(60),
         clock: RuntimeClock = .system
@@ -23,7 +23,7 @@ public struct RequestCredentialRefresher: CredentialRefresher {
             request, refusals: nil, transport: transport, timeout: timeout, clock: clock)
     }
 
-    /// - Parameter refusals: How the server says no, besides as OAuth has it.
+    /// - Parameter refusals: How the server reports refusals in addition to the way of OAuth.
     init(
         _ request: RefreshRequest, refusals: TokenRefusalRules?, transport: any Transport,
         timeout: Duration = .seconds(60), clock: RuntimeClock
@@ -34,11 +34,11 @@ public struct RequestCredentialRefresher: CredentialRefresher {
         self.clock = clock
     }
 
-    /// Sends the request and reads the reply.
+    /// Sends the request and returns the credential of the reply.
     ///
-    /// - Throws: `CredentialError` if there is nothing to refresh with, the server cannot be
-    ///   reached or refuses, or its reply is not as described; `CancellationError` if the task is
-    ///   cancelled.
+    /// - Throws: `CredentialError` if there is nothing to refresh with, if the server cannot be
+    ///   reached or refuses, or if its reply is not as described; `CancellationError` if the task
+    ///   is cancelled.
     public func refresh(_ old: Credential?) async throws -> Credential {
         var sent = try request.request(old)
         sent.refusals = refusals

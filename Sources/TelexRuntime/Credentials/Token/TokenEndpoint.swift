@@ -3,14 +3,13 @@ import TelexInspection
 import TelexJSON
 import TelexTransport
 
-/// Sends requests for tokens. What holds for all of them: secrets are sent over `https` only, no
-/// redirect is followed, a reply has a bounded size and comes within a bounded time, and no text
-/// holds a secret.
+/// Sends token requests. Secrets are sent only over `https` (or to this machine), redirects are not
+/// followed, replies are limited in size and time, and no text contains a secret.
 package struct TokenEndpoint: Sendable {
-    /// How large a reply may be; those of real servers have a few thousand bytes.
+    /// The maximum size of a reply in bytes; real replies have a few thousand bytes.
     package static let maximumReplyBytes = 262_144
 
-    /// Hands a request to the transport.
+    /// A closure that hands a request to the transport.
     private typealias Transmission = @Sendable () async throws(TransportError) -> TransportReply
 
     private let transport: any Transport
@@ -19,10 +18,10 @@ package struct TokenEndpoint: Sendable {
     private let witness: TokenEventScope?
 
     /// - Parameters:
-    ///   - transport: What sends requests.
-    ///   - timeout: How long a whole exchange may take.
-    ///   - clock: What measures that.
-    ///   - witness: Who is told of requests that no manager asks for; nobody by default.
+    ///   - transport: The transport that sends requests.
+    ///   - timeout: The time-out of a whole exchange.
+    ///   - clock: The clock that measures the time-out.
+    ///   - witness: The listeners of requests outside a manager; none by default.
     package init(
         transport: any Transport, timeout: Duration, clock: RuntimeClock,
         witness: TokenEventScope? = nil
@@ -33,10 +32,10 @@ package struct TokenEndpoint: Sendable {
         self.witness = witness
     }
 
-    /// Sends a request.
+    /// Sends a request and returns the token reply.
     ///
-    /// - Throws: `CredentialError` if there is no reply, or it is a refusal; `CancellationError` if
-    ///   the task is cancelled.
+    /// - Throws: `CredentialError` if there is no reply, or if it is a refusal; `CancellationError`
+    ///   if the task is cancelled.
     package func reply(to request: TokenRequest) async throws -> TokenReply {
         let address = try Address(secure: request.address, "the token address")
         let sent = try request.request(to: address, timeout: timeout)
@@ -50,7 +49,7 @@ package struct TokenEndpoint: Sendable {
         return try TokenReply(answer, to: request, from: place, at: clock.now())
     }
 
-    /// Hands a request to the transport, under the eyes of those who listen.
+    /// Hands a request to the transport, and emits events if there are listeners.
     private func transmit(
         _ sent: TransportRequest, _ request: TokenRequest, to address: Address
     ) async throws(TransportError) -> TransportReply {
@@ -62,7 +61,7 @@ package struct TokenEndpoint: Sendable {
         return try await observer.send(sent, with: transport)
     }
 
-    /// The reply to a request, if it comes in time.
+    /// Returns the reply to a request, or throws after the time-out.
     private func exchange(
         _ place: String, hiding redactor: Redactor, _ transmit: @escaping Transmission
     ) async throws -> Reply {
@@ -84,7 +83,7 @@ package struct TokenEndpoint: Sendable {
         do throws(TransportError) {
             return try await reply.body.collect(upTo: Self.maximumReplyBytes)
         } catch {
-            // The page of a server that is down says no more than its status.
+            // The long error page of a server adds nothing to its status.
             guard case .tooLarge = error.kind, reply.head.status.code >= 400 else { throw error }
             return []
         }
@@ -95,14 +94,14 @@ package struct TokenEndpoint: Sendable {
     ) async throws -> Reply {
         do throws(TransportError) {
             let reply = try await transmit()
-            // Whatever a redirect says is of no interest, and may never end.
+            // The body of a redirect is not needed, and may be endless.
             let isRedirect = (300...399).contains(reply.head.status.code)
             if isRedirect { reply.body.cancel() }
             return Reply(head: reply.head, body: isRedirect ? [] : try await body(of: reply))
         } catch {
             try Task.checkCancellation()
             var error = error
-            // Whose transport it is, and what it repeats of the request, is not known here.
+            // The transport's message may repeat parts of the request.
             error.message = redactor.redact(error.message)
             throw CredentialError(
                 .transport(error), "\(place) could not be asked for a token: \(error.message)")
@@ -111,7 +110,7 @@ package struct TokenEndpoint: Sendable {
 }
 
 extension TokenRequest {
-    /// What is not shown of the address is not shown by who repeats it either.
+    /// Hides the values of the query, which other texts may repeat.
     fileprivate mutating func hide(queryOf address: Address) {
         for item in address.query?.split(separator: "&") ?? [] {
             let value = item.firstIndex(of: "=").map { item[$0...].dropFirst() } ?? item

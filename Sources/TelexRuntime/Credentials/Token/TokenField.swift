@@ -1,44 +1,44 @@
 import TelexInspection
 import TelexJSON
 
-/// What people may see of the fields of a request for a token and of its reply. Both are made of
-/// secrets, so nothing is shown but what is known to be none.
+/// The rules for showing fields of token requests and their replies. Most of these fields are
+/// secret, so only fields known to be harmless are shown.
 package enum TokenField {
-    /// The names whose values may be seen, but for the secrets in them (RFC 6749, sections 2.2, 3.3,
-    /// 5.1 and 5.2; RFC 8628, section 3.2).
+    /// The names of fields whose values are shown, except for secrets in them (RFC 6749, sections
+    /// 2.2, 3.3, 5.1 and 5.2; RFC 8628, section 3.2).
     private static let harmless: Set<String> = [
         "grant_type", "client_id", "scope", "token_type", "expires_in", "interval", "error",
         "error_description",
     ]
 
-    /// The header fields whose values may be seen, but for the secrets in them.
+    /// The header fields whose values are shown, except for secrets in them.
     private static let headers: Set<String> = [
         "accept", "content-type", "content-length", "content-encoding", "date", "retry-after",
         "cache-control", "pragma", "www-authenticate", "x-request-id",
     ]
 
-    /// Whether the value of a field of this name may be seen.
+    /// Whether the value of a field of this name is shown.
     static func isHarmless(_ name: String) -> Bool { harmless.contains(name) }
 
-    /// Whether a value must appear in no text: the name of its field says that it is a secret, or is not
-    /// known, unless the value is so short that it would be found everywhere.
+    /// Whether a value must not appear in any text: the name of its field is that of a secret, or
+    /// is unknown and the value is not so short that it would match everywhere.
     package static func isSecret(_ value: String, of name: String) -> Bool {
         if Redactor.isSuspicious(name) { return true }
         return !isHarmless(name) && value.utf8.count >= Redactor.shortestPart
     }
 
-    /// Whether the value of a header field of this name may be seen.
+    /// Whether the value of a header field of this name is shown.
     static func isHarmlessHeader(_ name: String) -> Bool { headers.contains(name.lowercased()) }
 
-    /// An object with the values that may be seen; `‹redacted›` stands for others.
+    /// Returns the object with `‹redacted›` in place of the values that are not shown.
     static func shown(_ members: [JSONObject.Member]) -> [JSONObject.Member] {
         members.map { JSONObject.Member(key: $0.key, value: shown($0.value, of: $0.key)) }
     }
 
-    /// The texts and numbers in an object that may not be seen, which the rest of the reply might repeat;
-    /// codes of OAuth that everybody knows are no secrets, nor are the numbers of errors.
+    /// Returns the strings and numbers in an object that are not shown, because the rest of the
+    /// reply may repeat them. Known OAuth codes and the numbers of errors are not secret.
     ///
-    /// - Parameter shown: The paths of texts and numbers that may be seen, too.
+    /// - Parameter shown: The paths of further strings and numbers that are shown.
     static func hidden(
         _ members: [JSONObject.Member], besides shown: [ArraySlice<String>] = []
     ) -> [String] {

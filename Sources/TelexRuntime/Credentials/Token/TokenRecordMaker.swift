@@ -3,24 +3,25 @@ import TelexInspection
 import TelexJSON
 import TelexTransport
 
-/// Makes the records of the request for a token and of its reply: the names of their fields, and the
-/// values of the few that are harmless.
+/// Makes the records of a token request and its reply: the names of their fields, and the values of
+/// the harmless ones.
 struct TokenRecordMaker: ExchangeRecording {
     private let request: TokenRequest
     private let address: Address
-    /// How much of a body somebody wants to see.
+    /// The maximum number of body bytes that any listener receives.
     private let bodyLimit: Int
 
     /// - Parameters:
-    ///   - request: The request, which knows its secrets.
-    ///   - address: Where it is sent.
+    ///   - request: The request, which contains its own redactor.
+    ///   - address: The address of the request.
     init(_ request: TokenRequest, to address: Address, bodyLimit: Int) {
         self.request = request
         self.address = address
         self.bodyLimit = bodyLimit
     }
 
-    /// All of it: only who has read a reply knows its secrets, which its head may repeat.
+    /// The whole body: its secrets are known only after parsing it, and the reply head may repeat
+    /// them.
     var sampleLimit: Int { TokenEndpoint.maximumReplyBytes }
 
     // MARK: Requests
@@ -62,7 +63,7 @@ struct TokenRecordMaker: ExchangeRecording {
         let members = TokenReply.members(of: body.bytes)
         let secrets = ReplySecrets(in: members ?? [], to: request)
         let redactor = request.redactor(with: secrets, of: head)
-        // What is no object is not shown: nobody knows what in it is secret.
+        // A body that is not an object is not shown, because its secrets cannot be determined.
         let shown = secrets.areTooMany ? nil : members.flatMap { text($0, redactor) }
         return ReplyRecord(
             status: head.status.code, fields: head.headerFields.map { field($0, redactor) },
@@ -94,8 +95,8 @@ struct TokenRecordMaker: ExchangeRecording {
         return RecordField(redactor.redact(name), value)
     }
 
-    /// Whose a redirect's address is. What stands behind may be a code or a token as well, and nobody
-    /// reads the body that would say so.
+    /// Returns only the origin of a redirect's target: its path and query may contain a code or a
+    /// token, and the body is not read.
     private func origin(of location: String, _ redactor: Redactor) -> String {
         guard let start = location.firstRange(of: "://")?.upperBound else { return Redactor.mark }
         let end = location[start...].firstIndex { "/?#".contains($0) } ?? location.endIndex

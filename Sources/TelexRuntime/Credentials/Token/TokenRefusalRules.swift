@@ -1,45 +1,45 @@
 import TelexJSON
 import TelexTransport
 
-/// How an API says no to a refresh at a server of its own, if not as OAuth has it: the way in which it
-/// says no to every call.
+/// How an API refuses a refresh at one of its own servers, if not in the way of OAuth: in the same
+/// way in which it refuses every call.
 struct TokenRefusalRules: Sendable {
-    /// A server's no.
+    /// The content of a refusal.
     struct Refusal {
-        /// Why, for programs; nil if the server does not say.
+        /// The error code; `nil` if there is none.
         var code: String?
-        /// The server's own words.
+        /// The server's message.
         var words: String?
     }
 
-    /// When a reply counts as success.
+    /// The rules for successful replies.
     let success: ReplyRules
-    /// Where it says what went wrong.
+    /// The places of the error's properties.
     let errors: ErrorRules
 
     private static let limits = JSONLimits(bytes: TokenEndpoint.maximumReplyBytes, depth: 16)
 
-    /// Where a reply has what people are shown of a no: code and words.
+    /// The paths of the code and the message of a refusal, which are shown.
     var shown: [[String]] {
         [errors.code, errors.message].filter { !$0.isEmpty }.map { errors.at + $0 }
     }
 
-    /// What a reply that is a no says about it.
+    /// Returns the code and the message of a refusal.
     func refusal(in body: [UInt8]) -> Refusal {
         let code = errors.code(in: body, limits: Self.limits)
-        // Some servers have a code for no error.
+        // Some servers send a code even without an error.
         return Refusal(
             code: code == "0" || code == "" ? nil : code,
             words: errors.message(in: body, limits: Self.limits))
     }
 
-    /// Whether a reply without a token, whose status is one of success, says no.
+    /// Whether a reply without a token and with a success status is a refusal.
     func refuses(_ body: [UInt8], _ refusal: Refusal) -> Bool {
-        if let code = refusal.code, mayPass(code) || !success.askForKeys { return true }
-        return success.askForKeys && success.violation(in: body, limits: Self.limits) != nil
+        if let code = refusal.code, mayPass(code) || !success.hasKeyRules { return true }
+        return success.hasKeyRules && success.violation(in: body, limits: Self.limits) != nil
     }
 
-    /// How long a no asks to wait; nil if it does not say, or no time at all.
+    /// Returns the time to wait that a refusal contains; `nil` if there is none, or if it is zero.
     func wait(in body: [UInt8]) -> Duration? {
         errors.retryAfter(in: body, limits: Self.limits).flatMap {
             $0 > .zero ? min($0, RetryAfter.maximum) : nil
@@ -49,9 +49,9 @@ struct TokenRefusalRules: Sendable {
     /// Whether the same request may succeed after this code.
     func mayPass(_ code: String) -> Bool { errors.retryable.contains(code) }
 
-    /// What helps after the server's no to a refresh; nil if the code says it, which is one of OAuth.
+    /// Returns the remedy after a refused refresh; `nil` for an OAuth code, which determines it.
     func remedy(after code: String, with status: Int) -> CredentialError.Remedy? {
-        // What is in trouble, or has too much to do, says nothing about the refresh token.
+        // A temporary failure or overload does not mean that the refresh token is invalid.
         if mayPass(code) || status == 429 || status >= 500 { return .time }
         if OAuthErrorCode(rawValue: code).isKnown { return nil }
         let isAboutGrant = (200...299).contains(status) || status == 400 || status == 401
@@ -60,7 +60,8 @@ struct TokenRefusalRules: Sendable {
 }
 
 extension APIDefinition {
-    /// How the API says no to a refresh: to one at another server nothing is known about that.
+    /// Returns how the API refuses a refresh; `nil` for an address that is not on one of its own
+    /// servers.
     func refusals(at address: String, among servers: ServerDirectory) -> TokenRefusalRules? {
         let own = servers.known + [servers.usual?.address].compactMap { $0 }
         guard let address = Address(address), own.contains(where: address.hasSameOrigin)

@@ -1,21 +1,21 @@
 import TelexJSON
 
 extension TokenReply {
-    /// How many facts are taken from one reply.
+    /// The maximum number of values taken from one reply.
     private static let mostFacts = 64
-    /// How many facts a credential has: those of one reply and as many older ones.
+    /// The maximum number of values of a credential: those of one reply and as many older ones.
     private static let mostInAll = 2 * mostFacts
-    /// How many bytes all facts have where they are kept, with their names: stores have room for them, and
-    /// for the tokens.
+    /// The maximum size of all values and their names in bytes, as stored. Stores have room for
+    /// this and for the tokens.
     private static let mostBytes = TokenEndpoint.maximumReplyBytes
 
-    /// The facts of a credential after this reply: all texts, numbers and truth values beside the token,
-    /// in the same object. What the reply does not say, or says to be `null`, stays as it was; what it
-    /// says in a shape that makes no fact is as it was no more.
+    /// Returns the values of a credential after this reply: all strings, numbers and Booleans
+    /// beside the token, in the same object. Values that the reply omits or sets to `null` keep
+    /// their old content. Values that the reply sends in an unsupported shape are removed.
     ///
-    /// However many names a server thinks of, the credential stays so small that a store can keep it, and
-    /// with it the new refresh token, which is good once. The facts of the reply go before older ones;
-    /// among those the shortest do, which are ids and not documents.
+    /// The limits keep the credential small enough for every store; otherwise the new refresh
+    /// token, which may be valid only once, could be lost. Values of the reply take precedence over
+    /// older ones, and among the latter shorter ones, which are ids rather than documents.
     func facts(
         beside rules: TokenReplyRules, after old: [String: String]
     ) -> [String: String] {
@@ -28,12 +28,12 @@ extension TokenReply {
             !used.contains($0.key) && $0.value.kind != .null
         }
         let told = said.compactMap { member in member.fact.map { (member.key, $0) } }
-        // What is known by name goes first: requests may use it.
+        // Values with known names come first, because requests may use them.
         let new = told.filter { old[$0.0] != nil } + told.filter { old[$0.0] == nil }
         let shapeless = Set(said.filter { $0.fact == nil }.map(\.key))
         let names = Set(new.map(\.0))
         let rest = old.filter { !names.contains($0.key) && !shapeless.contains($0.key) }
-        // By name if they are of one size: nobody knows which came first.
+        // Values of the same size are ordered by name, because their age is unknown.
         let shortest = rest.map { ($0.key, $0.value) }.sorted {
             (Self.size($0), $0.0) < (Self.size($1), $1.0)
         }
@@ -44,7 +44,7 @@ extension TokenReply {
         return facts
     }
 
-    /// Adds the facts that there is room for.
+    /// Adds values as far as the limits allow.
     private static func add(
         _ more: [(String, String)], to facts: inout [String: String], _ room: inout Int
     ) {
@@ -58,15 +58,15 @@ extension TokenReply {
         written(fact.0) + written(fact.1)
     }
 
-    /// How many bytes a text has where it is kept, in JSON.
+    /// Returns the size of a text in stored JSON, in bytes.
     private static func written(_ text: String) -> Int {
         text.utf8.reduce(0) { $0 + ($1 < 0x20 ? 6 : $1 == 0x22 || $1 == 0x5C ? 2 : 1) }
     }
 }
 
 extension JSONObject.Member {
-    /// The fact that it tells; nil if its shape makes none. Scopes are words (RFC 6749, section 3.3), which
-    /// some servers, such as that of Twitch, send as a list.
+    /// The member as a text value; `nil` if its shape is unsupported. Scopes are a list of words in
+    /// a string (RFC 6749, section 3.3), but some servers, such as Twitch, send an array.
     fileprivate var fact: String? {
         if key == "scope", let list = value.asArray {
             let words = list.compactMap(\.asString)

@@ -9,23 +9,23 @@ import TelexTransport
     import Foundation
 #endif
 
-/// What a token server said, if it said yes: a JSON object.
+/// A successful reply of a token server: a JSON object.
 package struct TokenReply: Sendable {
     /// The members of the object.
     package let members: JSONObject
-    /// The keys of members that are there more than once, of which the last counts.
+    /// The keys that occur more than once; their last member counts.
     let repeated: Set<String>
 
     private let place: String
     private let redactor: Redactor
     private let isRefresh: Bool
 
-    /// Judges a reply.
+    /// Checks a reply.
     ///
-    /// A reply with an `error` is a refusal whatever its status: some servers send 200.
+    /// A reply with an `error` is a refusal, whatever its status: some servers send 200.
     ///
-    /// - Parameter now: The time of day, for a server that says until when it is to be left alone.
-    /// - Throws: `CredentialError` if it is no JSON object, or a refusal.
+    /// - Parameter now: The current date, for a wait that the server gives as a date.
+    /// - Throws: `CredentialError` if the reply is not a JSON object, or if it is a refusal.
     init(
         _ reply: Reply, to request: TokenRequest, from place: String, at now: Date
     ) throws(CredentialError) {
@@ -44,7 +44,7 @@ package struct TokenReply: Sendable {
         }
         if var refusal = refusal(reply, to: request) {
             if refusal.isTemporary {
-                // Whoever says it in the body says it better than a field.
+                // A wait in the body is more specific than one in a header field.
                 refusal.retryAfter =
                     request.refusals?.wait(in: reply.body) ?? Self.wait(in: reply, now: now)
             }
@@ -53,12 +53,13 @@ package struct TokenReply: Sendable {
         guard read != nil else { throw malformed("is no JSON object") }
     }
 
-    /// The error for a reply that is not as it has to be.
+    /// Returns the error for an invalid reply.
     package func malformed(_ why: String) -> CredentialError {
         CredentialError(.malformedReply, "the reply of \(place) \(why)")
     }
 
-    /// The members of an object, also those that are there more than once; nil if it is none.
+    /// Returns the members of an object, including duplicates; `nil` if the bytes are not an
+    /// object.
     static func members(of bytes: [UInt8]) -> [JSONObject.Member]? {
         let limits = JSONLimits(bytes: TokenEndpoint.maximumReplyBytes, depth: 16)
         let result = JSONReader.read(bytes, limits: limits) { json -> [JSONObject.Member]? in
@@ -78,7 +79,8 @@ package struct TokenReply: Sendable {
         return Set(members.map(\.key).filter { !seen.insert($0).inserted })
     }
 
-    /// How long a reply asks to wait; one that there are too many requests also by its rate.
+    /// Returns the time to wait that the header fields contain; for status 429, rate-limit fields
+    /// count, too.
     private static func wait(in reply: Reply, now: Date) -> Duration? {
         let fields = reply.head.headerFields
         return reply.status == 429
@@ -87,10 +89,11 @@ package struct TokenReply: Sendable {
 
     // MARK: Refusals
 
-    /// The server's no: as OAuth has it (RFC 6749, section 5.2), or else as the API has it.
+    /// Returns the refusal in a reply: in the format of OAuth (RFC 6749, section 5.2), or else in
+    /// the API's own format; `nil` if there is none.
     private func refusal(_ reply: Reply, to request: TokenRequest) -> CredentialError? {
         let status = reply.status
-        // Not `nil`, which is also a way to write JSON's null.
+        // `Optional.none` rather than `nil`, which here could also mean JSON's `null`.
         let error = members["error"].flatMap { $0.saysNothing ? Optional.none : $0 }
         let own = ownRefusal(reply, to: request)
         if let code = error?.asString, own?.code == nil || OAuthErrorCode(rawValue: code).isKnown {
@@ -114,7 +117,8 @@ package struct TokenReply: Sendable {
             status, "\(place) refused without a code for why (status \(status))\(missing)\(words)")
     }
 
-    /// The no of a server of the API; nil if it is none. A reply that brings a token is none.
+    /// Returns the refusal in the API's own format; `nil` if there is none. A reply with a token is
+    /// not a refusal.
     private func ownRefusal(
         _ reply: Reply, to request: TokenRequest
     ) -> TokenRefusalRules.Refusal? {
@@ -126,7 +130,7 @@ package struct TokenReply: Sendable {
         return rules.refuses(reply.body, refusal) ? refusal : nil
     }
 
-    /// The error for a no that says no more than its status.
+    /// Returns the error for a refusal without a code.
     private func refusal(_ status: Int, _ message: String) -> CredentialError {
         guard isRefresh, status == 400 || status == 401 else {
             return CredentialError(.status(status), message)
@@ -134,8 +138,8 @@ package struct TokenReply: Sendable {
         return CredentialError(.status(status), "\(message); log in again", remedy: .login)
     }
 
-    /// Whether a text in the place of a code is none: what a server has to say that is down, or the
-    /// name of the status, which many frameworks put there.
+    /// Whether the text in place of a code is not a code: the message of a failing server, or the
+    /// name of the status, which many frameworks send.
     private static func isNoCode(_ text: String, with status: Int) -> Bool {
         if OAuthErrorCode(rawValue: text).isKnown { return false }
         let names = [400: "bad request", 401: "unauthorized"]
@@ -144,7 +148,7 @@ package struct TokenReply: Sendable {
 }
 
 extension JSONValue {
-    /// Whether it is how servers say that there is no error.
+    /// Whether the value is one with which servers report that there is no error.
     fileprivate var saysNothing: Bool {
         kind == .null || asString == "" || asBool == false || numberText == "0"
     }

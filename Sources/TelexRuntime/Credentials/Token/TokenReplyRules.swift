@@ -6,23 +6,23 @@ import TelexJSON
     import Foundation
 #endif
 
-/// Where in the reply of a token server things are. Each is a path of keys.
+/// The places of values in the reply of a token server. Each is a path of keys.
 public struct TokenReplyRules: Sendable, Hashable {
-    /// The token; `access_token` by default. A reply has to have it.
+    /// The path of the token, which every reply must contain; `access_token` by default.
     public var token: [String]
-    /// The refresh token; `refresh_token` by default. The old one stays good if there is none, or
-    /// something that can be none.
+    /// The path of the refresh token; `refresh_token` by default. If it is missing or invalid, the
+    /// old refresh token is kept.
     public var refreshToken: [String]
-    /// In how many seconds the token is over; `expires_in` by default. It is not known if that is
-    /// missing, or no number above 0.
+    /// The path of the token's lifetime in seconds; `expires_in` by default. If it is missing or
+    /// not a number above 0, the lifetime is unknown.
     public var expiresIn: [String]
-    /// Whether the reply has to say that this is a bearer token, in `token_type` (RFC 6749, section
-    /// 5.1). False by default: then it may say nothing or have a word of its own, as those of Slack
-    /// (`bot`) and eBay (`User Access Token`), and is refused only for a type of which everybody knows
-    /// that it is more than shown (`DPoP`, `PoP`, `mac`) or no access token (`N_A`).
+    /// Whether the reply must declare a bearer token in `token_type` (RFC 6749, section 5.1).
+    /// `false` by default: then the field may be missing or have a value of the server's own, such
+    /// as Slack's `bot` or eBay's `User Access Token`. Only types that are known not to be bearer
+    /// tokens (`DPoP`, `PoP`, `mac`) or not access tokens (`N_A`) are refused.
     public var demandsType: Bool
 
-    /// Says where things are; as OAuth has it by default.
+    /// Makes rules; the defaults are those of OAuth.
     public init(
         token: [String] = ["access_token"], refreshToken: [String] = ["refresh_token"],
         expiresIn: [String] = ["expires_in"], demandsType: Bool = false
@@ -35,20 +35,20 @@ public struct TokenReplyRules: Sendable, Hashable {
 }
 
 extension TokenReply {
-    /// The types of which tokens are not simply shown: those in IANA's registry "OAuth Access Token
-    /// Types" but for `Bearer`, and that of a draft which servers had before. An API would refuse such a
-    /// token each time.
+    /// The types that are not bearer tokens: those in IANA's registry "OAuth Access Token Types"
+    /// except `Bearer`, and `mac`, from a draft that some servers implemented. An API would refuse
+    /// such a token in every call.
     private static let unshownTypes: Set<String> = ["dpop", "pop", "n_a", "mac"]
-    /// More seconds are no lifetime of a token; it bounds what is added to the clock.
+    /// The maximum lifetime in seconds, which bounds the sum with the clock's time.
     private static let longestLife = Double(UInt32.max)
 
-    /// The credential in the reply.
+    /// Returns the credential in the reply.
     ///
-    /// What it does not say stays as it was: the refresh token (RFC 6749, section 6) and facts such
-    /// as a user's id.
+    /// Values that the reply omits are kept from the old credential: the refresh token (RFC 6749,
+    /// section 6) and values such as a user id.
     ///
-    /// - Throws: `.malformedReply` if the token is missing, not what it has to be or there twice, or
-    ///   the type is wrong.
+    /// - Throws: `.malformedReply` if the token is missing, invalid or duplicated, or if the type
+    ///   is wrong.
     package func credential(
         _ rules: TokenReplyRules, after old: Credential?, at now: Date
     ) throws(CredentialError) -> Credential {
@@ -61,21 +61,22 @@ extension TokenReply {
         }
         var credential = Credential(
             token: token, values: facts(beside: rules, after: old?.values ?? [:]))
-        // An empty text is how some servers say that there is no other. A reply with a good token is
-        // not thrown away for that: the old token may be good no more.
+        // Some servers send an empty string if the refresh token is unchanged. The reply is still
+        // used, because the old token may no longer be valid.
         credential.refreshToken =
             (try? self.token(at: rules.refreshToken)) ?? old?.refreshToken
         credential.expiry = life(at: rules.expiresIn).map(now.addingTimeInterval)
         return credential
     }
 
-    /// The value at a path; `null` counts as missing.
+    /// Returns the value at a path; `null` counts as missing.
     func value(at path: [String]) -> JSONValue? {
         let value = path.dropFirst().reduce(path.first.flatMap { members[$0] }) { $0?[$1] }
         return value?.kind == .null ? nil : value
     }
 
-    /// A token: visible characters and spaces only (RFC 6749, appendix A.12 and A.17).
+    /// Returns the token at a path, which may contain only printable ASCII characters (RFC 6749,
+    /// appendix A.12 and A.17).
     private func token(at path: [String]) throws(CredentialError) -> String? {
         guard let value = value(at: path) else { return nil }
         guard let text = value.asString, !text.isEmpty,
@@ -86,9 +87,9 @@ extension TokenReply {
         return text
     }
 
-    /// Servers differ in how they write it, `bearer` or `Bearer`, and many have a word of their own. If
-    /// it is not demanded, such a word is no reason to throw the tokens away: the old refresh token may
-    /// have been good once, and the user would have to log in again.
+    /// Checks the token type, in any case. Many servers send a type of their own. Unless `bearer`
+    /// is required, such a type is accepted, because discarding the tokens could force a new login:
+    /// the old refresh token may have been valid only once.
     private func checkType(isDemanded: Bool) throws(CredentialError) {
         let value = value(at: ["token_type"])
         let type = value?.asString?.lowercased() ?? ""
@@ -102,9 +103,9 @@ extension TokenReply {
         }
     }
 
-    /// How long the token is good. 0 seconds cannot mean that the token is over already; it is
-    /// what servers send whose tokens are good for ever. Nothing that is here makes the reply useless:
-    /// the refresh token in it may be the only one that is still good (RFC 9700, section 4.14.2).
+    /// Returns the lifetime of the token. 0 seconds means an unlimited lifetime with some servers,
+    /// so it counts as unknown. An invalid value does not make the reply invalid, because its
+    /// refresh token may be the only valid one (RFC 9700, section 4.14.2).
     private func life(at path: [String]) -> TimeInterval? {
         guard let seconds = value(at: path)?.seconds, seconds > 0 else { return nil }
         return min(seconds, Self.longestLife)
@@ -112,6 +113,6 @@ extension TokenReply {
 }
 
 extension JSONValue {
-    /// A number of seconds; some servers write it as text.
+    /// A number of seconds; some servers send it as a string.
     package var seconds: Double? { asDouble ?? asString.flatMap(Double.init) }
 }

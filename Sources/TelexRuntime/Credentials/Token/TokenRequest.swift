@@ -5,56 +5,57 @@ import TelexTransport
 
 /// A request to a token endpoint (RFC 6749, section 3.2).
 package struct TokenRequest: Sendable {
-    /// How its fields are written.
+    /// The format of the fields.
     package enum Format: Sendable, Hashable {
-        /// As a form (RFC 6749, appendix B).
+        /// A form (RFC 6749, appendix B).
         case form
-        /// As a JSON object of texts, for servers that are not quite OAuth.
+        /// A JSON object of strings, for servers that deviate from OAuth.
         case json
     }
 
     /// The address of the endpoint.
     package var address: String
-    /// How the fields are written.
+    /// The format of the fields.
     package var format = Format.form
-    /// The value of the field `Authorization`.
+    /// The value of the `Authorization` header field.
     package var authorization: String?
-    /// Whether it is about a refresh token, so that a no without a code is a no to that.
+    /// Whether the request uses a refresh token, so that a refusal without a code is a refusal of
+    /// that token.
     package var isRefresh = false
-    /// Where the reply has its tokens, which must appear in no text either.
+    /// The paths of the tokens in the reply, which are also redacted.
     package var rules = TokenReplyRules()
-    /// How the server says no, besides as OAuth has it.
+    /// How the server reports refusals in addition to the way of OAuth.
     var refusals: TokenRefusalRules?
-    /// What must appear in no text.
+    /// The redactor of the secrets of the request.
     package private(set) var redactor = Redactor()
 
     private(set) var fields: [(name: String, value: String)] = []
 
-    /// A request without fields.
+    /// Makes a request without fields.
     package init(to address: String) {
         self.address = address
     }
 
-    /// Adds a field, whose value may have to appear in no text (``TokenField/isSecret(_:of:)``).
+    /// Adds a field; its value is redacted if it may be secret (``TokenField/isSecret(_:of:)``).
     package mutating func add(_ name: String, _ value: String) {
         fields.append((name, value))
         if TokenField.isSecret(value, of: name) { hide(value) }
     }
 
-    /// Adds a field that must appear in no text.
+    /// Adds a field whose value is redacted.
     package mutating func add(_ name: String, secret: String) {
         fields.append((name, secret))
         hide(secret)
     }
 
-    /// Takes care that this appears in no text.
+    /// Redacts a secret in all texts.
     package mutating func hide(_ secret: String) {
         redactor.hide(secret)
     }
 
-    /// Takes care that nothing of a credential appears in a text: a server may know of all of it, and
-    /// any fact may be a secret. Short ones are spared unless their names say that they are: they would
-    /// be found everywhere.
+    /// Redacts all values of a credential in all texts, because the server may know them, and each
+    /// may be secret. Short values without the name of a secret are not redacted, because they
+    /// would match everywhere.
     package mutating func hide(_ old: Credential) {
         hide(old.token)
         if let refresh = old.refreshToken { hide(refresh) }
@@ -63,7 +64,7 @@ package struct TokenRequest: Sendable {
         }
     }
 
-    /// Takes care that this appears in no text, unless it is short.
+    /// Redacts a text unless it is short.
     mutating func hide(part: String) {
         if part.utf8.count >= Redactor.shortestPart { hide(part) }
     }
@@ -73,7 +74,7 @@ package struct TokenRequest: Sendable {
         fields.contains { $0.name == name }
     }
 
-    /// The request as a transport sends it.
+    /// Returns the request for the transport.
     func request(to address: Address, timeout: Duration) throws(CredentialError) -> TransportRequest
     {
         let head = HTTPRequest(

@@ -1,9 +1,9 @@
 extension JSONNumber {
-    /// The nearest `Double` (ties to even); infinite if the number is beyond its range.
+    /// The nearest `Double` (ties to even); infinite if the number is out of range.
     ///
     /// Small numbers need one exact operation (Clinger, "How to read floating point numbers
-    /// accurately"); nearly all others the algorithm of Eisel and Lemire ("Number parsing at a
-    /// gigabyte per second", 2021); what those cannot decide is left to the standard library.
+    /// accurately"). Nearly all others use the algorithm of Eisel and Lemire ("Number parsing at a
+    /// gigabyte per second", 2021). The standard library converts the rest.
     var double: Double {
         if mantissa == 0 { return isNegative ? -0.0 : 0 }
         if !isCut, let small = Self.clinger(mantissa, exponent) {
@@ -15,12 +15,12 @@ extension JSONNumber {
         return Double(String(decoding: text, as: UTF8.self)) ?? .infinity
     }
 
-    /// Whether digits that were left out cannot change the result.
+    /// Whether the omitted digits cannot change the result.
     private func isSure(_ bits: UInt64) -> Bool {
         !isCut || Self.eiselLemire(mantissa + 1, exponent) == bits
     }
 
-    /// Both operands are exact, so the one operation rounds correctly.
+    /// Converts with one operation, which rounds correctly because both operands are exact.
     @inline(__always)
     private static func clinger(_ mantissa: UInt64, _ exponent: Int) -> Double? {
         guard mantissa <= 1 << 53, exponent >= -22, exponent <= 22 else { return nil }
@@ -29,7 +29,7 @@ extension JSONNumber {
             ? value / PowersOfTen.exact[-exponent] : value * PowersOfTen.exact[exponent]
     }
 
-    /// The bits of the nearest double, or nil if 128 bits of the power of five do not decide.
+    /// The bits of the nearest double, or nil if 128 bits of the power of five are not sufficient.
     private static func eiselLemire(_ mantissa: UInt64, _ exponent: Int) -> UInt64? {
         guard exponent >= PowersOfFive.smallest else { return 0 }
         guard exponent <= PowersOfFive.largest else { return Double.infinity.bitPattern }
@@ -39,7 +39,7 @@ extension JSONNumber {
         }
         let upper = Int(product.high >> 63)
         var bits = product.high >> UInt64(upper + 9)
-        // floor(log2(10^exponent)) by a fixed-point factor that is exact in this range.
+        // floor(log2(10^exponent)), with a fixed-point factor that is exact in this range.
         var power = ((217_706 * exponent) >> 16) + 63 + upper - zeros + 1023
         if power <= 0 {
             guard power > -63 else { return 0 }
@@ -69,7 +69,7 @@ extension JSONNumber {
 
 /// The powers of ten that a `Double` holds exactly.
 private enum PowersOfTen {
-    /// 10^0 to 10^22. Safe to share: the memory is written once, here, and lives for ever.
+    /// 10^0 to 10^22. Safe to share, because the memory is written once, here, and never freed.
     nonisolated(unsafe) static let exact: UnsafePointer<Double> = {  // written once, never freed
         let powers = UnsafeMutablePointer<Double>.allocate(capacity: 23)
         powers.initialize(to: 1)
@@ -78,15 +78,14 @@ private enum PowersOfTen {
     }()
 }
 
-/// The first 128 bits of the powers of five from -342 to 308: truncated, those of negative
-/// exponents rounded up, as the algorithm of Eisel and Lemire wants them. Computed exactly at first
-/// use.
+/// The first 128 bits of the powers of five from -342 to 308, as the algorithm of Eisel and Lemire
+/// requires: truncated, or rounded up for negative exponents. Computed exactly at first use.
 enum PowersOfFive {
     static let smallest = -342
     static let largest = 308
 
-    /// High and low half of each power, alternating. Safe to share: the memory is written once,
-    /// here, and lives for ever.
+    /// The high and low halves of each power, alternating. Safe to share, because the memory is
+    /// written once, here, and never freed.
     nonisolated(unsafe) private static let table: UnsafePointer<UInt64> = {  // written once
         let halves = build()
         let memory = UnsafeMutablePointer<UInt64>.allocate(capacity: halves.count)
@@ -94,8 +93,8 @@ enum PowersOfFive {
         return UnsafePointer(memory)
     }()
 
-    /// The upper 128 bits of the product of a mantissa (highest bit set) and a power of ten, less
-    /// its power of two; nil if more bits of the power would be needed.
+    /// The upper 128 bits of the product of a mantissa (highest bit set) and a power of ten without
+    /// its power of two; nil if more bits of the power are needed.
     @inline(__always)
     static func product(_ mantissa: UInt64, _ exponent: Int) -> (high: UInt64, low: UInt64)? {
         let index = 2 * (exponent - smallest)
@@ -113,7 +112,7 @@ enum PowersOfFive {
 
     private static func build() -> [UInt64] {
         var negative: [UInt64] = []
-        // floor(2^2048 / 5^n) by repeated division: the floor of a floor is exact.
+        // floor(2^2048 / 5^n) by repeated division, which is exact because the floor of a floor is.
         var reciprocal = [UInt64](repeating: 0, count: 33)
         reciprocal[32] = 1
         for _ in 1...(-smallest) {
@@ -148,7 +147,7 @@ enum PowersOfFive {
         }
     }
 
-    /// The 128 bits from the highest one on; limbs are little-endian.
+    /// The 128 bits from the highest set bit downwards; limbs are little-endian.
     private static func top128(_ limbs: [UInt64]) -> (high: UInt64, low: UInt64) {
         let last = limbs.lastIndex { $0 != 0 } ?? 0
         func limb(_ index: Int) -> UInt64 { index >= 0 ? limbs[index] : 0 }

@@ -1,7 +1,7 @@
 extension RuleChecker where Self: ~Copyable {
     // MARK: Choices
 
-    /// `in`: one of these. Texts are the same if their code units are, here and in the rules below.
+    /// `in`: one of these. Here and in the rules below, texts are equal if their code units are.
     @inlinable
     public mutating func oneOf<T: Equatable>(
         _ value: T?, _ choices: [T], message: String? = nil, severity: Severity = .error
@@ -43,7 +43,7 @@ extension RuleChecker where Self: ~Copyable {
             severity: severity)
     }
 
-    /// `enum`: a case that the spec names.
+    /// `enum`: a case of the spec.
     public mutating func known<E: OpenEnum>(
         _ value: E?, message: String? = nil, severity: Severity = .error
     ) {
@@ -51,7 +51,7 @@ extension RuleChecker where Self: ~Copyable {
         unknown(value, message, severity)
     }
 
-    /// `enum`: each a case that the spec names; every other one is reported.
+    /// `enum`: all elements are cases of the spec; each unknown one is reported.
     public mutating func known<E: OpenEnum>(
         _ values: [E]?, message: String? = nil, severity: Severity = .error
     ) {
@@ -59,7 +59,7 @@ extension RuleChecker where Self: ~Copyable {
         for value in values where !value.isKnown { unknown(value, message, severity) }
     }
 
-    /// `enum`: each key of a map a case that the spec names; every other one is reported.
+    /// `enum`: all keys of a map are cases of the spec; each unknown one is reported.
     public mutating func known<E: OpenEnum, Element>(
         _ map: [E: Element]?, message: String? = nil, severity: Severity = .error
     ) {
@@ -102,12 +102,12 @@ extension RuleChecker where Self: ~Copyable {
         distinct(values, "unique", "no element twice", { $0 }, message, severity)
     }
 
-    /// `unique-by`: no two elements are equal in a field. Those that do not have it pass; a
-    /// default is a value like others.
+    /// `unique-by`: no two elements are equal in a field. Elements without the field pass. A
+    /// default is a value like any other.
     ///
     /// - Parameters:
     ///   - field: the name of the field, for the message.
-    ///   - key: the field of an element; nil if it does not have it.
+    ///   - key: returns the field of an element; nil if it is missing.
     public mutating func uniqueBy<T, Key: Hashable>(
         _ values: [T]?, _ field: String, message: String? = nil, severity: Severity = .error,
         _ key: (T) -> Key?
@@ -115,7 +115,7 @@ extension RuleChecker where Self: ~Copyable {
         distinct(values, "unique-by", "no `\(field)` twice", key, message, severity)
     }
 
-    /// The same for a field that may be null: a null is no value either.
+    /// The same for a field that may be null. Elements with a null pass, too.
     public mutating func uniqueBy<T, Key: Hashable>(
         _ values: [T]?, _ field: String, message: String? = nil, severity: Severity = .error,
         _ key: (T) -> Nullable<Key>?
@@ -129,7 +129,8 @@ extension RuleChecker where Self: ~Copyable {
     ) {
         guard checksRules, let values else { return }
         if Key.self == String.self || Key.self == String?.self {
-            // Of the two nils, the inner one is a null of a list of texts, which is an element.
+            // Of the two optionals, the inner nil is a null in a list of texts, which is an
+            // element.
             let exact = { (value: T) in
                 key(value).map { ($0 as? String).map(ExactText.init) }
             }
@@ -187,7 +188,7 @@ extension RuleChecker where Self: ~Copyable {
 
     // MARK: Words
 
-    /// A value as a violation shows it: text in quotes, cases by their raw value.
+    /// The text of a value in a violation: text in quotes, cases by their raw value.
     private static func shown<T>(_ value: T) -> String {
         switch value {
         case let text as String: JSONValue.string(Violation.bounded(text)).description

@@ -1,5 +1,5 @@
-/// The commonest rules, without the arguments that are rarely given: a default argument is evaluated
-/// wherever it is left out, and debug builds of generated code are made of such calls.
+/// Overloads of the most common rules without the rarely used arguments, for generated code. A
+/// default argument would be evaluated at every call site, which is costly in debug builds.
 extension RuleChecker where Self: ~Copyable {
     /// `min`: at least the bound.
     @inlinable
@@ -55,33 +55,33 @@ extension RuleChecker where Self: ~Copyable {
         maxItems(values, count, message: nil)
     }
 
-    /// `min` and `max`: between the bounds, or one of them.
+    /// `min` and `max`: between the bounds, which are included.
     @inlinable
     public mutating func between(_ value: Int?, _ low: Int, _ high: Int) {
         minimum(value, low, message: nil)
         maximum(value, high, message: nil)
     }
 
-    /// `min` and `max`: between the bounds, or one of them.
+    /// `min` and `max`: between the bounds, which are included.
     @inlinable
     public mutating func between(_ value: Double?, _ low: Double, _ high: Double) {
         minimum(value, low, message: nil)
         maximum(value, high, message: nil)
     }
 
-    /// `enum`: a case that the spec names.
+    /// `enum`: a case of the spec.
     @inlinable
     public mutating func known<E: OpenEnum>(_ value: E?) {
         known(value, message: nil)
     }
 
-    /// `enum`: each a case that the spec names; every other one is reported.
+    /// `enum`: all elements are cases of the spec; each unknown one is reported.
     @inlinable
     public mutating func known<E: OpenEnum>(_ values: [E]?) {
         known(values, message: nil)
     }
 
-    /// `enum`: each key of a map a case that the spec names; every other one is reported.
+    /// `enum`: all keys of a map are cases of the spec; each unknown one is reported.
     @inlinable
     public mutating func known<E: OpenEnum, Element>(_ map: [E: Element]?) {
         known(map, message: nil)

@@ -1,14 +1,14 @@
 import TelexTransport
 
 extension Address {
-    /// Whether secrets may be sent there: over `https`, or without leaving this machine.
+    /// Whether secrets may be sent to the address: over `https`, or without leaving this machine.
     package var isSecure: Bool { scheme == "https" || origin.isLoopback }
 
-    /// Reads the address of a server that is to be sent secrets.
+    /// Parses the address of a server to which secrets are sent.
     ///
-    /// - Parameter name: What people call the address, for the error.
-    /// - Throws: `.invalidRequest` if it is no address, has a fragment (RFC 6749, section 3.2), or
-    ///   is neither `https` nor this machine.
+    /// - Parameter name: The name of the address in the error message.
+    /// - Throws: `.invalidRequest` if it is not an absolute address, if it has a fragment (RFC
+    ///   6749, section 3.2), or if it is neither `https` nor on this machine.
     package init(secure text: String, _ name: String) throws(CredentialError) {
         guard !text.utf8.contains(UInt8(ascii: "#")), let address = Address(text) else {
             throw CredentialError(
@@ -26,7 +26,8 @@ extension Address {
 }
 
 extension Address.Origin {
-    /// Whether the host is this machine, by its number or as `localhost` (RFC 8252, section 7.3).
+    /// Whether the host is this machine, by a loopback IP address or as `localhost` (RFC 8252,
+    /// section 7.3).
     package var isLoopback: Bool {
         if host == "localhost" || host == "[::1]" { return true }
         let octets = host.split(separator: ".", omittingEmptySubsequences: false)

@@ -21,7 +21,7 @@ extension TransportRequest {
         guard let authority = head.authority, authority.utf8.contains(where: { $0 != 0x3A }),
             authority.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"/?#@\\".utf8.contains($0) })
         else { throw .invalidRequest("`\(head.authority ?? "")` is not a host with a port") }
-        guard authority.hasOnlyRealPort else {
+        guard authority.hasValidPort else {
             throw .invalidRequest("`\(authority)` has something that is no port behind its host")
         }
         guard let path = head.path, path.utf8.first == 0x2F,

@@ -3,16 +3,17 @@
     import NIOCore
     import TelexTransport
 
-    /// The body of a request on its way to the client, which takes it piece by piece.
-    struct Upload: Sendable {
+    /// The body of a request, which the client takes piece by piece.
+    struct ClientUpload: Sendable {
         private let body: RequestBody
         private let chunks = Pipe<[UInt8]>(capacity: 0)
         private let silence: IdleTimeout
         private let onSent: (@Sendable (Int) -> Void)?
 
-        /// `nil` if there is nothing to send.
+        /// Makes an upload; `nil` if there is no body.
         ///
-        /// - Throws: `.invalidRequest` if a file is not as promised, before anything is sent.
+        /// - Throws: `.invalidRequest` if a file does not match its declaration, before anything is
+        ///   sent.
         init?(_ request: TransportRequest, _ silence: IdleTimeout) throws(TransportError) {
             guard let body = request.body else { return nil }
             try body.checkFiles()
@@ -21,14 +22,14 @@
             onSent = request.onBodySent
         }
 
-        /// Makes sure that a body of which it was said that it has no bytes has none: the client will
-        /// not ask for any.
+        /// Checks that a body declared as empty has no bytes, because the client will not ask for
+        /// any.
         func checkIfEmpty() async throws(TransportError) {
             if body.length == 0 { try await body.read { _ in } }
         }
 
-        /// Reads the body until it is sent or `stop` is called; not before the client asks for it, which
-        /// it does when it is connected: what has not been read can be sent another time.
+        /// Reads the body until it is sent or `stop` is called. Reading begins only when the
+        /// client, once connected, asks for bytes, because an unread body can be sent another time.
         func run() async {
             await chunks.waitForReceiver()
             guard !chunks.isFinished else { return }
@@ -41,10 +42,10 @@
             } catch { chunks.finish(.failure(error)) }
         }
 
-        /// Nobody wants the rest.
+        /// Discards the rest of the body.
         func stop() { chunks.finish(.failure(.cancelled)) }
 
-        /// The body in the form of the client; nil if it has no bytes.
+        /// The body for the client; nil if it has no bytes.
         var clientBody: HTTPClientRequest.Body? {
             guard body.length != 0 else { return nil }
             let pieces = Pieces(chunks: chunks, silence: silence, onSent: onSent)
@@ -52,8 +53,8 @@
         }
     }
 
-    /// The chunks of a body in pieces that are small enough for silence to be noticed between them,
-    /// also on a slow network.
+    /// The chunks of a body in pieces that are small enough to reset the idle time-out often, even
+    /// on a slow network.
     private struct Pieces: AsyncSequence, Sendable {
         let chunks: Pipe<[UInt8]>
         let silence: IdleTimeout
@@ -70,7 +71,8 @@
 
             init(source: Pieces) { self.source = source }
 
-            /// The client asks for a piece when it has handed the last one to the connection.
+            /// Returns the next piece. The client asks for it when it has passed the previous one
+            /// to the connection.
             mutating func next() async throws(TransportError) -> ByteBuffer? {
                 reportLastPiece()
                 while rest.isEmpty {

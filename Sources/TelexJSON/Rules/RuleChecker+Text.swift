@@ -67,7 +67,7 @@ extension RuleChecker where Self: ~Copyable {
         broken("pattern", "a match of \(pattern.source)", value, message, severity)
     }
 
-    /// `prefix`: begins with this text, scalar by scalar.
+    /// `prefix`: begins with this text, compared by Unicode scalars.
     public mutating func prefix(
         _ value: String?, _ text: String, message: String? = nil, severity: Severity = .error
     ) {
@@ -75,7 +75,7 @@ extension RuleChecker where Self: ~Copyable {
         broken("prefix", "text that begins with \(Self.quoted(text))", value, message, severity)
     }
 
-    /// `suffix`: ends with this text, scalar by scalar.
+    /// `suffix`: ends with this text, compared by Unicode scalars.
     public mutating func suffix(
         _ value: String?, _ text: String, message: String? = nil, severity: Severity = .error
     ) {
@@ -84,7 +84,7 @@ extension RuleChecker where Self: ~Copyable {
         broken("suffix", "text that ends with \(Self.quoted(text))", value, message, severity)
     }
 
-    /// `contains`: contains this text, scalar by scalar.
+    /// `contains`: contains this text, compared by Unicode scalars.
     public mutating func contains(
         _ value: String?, _ text: String, message: String? = nil, severity: Severity = .error
     ) {
@@ -92,7 +92,7 @@ extension RuleChecker where Self: ~Copyable {
         broken("contains", "text that contains \(Self.quoted(text))", value, message, severity)
     }
 
-    /// `excludes`: does not contain this text, scalar by scalar.
+    /// `excludes`: does not contain this text, compared by Unicode scalars.
     public mutating func excludes(
         _ value: String?, _ text: String, message: String? = nil, severity: Severity = .error
     ) {
@@ -100,7 +100,7 @@ extension RuleChecker where Self: ~Copyable {
         broken("excludes", "text without \(Self.quoted(text))", value, message, severity)
     }
 
-    /// `format`: of a well-known form.
+    /// `format`: has a well-known format.
     public mutating func format(
         _ value: String?, _ format: StringFormat, message: String? = nil,
         severity: Severity = .error

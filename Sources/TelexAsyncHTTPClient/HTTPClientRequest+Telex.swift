@@ -5,8 +5,8 @@
     import TelexTransport
 
     extension HTTPClientRequest {
-        /// The request in the form of the client.
-        init(_ request: TransportRequest, _ upload: Upload?) {
+        /// Converts a request for the client.
+        init(_ request: TransportRequest, _ upload: ClientUpload?) {
             let head = request.head
             self.init(url: "\(head.scheme ?? "")://\(head.authority ?? "")\(head.path ?? "")")
             method = HTTPMethod(rawValue: head.method.rawValue)
@@ -18,7 +18,7 @@
     }
 
     extension Transfer.Head {
-        /// - Throws: `.other` if the status has not three digits.
+        /// - Throws: `.other` if the status code does not have three digits.
         init(_ reply: HTTPClientResponse, to method: HTTPMethod) throws(TransportError) {
             let status = Int(clamping: reply.status.code)
             guard 100...999 ~= status else {
@@ -31,7 +31,7 @@
             }
             response = HTTPResponse(
                 status: HTTPResponse.Status(code: status), headerFields: fields)
-            // RFC 9110, 6.4.1; what the head of such a reply declares is not sent.
+            // RFC 9110, 6.4.1: such a reply has no body, whatever its head declares.
             let mayHaveBody = method != .HEAD && status != 204 && status != 304
             length = mayHaveBody ? fields.bodyLength : nil
             isWithoutBody = !mayHaveBody || fields[.contentLength] == "0"
@@ -39,8 +39,8 @@
     }
 
     extension HTTPFields {
-        /// How many bytes of body the head declares (RFC 9110, 8.6); `nil` if they are compressed,
-        /// since they are counted after decompression.
+        /// The declared length of the body (RFC 9110, 8.6); `nil` if it is compressed, because
+        /// bytes are counted after decompression.
         fileprivate var bodyLength: Int? {
             let coding = self[.contentEncoding]?.lowercased() ?? "identity"
             guard coding == "identity", self[.transferEncoding] == nil else { return nil }

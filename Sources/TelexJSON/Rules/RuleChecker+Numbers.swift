@@ -44,10 +44,10 @@ extension RuleChecker where Self: ~Copyable {
         broken(rule, expected: expected, found: found, message: message, severity: severity)
     }
 
-    /// `multiple-of`: an integer times the divisor, in exact decimal arithmetic: 0.3 is a multiple
-    /// of 0.1. A binary number counts as its shortest decimal text.
+    /// `multiple-of`: an integer multiple of the divisor in exact decimal arithmetic: 0.3 is a
+    /// multiple of 0.1. A binary number is compared by its shortest decimal text.
     ///
-    /// - Parameter divisor: the digits of a number; text that is none is never divided by.
+    /// - Parameter divisor: the digits of a number. With other text, every value violates the rule.
     public mutating func multiple<T: CustomStringConvertible>(
         _ value: T?, of divisor: String, message: String? = nil, severity: Severity = .error
     ) {
@@ -69,7 +69,7 @@ extension RuleChecker where Self: ~Copyable {
         multiple(value, of: divisor.description, message: message, severity: severity)
     }
 
-    /// `digits`: at most this many digits behind the decimal point.
+    /// `digits`: at most this many digits after the decimal point.
     public mutating func digits<T: CustomStringConvertible>(
         _ value: T?, _ count: Int, message: String? = nil, severity: Severity = .error
     ) {
