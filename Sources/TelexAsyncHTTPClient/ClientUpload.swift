@@ -7,18 +7,18 @@
     struct ClientUpload: Sendable {
         private let body: RequestBody
         private let chunks = Pipe<[UInt8]>(capacity: 0)
-        private let silence: IdleTimeout
+        private let idleTimeout: IdleTimeout
         private let onSent: (@Sendable (Int) -> Void)?
 
         /// Makes an upload; `nil` if there is no body.
         ///
         /// - Throws: `.invalidRequest` if a file does not match its declaration, before anything is
         ///   sent.
-        init?(_ request: TransportRequest, _ silence: IdleTimeout) throws(TransportError) {
+        init?(_ request: TransportRequest, _ idleTimeout: IdleTimeout) throws(TransportError) {
             guard let body = request.body else { return nil }
             try body.checkFiles()
             self.body = body
-            self.silence = silence
+            self.idleTimeout = idleTimeout
             onSent = request.onBodySent
         }
 
@@ -48,7 +48,7 @@
         /// The body for the client; nil if it has no bytes.
         var clientBody: HTTPClientRequest.Body? {
             guard body.length != 0 else { return nil }
-            let pieces = Pieces(chunks: chunks, silence: silence, onSent: onSent)
+            let pieces = Pieces(chunks: chunks, idleTimeout: idleTimeout, onSent: onSent)
             return .stream(pieces, length: body.length.map { .known(Int64($0)) } ?? .unknown)
         }
     }
@@ -57,7 +57,7 @@
     /// on a slow network.
     private struct Pieces: AsyncSequence, Sendable {
         let chunks: Pipe<[UInt8]>
-        let silence: IdleTimeout
+        let idleTimeout: IdleTimeout
         let onSent: (@Sendable (Int) -> Void)?
 
         func makeAsyncIterator() -> Iterator { Iterator(source: self) }
@@ -86,7 +86,7 @@
             }
 
             private mutating func reportLastPiece() {
-                source.silence.end()
+                source.idleTimeout.end()
                 guard pieceCount > 0 else { return }
                 sent += pieceCount
                 pieceCount = 0

@@ -61,9 +61,9 @@
             let known = state.withLock { $0.clients[session] ?? ($0.isShutDown ? common : nil) }
             if let known { return known }
             guard let make else {
-                let name = session.name.map { "those of the session `\($0)`" } ?? "ephemeral ones"
+                let name = session.name.map { "requests of the session `\($0)`" } ?? "ephemeral requests"
                 throw TransportError(
-                    .unsupported, "the transport was given no client for requests like \(name)")
+                    .unsupported, "the transport has no client for \(name)")
             }
             return keep(make(session), for: session)
         }

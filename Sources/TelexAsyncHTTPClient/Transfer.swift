@@ -21,7 +21,7 @@
         }
 
         let reply = Pipe<Part>(capacity: 4)
-        private let silence = IdleTimeout()
+        private let idleTimeout = IdleTimeout()
         private let clients: Clients
         private let client: HTTPClient
         private let request: HTTPClientRequest
@@ -33,7 +33,7 @@
             try request.check()
             self.clients = clients
             client = try clients.client(for: request.session)
-            upload = try ClientUpload(request, silence)
+            upload = try ClientUpload(request, idleTimeout)
             self.request = HTTPClientRequest(request, upload)
             timeout = request.timeout
             limit = max(0, request.maximumReplyBytes)
@@ -44,7 +44,7 @@
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { await exchange() }
                 group.addTask {
-                    await silence.wait(for: timeout)
+                    await idleTimeout.wait(for: timeout)
                     reply.finish(.failure(.timedOut(after: timeout)))
                 }
                 await group.next()
@@ -54,7 +54,7 @@
 
         private func exchange() async {
             // The idle time-out starts here, because the task may have waited for a thread.
-            silence.end()
+            idleTimeout.end()
             async let sending: Void? = upload?.run()
             reply.finish(await outcome())
             upload?.stop()
@@ -93,14 +93,14 @@
 
         /// Sends a part to the reader. The idle time-out is paused while the reader is behind.
         private func send(_ part: Part) async {
-            silence.pause()
+            idleTimeout.pause()
             await reply.send(part)
-            silence.resume()
+            idleTimeout.resume()
         }
     }
 
     extension TransportError {
         fileprivate static let redirectFollowed = TransportError(
-            .unsupported, "the client that was given to the transport follows redirects")
+            .unsupported, "the transport's client follows redirects; set its `redirectConfiguration` to `.disallow`")
     }
 #endif

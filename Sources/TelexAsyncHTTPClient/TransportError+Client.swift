@@ -55,7 +55,7 @@
             case is NIOHTTP2Errors.StreamClosed, is NIOHTTP2Errors.IOOnClosedConnection,
                 is NIOHTTP2Errors.CreatedStreamAfterGoaway:
                 self = .connectionLost
-            case let error where Self.isOfNoConnection(error): self = .cannotConnect
+            case let error where Self.isFailureBeforeConnection(error): self = .cannotConnect
             default: self.init(ofAppleOrUnknown: error)
             }
         }
@@ -128,7 +128,7 @@
 
         /// Whether the other end, perhaps a proxy, closed before there was a connection for the
         /// request. The client does not export the error type, so its name is compared.
-        private static func isOfNoConnection(_ error: any Error) -> Bool {
+        private static func isFailureBeforeConnection(_ error: any Error) -> Bool {
             let name = String(reflecting: type(of: error))
             return name.hasPrefix("AsyncHTTPClient.") && name.hasSuffix("NoResult")
         }

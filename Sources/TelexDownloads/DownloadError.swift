@@ -85,7 +85,7 @@ extension DownloadError.Reason {
 
 extension DownloadError {
     /// Whether the server caused the error, and not this device.
-    package var isServers: Bool {
+    package var isServerFault: Bool {
         switch reason {
         case .unexpectedStatus, .wrongRange, .tooLong, .incomplete: true
         default: false
@@ -102,8 +102,8 @@ extension DownloadError: CustomStringConvertible {
         case .invalidPath: "it is empty or holds a NUL; give the path of a file"
         case .isFolder: "it is a folder; give the path of a file in it"
         case .notAFile: "it is a device, a pipe or the like; give the path of a file"
-        case .missingFolder: DiskFile.Problem(code: ENOENT).textOfMaking(path)
-        case .notAFolder: DiskFile.Problem(code: ENOTDIR).textOfMaking(path)
+        case .missingFolder: DiskFile.Problem(code: ENOENT).creationErrorText(path)
+        case .notAFolder: DiskFile.Problem(code: ENOTDIR).creationErrorText(path)
         case .noPermission: "this process may not write there; choose another folder"
         case .nameTooLong: "its name is too long; use a shorter one"
         case .diskFull: "the disk is full; make room and \(again)"
@@ -112,10 +112,10 @@ extension DownloadError: CustomStringConvertible {
         case .untrustedJournal:
             "`\(PartialFile.journal(at: path).escaped)` is not the journal of a download; move it away, or "
                 + "choose another file"
-        case .partialChanged: "somebody changed the unfinished file \(part); start it again"
-        case .notReceiving: "bytes came before a reply was accepted"
+        case .partialChanged: "another process changed the unfinished file \(part); start it again"
+        case .notReceiving: "bytes arrived before a reply was accepted"
         case .system(let code): DiskFile.Problem(code: code).text
-        case .unexpectedStatus(let status): "status \(status) has no part of a document"
+        case .unexpectedStatus(let status): "status \(status) does not carry content of the document"
         case .wrongRange(let first, let found): words(first, found)
         case .tooLong(let expected): "the server sent more than the \(expected) bytes it declared"
         case .incomplete(let received, let expected):
@@ -125,12 +125,12 @@ extension DownloadError: CustomStringConvertible {
 
     private func words(_ first: Int, _ found: String?) -> String {
         "the server was asked for the bytes from \(first) on and sent "
-            + (found.map { "`\($0.escaped)`" } ?? "bytes without saying which")
+            + (found.map { "`\($0.escaped)`" } ?? "bytes without a `Content-Range`")
             + "; \(again)"
     }
 
     private var again: String {
-        "start it again, it will \(canContinue ? "continue" : "begin anew")"
+        "start it again, it will \(canContinue ? "continue" : "start from the beginning")"
     }
 
     private var part: String { "`\(PartialFile.part(of: path).escaped)`" }

@@ -7,17 +7,17 @@ package struct DownloadSource: Sendable {
     /// Other request values that select among the documents of the address.
     package var choice = ""
     /// Whether ranges can be requested. Only GET supports them (RFC 9110, section 14.2).
-    package var hasParts = true
+    package var supportsRanges = true
     /// Whether `Last-Modified` alone suffices as the validator of a part that an earlier download
     /// left.
-    package var trustsDates = true
+    package var acceptsDateValidator = true
 
     package init(
-        address: Address, choice: String = "", hasParts: Bool = true, trustsDates: Bool = true
+        address: Address, choice: String = "", supportsRanges: Bool = true, acceptsDateValidator: Bool = true
     ) {
         self.address = address
         self.choice = choice
-        self.hasParts = hasParts
-        self.trustsDates = trustsDates
+        self.supportsRanges = supportsRanges
+        self.acceptsDateValidator = acceptsDateValidator
     }
 }

@@ -50,7 +50,7 @@ extension PartialFile {
     private mutating func put() throws(DownloadError) {
         guard try isOurs(size: offset) else { throw DownloadError(destination, .partialChanged) }
         try disk { () throws(DiskFile.Problem) in
-            try file.order()
+            try file.writeBarrier()
             try move()
         }
         // From here on, the open file is the finished one, even if a later step fails.
@@ -67,14 +67,14 @@ extension PartialFile {
         guard let mode = Self.mode(of: destination) else {
             return try DiskFile.move(Self.part(of: destination), to: destination)
         }
-        try file.allow(mode | 0o600)
+        try file.setPermissions(mode | 0o600)
         do throws(DiskFile.Problem) {
             try DiskFile.move(Self.part(of: destination), to: destination)
         } catch {
-            try? file.allow(0o600)
+            try? file.setPermissions(0o600)
             throw error
         }
-        if mode & 0o600 != 0o600 { try? file.allow(mode) }
+        if mode & 0o600 != 0o600 { try? file.setPermissions(mode) }
     }
 
     /// Removes the journal of a finished file. Does nothing if the next download has the lock or
@@ -90,7 +90,7 @@ extension PartialFile {
     /// neither renamed nor removed.
     private func isOurs(size: Int? = nil) throws(DownloadError) -> Bool {
         try disk { () throws(DiskFile.Problem) in
-            guard try file.stands(at: Self.part(of: destination)) else { return false }
+            guard try file.isCurrentFile(at: Self.part(of: destination)) else { return false }
             guard let size else { return true }
             return try file.size() == size
         }
@@ -109,7 +109,7 @@ extension PartialFile {
     /// - Throws: A `DownloadError` if something cannot be removed.
     package consuming func abandon() throws(DownloadError) {
         if case .finished = phase { return }
-        guard try !hasUse(), try isOurs() else { return }
+        guard try !isResumable(), try isOurs() else { return }
         try disk { () throws(DiskFile.Problem) in
             // The bytes are removed before the journal: if the process were killed in between,
             // bytes without a journal would be rejected by later downloads. No flush to disk,
@@ -122,7 +122,7 @@ extension PartialFile {
 
     /// Whether a later download can continue from the bytes on disk. In phase `opened` they may be
     /// of another document and are kept for its download.
-    private func hasUse() throws(DownloadError) -> Bool {
+    private func isResumable() throws(DownloadError) -> Bool {
         guard case .opened = phase else { return validator != nil }
         return try disk { () throws(DiskFile.Problem) in try file.size() > 0 }
     }

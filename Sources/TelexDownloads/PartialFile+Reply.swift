@@ -10,7 +10,7 @@ import TelexTransport
 
 extension PartialFile {
     /// The action to take for a reply.
-    package enum Verdict: Sendable, Hashable {
+    package enum ReplyAction: Sendable, Hashable {
         /// Receive the body, which starts at ``PartialFile/offset``; that is 0 if the server sends
         /// everything.
         case receive
@@ -18,7 +18,7 @@ extension PartialFile {
         case complete
         /// The reply does not match the bytes on disk, which have been dropped: drop the body too,
         /// and send the request again, with the new ``PartialFile/requestFields``.
-        case askAgain
+        case requestAgain
     }
 
     /// Decides from the head of a reply how the download continues (RFC 9110, sections 14 and
@@ -29,7 +29,7 @@ extension PartialFile {
     ///   part that was neither requested nor starts at the first byte; or a disk error. The bytes
     ///   on disk then stay.
     package mutating func accept(_ head: HTTPResponse, at now: Date) throws(DownloadError)
-        -> Verdict
+        -> ReplyAction
     {
         if isFinished { throw DownloadError(destination, .notReceiving) }
         let fields = head.headerFields
@@ -47,10 +47,10 @@ extension PartialFile {
     /// 206 Partial Content.
     private mutating func acceptPart(
         _ fields: HTTPFields, _ now: Date
-    ) throws(DownloadError) -> Verdict {
+    ) throws(DownloadError) -> ReplyAction {
         if validator != nil, isOfOtherVersion(fields) { return try startOver() }
         guard case .part(let range, let total) = fields.contentRange, !fields.isEncoded,
-            range.lowerBound == resumption
+            range.lowerBound == resumeOffset
         else {
             // The server may still be able to send the whole document.
             guard validator == nil else { return try startOver() }
@@ -59,7 +59,7 @@ extension PartialFile {
         let end = range.upperBound + 1
         guard validator != nil else { return try begin(fields, length: total, end: end, now) }
         journal?.describe(fields)
-        if let total, expected == nil { try vouch(length: total) }
+        if let total, expected == nil { try saveJournal(length: total) }
         phase = .receiving(end: end)
         return .receive
     }
@@ -71,7 +71,7 @@ extension PartialFile {
     }
 
     /// 416 Range Not Satisfiable: the bytes on disk are complete, or they are of another version.
-    private mutating func acceptEnd(_ fields: HTTPFields) throws(DownloadError) -> Verdict {
+    private mutating func acceptEnd(_ fields: HTTPFields) throws(DownloadError) -> ReplyAction {
         guard fields.contentRange == .unsatisfied(total: offset), expected ?? offset == offset,
             journal?.validators.contradict(fields) == false
         else { return try startOver() }
@@ -83,21 +83,21 @@ extension PartialFile {
     /// because it would otherwise describe them.
     private mutating func begin(
         _ fields: HTTPFields, length: Int?, end: Int?, _ now: Date
-    ) throws(DownloadError) -> Verdict {
+    ) throws(DownloadError) -> ReplyAction {
         try empty()
         // Ranges count encoded bytes, but the received bytes may have been decoded.
-        let canTell = hasParts && !fields.isEncoded
+        let canTell = supportsRanges && !fields.isEncoded
         let validators = canTell ? Validators(fields, now: now) : Validators()
         journal = PartialJournal(source: source, validators: validators, length: nil)
         journal?.describe(fields)
-        try vouch(length: length)
+        try saveJournal(length: length)
         phase = .receiving(end: end)
         return .receive
     }
 
-    private mutating func startOver() throws(DownloadError) -> Verdict {
+    private mutating func startOver() throws(DownloadError) -> ReplyAction {
         try empty()
-        return .askAgain
+        return .requestAgain
     }
 
     package mutating func empty() throws(DownloadError) {
@@ -111,13 +111,13 @@ extension PartialFile {
         try disk { () throws(DiskFile.Problem) in
             guard try file.size() > 0 else { return }
             try file.empty()
-            try file.order()
+            try file.writeBarrier()
         }
     }
 
     /// Writes the journal. It is also written for a part that cannot be continued, so that a later
     /// download recognizes the partial file.
-    private mutating func vouch(length: Int?) throws(DownloadError) {
+    private mutating func saveJournal(length: Int?) throws(DownloadError) {
         journal?.length = length
         try writeJournal()
     }
@@ -132,7 +132,7 @@ extension PartialFile {
 
     private func wrongRange(_ fields: HTTPFields) -> DownloadError {
         let found = fields[.contentRange].map(Violation.bounded)
-        return DownloadError(destination, .wrongRange(expectedFirst: resumption, found: found))
+        return DownloadError(destination, .wrongRange(expectedFirst: resumeOffset, found: found))
     }
 }
 

@@ -41,7 +41,7 @@ package struct PartialFile: ~Copyable, Sendable {
     package let destination: String
     package let source: String
     /// Whether ranges of the document can be requested.
-    package let hasParts: Bool
+    package let supportsRanges: Bool
     package let file: OpenFile
     var journal: PartialJournal?
     package var phase = Phase.opened
@@ -80,10 +80,10 @@ package struct PartialFile: ~Copyable, Sendable {
         file = part
         self.destination = destination
         self.source = PartialJournal.fingerprint(of: source)
-        hasParts = source.hasParts
-        guard size > 0, hasParts, let found, found.source == self.source,
+        supportsRanges = source.supportsRanges
+        guard size > 0, supportsRanges, let found, found.source == self.source,
             found.validators.strong != nil,
-            found.validators.tag != nil || source.trustsDates, size <= found.length ?? .max
+            found.validators.tag != nil || source.acceptsDateValidator, size <= found.length ?? .max
         else { return }
         journal = found
         offset = size
@@ -96,7 +96,7 @@ package struct PartialFile: ~Copyable, Sendable {
     package var canContinue: Bool { journal?.validators.strong != nil }
 
     /// The offset at which the next attempt starts.
-    package var resumption: Int { validator == nil ? 0 : offset }
+    package var resumeOffset: Int { validator == nil ? 0 : offset }
 
     /// The fields of the next request: `Range` and `If-Range`, or none if it starts from the
     /// beginning. Ranges count the encoded bytes, so a request needs `Accept-Encoding: identity`
@@ -153,7 +153,7 @@ extension PartialFile {
             guard let bytes else { return nil }
             if let journal = PartialJournal(stored: bytes) { return journal }
         } catch {
-            guard belongsToAnotherDownload(journal(at: destination), error) else {
+            guard isCausedByItem(journal(at: destination), error) else {
                 throw DownloadError(destination, error)
             }
         }
@@ -162,7 +162,7 @@ extension PartialFile {
 
     /// Whether a read failed because of the item at the path, and not because of its folders or the
     /// disk.
-    private static func belongsToAnotherDownload(_ path: String, _ problem: DiskFile.Problem)
+    private static func isCausedByItem(_ path: String, _ problem: DiskFile.Problem)
         -> Bool
     {
         let signs = [ELOOP, EISDIR, ENXIO, EOPNOTSUPP, EFBIG, EACCES, EPERM]
@@ -191,7 +191,7 @@ extension PartialFile {
     /// Opens and locks the partial file of a destination.
     package static func claim(_ destination: String) throws(DownloadError) -> OpenFile {
         let path = part(of: destination)
-        var trouble = DownloadError.Reason.busy
+        var failure = DownloadError.Reason.busy
         do throws(DiskFile.Problem) {
             // The previous lock holder may have renamed or removed the file between `open` and
             // `lock`. It is then not the partial file, and the next one is opened.
@@ -202,7 +202,7 @@ extension PartialFile {
                 }
                 // Some systems report an error when anything but a regular file is locked.
                 guard try file.facts().st_mode & S_IFMT == S_IFREG else {
-                    trouble = .untrustedPartial("is not a file")
+                    failure = .untrustedPartial("is not a file")
                     break
                 }
                 // Some systems release the lock of a closed file only after a moment.
@@ -210,19 +210,19 @@ extension PartialFile {
                     sched_yield()
                     continue
                 }
-                guard try file.stands(at: path) else { continue }
-                guard let doubt = doubt(try file.facts()) else { return file }
-                trouble = .untrustedPartial(doubt)
+                guard try file.isCurrentFile(at: path) else { continue }
+                guard let reasonForDistrust = reasonForDistrust(try file.facts()) else { return file }
+                failure = .untrustedPartial(reasonForDistrust)
                 break
             }
         } catch {
             let notFiles = [
                 ELOOP: "is a symbolic link", EISDIR: "is a folder", ENXIO: "is not a file",
             ]
-            let doubt = notFiles[error.code].map(DownloadError.Reason.untrustedPartial)
-            throw doubt.map { DownloadError(destination, $0) } ?? DownloadError(destination, error)
+            let reasonForDistrust = notFiles[error.code].map(DownloadError.Reason.untrustedPartial)
+            throw reasonForDistrust.map { DownloadError(destination, $0) } ?? DownloadError(destination, error)
         }
-        throw DownloadError(destination, trouble)
+        throw DownloadError(destination, failure)
     }
 
     /// Opens the partial file of a destination; nil if it could not be opened, but a retry may
@@ -232,7 +232,7 @@ extension PartialFile {
         do throws(DiskFile.Problem) {
             return try OpenFile(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK)
         } catch {
-            guard error.code == EACCES, try takeBack(destination) else { throw error }
+            guard error.code == EACCES, try restoreWritePermission(destination) else { throw error }
             return nil
         }
     }
@@ -241,21 +241,21 @@ extension PartialFile {
     ///
     /// - Returns: Whether the file is a partial file, or was one: another process may just be
     ///   moving it to its destination.
-    private static func takeBack(_ destination: String) throws(DiskFile.Problem) -> Bool {
+    private static func restoreWritePermission(_ destination: String) throws(DiskFile.Problem) -> Bool {
         let path = part(of: destination)
         guard (try? journal(of: destination)) != nil else { return false }
         let file = try OpenFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
         let facts = try file.facts()
-        guard facts.st_mode & S_IFMT == S_IFREG, doubt(facts) == nil else { return false }
-        guard try file.lock(), try file.stands(at: path) else { return true }
-        try file.allow(0o600)
+        guard facts.st_mode & S_IFMT == S_IFREG, reasonForDistrust(facts) == nil else { return false }
+        guard try file.lock(), try file.isCurrentFile(at: path) else { return true }
+        try file.setPermissions(0o600)
         return true
     }
 
     /// Why a file cannot be a download's partial file; nil if it may be one. Downloads rename the
     /// file only while they hold its lock.
-    private static func doubt(_ facts: stat) -> String? {
-        if facts.st_nlink > 1 { return "is another file too, by a second name" }
+    private static func reasonForDistrust(_ facts: stat) -> String? {
+        if facts.st_nlink > 1 { return "has a second name (hard link)" }
         return facts.st_uid == geteuid() ? nil : "belongs to another user"
     }
 

@@ -95,9 +95,9 @@ public final class FoundationOperation: Foundation.Operation, @unchecked Sendabl
 
     private func markCancelled() { super.cancel() }
 
-    /// Runs `tell` on the serial `endQueue`, so that reports keep their order.
-    private func atEnd(_ tell: @escaping @Sendable (FoundationOperation) -> Void) {
-        endQueue.async { tell(self) }
+    /// Runs `report` on the serial `endQueue`, so that reports keep their order.
+    private func atEnd(_ report: @escaping @Sendable (FoundationOperation) -> Void) {
+        endQueue.async { report(self) }
     }
 
     /// Finishes the operation. Called once: by the first `start`, or at the end of the network

@@ -21,7 +21,7 @@ public struct AuthorizationRequest: Sendable, Hashable {
     /// The client that started the login, and its server.
     let client: ClientIdentity
     /// The permission to send the code once.
-    let ticket = LoginTicket()
+    let ticket = SingleUseGuard()
 }
 
 extension AuthorizationRequest: CustomStringConvertible, CustomDebugStringConvertible,
@@ -31,7 +31,7 @@ extension AuthorizationRequest: CustomStringConvertible, CustomDebugStringConver
     public var description: String {
         let page = url.prefix { $0 != "?" }
         let home = Address.masked(redirectURI)
-        return "login at \(page), coming back to \(home) (\(Redacted.text))"
+        return "login at \(page), redirecting to \(home) (\(Redacted.text))"
     }
 
     /// The same text as ``description``.
@@ -131,8 +131,8 @@ extension OAuthClient {
         try request.ticket.use()
         do {
             return try await credential(for: exchange, scopes: request.scopes)
-        } catch let error as CredentialError where error.isBeforeSending {
-            request.ticket.giveBack()
+        } catch let error as CredentialError where error.isUnsent {
+            request.ticket.restore()
             throw error
         }
     }

@@ -17,7 +17,7 @@ struct ClientIdentity: Sendable, Hashable {
         throw CredentialError(
             .invalidRequest,
             "this login was begun by \(name) and cannot be ended by \(other.name): its code is for "
-                + "nobody else")
+                + "no other client")
     }
 
     private var name: String { "the client `\(id)` of \(Address.masked(token))" }

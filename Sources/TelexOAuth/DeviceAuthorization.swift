@@ -75,10 +75,10 @@ extension OAuthClient {
         // The code is redacted because another person could enter it and log this device in to that
         // person's account.
         request.hide(login.userCode)
-        var pace = Pace(asked: login.interval)
+        var pace = PollingSchedule(asked: login.interval)
         while true {
             guard let moment = pace.next(at: clock.elapsed(), before: login.end) else {
-                throw Pace.expired
+                throw PollingSchedule.expired
             }
             try await clock.sleep(moment)
             if let reply = try await answer(to: request, at: &pace) {
@@ -88,28 +88,28 @@ extension OAuthClient {
     }
 
     /// Returns the reply after the user has logged in; `nil` if the server has to be asked again.
-    private func answer(to request: TokenRequest, at pace: inout Pace) async throws -> TokenReply? {
+    private func answer(to request: TokenRequest, at pace: inout PollingSchedule) async throws -> TokenReply? {
         do {
             return try await reply(to: request)
         } catch let error as CredentialError {
-            try pace.heed(error)
+            try pace.adjust(error)
             return nil
         }
     }
 }
 
 /// The schedule of polling the server (RFC 8628, section 3.5).
-private struct Pace {
+private struct PollingSchedule {
     /// The maximum interval in seconds to which failures alone extend polling. It is short because
     /// the user should not wait long after a failure, and because the code expires soon.
     static let longest = 60
 
     /// The time in seconds before the expiry at which a single request is made, if at least twice
     /// that time is left.
-    static let leeway = 5
+    static let finalLead = 5
 
     static let expired = CredentialError(
-        .expired, "nobody logged in before the code was over; begin anew")
+        .expired, "the code expired before the user logged in; start a new login")
 
     /// The interval in seconds that the server asks for.
     private var asked: Int
@@ -130,7 +130,7 @@ private struct Pace {
     mutating func next(at now: Duration, before end: Duration) -> Duration? {
         defer { (hasAsked, pause) = (true, .zero) }
         // If the requested pause ends after the expiry, one request is left.
-        let rest = max(.zero, end - .seconds(Self.leeway) - now)
+        let rest = max(.zero, end - .seconds(Self.finalLead) - now)
         let wait = max(.seconds(asked), now + pause < end ? pause : rest)
         let moment = now + max(.seconds(seconds), wait)
         let last = max(now + wait, end - wait)
@@ -141,13 +141,13 @@ private struct Pace {
     /// between requests (RFC 8628, section 3.2), so the first may come sooner: late enough for the
     /// user, and early enough for the reply.
     private func only(at now: Duration, before end: Duration) -> Duration? {
-        now < end ? end - min(.seconds(Self.leeway), (end - now) / 2) : nil
+        now < end ? end - min(.seconds(Self.finalLead), (end - now) / 2) : nil
     }
 
     /// Adjusts the schedule to a reply without a token.
     ///
     /// - Throws: The error itself if a further request cannot succeed.
-    mutating func heed(_ error: CredentialError) throws(CredentialError) {
+    mutating func adjust(_ error: CredentialError) throws(CredentialError) {
         switch error.reason {
         case .refused(.authorizationPending): return
         case .refused(.slowDown):
@@ -224,7 +224,7 @@ extension TokenReply {
     fileprivate func page(_ name: String) throws(CredentialError) -> String {
         let text = try text(name)
         guard let address = Address(text), address.isSecure else {
-            throw malformed("has something at `\(name)` that is no https address")
+            throw malformed("has something at `\(name)` that is not an https address")
         }
         return text
     }
@@ -232,7 +232,7 @@ extension TokenReply {
     /// Returns a number of seconds, rounded up and limited to `most`.
     fileprivate func seconds(_ name: String, upTo most: Double) throws(CredentialError) -> Int {
         guard let seconds = members[name]?.seconds, seconds >= 0 else {
-            throw malformed("has something at `\(name)` that is no number of seconds")
+            throw malformed("has something at `\(name)` that is not a number of seconds")
         }
         return Int(min(seconds, most).rounded(.up))
     }

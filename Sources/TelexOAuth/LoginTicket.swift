@@ -5,7 +5,7 @@ import TelexRuntime
 ///
 /// A code must not be sent twice: a server that receives it again revokes the tokens that it issued
 /// for it (RFC 6749, section 4.1.2).
-final class LoginTicket: Sendable, Hashable {
+final class SingleUseGuard: Sendable, Hashable {
     private let isUsed = Mutex(false)
 
     /// Uses up the permission; called before the code is sent.
@@ -19,20 +19,20 @@ final class LoginTicket: Sendable, Hashable {
         guard wasUsed else { return }
         throw CredentialError(
             .invalidRequest,
-            "the code of this login was sent already, and is good once; begin a new login")
+            "the code of this login was already sent and is valid once; start a new login")
     }
 
     /// Restores the permission; called if the code was not sent.
-    func giveBack() { isUsed.withLock { $0 = false } }
+    func restore() { isUsed.withLock { $0 = false } }
 
-    static func == (one: LoginTicket, other: LoginTicket) -> Bool { one === other }
+    static func == (one: SingleUseGuard, other: SingleUseGuard) -> Bool { one === other }
 
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 extension CredentialError {
     /// Whether the failed request certainly did not reach the server.
-    var isBeforeSending: Bool {
+    var isUnsent: Bool {
         switch reason {
         case .invalidRequest: true
         case .transport(let error):

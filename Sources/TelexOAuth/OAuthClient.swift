@@ -71,7 +71,7 @@ public struct OAuthClient: Sendable {
         self.random = random
         endpoint = TokenEndpoint(
             transport: transport, timeout: timeout, clock: clock,
-            witness: TokenEventScope(listeners, id, clock: clock))
+            eventScope: TokenEventScope(listeners, id, clock: clock))
     }
 
     /// Makes a token request of this client for a grant.
@@ -124,7 +124,7 @@ public struct OAuthClient: Sendable {
         for scope in scopes where scope.isEmpty || !scope.utf8.allSatisfy(isScopeCharacter) {
             throw CredentialError(
                 .invalidRequest,
-                "`\(scope.excerpt())` is no scope: one is made of visible ASCII characters without "
+                "`\(scope.excerpt())` is no valid scope: use visible ASCII characters without "
                     + "spaces, quotes and backslashes")
         }
         return scopes.isEmpty ? nil : scopes.joined(separator: " ")

@@ -19,7 +19,7 @@ enum RedirectURI {
         else {
             throw CredentialError(
                 .invalidRequest,
-                "`\(Address.masked(text).excerpt())` is no absolute address without a "
+                "`\(Address.masked(text).excerpt())` is not an absolute address without a "
                     + "fragment")
         }
         if let double = names(in: text).first(where: answers.contains) {
@@ -40,20 +40,20 @@ enum RedirectURI {
         in redirect: String, for request: AuthorizationRequest
     ) throws(CredentialError) -> String {
         guard redirect.utf8.count <= 65_536, isSamePlace(redirect, request.redirectURI) else {
-            throw invalid("the browser came back to another address than the redirect address")
+            throw invalid("the browser was redirected to another address than the redirect address")
         }
         let items = items(of: redirect)
         guard let state = try value("state", in: items),
             isEqualInConstantTime(state, request.state)
         else {
             throw invalid(
-                "the browser came back with a wrong `state`: this is not the answer to this login, "
+                "the redirect has a wrong `state`: this is not the answer to this login, "
                     + "and may be an attack")
         }
         // Only the server that issued a code may receive it (RFC 9207, section 2.4).
         if let issuer = request.issuer, try value("iss", in: items) != issuer {
             throw invalid(
-                "the browser came back from another server than "
+                "the redirect comes from another server than "
                     + "`\(Address.masked(issuer))`, going by `iss`: this may be an attack")
         }
         if let error = try value("error", in: items) {
@@ -63,7 +63,7 @@ enum RedirectURI {
                 hiding: redactor(for: request, items))
         }
         guard let code = try value("code", in: items), !code.isEmpty else {
-            throw invalid("the browser came back without `code`")
+            throw invalid("the redirect has no `code`")
         }
         return code
     }
@@ -119,7 +119,7 @@ enum RedirectURI {
     ) throws(CredentialError) -> String? {
         let values = items.filter { $0.name == name }
         guard values.count < 2 else {
-            throw invalid("the browser came back with `\(name)` more than once")
+            throw invalid("the redirect has `\(name)` more than once")
         }
         return values.first?.value
     }

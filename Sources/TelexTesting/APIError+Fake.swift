@@ -14,7 +14,7 @@ extension APIError {
     ///
     /// - Parameters:
     ///   - method: The name of the method in the API.
-    ///   - reason: What went wrong.
+    ///   - reason: The reason of the failure.
     ///   - phase: The phase in which the call failed; nil for the usual phase of such a failure.
     ///   - status: The status code of the reply; nil for the one in `reason`, if it is `.status`.
     ///   - code: The API's own error code, as text.

@@ -1,7 +1,7 @@
 import TelexRuntime
 
 /// The cancellation state of a reply's body: cancelled by the reader's task or by `cancel()`.
-final class Abandonment: Sendable {
+final class BodyCancellation: Sendable {
     private let gate = Gate()
 
     /// Cancels the body: the rest is not read.

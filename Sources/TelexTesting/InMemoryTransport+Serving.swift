@@ -49,7 +49,7 @@ private final class ReplyPlayer: Sendable {
 
     private let method: HTTPRequest.Method
     private let state: Mutex<State>
-    private let abandonment = Abandonment()
+    private let cancellation = BodyCancellation()
 
     init(_ reply: LoopbackReply, to method: HTTPRequest.Method) {
         self.method = method
@@ -61,10 +61,10 @@ private final class ReplyPlayer: Sendable {
             switch nextStep() {
             case .head(let head) where head.status.kind == .informational: continue
             case .head(let head): return TransportReply(head: head, body: try body(of: head))
-            case .send, .chunk: throw TransportError(.other, "what came is no HTTP reply")
-            case .wait(let gate): try await abandonment.pass(gate)
+            case .send, .chunk: throw TransportError(.other, "not an HTTP reply")
+            case .wait(let gate): try await cancellation.pass(gate)
             case .open(let gate): gate.open()
-            case .stall, nil: try await abandonment.pass(Gate())
+            case .stall, nil: try await cancellation.pass(Gate())
             case .halfClose, .close, .reset:
                 throw TransportError(.connectionLost, "the connection ended before the head")
             }
@@ -73,13 +73,13 @@ private final class ReplyPlayer: Sendable {
 
     /// Runs the steps after the end of the body. It must not block, because the reader is finished:
     /// at a closed gate, it registers itself and continues when the gate opens.
-    private func goOn() {
+    private func runRemainingSteps() {
         while let step = nextStep() {
             switch step {
             case .head, .send, .chunk, .halfClose: continue
             case .open(let gate): gate.open()
             case .wait(let gate):
-                if gate.wake(gate.takeTicket(), { self.goOn() }) { return }
+                if gate.wake(gate.takeTicket(), { self.runRemainingSteps() }) { return }
             case .stall, .close, .reset: return
             }
         }
@@ -88,13 +88,13 @@ private final class ReplyPlayer: Sendable {
     private func body(of head: HTTPResponse) throws(TransportError) -> ReplyBody {
         let framing = try framing(of: head)
         state.withLock { $0.framing = framing }
-        if isComplete { goOn() }
+        if isComplete { runRemainingSteps() }
         switch framing {
         case .nothing: return ReplyBody([])
         case .length(let length):
-            return ReplyBody(length: length, cancel: abandonment.cancel, next: nextChunk)
+            return ReplyBody(length: length, cancel: cancellation.cancel, next: nextChunk)
         case .chunks, .close:
-            return ReplyBody(length: nil, cancel: abandonment.cancel, next: nextChunk)
+            return ReplyBody(length: nil, cancel: cancellation.cancel, next: nextChunk)
         }
     }
 
@@ -107,18 +107,18 @@ private final class ReplyPlayer: Sendable {
     /// The next bytes of the body; `nil` at its end.
     private func nextChunk() async throws(TransportError) -> [UInt8]? {
         while !isComplete {
-            try abandonment.check()
+            try cancellation.check()
             switch nextStep() {
             case .send(let bytes):
-                try refuseInChunks()
+                try rejectBetweenChunks()
                 if let chunk = keep(bytes) { return chunk }
             case .chunk(let bytes):
                 if let chunk = keep(bytes) { return chunk }
                 return try end(isWhole: true)
             case .head: continue
-            case .wait(let gate): try await abandonment.pass(gate)
+            case .wait(let gate): try await cancellation.pass(gate)
             case .open(let gate): gate.open()
-            case .stall, nil: try await abandonment.pass(Gate())
+            case .stall, nil: try await cancellation.pass(Gate())
             case .halfClose, .close, .reset: return try end()
             }
         }
@@ -126,9 +126,9 @@ private final class ReplyPlayer: Sendable {
     }
 
     /// Throws if the body is chunked, because only chunks may come between chunks.
-    private func refuseInChunks() throws(TransportError) {
+    private func rejectBetweenChunks() throws(TransportError) {
         if case .chunks = state.withLock({ $0.framing }) {
-            throw TransportError(.other, "what came is no chunk")
+            throw TransportError(.other, "not a chunk")
         }
     }
 
@@ -145,7 +145,7 @@ private final class ReplyPlayer: Sendable {
     /// Counts the received bytes and drops those above the declared length. Returns `nil` if none
     /// are left. After the last byte, the remaining steps run.
     private func keep(_ bytes: [UInt8]) -> [UInt8]? {
-        defer { if isComplete { goOn() } }
+        defer { if isComplete { runRemainingSteps() } }
         return state.withLock { state in
             var bytes = bytes[...]
             if case .length(let length) = state.framing {
@@ -163,7 +163,7 @@ private final class ReplyPlayer: Sendable {
             return (state.framing, state.received)
         }
         if isWhole {
-            goOn()
+            runRemainingSteps()
             return nil
         }
         switch framing {

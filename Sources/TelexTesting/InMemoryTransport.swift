@@ -78,7 +78,7 @@ extension TransportReply {
     /// bytes, and `.truncated` if it has fewer bytes than the head declares.
     fileprivate func received(upTo limit: Int) throws(TransportError) -> TransportReply {
         let declared = try head.declaredLength()
-        let body = body.renewed
+        let body = body.restarted
         let reader = BodyReader(body, declared, limit: max(0, limit))
         return TransportReply(
             head: head,

@@ -51,19 +51,19 @@ extension TransportReply {
         if let length { fields[.contentLength] = "\(length)" }
         return TransportReply(
             head: HTTPResponse(status: status, headerFields: fields),
-            body: ReplyBody(anew: { body(chunks, length, then: error, after: gate) }))
+            body: ReplyBody(makingAgain: { body(chunks, length, then: error, after: gate) }))
     }
 
     private static func body(
         _ chunks: [[UInt8]], _ length: Int?, then error: TransportError?, after gate: Gate?
     ) -> ReplyBody {
         let rest = Mutex(chunks[...])
-        let abandonment = Abandonment()
-        return ReplyBody(length: length, cancel: abandonment.cancel) {
+        let cancellation = BodyCancellation()
+        return ReplyBody(length: length, cancel: cancellation.cancel) {
             () async throws(TransportError) in
-            try abandonment.check()
+            try cancellation.check()
             if let chunk = rest.withLock({ $0.popFirst() }) { return chunk }
-            if let gate { try await abandonment.pass(gate) }
+            if let gate { try await cancellation.pass(gate) }
             if let error { throw error }
             return nil
         }

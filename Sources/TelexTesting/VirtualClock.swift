@@ -108,7 +108,7 @@ public final class VirtualClock: Sendable {
     ///   - limit: The longest wait in real time. After it, the process ends with a message that
     ///     lists the sleeping tasks, because the test is considered wrong.
     public func waitForSleepers(_ count: Int, within limit: Duration = .seconds(60)) async {
-        await wait("\(count) to sleep", within: limit) { $0.sleepers.count >= count }
+        await wait("\(count) tasks to sleep", within: limit) { $0.sleepers.count >= count }
     }
 
     /// Waits until a task sleeps that wakes at `deadline` or earlier, or returns at once if the
@@ -122,7 +122,7 @@ public final class VirtualClock: Sendable {
     public func waitForSleeper(
         until deadline: Duration, within limit: Duration = .seconds(60)
     ) async {
-        await wait("somebody to sleep until \(deadline) or less", within: limit) {
+        await wait("a task to sleep until \(deadline) or earlier", within: limit) {
             $0.nextDeadline.map { $0 <= deadline } ?? false
         }
     }
@@ -134,21 +134,21 @@ public final class VirtualClock: Sendable {
         guard let gate = state.withLock({ $0.gate(isMet) }) else { return }
         let alarm = Task {
             try await Task.sleep(for: limit)
-            if !gate.isOpen { fatalError(complaint(what, limit)) }
+            if !gate.isOpen { fatalError(timeoutMessage(what, limit)) }
         }
         await gate.wait()
         alarm.cancel()
     }
 
     /// The message for a test whose wait took longer than the limit.
-    func complaint(_ what: String, _ limit: Duration) -> String {
+    func timeoutMessage(_ what: String, _ limit: Duration) -> String {
         let deadlines = state.withLock { $0.sleepers.map(\.deadline) }
         let sleepers =
             deadlines.isEmpty
-            ? "nobody sleeps"
+            ? "no task sleeps"
             : "\(deadlines.count) sleep, until "
                 + deadlines.map(\.description).joined(separator: ", ")
-        return "a test has waited \(limit) for \(what): it is \(now), and \(sleepers)"
+        return "a test has waited \(limit) for \(what): the time is \(now), and \(sleepers)"
     }
 }
 

@@ -6,7 +6,7 @@ import TelexTransport
 final class FileWatch: Sendable {
     private struct State {
         /// Nil after the file has been sent and answered.
-        var file: PromisedFile?
+        var file: FileSnapshot?
         var sent = 0
     }
 
@@ -14,7 +14,7 @@ final class FileWatch: Sendable {
     private let state: Mutex<State>
 
     /// - Parameter length: The declared length in bytes.
-    init(_ file: PromisedFile, length: Int) {
+    init(_ file: FileSnapshot, length: Int) {
         self.length = length
         state = Mutex(State(file: file))
     }

@@ -22,7 +22,7 @@ final class SessionExchange: Sendable {
     private let phase = Mutex(Phase.waiting)
     private let awaitsHead = Atomic(true)
     private let session: Session
-    private let silence: SilenceWatch
+    private let silence: IdleTimeoutMonitor
     private let timeout: Duration
     private let onBodySent: (@Sendable (Int) -> Void)?
     private let maximumUnreadBytes: (@Sendable () -> Int?)?
@@ -30,7 +30,7 @@ final class SessionExchange: Sendable {
     private let onEnd: @Sendable () -> Void
 
     init(
-        _ request: TransportRequest, _ upload: Upload, session: Session, silence: SilenceWatch
+        _ request: TransportRequest, _ upload: Upload, session: Session, silence: IdleTimeoutMonitor
     ) {
         origin = Origin(request.head)
         watch = upload.watch
@@ -51,12 +51,12 @@ final class SessionExchange: Sendable {
     ///   the session.
     func start(_ request: URLRequest, _ upload: Upload, for owner: URLSessionTransport) {
         session.begin { [self] in
-            Beginnings.begin { withExtendedLifetime(owner) { self.begin(request, upload) } }
+            ExchangeStarter.begin { withExtendedLifetime(owner) { self.begin(request, upload) } }
         }
     }
 
     private func begin(_ request: URLRequest, _ upload: Upload) {
-        guard !state.withLock({ $0.hasEnded }) else { return beginNothing() }
+        guard !state.withLock({ $0.hasEnded }) else { return cleanUpUnstarted() }
         let task = session.makeTask(request, upload, for: self)
         phase.withLock { $0 = .running(task) }
         task.resume()
@@ -66,8 +66,8 @@ final class SessionExchange: Sendable {
     }
 
     /// Cleans up after an exchange that ended before it started.
-    private func beginNothing() {
-        session.makeNoTask()
+    private func cleanUpUnstarted() {
+        session.releaseWithoutTask()
         onEnd()
         endWaitForHead()
     }
@@ -129,7 +129,7 @@ final class SessionExchange: Sendable {
     func connect() { state.withLock { $0.connect() } }
 
     /// Whether a byte is known to have been sent or received.
-    var hasSign: Bool { state.withLock { $0.hasSign } }
+    var hasActivity: Bool { state.withLock { $0.hasActivity } }
 
     func complete(_ response: URLResponse?, _ error: (any Error)?) {
         if let problem = watch?.problem { return fail(problem) }
@@ -170,7 +170,7 @@ final class SessionExchange: Sendable {
     }
 
     private func endWaitForHead() {
-        if awaitsHead.exchange(false, ordering: .relaxed) { Beginnings.endWait() }
+        if awaitsHead.exchange(false, ordering: .relaxed) { ExchangeStarter.endWait() }
     }
 
     /// Applies back-pressure while the reader is behind. Runs only on the delegate's queue, so that
@@ -189,5 +189,5 @@ final class SessionExchange: Sendable {
     /// The time left until the idle time-out; zero or less if it has passed.
     var timeLeft: Duration { state.withLock { $0.timeLeft(of: timeout) } }
 
-    func endInSilence() { fail(watch?.problem ?? .timedOut(after: timeout)) }
+    func failForIdleTimeout() { fail(watch?.problem ?? .timedOut(after: timeout)) }
 }

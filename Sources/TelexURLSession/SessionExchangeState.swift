@@ -28,9 +28,9 @@ struct SessionExchangeState {
 
     /// When a byte was last sent or received or, before the first byte, when the exchange
     /// presumably got a connection; nil while it waits for one.
-    private var lastSign: ContinuousClock.Instant?
+    private var lastActivity: ContinuousClock.Instant?
     /// Whether a byte is known to have been sent or received.
-    private(set) var hasSign = false
+    private(set) var hasActivity = false
     /// Whether bytes of the body were sent.
     private var hasSent = false
     /// Whether back-pressure is applied to the connection.
@@ -60,17 +60,17 @@ struct SessionExchangeState {
 
     /// Records that bytes of the body were sent.
     mutating func sent() {
-        noteSign()
+        recordActivity()
         hasSent = true
     }
 
-    private mutating func noteSign() {
-        lastSign = .now
-        hasSign = true
+    private mutating func recordActivity() {
+        lastActivity = .now
+        hasActivity = true
     }
 
     mutating func receive(_ response: URLResponse, withoutBody: Bool = false) -> Actions {
-        noteSign()
+        recordActivity()
         guard head == nil, outcome == nil, !response.isInterim else { return Actions() }
         let head: Head
         do throws(TransportError) {
@@ -88,7 +88,7 @@ struct SessionExchangeState {
     /// - Parameter unreadLimit: The number of unread bytes above which the connection is closed;
     ///   nil for no limit.
     mutating func receive(_ bytes: [UInt8], unreadLimit: Int? = nil) -> Actions {
-        noteSign()
+        recordActivity()
         guard outcome == nil else { return Actions() }
         guard bytes.count <= limit - received else {
             return end(.failure(.tooLarge(limit: limit)))
@@ -115,7 +115,7 @@ struct SessionExchangeState {
         // corelibs-foundation merges fields whose names differ in case, so the length may be that
         // of another field.
         if let length = head.length, received > length {
-            let problem = "the reply declares \(length) bytes, and \(received) have come"
+            let problem = "the reply declares \(length) bytes, but \(received) were received"
             return actions + end(.failure(TransportError(.other, problem)))
         }
         return actions + end(.success(()))
@@ -175,12 +175,12 @@ struct SessionExchangeState {
     /// Starts the idle time-out, because the exchange presumably has a connection and waits for the
     /// server.
     mutating func connect() {
-        if !hasSign { lastSign = .now }
+        if !hasActivity { lastActivity = .now }
     }
 
     func timeLeft(of timeout: Duration) -> Duration {
-        guard let lastSign, !isPaused else { return timeout }
-        return timeout - (.now - lastSign)
+        guard let lastActivity, !isPaused else { return timeout }
+        return timeout - (.now - lastActivity)
     }
 
     /// Returns whether to apply (`true`) or to end (`false`) back-pressure; `nil` if nothing
@@ -189,7 +189,7 @@ struct SessionExchangeState {
         let isBehind = buffer.count >= 1_048_576
         guard outcome == nil, isBehind != isPaused else { return nil }
         isPaused = isBehind
-        if !isPaused { lastSign = .now }
+        if !isPaused { lastActivity = .now }
         return isPaused
     }
 }

@@ -16,7 +16,7 @@ final class Sessions: Sendable {
     private let sessions: Mutex<[TransportSession: Session]> = Mutex([:])
     private let backgroundSessions: Mutex<[TransportSession: BackgroundSession]> = Mutex([:])
     /// The lines of exchanges that need a new connection each.
-    private let lines: Mutex<[TransportSession: ConnectionLine]> = Mutex([:])
+    private let lines: Mutex<[TransportSession: ConnectionQueue]> = Mutex([:])
 
     init(
         background: BackgroundTransfers, system: BackgroundSystem?, trust: TrustRule?,
@@ -30,16 +30,16 @@ final class Sessions: Sendable {
 
     func session(for request: TransportRequest) -> Session {
         #if canImport(FoundationNetworking)
-            if request.needsNewConnection { return sessionUsedOnce(for: request) }
+            if request.needsNewConnection { return singleUseSession(for: request) }
         #endif
         return existing(request.session)
     }
 
-    private func sessionUsedOnce(for request: TransportRequest) -> Session {
+    private func singleUseSession(for request: TransportRequest) -> Session {
         let configuration = configuration(of: request.session)
         let line = lines.withLock { lines in
             let limit = configuration.httpMaximumConnectionsPerHost
-            let line = lines[request.session] ?? ConnectionLine(perOrigin: limit)
+            let line = lines[request.session] ?? ConnectionQueue(perOrigin: limit)
             lines[request.session] = line
             return line
         }
@@ -119,18 +119,18 @@ final class Sessions: Sendable {
 final class Session: Sendable {
     private let session: URLSession
     private let delegate: SessionDelegate
-    private let seats: Mutex<ConnectionSeats>
-    private let place: ConnectionLine.Place?
+    private let slots: Mutex<ConnectionSlots>
+    private let place: ConnectionQueue.Place?
 
     /// - Parameter place: The place of the only exchange, after which the session is invalidated;
     ///   nil for a session with many exchanges.
     init(
         _ configuration: URLSessionConfiguration, _ trust: TrustRule?,
-        place: ConnectionLine.Place? = nil
+        place: ConnectionQueue.Place? = nil
     ) {
         delegate = SessionDelegate(trust)
         self.place = place
-        seats = Mutex(ConnectionSeats(perOrigin: configuration.httpMaximumConnectionsPerHost))
+        slots = Mutex(ConnectionSlots(perOrigin: configuration.httpMaximumConnectionsPerHost))
         let queue = OperationQueue()
         queue.maxConcurrentOperationCount = 1
         session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
@@ -153,7 +153,7 @@ final class Session: Sendable {
                 session.makeUploadTask(request, fromFile: url, length)
             }
         delegate.exchanges.withLock { $0[task.taskIdentifier] = exchange }
-        if seats.withLock({ $0.join(task.taskIdentifier, to: exchange.origin) }) {
+        if slots.withLock({ $0.join(task.taskIdentifier, to: exchange.origin) }) {
             exchange.connect()
         }
         if place != nil { finish() }
@@ -161,7 +161,7 @@ final class Session: Sendable {
     }
 
     /// Releases the session and the place of an exchange that needs no task.
-    func makeNoTask() {
+    func releaseWithoutTask() {
         guard let place else { return }
         finish()
         place.leave()
@@ -173,11 +173,11 @@ final class Session: Sendable {
         delegate.exchanges.withLock { _ = $0.removeValue(forKey: identifier) }
         // Only libcurl, below corelibs-foundation, serves some tasks out of order.
         #if canImport(FoundationNetworking)
-            let wasServed = exchange.hasSign
+            let wasServed = exchange.hasActivity
         #else
             let wasServed = false
         #endif
-        let next = seats.withLock {
+        let next = slots.withLock {
             $0.leave(identifier, to: exchange.origin, wasServed: wasServed)
         }
         if let next { delegate.exchanges.withLock({ $0[next] })?.connect() }

@@ -77,7 +77,7 @@ public final class URLSessionTransport: Transport {
         ) -> Void
 
     private let sessions: Sessions
-    private let silence = SilenceWatch()
+    private let silence = IdleTimeoutMonitor()
 
     /// Makes a transport with sessions of its own.
     ///

@@ -21,7 +21,7 @@ struct Upload: Sendable {
         case .none: content = .none
         case .bytes(let bytes): content = .data(Data(bytes))
         case .file(let path, let length):
-            watch = FileWatch(try PromisedFile(path: path, length: length), length: length)
+            watch = FileWatch(try FileSnapshot(path: path, length: length), length: length)
             content = .file(URL(fileURLWithPath: path), length: length)
         case .parts(let parts) where parts.allSatisfy(\.isInMemory):
             content = .data(parts.reduce(into: Data()) { $0.append(contentsOf: $1.bytes) })

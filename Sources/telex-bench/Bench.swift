@@ -1,13 +1,13 @@
 import ArgumentParser
 
-/// Benchmarks, each beside a baseline or a goal: `swift run -c release telex-bench NAME`.
+/// Benchmarks, each compared with a baseline or a goal: `swift run -c release telex-bench NAME`.
 @main
 struct Bench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "telex-bench", abstract: "Measure Telex beside a baseline or a goal.",
+        commandName: "telex-bench", abstract: "Measure Telex against a baseline or a goal.",
         discussion: """
             Ends with 1 if a goal is missed or something could not be measured, and with 64 if the \
-            command line makes no sense.
+            command line is invalid.
             """,
         subcommands: [
             JSON.self, Compile.self, Emitted.self, Engine.self, Simulate.self, Soak.self,
@@ -25,7 +25,7 @@ struct Bench: AsyncParsableCommand {
 extension Bench {
     struct JSON: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "json", abstract: "Map and write JSON, beside JSONDecoder and JSONEncoder."
+            commandName: "json", abstract: "Read and write JSON, compared with JSONDecoder and JSONEncoder."
         )
 
         func run() throws { try JSONBenchmark.run() }
@@ -50,7 +50,7 @@ extension Bench {
 
     struct Engine: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Measure what the engine has to reach; fail if a goal is missed.")
+            abstract: "Measure the engine; fail if a goal is missed.")
 
         @Argument(
             help: ArgumentHelp(
@@ -78,7 +78,7 @@ extension Bench {
         @Argument(help: "The seed of the first schedule.")
         var first: UInt64
 
-        @Argument(help: "The seed behind that of the last.")
+        @Argument(help: "The seed after that of the last schedule.")
         var last: UInt64
 
         func validate() throws {
@@ -92,8 +92,8 @@ extension Bench {
 
     struct Soak: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Run everything at once against servers that misbehave.",
-            discussion: "Fails if anything is left over, or nothing came of something.")
+            abstract: "Run all kinds of operations at once against faulty servers.",
+            discussion: "Fails if anything is left over, or a kind of operation did not run.")
 
         @Option(help: "How long, at most a day (1440).")
         var minutes = 3.0
@@ -107,7 +107,7 @@ extension Bench {
         func run() async throws { try Bench.require(await SoakBenchmark.run(minutes: minutes)) }
     }
 
-    /// The process that the benchmark of downloads kills.
+    /// The process that the download benchmark kills.
     struct DownloadUntilKilled: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: DownloadProcess.command, shouldDisplay: false)

@@ -1,11 +1,11 @@
 import Foundation
 import TelexCompiler
 
-/// Measures the compiler, and what its output costs to compile.
+/// Measures the compiler and the compile time of its output.
 enum CompilerBenchmark {
-    /// Checks and emits specs of growing size: the time per method should not grow.
+    /// Checks and emits specs of growing size. The time per method should stay constant.
     ///
-    /// - Throws: If a spec is not compiled.
+    /// - Throws: If a spec does not compile.
     static func run() throws {
         print("methods   YAML KB   Swift KB   check ms   check + emit ms   µs per method")
         for count in [10, 150, 600, 1200] {
@@ -33,10 +33,10 @@ enum CompilerBenchmark {
         return best
     }
 
-    // MARK: What was emitted
+    // MARK: Emitted code
 
-    /// Compiles generated code as a debug build does, and prints CPU seconds and bytes of text per
-    /// method. `modules` is the folder with the runtime's compiled modules.
+    /// Compiles generated code, unoptimized and optimized. Prints CPU seconds and bytes of machine
+    /// code per method. `modules` is the folder with the runtime's compiled modules.
     static func emitted(methods count: Int, modules: String) throws {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("telex-bench-\(UUID().uuidString)")
@@ -75,8 +75,8 @@ enum CompilerBenchmark {
         return childTime() - before
     }
 
-    /// The bytes of machine code: all sections whose names begin with `.text`, or with `__text` as
-    /// on Apple's platforms.
+    /// The size of the machine code in bytes: all sections whose names begin with `.text`, or with
+    /// `__text` on Apple's platforms.
     private static func textSize(of files: [String], in folder: URL) throws -> Int {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
             .filter { $0.hasSuffix(".o") }

@@ -1,9 +1,9 @@
 import Foundation
 import TelexJSON
 
-/// Maps the same bytes with `TelexJSON` and with `JSONDecoder`, and compares.
+/// Compares the reading and writing of the same values with `TelexJSON` and Foundation's coders.
 enum JSONBenchmark {
-    /// - Throws: If something could not be mapped or written.
+    /// - Throws: If something could not be read or written.
     static func run() throws {
         print("reading                  MB    GB/s  JSONDecoder/Telex")
         let users = Payload.users(1_000, text: 0)
@@ -84,11 +84,11 @@ enum JSONBenchmark {
     }
 }
 
-/// CPU seconds of this process; wall-clock time would count the neighbours, too.
+/// Measures CPU seconds of this process, because wall-clock time would include other processes.
 private enum Clock {
-    /// The best time of each of two bodies, run by turns.
+    /// The best time of each of two bodies, run alternately.
     ///
-    /// - Throws: If one of them gives 0: it has done nothing that could be measured.
+    /// - Throws: If a body returns 0, because it has done nothing measurable.
     static func sideBySide(
         _ one: () -> Int, _ other: () -> Int
     ) throws -> (Double, Double) {
@@ -100,7 +100,7 @@ private enum Clock {
         return best
     }
 
-    /// Seconds for one run, as an average of at least 60 ms of runs.
+    /// The seconds for one run, as an average of at least 60 ms of runs.
     private static func time(_ body: () -> Int) throws -> Double {
         var runs = 0
         let start = now()
@@ -108,7 +108,7 @@ private enum Clock {
             blackHole = body()
             runs += 1
         } while now() - start < 0.06
-        if blackHole == 0 { throw BenchmarkFailure("nothing came of what is measured") }
+        if blackHole == 0 { throw BenchmarkFailure("the measured work returned nothing") }
         return (now() - start) / Double(runs)
     }
 
@@ -118,7 +118,8 @@ private enum Clock {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    /// Keeps the optimizer from dropping what is measured. Safe: a benchmark has one thread.
+    /// Prevents the optimizer from removing the measured work. Safe, because a benchmark has one
+    /// thread.
     nonisolated(unsafe) private static var blackHole = 0  // one thread uses it
 }
 

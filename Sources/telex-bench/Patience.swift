@@ -1,8 +1,8 @@
-/// Waits for what other threads and processes do, but not for ever.
-enum Patience {
-    /// Looks again and again, for ten seconds at most.
+/// Waits for other threads and processes, with a limit.
+enum Polling {
+    /// Checks a condition repeatedly, for ten seconds at most.
     ///
-    /// - Returns: Whether it came.
+    /// - Returns: Whether the condition was met.
     @discardableResult
     static func wait(until isThere: () -> Bool) async -> Bool {
         for _ in 0..<1_000 {

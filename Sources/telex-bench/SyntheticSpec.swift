@@ -1,7 +1,8 @@
 import TelexCompiler
 
-/// A spec of any size, shaped like a real API: every method has a list and a paging argument, every
-/// group has models of about ten fields with rules, an enumeration and an inline model.
+/// A spec of any size with the structure of a real API. Every method has a list and paging
+/// arguments. Every group has models of about ten fields with rules, an enumeration and an inline
+/// model.
 enum SyntheticSpec {
     static func folder(methods count: Int, perGroup: Int = 15) -> SpecFolder {
         var files = [file("api.yaml", api)]

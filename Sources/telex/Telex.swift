@@ -24,7 +24,7 @@ struct Telex: ParsableCommand {
               0   fine
               1   the spec has errors (with --strict: or warnings), the generated code is out of \
             date, or a file cannot be read or written
-              64  the command line makes no sense
+              64  the command line is invalid
             """,
         version: version,
         subcommands: [Generate.self, Check.self, Explain.self, Dump.self, New.self])

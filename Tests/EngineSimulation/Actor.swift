@@ -82,7 +82,7 @@ struct Actor {
     /// Whether it waits for nothing but its turn.
     var isInLine: Bool { phase == .queued && !isBlocked }
     /// Whether it sends a request when it has its turn, and does not go on with what it has sent.
-    var sends: Bool { live == nil || attemptProgress.asksAgain }
+    var sends: Bool { live == nil || attemptProgress.sendsWhenResumed }
     /// Whether it can do nothing without somebody's help.
     var needsHelp: Bool {
         switch phase {

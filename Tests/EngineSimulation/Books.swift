@@ -47,7 +47,7 @@ struct Books {
             if actors[other].isPaired { paired += 1 }
         }
         if let most = traffic.concurrent, all >= most { return "too many are at work" }
-        if let most = traffic.perHost, sameHost >= most { return "the host has enough to do" }
+        if let most = traffic.perHost, sameHost >= most { return "the host's limit of concurrent calls is reached" }
         if actors[index].isPaired, paired >= 2 { return "its queue is full" }
         if actors[index].isSerial, !isFree(for: index, actors) {
             return "another one holds the serial queue"
@@ -71,7 +71,7 @@ struct Books {
         if pause.opening > now { return "the host asked for a pause" }
         if pause.earliest > now { return "another one has just come back to the host" }
         if !actors[index].isOutsideAPI, let rate = traffic.rate, isFull(all, rate, now) {
-            return "the rate is reached"
+            return "the rate limit is reached"
         }
         if let rate = actors[index].rate, isFull(slow, rate, now) {
             return "the rate of its method is reached"

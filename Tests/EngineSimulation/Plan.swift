@@ -7,7 +7,7 @@ struct Plan {
     var canRefresh = false
     var refreshTimeout: Duration?
     /// Whether anybody can find out how far the network reached.
-    var canExamine = false
+    var canDiagnose = false
     var weather = Weather()
     var operations: [OperationPlan] = []
 
@@ -38,7 +38,7 @@ struct Plan {
         canRefresh = random.percent(80)
         if random.percent(70) { refreshTimeout = .milliseconds(random.pick(40, 1_000)) }
         weather = Weather(&random)
-        canExamine = random.percent(50)
+        canDiagnose = random.percent(50)
         // Each from a seed of its own, so that a smaller world has the same operations.
         let seed = random.next()
         let count = 1 + random.below(size.operations)

@@ -25,7 +25,7 @@ extension World {
         case .waits(let id, let moment):
             let isKept = actors[index(id)].notBefore <= moment
             expect(isKept, index(id), "tells who shares it a wrong moment")
-        case .examine(let id, let failure): examine(index(id), failure)
+        case .diagnose(let id, let failure): diagnose(index(id), failure)
         case .complete(let id, let ending):
             // The end of an operation is the end of its attempt.
             if actors[index(id)].live != nil { stop(index(id)) }
@@ -59,7 +59,7 @@ extension World {
         actors[index].held = nil
         actors[index].asked = nil
         actors[index].attemptProgress.hasProgress = false
-        actors[index].attemptProgress.asksAgain = false
+        actors[index].attemptProgress.sendsWhenResumed = false
         actors[index].attemptProgress.isUnsent = false
         if actors[index].hasSeat { books.sent(at: now, by: actors[index]) }
         if attempt == 1, actors[index].hasSeat { books.calls += 1 }
@@ -125,8 +125,8 @@ extension World {
         let actor = actors[index]
         expect(actor.live != nil && actor.isPaused, index, "goes on without being paused")
         granted(index)
-        if actor.attemptProgress.asksAgain, actor.hasSeat { books.sent(at: now, by: actor) }
-        if actor.attemptProgress.asksAgain, actor.attemptProgress.isUnsent {
+        if actor.attemptProgress.sendsWhenResumed, actor.hasSeat { books.sent(at: now, by: actor) }
+        if actor.attemptProgress.sendsWhenResumed, actor.attemptProgress.isUnsent {
             actors[index].counted = now
             actors[index].attemptProgress.isUnsent = false
         }
@@ -161,7 +161,7 @@ extension World {
     }
 
     /// Whoever looks into it takes some time, but no more than a tenth of the time of all of the call.
-    private mutating func examine(_ index: Int, _ failure: EngineFailure) {
+    private mutating func diagnose(_ index: Int, _ failure: EngineFailure) {
         checkExamination(index, failure)
         var time = random.milliseconds(random.pick(0, 20, 200))
         if case .timedOut(let total) = failure { time = min(time, total / 10) }

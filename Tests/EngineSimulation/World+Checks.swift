@@ -66,7 +66,7 @@ extension World {
         expect(now >= actor.notBefore, index, "is sent again too soon")
         expect(!actor.attemptProgress.isLast, index, "does again what cannot be done twice")
         if let slot = actor.plan.slot, slot.usesCredential {
-            expect(refreshing == nil, index, "is launched while a refresh is under way")
+            expect(refreshing == nil, index, "is launched while a token refresh is in progress")
         }
     }
 
@@ -111,7 +111,7 @@ extension World {
         if failure == .attempt {
             expect(actor.isSuspicious, index, "is looked into without a reason")
         } else {
-            expect(plan.canExamine, index, "is looked into by nobody")
+            expect(plan.canDiagnose, index, "is looked into by nobody")
             expect(actor.isAtWork, index, "is looked into although it is held")
         }
     }
@@ -126,7 +126,7 @@ extension World {
         }
         switch ending {
         case .failed(.timedOut), .failed(.attemptTimedOut):
-            let isDue = plan.canExamine && actor.phase == .running
+            let isDue = plan.canDiagnose && actor.phase == .running
             expect(!isDue || actor.verdict != nil, index, "is not looked into")
         case .failed(.attempt):
             expect(
@@ -217,6 +217,6 @@ extension World {
             expect(actor.completions == expected, index, "did not complete exactly once")
         }
         expect(machine.isIdle, "something is left in the engine")
-        expect(machine.alarmCount == 0, "alarms are left in the engine")
+        expect(machine.timerCount == 0, "alarms are left in the engine")
     }
 }

@@ -7,7 +7,7 @@ extension World {
         AttemptProgress(
             hasProgress: random.percent(60), isLast: random.percent(25),
             pause: random.percent(40) ? random.milliseconds(300) : nil,
-            asksAgain: random.percent(30), isUnsent: random.percent(30))
+            sendsWhenResumed: random.percent(30), isUnsent: random.percent(30))
     }
 
     /// An attempt says something.
@@ -34,7 +34,7 @@ extension World {
     /// An attempt has to wait before it sends another request.
     mutating func ask(_ index: Int, _ attempt: Int) {
         var attemptProgress = actors[index].attemptProgress
-        attemptProgress.asksAgain = true
+        attemptProgress.sendsWhenResumed = true
         stand(index, attempt, attemptProgress)
         send(.attemptAsks(id(index), attempt: attempt))
     }

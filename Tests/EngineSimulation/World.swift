@@ -31,7 +31,7 @@ struct World {
         plan = Plan(size, &random)
         machine = EngineMachine(
             traffic: plan.traffic, queues: plan.queues, canRefresh: plan.canRefresh,
-            refreshTimeout: plan.refreshTimeout, canExamine: plan.canExamine, seed: seed)
+            refreshTimeout: plan.refreshTimeout, canDiagnose: plan.canDiagnose, seed: seed)
         actors = plan.operations.map(Actor.init)
         books = Books(plan.traffic)
         self.isTraced = isTraced
@@ -116,10 +116,10 @@ struct World {
             send(.attemptSends(id(index), attempt: attempt))
         case .asks(let index, let attempt): ask(index, attempt)
         case .end(let index, let attempt, let outcome): end(index, attempt, outcome)
-        case .examined(let index): send(.attemptExamined(id(index)))
+        case .examined(let index): send(.attemptDiagnosed(id(index)))
         case .refreshEnd(let number, let succeeded):
             if number == refreshing { refreshing = nil }
-            // Now and then somebody has logged in anew.
+            // Now and then another login has happened.
             send(
                 succeeded && random.percent(10)
                     ? .refreshSuperseded(number: number)
@@ -193,7 +193,7 @@ struct World {
     /// What it shared is looked into, as if it had been its own.
     private mutating func giveUp(_ index: Int) {
         let isAtWork = machine.phase(of: id(index))?.0 == .running
-        actors[index].isSuspicious = isAtWork && plan.canExamine
+        actors[index].isSuspicious = isAtWork && plan.canDiagnose
         send(.giveUp(id(index)))
     }
 

@@ -90,7 +90,7 @@ struct AuthorizationTests {
         #expect(error?.reason == .invalidRequest)
         #expect(
             error?.description
-                == "the code of this login was sent already, and is good once; begin a new login")
+                == "the code of this login was already sent and is valid once; start a new login")
         #expect(transport.requests.count == 1)
     }
 

@@ -216,7 +216,7 @@ struct OAuthRefreshTests {
         let error = await credentialError { _ = try await refresher.refresh(nil) }
         #expect(error?.reason == .nothingToRefresh)
         #expect(error?.needsLogin == true)
-        #expect(error?.description == "the login was given up; log in")
+        #expect(error?.description == "the login was cancelled; log in")
     }
 
     @Test("is cancelled with its task while the user is asked")

@@ -43,7 +43,7 @@ struct MixUpTests {
         #expect(
             error?.description
                 == "this login was begun by the client `app` of https://id.test/token and cannot be "
-                + "ended by \(other): its code is for nobody else")
+                + "ended by \(other): its code is for no other client")
     }
 
     @Test("in the browser is ended by no other, which would get its code and proof")

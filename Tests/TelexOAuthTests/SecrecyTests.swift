@@ -220,7 +220,7 @@ struct OAuthSecrecyTests {
         }
         #expect(
             error?.description
-                == "`app:/ab?‹redacted›` is no absolute address without a fragment")
+                == "`app:/ab?‹redacted›` is not an absolute address without a fragment")
     }
 
     @Test("are in no description of a client, a login, a request or a credential")

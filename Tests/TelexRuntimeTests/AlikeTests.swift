@@ -116,12 +116,12 @@ struct RiderTests {
         await desk.subscribers(2)
         // One that boards now gets what has been shown.
         async let late = received(later, 4)
-        #expect(await eventually { later.isFollowed })
+        #expect(await eventually { later.hasListener })
         later.start()
         #expect(await late)
         // One that is followed only now gets what comes.
         async let whole = received(unseen, 8)
-        #expect(await eventually { unseen.isFollowed })
+        #expect(await eventually { unseen.hasListener })
         desk.clock.advance(by: .seconds(1))
         second.open()
         #expect(await whole)

@@ -105,11 +105,11 @@ struct ChangingFileTests {
     @Test("is not what was promised if another one has its place, or none")
     func replaced() async throws {
         try await withOldFile { path in
-            let promised = try PromisedFile(path: path, length: Self.length)
+            let promised = try FileSnapshot(path: path, length: Self.length)
             try promised.check()
             try DiskFile.replace(path, with: [UInt8](repeating: 7, count: Self.length))
             let error = #expect(throws: TransportError.self) { try promised.check() }
-            #expect(error?.message.contains("another file has its place") == true)
+            #expect(error?.message.contains("it was replaced by another file") == true)
             try FileManager.default.removeItem(atPath: path)
             let gone = #expect(throws: TransportError.self) { try promised.check() }
             #expect(gone?.message.contains("it is gone") == true)

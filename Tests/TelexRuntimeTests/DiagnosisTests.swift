@@ -79,7 +79,7 @@ struct DiagnosisTests {
         #expect(
             silent?.description
                 == "`users.get` of Tiny failed: it failed; it may be tried again (`api.tiny.test` "
-                + "takes connections on port 443, but no whole and valid reply came)")
+                + "accepts connections on port 443, but no valid reply arrived)")
     }
 
     @Test(
@@ -104,8 +104,8 @@ struct DiagnosisTests {
         #expect(error?.diagnosis?.broken == .http)
         #expect(
             error?.diagnosis?.description
-                == "`api.tiny.test` takes connections on port 443, "
-                + "but no whole and valid reply came")
+                == "`api.tiny.test` accepts connections on port 443, "
+                + "but no valid reply arrived")
     }
 
     @Test("asks nobody where the failure says it all, or is none of the network")
@@ -189,7 +189,7 @@ struct DiagnosisTests {
         #expect(error?.diagnosis?.broken == (kind == .tls ? .tls : .http))
         #expect(network.asked.withLock { $0.count } == asked)
         #expect(error?.diagnosis?.isCaptive == true)
-        #expect(error?.description.contains("wants its user to log in") == true)
+        #expect(error?.description.contains("asks its user to log in") == true)
     }
 
     @Test("is made of the last attempt only")

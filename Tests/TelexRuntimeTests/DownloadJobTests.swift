@@ -277,10 +277,10 @@ struct LeftPartTests {
 
     @Test("is not continued for another login, where nothing names who it is")
     func otherLogin() async throws {
-        let first = Credential(token: "one", values: ["open_id": "a"]).ofNewLogin
+        let first = Credential(token: "one", values: ["open_id": "a"]).withNewLogin
         var renewed = Credential(token: "two", values: ["open_id": "a"])
         renewed.login = first.login
-        let next = Credential(token: "two", values: ["open_id": "b"]).ofNewLogin
+        let next = Credential(token: "two", values: ["open_id": "b"]).withNewLogin
         for (second, expected) in [(renewed, "bytes=8-"), (next, nil)] {
             try await withFile { path in
                 let shelf = Shelf(path, dated, cuts: [8], fields: date)
@@ -294,8 +294,8 @@ struct LeftPartTests {
     @Test("is not continued for another login whose facts are those of many people")
     func sharedFacts() async throws {
         let facts = ["account_id": "acme", "login": "sso", "owner_id": "7"]
-        let one = Credential(token: "one", values: facts).ofNewLogin
-        let two = Credential(token: "two", values: facts).ofNewLogin
+        let one = Credential(token: "one", values: facts).withNewLogin
+        let two = Credential(token: "two", values: facts).withNewLogin
         try await withFile { path in
             let shelf = Shelf(path, dated, cuts: [8], fields: date)
             let range = try await range(

@@ -34,7 +34,7 @@ struct DownloadLoopTests {
     private func download(to path: String, _ log: Log) async throws {
         var file = try PartialFile(destination: path, source: source())
         while !file.isWhole {
-            log.add("\(file.resumption)")
+            log.add("\(file.resumeOffset)")
             let head = HTTPRequest(
                 method: .get, scheme: "https", authority: "files.example", path: "/",
                 headerFields: file.requestFields)

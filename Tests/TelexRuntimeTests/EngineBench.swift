@@ -23,7 +23,7 @@ struct EngineBench {
 
     mutating func startErrand(_ number: UInt64, _ scheduling: SchedulingRequest) {
         machine.add(OperationID(number: number))
-        send(.start(OperationID(number: number), scheduling, isBlocked: false, isErrand: true))
+        send(.start(OperationID(number: number), scheduling, isBlocked: false, isPrivileged: true))
     }
 
     mutating func succeed(_ number: UInt64, attempt: Int = 1) {

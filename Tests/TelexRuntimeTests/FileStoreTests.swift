@@ -103,7 +103,7 @@ struct FileStoreTests {
             await error(.lock) { try await store.exclusively {} },
         ]
         for text in texts {
-            #expect(text.contains("it is no file; give the store the path of a file"))
+            #expect(text.contains("it is not a regular file; give the store the path of a file"))
         }
         var facts = stat()
         #expect(lstat(place.path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFIFO)
@@ -251,8 +251,8 @@ struct FileStoreTests {
         let draft = place.path + ".write.tmp"
         mkdir(draft, 0o700)
         defer { rmdir(draft) }
-        #expect(throws: CredentialStoreError.self) { try file.replace(with: [1], isAlone: true) }
-        try file.replace(with: [1], isAlone: false)
+        #expect(throws: CredentialStoreError.self) { try file.replace(with: [1], isExclusive: true) }
+        try file.replace(with: [1], isExclusive: false)
     }
 
     @Test("is not read if it is far too large")

@@ -88,10 +88,10 @@ struct GroupProgressTests {
         let group = desk.manager.group { try await $0.run(inner) }
         group.start()
         await began.wait()
-        #expect(await eventually { call.isFollowed })
-        #expect(!call.isSeen)
+        #expect(await eventually { call.hasListener })
+        #expect(!call.hasReader)
         let progress = group.progress
-        #expect(call.isSeen)
+        #expect(call.hasReader)
         group.cancel()
         for await _ in progress {}
     }
@@ -259,7 +259,7 @@ struct GroupProgressTests {
             rates.withLock { $0 += [progress.throughput].compactMap { $0 } }
         }
         group.start()
-        #expect(await eventually { inner.tree.contains { $0 === step } && step.isFollowed })
+        #expect(await eventually { inner.tree.contains { $0 === step } && step.hasListener })
         var reports = told.makeAsyncIterator()
         for tick in 1...20 {
             clock.advance(by: .milliseconds(100))

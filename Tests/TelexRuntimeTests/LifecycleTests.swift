@@ -81,7 +81,7 @@ struct RetryTests {
         #expect(try await call.value == [])
         #expect(desk.clock.now == .seconds(3))
         #expect(
-            desk.log.text.contains("↻ users.get is sent again in 1.0 seconds, because status 503"))
+            desk.log.text.contains("↻ users.get is retried in 1.0 seconds, because status 503"))
         #expect(desk.log.text.contains("in 2.0 seconds"))
     }
 
@@ -129,7 +129,7 @@ struct RetryTests {
         #expect(try await other.value == [])
         desk.clock.advance(by: .seconds(1))
         #expect(try await call.value == [])
-        #expect(desk.log.text.contains("its host is left alone for 2.5 seconds"))
+        #expect(desk.log.text.contains("its host is paused for 2.5 seconds"))
     }
 
     @Test("waits as long as a field says if the body says no time, and so does its host")
@@ -145,7 +145,7 @@ struct RetryTests {
         call.start()
         await call.reach { if case .waiting = $0 { true } else { false } }
         #expect(call.attempts.first.map { ($0.error as? APIError)?.retryAfter } == .seconds(30))
-        #expect(desk.log.text.contains("its host is left alone for 30.0 seconds"))
+        #expect(desk.log.text.contains("its host is paused for 30.0 seconds"))
         await desk.clock.waitForSleepers(1)
         desk.clock.advance(by: .seconds(31))
         #expect(try await call.value == [])
@@ -159,7 +159,7 @@ struct RetryTests {
                 status: .serviceUnavailable, fields: [.retryAfter: "30"])
         }
         _ = await failure(desk.call(CallOptions(retry: .never)))
-        #expect(desk.log.text.contains("its host is left alone for 30.0 seconds"))
+        #expect(desk.log.text.contains("its host is paused for 30.0 seconds"))
     }
 
     @Test("waits as long as the body of a 200 says that names a retryable code")
@@ -172,7 +172,7 @@ struct RetryTests {
         let call = desk.call(Desk.retrying)
         call.start()
         await call.reach { if case .waiting = $0 { true } else { false } }
-        #expect(desk.log.text.contains("is sent again in 40"))
+        #expect(desk.log.text.contains("is retried in 40"))
         // The rest of the API is at work.
         #expect(try await desk.call().value == [])
         await desk.clock.waitForSleepers(1)
@@ -358,7 +358,7 @@ struct ControlTests {
         #expect(try await call.value == [])
         #expect(sent.value == 2)
         // Another thread may still have had to tell it when it went on.
-        #expect(desk.log.text.contains("▶ users.get goes on"))
+        #expect(desk.log.text.contains("▶ users.get is resumed"))
     }
 
     @Test("that is cancelled between two attempts ends as cancelled, not with an error")
@@ -547,12 +547,12 @@ struct ControlTests {
         await #expect(throws: OperationError.self) { try await orphan.value }
     }
 
-    @Test("fails if nobody can start any more what it depends on, and says so")
+    @Test("fails if was released before it was started what it depends on, and says so")
     func lostDependency() async {
         let desk = Desk { _ in empty }
         let orphan = desk.call(after: [desk.call()])
         let error = await #expect(throws: OperationError.self) { try await orphan.value }
-        #expect(error?.description.hasSuffix("which nobody can start any more") == true)
+        #expect(error?.description.hasSuffix("which was released before it was started") == true)
         #expect(error?.description.hasPrefix("users.get depends on users.get ") == true)
     }
 

@@ -95,7 +95,7 @@ struct LogInTests {
         left.ended.open()
         let error = await failure(left.call())
         #expect(error?.needsLogin == true)
-        #expect(error?.description.contains("the login was given up; log in") == true)
+        #expect(error?.description.contains("the login was cancelled; log in") == true)
     }
 
     @Test("that fails in the network says so as the login's own call does")

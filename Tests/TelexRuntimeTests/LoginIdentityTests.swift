@@ -89,7 +89,7 @@ struct LoginIdentityTests {
         gate.open()
         let error = await #expect(throws: APIError.self) { try await post.value }
         #expect(error?.phase == .auth && error?.needsLogin == false && error?.isRetryable == false)
-        #expect(error?.description.contains("somebody has logged in anew meanwhile") == true)
+        #expect(error?.description.contains("another login has happened since") == true)
         #expect(transport.requests.count == 1 && logins.next() == 1)
         // What is called from now on is theirs.
         #expect(try await here.operation(UsersRequests.get(ids: ["1"])).value == [])
@@ -118,7 +118,7 @@ struct LoginIdentityTests {
             return
         }
         let error = await failure(call)
-        #expect(error?.cause as? CredentialError == .loggedInAnew)
+        #expect(error?.cause as? CredentialError == .loggedInAgain)
         #expect(error?.needsLogin == false && error?.isRetryable == false)
         #expect(transport.requests.count == 1 && error?.attempts == 2)
     }
@@ -159,7 +159,7 @@ struct LoginIdentityTests {
         gate.open()
         #expect(try await call.value == [])
         answer.open()
-        #expect(await failure(post)?.cause as? CredentialError == .loggedInAnew)
+        #expect(await failure(post)?.cause as? CredentialError == .loggedInAgain)
         #expect(transport.requests.count { $0.text.contains("Ada") } == 1)
     }
 
@@ -196,7 +196,7 @@ struct LoginIdentityTests {
         second.start()
         await second.reach { $0 == .postponed }
         gate.open()
-        #expect(await failure(first)?.cause as? CredentialError == .loggedInAnew)
+        #expect(await failure(first)?.cause as? CredentialError == .loggedInAgain)
         #expect(try await second.value == [])
         #expect(olds.withLock { $0 } == [theirs.token])
     }
@@ -217,7 +217,7 @@ struct LoginIdentityTests {
         await #expect(throws: CredentialStoreError.self) { try await here.logIn(theirs) }
         try await manager(store, transport).logIn(Credential(token: "token-of-eve"))
         gate.open()
-        #expect(await failure(post)?.cause as? CredentialError == .loggedInAnew)
+        #expect(await failure(post)?.cause as? CredentialError == .loggedInAgain)
         #expect(transport.requests.count == 1)
     }
 
@@ -272,7 +272,7 @@ struct LoginIdentityTests {
         try await manager(store, onlyTheirs).logIn(theirs)
         gate.open()
         let error = await failure(call)
-        #expect(error?.cause as? CredentialError == .loggedInAnew)
+        #expect(error?.cause as? CredentialError == .loggedInAgain)
         #expect(try await store.read() == theirs)
     }
 
@@ -327,12 +327,12 @@ struct LoginIdentityTests {
     func mark() async throws {
         let place = TestPath()
         defer { withExtendedLifetime(place) {} }
-        let new = mine.ofNewLogin
+        let new = mine.withNewLogin
         try await place.store.save(new)
         let read = try #require(try await place.store.read())
         #expect(read.login == new.login && read.login != nil)
         #expect(read == mine && read.hashValue == mine.hashValue)
-        #expect(!"\(read)".contains(new.login ?? "") && new.login != mine.ofNewLogin.login)
+        #expect(!"\(read)".contains(new.login ?? "") && new.login != mine.withNewLogin.login)
         // Of one that somebody has saved by hand nobody knows anything.
         #expect(!mine.isOfAnotherLogin(than: new) && new.isOfAnotherLogin(than: mine))
         #expect(!new.isOfAnotherLogin(than: nil))

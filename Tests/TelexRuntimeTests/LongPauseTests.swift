@@ -23,7 +23,7 @@ struct LongPauseTests {
         #expect(error.flatMap(\.retryAfter).map { $0 >= .seconds(301) } == true)
         #expect(
             desk.log.text.contains(
-                "not sent again, because the server asks for a longer pause than the call waits for"
+                "not sent again, because the server asks for a longer pause than the call's limit"
             ))
     }
 
@@ -40,7 +40,7 @@ struct LongPauseTests {
         #expect(error?.phase == .queue && error?.fault == .server && error?.attempts == 0)
         #expect(
             error?.description == """
-                `users.get` of Tiny failed: the server wants to be left alone; call again in \
+                `users.get` of Tiny failed: the server asked for a pause; call again in \
                 3000.0 seconds
                 """)
         #expect(sent.value == 1)

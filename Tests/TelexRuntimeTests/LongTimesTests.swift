@@ -152,12 +152,12 @@ struct TimeTextTests {
             (.nanoseconds(1), "0.001 seconds"), (.seconds(-5), "-5.0 seconds"),
         ])
     func words(_ time: Duration, _ words: String) {
-        #expect(time.inWords == words)
+        #expect(time.roundedDescription == words)
     }
 
     @Test("may be as long as it likes", arguments: lengths + [Duration(attoseconds: .min)])
     func bounds(_ time: Duration) {
-        #expect(time.inWords.hasSuffix(" seconds"))
+        #expect(time.roundedDescription.hasSuffix(" seconds"))
     }
 
     @Test("is rounded in errors and events")
@@ -172,7 +172,7 @@ struct TimeTextTests {
         let event = APIEvent(
             date: .init(), elapsed: .zero, api: "a", method: "m", operation: nil, attempt: 1,
             owner: nil, tags: [], kind: .retrying(after: time, because: "it failed"))
-        #expect(event.description == "↻ m is sent again in 60.0 seconds, because it failed")
+        #expect(event.description == "↻ m is retried in 60.0 seconds, because it failed")
     }
 }
 

@@ -87,7 +87,7 @@ struct PartialFileTests {
             link(target, "\(path).part")
             #expect(
                 try refusal(path)?.reason
-                    == .untrustedPartial("is another file too, by a second name"))
+                    == .untrustedPartial("has a second name (hard link)"))
             unlink("\(path).part")
             mkfifo("\(path).part", 0o600)
             #expect(try refusal(path)?.reason == .untrustedPartial("is not a file"))
@@ -166,15 +166,15 @@ struct PartialFileTests {
         try withFolder { folder in
             let path = "\(folder)/file"
             let file = try OpenFile(path, O_RDWR | O_CREAT)
-            #expect(try file.stands(at: path))
+            #expect(try file.isCurrentFile(at: path))
             try DiskFile.move(path, to: "\(folder)/other")
-            #expect(try !file.stands(at: path))
+            #expect(try !file.isCurrentFile(at: path))
             try DiskFile.replace(path, with: [1])
-            #expect(try !file.stands(at: path))
-            #expect(try file.stands(at: "\(folder)/other"))
+            #expect(try !file.isCurrentFile(at: path))
+            #expect(try file.isCurrentFile(at: "\(folder)/other"))
             unlink(path)
             symlink("\(folder)/other", path)
-            #expect(try !file.stands(at: path))
+            #expect(try !file.isCurrentFile(at: path))
         }
     }
 

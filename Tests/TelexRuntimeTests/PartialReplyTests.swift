@@ -45,7 +45,7 @@ struct PartialReplyTests {
             var fields: HTTPFields = [.eTag: "\"a\""]
             fields[.contentRange] = range
             let verdict = try file.accept(head(206, fields), at: noon)
-            #expect(verdict == .askAgain)
+            #expect(verdict == .requestAgain)
             #expect(file.offset == 0 && file.requestFields.isEmpty)
             #expect(DiskFile.size("\(path).part") == 0)
             // Who sends it again, though nothing was asked for, is refused.
@@ -56,14 +56,14 @@ struct PartialReplyTests {
             #expect(error?.reason == .wrongRange(expectedFirst: 0, found: "bytes 9-99/100"))
             // There is no unfinished file that somebody could remove.
             #expect(error?.description.contains(".part") == false)
-            #expect(error?.description.hasSuffix("; start it again, it will begin anew") == true)
+            #expect(error?.description.hasSuffix("; start it again, it will start from the beginning") == true)
         }
     }
 
     @Test("with a part that nobody asked for counts if it is the beginning")
     func unasked() throws {
         try withTen([.eTag: "W/\"a\"", .contentLength: "100"]) { file, path in
-            #expect(file.offset == 10 && file.resumption == 0 && file.requestFields.isEmpty)
+            #expect(file.offset == 10 && file.resumeOffset == 0 && file.requestFields.isEmpty)
             #expect(refusal(&file, head(416)) == .unexpectedStatus(416))
             let rest = head(206, [.contentRange: "bytes 10-99/100"])
             #expect(
@@ -142,7 +142,7 @@ struct PartialReplyTests {
 
     @Test(
         "that ends early says whether another one goes on",
-        arguments: [("\"a\"", "continue"), ("W/\"a\"", "begin anew"), (nil, "begin anew")])
+        arguments: [("\"a\"", "continue"), ("W/\"a\"", "start from the beginning"), (nil, "start from the beginning")])
     func advice(_ tag: String?, _ end: String) throws {
         var fields: HTTPFields = [.contentLength: "100"]
         fields[.eTag] = tag
@@ -202,7 +202,7 @@ struct PartialReplyTests {
     func otherVersion(_ fields: HTTPFields) throws {
         try withTen { file, path in
             let found = try file.accept(head(206, fields), at: noon)
-            #expect(found == .askAgain)
+            #expect(found == .requestAgain)
             #expect(file.offset == 0 && file.requestFields.isEmpty && file.expected == nil)
             #expect(DiskFile.size("\(path).part") == 0)
             #expect(reason { () throws(DownloadError) in try file.write([1]) } == .notReceiving)
@@ -225,19 +225,19 @@ struct PartialReplyTests {
                 var fields: HTTPFields = [:]
                 fields[.contentRange] = range
                 let found = try file.accept(head(416, fields), at: noon)
-                #expect(found == .askAgain)
+                #expect(found == .requestAgain)
                 #expect(file.offset == 0)
             }
         }
         try withTen { file, _ in
             let fields: HTTPFields = [.contentRange: "bytes */10"]
             let found = try file.accept(head(416, fields), at: noon)
-            #expect(found == .askAgain)
+            #expect(found == .requestAgain)
         }
         try withTen(unknown) { file, _ in
             let fields: HTTPFields = [.contentRange: "bytes */10", .eTag: "\"b\""]
             let found = try file.accept(head(416, fields), at: noon)
-            #expect(found == .askAgain)
+            #expect(found == .requestAgain)
         }
     }
 
@@ -314,7 +314,7 @@ struct PartialReplyTests {
                 .lastModified: "Sun, 06 Nov 1994 09:49:37 GMT", .contentRange: "bytes 10-99/100",
             ]
             let found = try file.accept(head(206, fields), at: noon)
-            #expect(found == .askAgain)
+            #expect(found == .requestAgain)
         }
     }
 
@@ -332,7 +332,7 @@ struct PartialReplyTests {
     func otherDate() throws {
         let old = "Sun, 06 Nov 1994 08:49:37 GMT"
         for (date, verdict) in [
-            (old, PartialFile.Verdict.receive), ("Mon, 07 Nov 1994 08:49:37 GMT", .askAgain),
+            (old, PartialFile.ReplyAction.receive), ("Mon, 07 Nov 1994 08:49:37 GMT", .requestAgain),
         ] {
             let sent = "Sun, 06 Nov 1994 08:50:37 GMT"
             try withTen([.lastModified: old, .date: sent, .contentLength: "100"]) { file, _ in

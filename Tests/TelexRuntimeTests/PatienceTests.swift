@@ -226,7 +226,7 @@ struct ImpatienceTests {
         #expect(
             error?.description == """
                 `users.get` of Tiny failed: it took longer than 3.0 seconds; it may be tried again \
-                (after 2 attempts; an attempt before had failed: status 503)
+                (after 2 attempts; an earlier attempt failed: status 503)
                 """)
     }
 
@@ -260,7 +260,7 @@ struct ImpatienceTests {
         let error = await failure(desk.call(options(Timeouts(total: .seconds(60)))))
         #expect(error?.status == 503 && error?.retryAfter == .seconds(3_600))
         #expect(error?.attempts == 1)
-        #expect(desk.log.text.contains("is not sent again, because its time is over by then"))
+        #expect(desk.log.text.contains("is not retried, because its deadline comes before the next attempt"))
     }
 
     @Test("is not given up if it is a download and each attempt goes on where the last one was")

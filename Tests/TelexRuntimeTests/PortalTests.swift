@@ -72,7 +72,7 @@ struct PortalTests {
         #expect(error?.isRetryable == true)
         #expect(
             error?.description
-                == "`users.get` of Tiny failed: a network that wants its user to log in answers in "
+                == "`users.get` of Tiny failed: a network that asks its user to log in answers in "
                 + "place of the server; log in there and try again (status 200)")
     }
 

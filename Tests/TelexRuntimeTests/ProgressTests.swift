@@ -353,7 +353,7 @@ struct ProgressTrackerTests {
         let trackers = (0...100).map { [clock] _ in ProgressTracker(clock: clock) }
         let stream = trackers[100].stream
         for tracker in trackers {
-            tracker.forward(isSeen: { false }, to: { _ in })
+            tracker.forward(hasReader: { false }, to: { _ in })
             for count in 1...2 { tracker.report(Self.received(count)) }
         }
         await slept.wait()

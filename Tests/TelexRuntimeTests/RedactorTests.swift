@@ -162,7 +162,7 @@ struct RedactorTests {
         let one = [cookies.map { $0.prefix { $0 != ";" } }.joined(separator: ",")]
         for redactor in [redactor(Array(cookies.prefix(65))), redactor(cookies), redactor(one)] {
             #expect(redactor.redact(text) == Redactor.mark && redactor.redact("") == "")
-            #expect(redactor.sparingShort.redact("value-999") == Redactor.mark)
+            #expect(redactor.withoutShortSecrets.redact("value-999") == Redactor.mark)
             #expect(redactor.redactCut("value-99…") == "\(Redactor.mark)…")
         }
     }

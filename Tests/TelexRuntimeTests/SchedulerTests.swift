@@ -251,7 +251,7 @@ struct SchedulerTests {
         let ids = ids(5)
         scheduler.add(ids[0], scheduling(queue: "s", usesCredential: true))
         #expect(turns(&scheduler) == [ids[0]])
-        scheduler.remove(ids[0], returns: true, letsPass: true)
+        scheduler.remove(ids[0], returns: true, allowsTokenless: true)
         scheduler.add(ids[1], scheduling(queue: "s", usesCredential: true))
         for id in ids[2...4] { scheduler.add(id, scheduling(queue: "s")) }
         // One at a time.
@@ -282,7 +282,7 @@ struct SchedulerTests {
         scheduler.remove(ids[0], returns: true)
         scheduler.add(ids[0], scheduling(queue: "s", usesCredential: true))
         scheduler.add(ids[1], scheduling(queue: "s"))
-        scheduler.remove(ids[0], returns: true, letsPass: true)
+        scheduler.remove(ids[0], returns: true, allowsTokenless: true)
         #expect(turns(&scheduler) == [ids[1]])
     }
 

@@ -47,7 +47,7 @@ struct SecretNameTests {
     func bodies() {
         let text = #"{"new_password":"hunter2","csrfToken":"hunter3","token_count":7}"#
         let bytes = Array(text.utf8)
-        let places = SecretScanner.places(of: [], orUsual: true, in: bytes)
+        let places = SecretScanner.places(of: [], includingCommon: true, in: bytes)
         let shown = BodyText(bytes, Redactor(), hiding: places, upTo: 1000)?.text
         let mark = Redactor.mark
         #expect(

@@ -64,7 +64,7 @@ struct SeveralManagersTests {
                 _ = try await group.run(passing.call())
             }
             return manager.engine.operations.first?.live.withLock { live in
-                (live.coldState?.tokens.count, live.coldState?.audience.dependents.count)
+                (live.coldState?.tokens.count, live.coldState?.otherWaiters.dependents.count)
             }
         }
         let left = try await group.value

@@ -106,11 +106,11 @@ struct SharedFailureTests {
     func otherLogin() async throws {
         let desk = try await Desk()
         let calls = await desk.suspended()
-        try await desk.store.save(Credential(token: Self.newToken).ofNewLogin)
+        try await desk.store.save(Credential(token: Self.newToken).withNewLogin)
         calls[0].resume()
         let error = await failure(calls[0])
         #expect(error?.needsLogin == false)
-        #expect(error?.description.contains("somebody has logged in anew") == true)
+        #expect(error?.description.contains("another login has happened") == true)
         #expect(desk.transport.requests.count == 1)
     }
 

@@ -131,7 +131,7 @@ struct EngineMachineTests {
         for number in all {
             bench.start(number, scheduling())
             var failure = AttemptFailure(.retry(after: .seconds(20)), "status 429")
-            failure.isPaced = true
+            failure.isRateLimited = true
             bench.fail(number, failure)
         }
         let moments = all.compactMap { number -> Duration? in
@@ -391,7 +391,7 @@ struct EngineMachineTests {
         let one = OperationID(number: 1)
         bench.send(
             .attemptFailed(one, attempt: 2, AttemptFailure(.refresh, "expired")),
-            at: CredentialGate.novelty)
+            at: CredentialGate.newnessPeriod)
         #expect(bench.machine.refreshes == (isProven ? 2 : 1))
         #expect((bench.completed[1] == nil) == isProven)
     }
@@ -483,7 +483,7 @@ struct EngineMachineTests {
         bench.send(
             .attemptFailed(
                 OperationID(number: 1), attempt: 2, AttemptFailure(.refresh, "expired")),
-            at: CredentialGate.novelty)
+            at: CredentialGate.newnessPeriod)
         #expect(bench.machine.refreshes == 1)
         #expect(bench.completed[1] == .failed(.attempt))
     }
@@ -582,7 +582,7 @@ struct EngineMachineTests {
         let two = OperationID(number: 2)
         bench.machine.add(two)
         bench.send(
-            .start(two, scheduling(credential: true), isBlocked: false, isErrand: true),
+            .start(two, scheduling(credential: true), isBlocked: false, isPrivileged: true),
             at: .seconds(5))
         bench.send(
             .attemptFailed(two, attempt: 1, AttemptFailure(.renew, "expired")), at: .seconds(5))
@@ -630,7 +630,7 @@ struct EngineMachineTests {
     @Test("lets an attempt go on that has sent its request, though the one before it had not")
     func heldAgain() {
         var bench = Bench(TrafficLimits(rate: RequestRate(2, per: .seconds(60))))
-        let id = startTimed(&bench, AttemptProgress(asksAgain: true))
+        let id = startTimed(&bench, AttemptProgress(sendsWhenResumed: true))
         bench.send(.suspend(id))
         bench.send(.tick, at: .seconds(1))
         bench.send(.resume(id), at: .seconds(1))
@@ -648,7 +648,7 @@ struct EngineMachineTests {
         bench.start(2, scheduling())
         bench.send(.suspend(one))
         bench.send(.resume(one))
-        bench.send(.attemptProgressed(one, attempt: 1, AttemptProgress(asksAgain: true)))
+        bench.send(.attemptProgressed(one, attempt: 1, AttemptProgress(sendsWhenResumed: true)))
         bench.send(.pauseHost("a.test", .seconds(5)))
         bench.succeed(2)
         #expect(bench.machine.phase(of: one)?.0 == .queued)
@@ -663,7 +663,7 @@ struct EngineMachineTests {
         bench.start(1, scheduling())
         bench.send(.suspend(one))
         bench.send(.resume(one))
-        let held = AttemptProgress(asksAgain: true, isUnsent: true)
+        let held = AttemptProgress(sendsWhenResumed: true, isUnsent: true)
         for attemptProgress in [held, AttemptProgress()] {
             bench.send(.attemptProgressed(one, attempt: 1, attemptProgress))
         }
@@ -714,7 +714,7 @@ struct EngineMachineTests {
         bench.start(1, scheduling())
         let two = OperationID(number: 2)
         bench.machine.add(two)
-        bench.send(.start(two, scheduling(credential: true), isBlocked: false, isErrand: true))
+        bench.send(.start(two, scheduling(credential: true), isBlocked: false, isPrivileged: true))
         var failure = AttemptFailure(.none, "the token has expired")
         failure.sentNothing = true
         bench.fail(2, failure)

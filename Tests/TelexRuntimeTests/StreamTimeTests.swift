@@ -353,7 +353,7 @@ struct StreamPauseTests {
         let stream = desk.manager.operation(EngineRequests.events(), options: options())
         stream.start()
         await stream.reach { $0.isWaiting }
-        #expect(desk.log.text.contains("is sent again in 8640"))
+        #expect(desk.log.text.contains("is retried in 8640"))
         stream.cancel()
     }
 }

@@ -152,13 +152,13 @@ struct ThrottleMachineTests {
     func crowd() {
         var bench = Bench()
         start(1...10_000, scheduling(.delay), &bench)
-        #expect(bench.machine.alarmCount == 1)
+        #expect(bench.machine.timerCount == 1)
         bench.send(.cancelAll((2..<10_000).map { id($0) }), at: .seconds(1))
-        #expect(bench.machine.alarmCount == 2)
+        #expect(bench.machine.timerCount == 2)
         #expect(waits(10_000, until: .seconds(2), bench))
         bench.send(.cancelAll([id(1), id(10_000)]), at: .seconds(1))
         bench.send(.tick, at: .seconds(2))
-        #expect(bench.machine.isIdle && bench.machine.alarmCount == 0)
+        #expect(bench.machine.isIdle && bench.machine.timerCount == 0)
     }
 
     @Test("forgets no start that somebody waits for, however many names there are")

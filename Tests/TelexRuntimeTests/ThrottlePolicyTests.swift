@@ -52,7 +52,7 @@ struct ThrottlePolicyTests {
         #expect(calls[2].state == .waiting(until: date(in: 4)))
         let lines = desk.log.text.split(separator: "\n").filter { $0.hasPrefix("…") }
         let line =
-            "… delayed waits for its turn, because the last start was too short a time ago"
+            "… delayed is queued, because the throttle's interval since the last start is not over"
         #expect(lines.map(String.init) == [line, line])
         desk.pass(.seconds(2))
         _ = try await calls[1].value
@@ -136,7 +136,7 @@ struct ThrottlePolicyTests {
             #expect(error?.isRetryable == false && error?.retryAfter == nil)
             #expect(
                 error?.description == """
-                    `latest` of Tiny failed: a later start took its place before it was sent
+                    `latest` of Tiny failed: a later start replaced it before it was sent
                     """)
         }
         desk.pass(.seconds(2))

@@ -62,7 +62,7 @@ struct RiderTimeTests {
         #expect(error?.phase == .status && error?.fault == .server && error?.attempts == 1)
         #expect(desk.clock.now == .zero)
         #expect(
-            desk.log.text.contains("shared is not sent again, because its time is over by then"))
+            desk.log.text.contains("shared is not retried, because its deadline comes before the next attempt"))
         #expect(!patient.state.isTerminal)
         desk.pass(.seconds(31))
         desk.pass(.seconds(1))
@@ -141,7 +141,7 @@ struct RiderTimeTests {
             #expect(
                 error?.description == """
                     `\(call.method)` of Tiny failed: it took longer than 5.0 seconds while it \
-                    waited for its turn; it may be tried again
+                    waited in the queue; it may be tried again
                     """)
         }
         gate.open()
@@ -227,7 +227,7 @@ struct WaitingTimeOutTests {
         let error = await failure(call)
         #expect(error?.phase == .queue && error?.fault == .caller)
         #expect(
-            error?.description.contains("5.0 seconds while it waited for operations before it; ")
+            error?.description.contains("5.0 seconds while it waited for its prerequisites; ")
                 == true)
         #expect(first.state == .ready)
     }
@@ -292,7 +292,7 @@ struct RepeatedTimeOutTests {
         let cause = error?.cause as? APIError
         #expect(cause?.reason == .attemptTimedOut(after: .seconds(1)) && cause?.cause == nil)
         #expect(
-            error?.description.contains("an attempt before had failed: it took longer than 1.0 sec")
+            error?.description.contains("an earlier attempt failed: it took longer than 1.0 sec")
                 == true)
     }
 }

@@ -95,7 +95,7 @@ extension PartialFile {
     ) throws(DownloadError) -> Int? {
         let (head, body) = document.answer(requestFields)
         switch try accept(head, at: noon) {
-        case .askAgain: return nil
+        case .requestAgain: return nil
         case .complete: return 0
         case .receive: break
         }

@@ -141,16 +141,16 @@ struct UploadStreamTests {
 
     @Test("does not follow a redirect that wants the body again, but one that does not")
     func redirects() async throws {
-        for (status, isFollowed) in [(307, false), (308, false), (303, true)] {
+        for (status, hasListener) in [(307, false), (308, false), (303, true)] {
             let (manager, transport) = tiny { request in
                 request.head.path?.hasPrefix("/there") == true
                     ? .bytes()
                     : .bytes(status: .init(code: status), fields: .location("/there"))
             }
             let error = await failure(manager.operation(put(stream())))
-            #expect((error == nil) == isFollowed)
-            #expect(transport.requests.count == (isFollowed ? 2 : 1))
-            if !isFollowed {
+            #expect((error == nil) == hasListener)
+            #expect(transport.requests.count == (hasListener ? 2 : 1))
+            if !hasListener {
                 guard case .refusedRedirect(let why) = error?.reason else {
                     Issue.record("\(String(describing: error))")
                     continue

@@ -29,14 +29,14 @@ struct WaitingReasonTests {
     func reasons() {
         let two = [scheduling(), scheduling()]
         let rate = TrafficLimits(rate: RequestRate(1, per: .seconds(1)))
-        #expect(reason(TrafficLimits(concurrent: 1), two) == "the API has enough calls at work")
-        #expect(reason(TrafficLimits(perHost: 1), two) == "its host has enough to do")
-        #expect(reason(rate, two) == "the rate is reached")
+        #expect(reason(TrafficLimits(concurrent: 1), two) == "the API's limit of concurrent calls is reached")
+        #expect(reason(TrafficLimits(perHost: 1), two) == "its host's limit of concurrent calls is reached")
+        #expect(reason(rate, two) == "the rate limit is reached")
         let queued = [scheduling(queue: "q"), scheduling(queue: "q")]
         #expect(reason(TrafficLimits(), queued) == "its queue is full")
         #expect(
             reason(TrafficLimits(), [scheduling()], pausing: "a")
-                == "its host wants to be left alone")
+                == "its host asked for a pause")
     }
 
     @Test("sees that in events, as well as what hosts asked for")
@@ -52,12 +52,12 @@ struct WaitingReasonTests {
         let late = desk.call(after: [call])
         late.start()
         let lines = desk.log.text.split(separator: "\n")
-        #expect(lines.contains("‖ ping: its host is left alone for 7.0 seconds"))
+        #expect(lines.contains("‖ ping: its host is paused for 7.0 seconds"))
         let waiting = lines.filter { $0.hasPrefix("…") }
         #expect(
             waiting == [
-                "… users.get waits for its turn, because its host wants to be left alone",
-                "… users.get waits for its turn, because other operations come first",
+                "… users.get is queued, because its host asked for a pause",
+                "… users.get is queued, because its prerequisites have not ended",
             ])
         desk.pass(.seconds(7))
         desk.pass(.seconds(1))

@@ -42,7 +42,7 @@ struct BackgroundRig: Sendable {
         URLSessionTransport(
             background: settings ?? self.settings,
             system: BackgroundSystem(
-                configuration: { _ in .ephemeral }, tasksLeft: left, launch: launch))
+                configuration: { _ in .ephemeral }, existingTasks: left, launch: launch))
     }
 
     func request(

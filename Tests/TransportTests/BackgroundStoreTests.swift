@@ -80,7 +80,7 @@ struct BackgroundStoreTests {
     func takenMeanwhile() throws {
         try Self.withStore { folder, store in
             try Self.keep(3, in: store, "a", folder)
-            let old = store.superfluous(now: Date(timeIntervalSinceNow: 1e6))
+            let old = store.itemsToPrune(now: Date(timeIntervalSinceNow: 1e6))
             #expect(old.count == 1)
             let reply = try #require(
                 store.take(String(repeating: "a", count: 64), in: UUID()))

@@ -21,7 +21,7 @@ struct BackgroundTasksTests {
         try told.complete(declaring: 3)
         // It has ended: whoever asks for what is left must not wait for it.
         told.tasks.find(told.task.taskIdentifier, told.name, cancel: {})
-        told.tasks.foundAll()
+        told.tasks.finishFinding()
         #expect(!told.isAdopted())
         let reply = try #require(told.store.take(told.name.fingerprint, in: UUID()))
         let body = reply.reply(upTo: .max, from: nil).body
@@ -143,7 +143,7 @@ struct BackgroundTasksTests {
         defer { told.stop() }
         let isEnded = Mutex(false)
         told.tasks.find(told.task.taskIdentifier, told.name) { isEnded.withLock { $0 = true } }
-        told.tasks.endUnwanted()
+        told.tasks.cancelUnclaimedTasks()
         #expect(isEnded.withLock { $0 })
         #expect(!told.isAdopted())
         try told.finish([1, 2, 3])

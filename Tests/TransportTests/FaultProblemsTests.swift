@@ -12,7 +12,7 @@ struct FaultProblemsTests {
         let transport = Repeating(base: kind.makeTransport())
         #expect(
             try await Fault.closedBeforeHead.problems(with: transport)
-                == ["2 requests arrived, not at most 1"])
+                == ["2 requests arrived, at most 1 allowed"])
     }
 
     @Test("a header field or a body that is not what was sent", arguments: Kind.onSockets)
@@ -27,7 +27,7 @@ struct FaultProblemsTests {
             let transport = Changing(base: kind.makeTransport(), change: change)
             let problems = try await Fault.redirectToOtherOrigin.problems(with: transport)
             #expect(problems.count == count)
-            #expect(problems.allSatisfy { $0.hasPrefix("what arrived is not what was sent: ") })
+            #expect(problems.allSatisfy { $0.hasPrefix("a request arrived changed: ") })
         }
     }
 

@@ -11,7 +11,7 @@ struct PutTogetherTests {
     ) -> (Int, String?) {
         var head = HTTPResponse(status: .init(code: status))
         head.headerFields[.contentRange] = range
-        let reply = StoredReply(head: head, length: nil, size: size).asAsked(from: first)
+        let reply = StoredReply(head: head, length: nil, size: size).mergingParts(from: first)
         return (reply.head.status.code, reply.head.headerFields[.contentRange])
     }
 

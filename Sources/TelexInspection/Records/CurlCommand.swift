@@ -62,7 +62,7 @@ extension String {
     /// The string as one word of the shell: unless it is plain, in single quotes, which preserve it
     /// literally (POSIX.1-2017, Shell Command Language, section 2.2.2).
     fileprivate var shellWord: String {
-        if unicodeScalars.contains(where: \.isObeyed) { return escapedShellWord }
+        if unicodeScalars.contains(where: \.isInvisibleControl) { return escapedShellWord }
         let isPlain = utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -87,7 +87,7 @@ extension String {
 extension Unicode.Scalar {
     /// Whether the scalar affects the text around it and is invisible itself (Unicode, sections
     /// 23.1 and 23.2): a control character, a formatting mark, a line or paragraph separator.
-    fileprivate var isObeyed: Bool {
+    fileprivate var isInvisibleControl: Bool {
         switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator: true
         default: false
@@ -103,7 +103,7 @@ extension Unicode.Scalar {
         case "'": "\\'"
         // Some shells apply history expansion even inside dollar quotes.
         case "!": "\\041"
-        case _ where isObeyed: Unicode.UTF8.encode(self)?.map(Self.octal).joined() ?? ""
+        case _ where isInvisibleControl: Unicode.UTF8.encode(self)?.map(Self.octal).joined() ?? ""
         default: "\(self)"
         }
     }

@@ -17,7 +17,7 @@ package struct HeaderSecrets {
     package private(set) var values: [String] = []
 
     /// The values that are long enough to be distinctive.
-    package var tellingValues: [String] { values.filter { $0.utf8.count >= Self.shortestWord } }
+    package var distinctiveValues: [String] { values.filter { $0.utf8.count >= Self.shortestWord } }
 
     package init(_ header: String) {
         var rest = header.trimmed

@@ -23,7 +23,7 @@ package struct Redactor: Sendable {
 
     /// The maximum number of secrets taken from the cookies of one reply. Most cookies have two:
     /// the whole pair and its value. No legitimate reply exceeds the limit.
-    static let mostOfCookies = 128
+    static let maximumCookieSecrets = 128
 
     private var matcher = SecretMatcher()
 
@@ -59,7 +59,7 @@ package struct Redactor: Sendable {
     }
 
     /// A redactor without the secrets that are so short that they would match everywhere.
-    package var sparingShort: Redactor {
+    package var withoutShortSecrets: Redactor {
         var redactor = self
         redactor.matcher.drop(shorterThan: Self.shortestPart)
         return redactor
@@ -81,7 +81,7 @@ package struct Redactor: Sendable {
             let text = String(cookie.prefix { $0 != ";" })
             let secrets = HeaderSecrets(text)
             known.formUnion([text] + secrets.credentials + secrets.values)
-            guard known.count <= Self.mostOfCookies else { return matcher.giveUp() }
+            guard known.count <= Self.maximumCookieSecrets else { return matcher.hideEverything() }
             add(header: text, secrets)
         }
     }

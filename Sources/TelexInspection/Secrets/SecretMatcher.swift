@@ -9,7 +9,7 @@ struct SecretMatcher: Sendable {
     private var beginnings = [Bool](repeating: false, count: 256)
     private var longest = 0
     /// Whether there are too many secrets to search for, so that every text counts as secret.
-    private var areTooMany = false
+    private var exceedsLimit = false
 
     /// The maximum number of bytes that encode one byte of a secret: `\u005cu0041`, `&#x0000041;`.
     private static let longestSpelling = 11
@@ -30,7 +30,7 @@ struct SecretMatcher: Sendable {
     }
 
     /// Treats every text as secret from this call on.
-    package mutating func giveUp() { areTooMany = true }
+    package mutating func hideEverything() { exceedsLimit = true }
 
     /// Removes the secrets that have fewer bytes.
     package mutating func drop(shorterThan count: Int) {
@@ -51,7 +51,7 @@ struct SecretMatcher: Sendable {
     /// Returns the same ranges with a search whose cost the caller can inspect afterwards.
     package func ranges(with search: inout SecretSearch) -> [Range<Int>] {
         let text = search.text
-        if areTooMany, !text.isEmpty { return [0..<text.count] }
+        if exceedsLimit, !text.isEmpty { return [0..<text.count] }
         guard longest > 0 else { return [] }
         var ranges: [Range<Int>] = []
         for place in text.indices where beginnings[Int(text[place])] {

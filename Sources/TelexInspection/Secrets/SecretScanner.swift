@@ -14,17 +14,17 @@ package struct SecretScanner {
 
     private let bytes: [UInt8]
     private let names: Set<String>
-    private let hidesUsual: Bool
+    private let hidesCommonNames: Bool
     private var next = 0
     /// The end of the text that is being scanned.
     private var end: Int
     private var places: [Range<Int>] = []
     private var budget: Int
 
-    private init(_ bytes: [UInt8], _ names: Set<String>, _ hidesUsual: Bool) {
+    private init(_ bytes: [UInt8], _ names: Set<String>, _ hidesCommonNames: Bool) {
         self.bytes = bytes
         self.names = names
-        self.hidesUsual = hidesUsual
+        self.hidesCommonNames = hidesCommonNames
         end = bytes.count
         budget = bytes.count * Self.passes
     }
@@ -36,9 +36,9 @@ package struct SecretScanner {
     ///   - names: Names in lower case.
     ///   - hidesUsual: Whether the names that are secret in every API count, too.
     package static func places(
-        of names: Set<String>, orUsual hidesUsual: Bool = false, in bytes: [UInt8]
+        of names: Set<String>, includingCommon hidesCommonNames: Bool = false, in bytes: [UInt8]
     ) -> [Range<Int>] {
-        var scanner = SecretScanner(bytes, names, hidesUsual)
+        var scanner = SecretScanner(bytes, names, hidesCommonNames)
         if scanner.isJSON { scanner.scanJSON() } else { scanner.scanText() }
         return scanner.places.sorted { $0.lowerBound < $1.lowerBound }
     }
@@ -73,7 +73,7 @@ package struct SecretScanner {
     /// Scans the decoded content of a string, which may be JSON itself.
     private mutating func scanDecoded(_ content: Range<Int>) {
         let (text, starts) = JSONEscape.decoded(content, of: bytes)
-        for place in Self.places(of: names, orUsual: hidesUsual, in: text) {
+        for place in Self.places(of: names, includingCommon: hidesCommonNames, in: text) {
             places.append(starts[place.lowerBound]..<starts[place.upperBound])
         }
     }
@@ -147,7 +147,7 @@ package struct SecretScanner {
     }
 
     private func isName(_ word: String) -> Bool {
-        names.contains(word.lowercased()) || hidesUsual && SecretName.isSuspicious(word)
+        names.contains(word.lowercased()) || hidesCommonNames && SecretName.isSuspicious(word)
     }
 
     /// Skips `": ` or `=`; returns `false` without moving if there is none.

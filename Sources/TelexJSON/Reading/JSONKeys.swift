@@ -1,7 +1,7 @@
 /// The keys of an object model. Fields are numbered: required ones first, then optional ones.
 ///
-/// The number of fields is not limited. Create the keys once (a `static let`), because their table
-/// is costly to make.
+/// The number of fields is not limited. Create the keys once (a `static let`): a reader recognizes
+/// them by identity and learns the order in which a document has them.
 public struct JSONKeys: Sendable {
     let table: JSONKeyTable
 

@@ -9,14 +9,14 @@ extension JSONNumber {
         if !isCut, let small = Self.clinger(mantissa, exponent) {
             return isNegative ? -small : small
         }
-        if let bits = Self.eiselLemire(mantissa, exponent), isSure(bits) {
+        if let bits = Self.eiselLemire(mantissa, exponent), isCertain(bits) {
             return Double(bitPattern: isNegative ? bits | 1 << 63 : bits)
         }
         return Double(String(decoding: text, as: UTF8.self)) ?? .infinity
     }
 
     /// Whether the omitted digits cannot change the result.
-    private func isSure(_ bits: UInt64) -> Bool {
+    private func isCertain(_ bits: UInt64) -> Bool {
         !isCut || Self.eiselLemire(mantissa + 1, exponent) == bits
     }
 

@@ -54,7 +54,7 @@ extension JSONReader {
         let level = self.level
         while nextElement() {
             let value = element(&self)
-            if self.level != level { settle(level) }
+            if self.level != level { finishValue(level) }
             if let value { values.append(value) } else { markFailed() }
         }
         return endList() ? values : nil
@@ -174,7 +174,7 @@ extension JSONReader {
         while let text = nextKey() {
             guard let key = mapKey(text, K.self) else { continue }
             let value = value(&self)
-            if self.level != level { settle(level) }
+            if self.level != level { finishValue(level) }
             guard let value else {
                 markFailed()
                 continue

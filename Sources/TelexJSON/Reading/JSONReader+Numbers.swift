@@ -83,8 +83,8 @@ extension JSONReader {
     ///
     /// - Parameters:
     ///   - value: changed only if a Boolean was read.
-    ///   - source: `.int` accepts 1 and 0, `.string` accepts these and the words as text, `.either`
-    ///     accepts all forms.
+    ///   - source: `.int` accepts 1 and 0, `.string` accepts 1, 0, true and false as text,
+    ///     `.either` accepts all forms.
     /// - Returns: whether a Boolean was read; if not, a violation was recorded.
     @discardableResult
     public mutating func bool(_ value: inout Bool, from source: JSONSource = .native) -> Bool {

@@ -37,17 +37,17 @@ extension JSONReader {
 
     /// Enters an object of a model with these keys, as ``enterObject(required:optional:)`` does.
     public mutating func enterObject(_ keys: JSONKeys) {
-        if !beginObject(keys) { enterNothing() }
+        if !beginObject(keys) { enterMissingObject() }
     }
 
     private mutating func enter(_ keys: JSONKeyLiterals) {
-        guard beginObject() else { return enterNothing() }
+        guard beginObject() else { return enterMissingObject() }
         let shape = shape(keys)
         top.pointee.shape = shape
         top.pointee.reserve(fields: shape.pointee.fields)
     }
 
-    private mutating func enterNothing() {
+    private mutating func enterMissingObject() {
         open(.object)
         top.pointee.isAbsent = true
     }

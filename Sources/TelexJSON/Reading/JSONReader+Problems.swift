@@ -60,7 +60,7 @@ extension JSONReader {
 
     /// The destination of a violation.
     private enum Place {
-        case report, unasked
+        case report, unreportedViolation
     }
 
     /// The destination of a violation of this check; nil if it is not recorded.
@@ -69,9 +69,9 @@ extension JSONReader {
     private mutating func place(for check: Violation.Check, isFatal: Bool) -> Place? {
         guard report.syntaxError == nil else { return nil }
         guard checks.contains(check.option) else {
-            return isFatal && unasked == nil ? .unasked : nil
+            return isFatal && unreportedViolation == nil ? .unreportedViolation : nil
         }
-        if isFatal { isExplained = true }
+        if isFatal { hasFatalViolation = true }
         if report.violations.count < limits.violations { return .report }
         report.omitted += 1
         return nil
@@ -80,7 +80,7 @@ extension JSONReader {
     private mutating func record(_ violation: Violation, at place: Place) {
         switch place {
         case .report: report.violations.append(violation)
-        case .unasked: unasked = violation
+        case .unreportedViolation: unreportedViolation = violation
         }
     }
 
@@ -207,8 +207,8 @@ extension JSONReader {
     /// All violations, in the order of the document.
     func finalReport(hasValue: Bool) -> ValidationReport {
         var report = self.report
-        if !hasValue, !isExplained, report.syntaxError == nil, let unasked {
-            report.violations.append(unasked)
+        if !hasValue, !hasFatalViolation, report.syntaxError == nil, let unreportedViolation {
+            report.violations.append(unreportedViolation)
         }
         report.sensitiveKeys = sensitiveKeys
         return report

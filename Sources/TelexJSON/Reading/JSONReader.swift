@@ -32,7 +32,7 @@ public struct JSONReader: ~Copyable {
     /// The keys of the envelopes that were unwrapped before the body.
     var envelope: [String] = []
     /// Whether the envelopes had no other keys.
-    var isAlone = true
+    var isOnlyMember = true
 
     /// The frames of the open containers. The first is the root, which is not a container.
     private var frames: UnsafeMutablePointer<JSONFrame>
@@ -47,10 +47,10 @@ public struct JSONReader: ~Copyable {
 
     var report = ValidationReport()
     /// Whether a reported violation explains a missing value.
-    var isExplained = false
+    var hasFatalViolation = false
     /// The first such violation whose check is off. It is reported if no other violation explains
     /// the missing value.
-    var unasked: Violation?
+    var unreportedViolation: Violation?
 
     private init(
         _ bytes: UnsafeBufferPointer<UInt8>, _ base: Position, _ limits: JSONLimits,
@@ -94,12 +94,12 @@ public struct JSONReader: ~Copyable {
         checks: JSONChecks = .all, _ body: (inout JSONReader) -> T?
     ) -> JSONResult<T> {
         var value: T?
-        let (report, isAlone) = run(bytes, path, limits, checks) { json in
+        let (report, isOnlyMember) = run(bytes, path, limits, checks) { json in
             value = json.readValue(body)
             return value != nil
         }
         var result = JSONResult(value: report.syntaxError == nil ? value : nil, report: report)
-        result.isAlone = isAlone
+        result.isOnlyMember = isOnlyMember
         return result
     }
 
@@ -110,7 +110,7 @@ public struct JSONReader: ~Copyable {
     static func run(
         _ bytes: [UInt8], _ path: [String], _ limits: JSONLimits, _ checks: JSONChecks,
         _ body: (inout JSONReader) -> Bool
-    ) -> (ValidationReport, isAlone: Bool) {
+    ) -> (ValidationReport, isOnlyMember: Bool) {
         guard bytes.count <= limits.bytes else {
             let error = JSONSyntaxError(
                 .tooLarge(limit: limits.bytes), offset: limits.bytes, path: "$")
@@ -123,8 +123,8 @@ public struct JSONReader: ~Copyable {
             }
             var reader = JSONReader(buffer, base, limits, checks)
             let hasValue = reader.document(path[...], body)
-            precondition(reader.start == base, "a reader must not leave the body it was given to")
-            return (reader.finalReport(hasValue: hasValue), reader.isAlone)
+            precondition(reader.start == base, "a reader must not escape from its closure")
+            return (reader.finalReport(hasValue: hasValue), reader.isOnlyMember)
         }
     }
 
@@ -142,7 +142,7 @@ public struct JSONReader: ~Copyable {
     // MARK: Frames
 
     /// The number of levels for which the stack is not checked.
-    private static let shallow = 8
+    private static let uncheckedLevels = 8
 
     /// Opens a container. Returns false, with a syntax error, if it is nested too deep.
     mutating func push(_ kind: JSONFrame.Kind) -> Bool {
@@ -150,7 +150,7 @@ public struct JSONReader: ~Copyable {
             fail(.tooDeep(limit: limits.depth))
             return false
         }
-        guard level < Self.shallow || stack.hasRoom() else {
+        guard level < Self.uncheckedLevels || stack.hasRoom() else {
             fail(.stackTooSmall(depth: level))
             return false
         }
@@ -254,7 +254,7 @@ public struct JSONReader: ~Copyable {
         var wasFound = false
         while let name = nextKey() {
             guard name.isExactly(key) else {
-                isAlone = false
+                isOnlyMember = false
                 continue
             }
             if wasFound { reportDuplicate(key) }
@@ -286,7 +286,7 @@ public struct JSONReader: ~Copyable {
     /// Moves the reader past the value after code that should have read it: closes containers that
     /// the code left open, and skips a value that it ignored.
     @usableFromInline
-    mutating func settle(_ level: Int) {
+    mutating func finishValue(_ level: Int) {
         guard self.level > level || next == top.pointee.valueStart else { return }
         while self.level > level { pop() }
         guard report.syntaxError == nil else { return }
@@ -299,7 +299,7 @@ public struct JSONReader: ~Copyable {
     mutating func readValue<T>(_ body: (inout JSONReader) -> T?) -> T? {
         let level = self.level
         let value = body(&self)
-        settle(level)
+        finishValue(level)
         return value
     }
 

@@ -8,7 +8,7 @@ public struct JSONResult<Value> {
     /// The violations and the syntax error.
     public var report: ValidationReport
     /// Whether the unwrapped envelopes had no other keys.
-    @usableFromInline package var isAlone = false
+    @usableFromInline package var isOnlyMember = false
 
     /// Creates a result.
     public init(value: Value?, report: ValidationReport) {

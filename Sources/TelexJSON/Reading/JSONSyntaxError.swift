@@ -29,7 +29,7 @@ public struct JSONSyntaxError: Error, Sendable, Hashable {
         case tooLarge(limit: Int)
     }
 
-    /// What is wrong.
+    /// The reason.
     public var reason: Reason
     /// The offset in bytes from the start of the document.
     public var offset: Int

@@ -17,7 +17,7 @@ extension RuleChecker where Self: ~Copyable {
     ) {
         guard checksRules else { return }
         broken(
-            "in", expected: "one of \(Self.listed(choices))", found: Self.shown(value),
+            "in", expected: "one of \(Self.listed(choices))", found: Self.described(value),
             message: message, severity: severity)
     }
 
@@ -29,7 +29,7 @@ extension RuleChecker where Self: ~Copyable {
             return
         }
         broken(
-            "not-in", expected: "none of \(Self.listed(choices))", found: Self.shown(value),
+            "not-in", expected: "none of \(Self.listed(choices))", found: Self.described(value),
             message: message, severity: severity)
     }
 
@@ -39,7 +39,7 @@ extension RuleChecker where Self: ~Copyable {
     ) {
         guard checksRules, let value, !isExactly(value, expected) else { return }
         broken(
-            "const", expected: Self.shown(expected), found: Self.shown(value), message: message,
+            "const", expected: Self.described(expected), found: Self.described(value), message: message,
             severity: severity)
     }
 
@@ -71,7 +71,7 @@ extension RuleChecker where Self: ~Copyable {
         _ value: E, _ message: String?, _ severity: Severity
     ) {
         broken(
-            "enum", expected: "one of \(Self.listed(E.allKnown))", found: Self.shown(value),
+            "enum", expected: "one of \(Self.listed(E.allKnown))", found: Self.described(value),
             message: message, severity: severity)
     }
 
@@ -134,13 +134,13 @@ extension RuleChecker where Self: ~Copyable {
             let exact = { (value: T) in
                 key(value).map { ($0 as? String).map(ExactText.init) }
             }
-            apart(values, rule, expected, exact, message, severity)
+            checkDistinct(values, rule, expected, exact, message, severity)
         } else {
-            apart(values, rule, expected, key, message, severity)
+            checkDistinct(values, rule, expected, key, message, severity)
         }
     }
 
-    private mutating func apart<T, Key: Hashable>(
+    private mutating func checkDistinct<T, Key: Hashable>(
         _ values: [T], _ rule: String, _ expected: String, _ key: (T) -> Key?,
         _ message: String?, _ severity: Severity
     ) {
@@ -149,7 +149,7 @@ extension RuleChecker where Self: ~Copyable {
             guard let key = key(value) else { continue }
             guard let first = places.updateValue(place, forKey: key) else { continue }
             broken(
-                rule, expected: expected, found: "\(Self.shown(key)) at \(first) and \(place)",
+                rule, expected: expected, found: "\(Self.described(key)) at \(first) and \(place)",
                 message: message, severity: severity)
             return
         }
@@ -189,17 +189,17 @@ extension RuleChecker where Self: ~Copyable {
     // MARK: Words
 
     /// The text of a value in a violation: text in quotes, cases by their raw value.
-    private static func shown<T>(_ value: T) -> String {
+    private static func described<T>(_ value: T) -> String {
         switch value {
         case let text as String: JSONValue.string(Violation.bounded(text)).description
-        case let exact as ExactText: shown(exact.text)
+        case let exact as ExactText: described(exact.text)
         case let value as any OpenEnum: Violation.bounded(value.jsonKey)
         default: Violation.bounded(String(describing: value))
         }
     }
 
     private static func listed<T>(_ choices: [T]) -> String {
-        let shown = choices.prefix(20).map { Self.shown($0) }.joined(separator: ", ")
-        return choices.count > 20 ? shown + ", … (\(choices.count) in all)" : shown
+        let described = choices.prefix(20).map { Self.described($0) }.joined(separator: ", ")
+        return choices.count > 20 ? described + ", … (\(choices.count) in all)" : described
     }
 }

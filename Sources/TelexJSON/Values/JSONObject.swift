@@ -114,7 +114,7 @@ extension JSONObject: JSONReadable, JSONWritable {
 /// Collects members and finds duplicate keys.
 private struct UniqueMembers {
     /// Up to this number of members, comparing is faster than hashing.
-    private static let few = 12
+    private static let linearSearchLimit = 12
 
     private(set) var members: [JSONObject.Member] = []
     /// The positions of the keys, once there are more than a few.
@@ -129,13 +129,13 @@ private struct UniqueMembers {
             members[place] = member
             return false
         }
-        if members.count >= Self.few { places[ExactText(member.key)] = members.count }
+        if members.count >= Self.linearSearchLimit { places[ExactText(member.key)] = members.count }
         members.append(member)
         return true
     }
 
     private mutating func place(of key: String) -> Int? {
-        guard members.count >= Self.few else { return members.firstIndex { $0.key.isExactly(key) } }
+        guard members.count >= Self.linearSearchLimit else { return members.firstIndex { $0.key.isExactly(key) } }
         if places.isEmpty {
             for (place, member) in members.enumerated() { places[ExactText(member.key)] = place }
         }

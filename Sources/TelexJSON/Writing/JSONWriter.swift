@@ -16,13 +16,13 @@ public struct JSONWriter: Sendable {
     /// One open container.
     private struct Frame {
         /// The start of the last written key; nil before the first, and in an array.
-        var keyPlace: Int?
+        var keyStart: Int?
         /// The last omitted key, if no key was written since.
         var omittedKey: String?
         var index = -1
         var isSensitive = false
         /// The start of the value of a sensitive member that has not ended.
-        var secretPlace: Int?
+        var sensitiveStart: Int?
     }
 
     private var buffer = ByteBuffer()
@@ -64,7 +64,7 @@ public struct JSONWriter: Sendable {
     }
 
     private mutating func close(_ bracket: UInt8) {
-        if top.secretPlace != nil { endSecret() }
+        if top.sensitiveStart != nil { endSensitiveValue() }
         guard let outer = frames.popLast() else { return }
         top = outer
         buffer.append(bracket)
@@ -86,24 +86,24 @@ public struct JSONWriter: Sendable {
     ///
     /// - Parameter sensitive: whether the value never appears in violations.
     public mutating func key(_ key: String, sensitive: Bool = false) {
-        if top.secretPlace != nil { endSecret() }
+        if top.sensitiveStart != nil { endSensitiveValue() }
         separate()
-        top.keyPlace = buffer.count
+        top.keyStart = buffer.count
         top.isSensitive = sensitive
         if top.omittedKey != nil { top.omittedKey = nil }
         append(text: key)
         buffer.append(ASCII.colon)
         if sensitive {
             holdsSensitive = true
-            top.secretPlace = buffer.count
+            top.sensitiveStart = buffer.count
         }
     }
 
     /// Records the range of a sensitive member's value, which replaces the ranges inside it.
     @inline(never)
-    private mutating func endSecret() {
-        guard let place = top.secretPlace else { return }
-        top.secretPlace = nil
+    private mutating func endSensitiveValue() {
+        guard let place = top.sensitiveStart else { return }
+        top.sensitiveStart = nil
         while let last = sensitiveRanges.last, last.lowerBound >= place {
             sensitiveRanges.removeLast()
         }
@@ -210,7 +210,7 @@ public struct JSONWriter: Sendable {
     public var path: String {
         var path = JSONPath()
         for frame in frames + [top] {
-            if let key = frame.omittedKey ?? frame.keyPlace.flatMap(key(at:)) {
+            if let key = frame.omittedKey ?? frame.keyStart.flatMap(key(at:)) {
                 path.append(key: key)
             } else if frame.index >= 0 {
                 path.append(index: frame.index)

@@ -40,7 +40,7 @@ extension APIManager {
             tags: overrides?.options.tags ?? [], priority: overrides?.options.priority ?? .normal,
             prerequisites: Prerequisites(dependencies, of: name), hub: factory.hub,
             scheduling: SchedulingRequest(totalTimeout: timeout?.atLeast(.zero)))
-        return factory.group(facts, handingOn: overrides, steps: steps, body)
+        return factory.group(facts, inheriting: overrides, steps: steps, body)
     }
 
     /// Creates a group operation that belongs to an object.

@@ -12,14 +12,14 @@ extension APIManager {
     /// - Parameter credential: The new credential, which replaces the stored one.
     /// - Throws: The store's error if it cannot save the credential; nothing has changed then.
     public func logIn(_ credential: Credential) async throws(CredentialStoreError) {
-        let credential = credential.ofNewLogin
+        let credential = credential.withNewLogin
         let former = engine.noteLogIn(credential.login)
         do {
             try await credentials.save(credential)
         } catch {
-            engine.takeBackLogIn(credential.login, for: former)
+            engine.restoreLogIn(credential.login, for: former)
             throw error
         }
-        engine.goOnLoggedIn()
+        engine.resumeAfterLogIn()
     }
 }

@@ -65,7 +65,7 @@ extension APIManager {
         cancelTokenCarriers(besides: revokedCredential)
         let outcome = await forget()
         cancelTokenCarriers(besides: revokedCredential)
-        engine.giveUpRefresh()
+        engine.cancelRefresh()
         return outcome
     }
 
@@ -90,9 +90,9 @@ extension APIManager {
         else { return stored }
         let privilegedTask = PrivilegedTask(for: engine, revokedCredential: stored)
         defer { privilegedTask.end() }
-        let witness = TokenEventScope(factory.hub, factory.pipeline.definition.name)
+        let eventScope = TokenEventScope(factory.hub, factory.pipeline.definition.name)
         let new = try? await PrivilegedTask.$current.withValue(privilegedTask) {
-            try await witness.watching { try await refresher.refreshQuietly(old) }
+            try await eventScope.withScope { try await refresher.refreshQuietly(old) }
         }
         return new.map { .success($0) } ?? stored
     }
@@ -167,7 +167,7 @@ public struct LogOutError: Error, Sendable, CustomStringConvertible {
     /// A sentence with both errors.
     public var description: String {
         let request =
-            requestError.map { "; the server was not notified either: \($0.tellableWords)" } ?? ""
+            requestError.map { "; the server was not notified either: \($0.safeDescription)" } ?? ""
         let state =
             isStillStored
             ? "the token is still stored"

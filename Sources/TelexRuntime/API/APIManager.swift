@@ -69,11 +69,11 @@ public final class APIManager<API: APIDescription>: Sendable {
             EngineMachine(
                 traffic: definition.traffic, queues: definition.queues,
                 canRefresh: refresher != nil, refreshTimeout: settings.refreshTimeout,
-                canExamine: pipeline.diagnostician.canExamine, seed: settings.seed),
+                canDiagnose: pipeline.diagnostician.canDiagnose, seed: settings.seed),
             clock: settings.clock,
             refresh: { old in
                 guard let refresher else { return }
-                try await hub.watchRefresh(of: old, definition.name) {
+                try await hub.observeRefresh(of: old, definition.name) {
                     _ = try await credentials.renewed(old, with: refresher)
                 }
             },

@@ -22,9 +22,9 @@ extension Call {
         switch error.reason {
         case .transport(let problem): .failure(problem.kind)
         case .status(511): .loginRequired
-        case .refusedRedirect, .tooManyRedirects: .strangeReply
+        case .refusedRedirect, .tooManyRedirects: .suspectReply
         case .malformedReply, .emptyReply, .unexpectedReply, .refused:
-            isHTMLPage(error, context) ? .strangeReply : nil
+            isHTMLPage(error, context) ? .suspectReply : nil
         default: nil
         }
     }

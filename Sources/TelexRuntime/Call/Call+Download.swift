@@ -29,7 +29,7 @@ extension Call {
                 }
             }
             switch verdict {
-            case .askAgain:
+            case .requestAgain:
                 reply.body.cancel()
                 context?.countNextRequest()
                 continue
@@ -121,7 +121,7 @@ extension Call {
             reply.head, canContinue: canContinue && template.mayRepeat)
         var chunks = reply.body.makeAsyncIterator()
         while true {
-            try await waitWhileHeld()
+            try await waitWhilePaused()
             let chunk = try await next(&chunks, reply.head)
             guard let chunk else { return }
             try write(chunk, job, reply.head)

@@ -11,7 +11,7 @@ extension Call {
             var buffer = try ReplyBuffer(of: reply.body, upTo: definition.limits.bytes)
             var chunks = reply.body.makeAsyncIterator()
             while true {
-                do { try await context?.waitWhileHeld() } catch { throw .cancelled }
+                do { try await context?.waitWhilePaused() } catch { throw .cancelled }
                 guard let chunk = try await chunks.next() else { break }
                 try buffer.append(chunk)
                 show(buffer.bytes.count, of: reply)
@@ -27,7 +27,7 @@ extension Call {
     /// transfer reads into memory are not reported, because they are not the call's result.
     @inline(never)
     private func show(_ received: Int, of reply: TransportReply) {
-        guard let context, context.isFollowed, !template.isTransfer,
+        guard let context, context.hasListener, !template.isTransfer,
             rules.allows(status: reply.head.status.code)
         else { return }
         context.report(
@@ -44,8 +44,8 @@ extension Call {
     }
 
     /// Returns once the attempt is not suspended.
-    nonisolated(nonsending) func waitWhileHeld() async throws(APIError) {
-        do { try await context?.waitWhileHeld() } catch {
+    nonisolated(nonsending) func waitWhilePaused() async throws(APIError) {
+        do { try await context?.waitWhilePaused() } catch {
             throw failure(.receive, .transport(.cancelled))
         }
     }
@@ -99,8 +99,8 @@ extension Call {
         let result = decode(answer)
         // The key search is skipped where possible, because it can take as long as mapping the
         // value.
-        if !result.isAlone || !rules.allowsBareValue { try judgeKeys(answer) }
-        if !result.isAlone || mayHaveCodeNextToValue { try judgeCode(answer) }
+        if !result.isOnlyMember || !rules.allowsBareValue { try judgeKeys(answer) }
+        if !result.isOnlyMember || mayHaveCodeNextToValue { try judgeCode(answer) }
         return try value(of: result, answer)
     }
 
@@ -189,7 +189,7 @@ extension Call {
         guard head.status == .tooManyRequests || head.isBusy && template.mayRepeat else {
             return RetryAfter.wait(head.headerFields, now: now)
         }
-        return RetryAfter.busyWait(head.headerFields, now: now)
+        return RetryAfter.retryDelay(head.headerFields, now: now)
     }
 
     private func decode(_ answer: Reply) -> Decoded {

@@ -18,7 +18,7 @@ extension Call {
         var chunks = reply.body.makeAsyncIterator()
         var received = 0
         while !decoder.isOver {
-            try await waitWhileHeld()
+            try await waitWhilePaused()
             guard let chunk = try await next(&chunks, reply.head) else { break }
             received += chunk.count
             context?.report(OperationProgress(received: received))
@@ -88,7 +88,7 @@ extension Call {
     private func deliver(
         _ element: StreamDecoder.Element, _ job: StreamJob, _ head: HTTPResponse
     ) async throws(APIError) {
-        try await waitWhileHeld()
+        try await waitWhilePaused()
         let output = try judgedValue(in: Reply(head: head, body: element.bytes))
         try await advance(job, to: element.id, isElement: true)
         defer { job.didDeliver() }

@@ -20,7 +20,7 @@ extension Call {
         var (bytes, blank): ([UInt8], Int) = ([], 0)
         var chunks = reply.body.makeAsyncIterator()
         while bytes.count <= limit, isJSON || bytes[blank...].first ?? brace == brace {
-            try await waitWhileHeld()
+            try await waitWhilePaused()
             guard let chunk = try await next(&chunks, reply.head) else {
                 try judgeBody(Reply(head: reply.head, body: bytes))
                 return TransportReply(head: reply.head, body: ReplyBody(bytes))

@@ -93,7 +93,7 @@ final class Call: Sendable {
         guard pipeline.carriesToken(template) || template.needsCredential else { return nil }
         if let problem { return failure(.auth, .credentialStore(problem)) }
         guard let credential, context?.mayShow(credential) == false else { return nil }
-        let cause = CredentialError.loggedInAnew
+        let cause = CredentialError.loggedInAgain
         var error = failure(.auth, .refreshFailed(cause.description))
         error.cause = cause
         return error
@@ -115,7 +115,7 @@ final class Call: Sendable {
             context?.refuse(credential)
             throw failure(.auth, .credentialExpired)
         }
-        guard context?.isBarred(from: credential) != true else {
+        guard context?.mustNotUse(from: credential) != true else {
             context?.refuse(credential)
             throw failure(.auth, .credentialRefused)
         }
@@ -162,7 +162,7 @@ final class Call: Sendable {
     func applyServerWait(in head: HTTPResponse) {
         let now = pipeline.clock.now()
         if head.isBusy {
-            let wait = RetryAfter.busyWait(head.headerFields, now: now)
+            let wait = RetryAfter.retryDelay(head.headerFields, now: now)
             if let wait { context?.pauseHost(wait) }
         } else if let hint = RateLimitHint(head.headerFields, now: now) {
             heed(hint)

@@ -60,7 +60,7 @@ final class CallPlan: Sendable {
         let call = call(context, await credential(for: context))
         do throws(APIError) {
             let value = try await call.value(job)
-            try? await context.waitWhileHeld()
+            try? await context.waitWhilePaused()
             return .success(value)
         } catch {
             // The error of an attempt that was stopped is not needed.

@@ -27,7 +27,7 @@ extension Exchange {
     /// texts contain only its type, because its words may contain unknown secrets.
     @inline(never)
     private func refused(_ error: any Error) -> APIError {
-        var failure = call.failure(.send, .intercepted(error.tellableWords))
+        var failure = call.failure(.send, .intercepted(error.safeDescription))
         failure.cause = error
         return failure
     }

@@ -187,7 +187,7 @@ final class Exchange: Sendable {
         let isUpload = template.endpoint.operation.kind == .upload
         return { sent in
             // Observation may begin during a long upload, so it is checked each time.
-            guard isUpload || context.isFollowed else { return }
+            guard isUpload || context.hasListener else { return }
             context.report(OperationProgress(sent: sent, expectedToSend: body.length))
         }
     }

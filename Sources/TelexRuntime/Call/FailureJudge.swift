@@ -21,7 +21,7 @@ struct FailureJudge {
     ///   - words: The reason as events and errors show it.
     func judge(_ error: APIError, _ policy: RetryPolicy, because words: String) -> AttemptFailure {
         var failure = AttemptFailure(remedy(for: error, policy), words)
-        failure.isPaced = error.status == 429 && wait(after: error) != nil
+        failure.isRateLimited = error.status == 429 && wait(after: error) != nil
         if !canRepeat(after: error) { failure.remedy = failure.remedy.withoutRepeating }
         return failure
     }
@@ -140,7 +140,7 @@ extension APIError {
         case .credentialExpired: "the token has expired"
         case .noCredential: "there is no token"
         case .timedOut(let limit), .attemptTimedOut(let limit):
-            "it took longer than \(limit.inWords)"
+            "it took longer than \(limit.roundedDescription)"
         default:
             code.map { "code \($0.excerpt())" } ?? status.map { "status \($0)" }
                 ?? "\(phase.rawValue)"

@@ -71,19 +71,19 @@ struct OperationFactory: Sendable {
     ///
     /// - Parameter overrides: The options that the operations of its body inherit; nil for none.
     func group<Output: Sendable>(
-        _ facts: OperationFacts, handingOn overrides: CallOverrides?,
+        _ facts: OperationFacts, inheriting overrides: CallOverrides?,
         steps: [OperationProgress.Step],
         _ body: @escaping @Sendable (OperationGroup) async throws -> Output
     ) -> GroupOperation<Output> {
         GroupOperation(engine, facts) { context in
-            let group = OperationGroup(context, handingOn: overrides, steps: steps)
+            let group = OperationGroup(context, inheriting: overrides, steps: steps)
             return await GroupOperation.end {
                 let value = try await OperationGroup.$current.withValue(group) {
                     try await body(group)
                 }
                 // A group that was suspended in the meantime returns its value when it is resumed,
                 // like a call.
-                try await context.waitWhileHeld()
+                try await context.waitWhilePaused()
                 group.finish()
                 return value
             }

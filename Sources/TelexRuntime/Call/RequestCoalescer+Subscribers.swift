@@ -18,7 +18,7 @@ extension RequestCoalescer {
         if let record, let head = record.head { context.noteReply(head, record.body) }
         // A call that was suspended in the meantime returns its value when it is resumed, as with a
         // request of its own.
-        try await context.waitWhileHeld()
+        try await context.waitWhilePaused()
         return value
     }
 
@@ -59,7 +59,7 @@ extension RequestCoalescer {
             guard await usedCredential.value != stored else {
                 return state.withLock { $0.accept(context.operation) }
             }
-            try await context.waitWhileHeld()
+            try await context.waitWhilePaused()
             change(context.handle, attempt: context.number, coalescable)
         }
     }

@@ -17,7 +17,7 @@ final class AsyncLock: Sendable {
 
         /// Removes and returns the next waiter, which then holds the lock; marks the lock as free
         /// if there is none.
-        mutating func passOn() -> Waiter? {
+        mutating func dequeue() -> Waiter? {
             while next < end {
                 defer { next += 1 }
                 if let waiter = waiters.removeValue(forKey: next) { return waiter }
@@ -43,27 +43,27 @@ final class AsyncLock: Sendable {
     }
 
     private func enter() async throws {
-        let scheduling = state.withLock { state in
+        let ticket = state.withLock { state in
             defer { state.end += 1 }
             return state.end
         }
         try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { wait($0, scheduling) }
+            try await withCheckedThrowingContinuation { wait($0, ticket) }
         } onCancel: {
-            let waiter = state.withLock { $0.waiters.removeValue(forKey: scheduling) }
+            let waiter = state.withLock { $0.waiters.removeValue(forKey: ticket) }
             waiter?.resume(throwing: CancellationError())
         }
     }
 
-    private func wait(_ waiter: Waiter, _ scheduling: Int) {
+    private func wait(_ waiter: Waiter, _ ticket: Int) {
         let result = state.withLock { state -> Result<Void, any Error>? in
             // A task is marked as cancelled before its handler runs, so either this check sees the
             // mark, or the handler finds the waiter.
             if Task.isCancelled { return .failure(CancellationError()) }
             if state.isHeld {
-                state.waiters[scheduling] = waiter
+                state.waiters[ticket] = waiter
                 // Later tickets may have been served since this one was drawn.
-                state.next = min(state.next, scheduling)
+                state.next = min(state.next, ticket)
                 return nil
             }
             state.isHeld = true
@@ -73,6 +73,6 @@ final class AsyncLock: Sendable {
     }
 
     private func leave() {
-        state.withLock { $0.passOn() }?.resume()
+        state.withLock { $0.dequeue() }?.resume()
     }
 }

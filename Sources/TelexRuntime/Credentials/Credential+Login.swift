@@ -3,7 +3,7 @@
 /// The identity is not public.
 extension Credential {
     /// The credential with the identity of a new login.
-    var ofNewLogin: Credential {
+    var withNewLogin: Credential {
         var new = self
         new.login = String(UInt64.random(in: 0...UInt64.max), radix: 36)
         return new
@@ -12,7 +12,7 @@ extension Credential {
     /// The credential with the login identity of `old`, which it replaces; with a new identity if
     /// `old` is `nil`.
     func continuing(_ old: Credential?) -> Credential {
-        guard let old else { return ofNewLogin }
+        guard let old else { return withNewLogin }
         var new = self
         new.login = old.login
         return new

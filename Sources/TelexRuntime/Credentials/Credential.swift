@@ -51,12 +51,12 @@ public struct Credential: Sendable, Hashable {
 
     /// Whether a value of this name identifies one user and stays the same for the duration of a
     /// login.
-    static func namesPerson(_ name: String) -> Bool {
+    static func identifiesUser(_ name: String) -> Bool {
         names.contains(name.lowercased().filter { $0 != "_" && $0 != "-" })
     }
 
     /// Whether any value identifies the user.
-    var namesPerson: Bool { values.keys.contains(where: Self.namesPerson) }
+    var identifiesUser: Bool { values.keys.contains(where: Self.identifiesUser) }
 
     /// Returns the value of `$token.name` in a spec: the token, the refresh token, or one of
     /// ``values``. An empty token counts as missing; an empty value does not.

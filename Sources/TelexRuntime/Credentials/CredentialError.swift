@@ -82,7 +82,7 @@ public struct CredentialError: Error, Sendable, Hashable {
         if let remedy { return remedy == .login }
         return switch reason {
         case .nothingToRefresh, .expired: true
-        case .refused(let code): OAuthErrorCode.askingForLogin.contains(code)
+        case .refused(let code): OAuthErrorCode.requiringLogin.contains(code)
         default: false
         }
     }

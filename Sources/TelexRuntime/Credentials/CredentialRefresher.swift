@@ -52,7 +52,7 @@ public struct AppCredentialRefresher: CredentialRefresher {
         do {
             return try await login(old)
         } catch is CancellationError where !Task.isCancelled {
-            throw CredentialError(.nothingToRefresh, "the login was given up; log in")
+            throw CredentialError(.nothingToRefresh, "the login was cancelled; log in")
         }
     }
 
@@ -60,7 +60,7 @@ public struct AppCredentialRefresher: CredentialRefresher {
     ///
     /// - Throws: Always a ``CredentialError`` with the reason `.nothingToRefresh`.
     public func refreshQuietly(_ old: Credential) async throws -> Credential {
-        throw CredentialError(.nothingToRefresh, "a new token would need a login")
+        throw CredentialError(.nothingToRefresh, "a new token requires a login")
     }
 }
 

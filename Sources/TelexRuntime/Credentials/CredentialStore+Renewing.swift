@@ -23,7 +23,7 @@ extension CredentialStore {
     public func renew(
         _ old: Credential?, with refresher: some CredentialRefresher
     ) async throws -> Credential {
-        let limit = PointOfNoReturn()
+        let limit = CancellationGate()
         return try await untilCancelled(before: limit) {
             try await renewed(old, with: refresher, passing: limit)
         }
@@ -35,12 +35,12 @@ extension CredentialStore {
     /// - Parameter limit: The point that is passed before a refresh token is used.
     func renewed(
         _ old: Credential?, with refresher: some CredentialRefresher,
-        passing limit: PointOfNoReturn? = nil
+        passing limit: CancellationGate? = nil
     ) async throws -> Credential {
         try await exclusively {
             let stored = try await read()
             if let stored, !stored.token.isEmpty, stored.token != old?.token {
-                return try stored.handed(to: old)
+                return try stored.checked(to: old)
             }
             // A test write reveals a store that cannot save before a refresh token is spent.
             if let stored { try await keep(stored, inPlaceOf: stored) }
@@ -63,7 +63,7 @@ extension CredentialStore {
                     throw error
                 }
                 // A cancelled task does not use the credential, so its login is not checked.
-                return Task.isCancelled ? other : try other.handed(to: stored)
+                return Task.isCancelled ? other : try other.checked(to: stored)
             }
         }
     }
@@ -77,16 +77,16 @@ extension CredentialStore {
             throw CredentialError.loggedOut
         }
         // The refresher may have logged in with the new credential itself.
-        return kept.token == new.token ? kept : try kept.handed(to: old)
+        return kept.token == new.token ? kept : try kept.checked(to: old)
     }
 }
 
 /// The point up to which a task can be cancelled without harm.
-final class PointOfNoReturn: Sendable {
+final class CancellationGate: Sendable {
     private enum State {
         case ahead
         case passed
-        case barred
+        case cancelled
     }
 
     private let state = Mutex(State.ahead)
@@ -95,20 +95,20 @@ final class PointOfNoReturn: Sendable {
     ///
     /// - Throws: `CancellationError` if the task was cancelled before.
     func pass() throws(CancellationError) {
-        let isBarred = state.withLock { state in
+        let isCancelled = state.withLock { state in
             if state == .ahead { state = .passed }
-            return state == .barred
+            return state == .cancelled
         }
-        if isBarred { throw CancellationError() }
+        if isCancelled { throw CancellationError() }
     }
 
     /// Cancels the task if the point has not been passed.
     ///
     /// - Returns: Whether the task is cancelled.
-    fileprivate func bar() -> Bool {
+    fileprivate func cancelIfAhead() -> Bool {
         state.withLock { state in
-            if state == .ahead { state = .barred }
-            return state == .barred
+            if state == .ahead { state = .cancelled }
+            return state == .cancelled
         }
     }
 }
@@ -117,7 +117,7 @@ final class PointOfNoReturn: Sendable {
 /// cancelled. Cancellation also cancels the closure's task, unless `limit` has been passed; the
 /// result of a closure that continues is dropped.
 private func untilCancelled<T: Sendable>(
-    before limit: PointOfNoReturn? = nil, _ body: @escaping @Sendable () async throws -> T
+    before limit: CancellationGate? = nil, _ body: @escaping @Sendable () async throws -> T
 ) async throws -> T {
     let (results, source) = AsyncThrowingStream<T, any Error>.makeStream()
     let task = Task {
@@ -130,7 +130,7 @@ private func untilCancelled<T: Sendable>(
         for try await result in results { return result }
         throw CancellationError()
     } onCancel: {
-        if limit?.bar() != false { task.cancel() }
+        if limit?.cancelIfAhead() != false { task.cancel() }
     }
 }
 
@@ -138,19 +138,19 @@ extension Credential {
     /// Returns the stored credential for a caller whose own credential is no longer valid.
     ///
     /// - Throws: `.nothingToRefresh` if it comes from another login.
-    fileprivate func handed(to old: Credential?) throws(CredentialError) -> Credential {
-        if isOfAnotherLogin(than: old) { throw .loggedInAnew }
+    fileprivate func checked(to old: Credential?) throws(CredentialError) -> Credential {
+        if isOfAnotherLogin(than: old) { throw .loggedInAgain }
         return self
     }
 }
 
 extension CredentialError {
     /// A token is stored, but it may belong to another user.
-    static let loggedInAnew = CredentialError(
-        .nothingToRefresh, "somebody has logged in anew meanwhile; make the call again",
+    static let loggedInAgain = CredentialError(
+        .nothingToRefresh, "another login has happened since; make the call again",
         remedy: .neither)
 
     /// The user logged out during the refresh.
     static let loggedOut = CredentialError(
-        .nothingToRefresh, "somebody logged out while a new token was fetched; log in")
+        .nothingToRefresh, "the user logged out during the refresh; log in")
 }

@@ -95,6 +95,6 @@ public struct CredentialStoreError: Error, Sendable, Hashable, CustomStringConve
 
     /// The operation and the reason, as a sentence.
     public var description: String {
-        "the store of credentials could not \(task.rawValue): \(message)"
+        "the credential store could not \(task.rawValue): \(message)"
     }
 }

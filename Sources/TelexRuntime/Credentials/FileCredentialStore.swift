@@ -57,8 +57,8 @@ public final class FileCredentialStore: CredentialStore {
     ///   written, if another process keeps it locked for ten seconds, or if the credential exceeds
     ///   the size that ``read()`` accepts, one mebibyte.
     public func save(_ credential: Credential) async throws(CredentialStoreError) {
-        try await inTurn(.save) { isAlone throws(CredentialStoreError) in
-            try file.replace(with: credential.stored, isAlone: isAlone)
+        try await withWriteLock(.save) { isExclusive throws(CredentialStoreError) in
+            try file.replace(with: credential.stored, isExclusive: isExclusive)
         }
     }
 
@@ -69,16 +69,16 @@ public final class FileCredentialStore: CredentialStore {
     public func replace(
         _ old: Credential?, by new: Credential?
     ) async throws(CredentialStoreError) -> Credential? {
-        try await inTurn(.save) { isAlone throws(CredentialStoreError) in
+        try await withWriteLock(.save) { isExclusive throws(CredentialStoreError) in
             let stored = try file.read().map { bytes throws(CredentialStoreError) in
                 try Credential(stored: bytes, in: path)
             }
             guard stored?.token == old?.token else { return stored }
             guard let new else {
-                try file.remove(isAlone: isAlone)
+                try file.remove(isExclusive: isExclusive)
                 return nil
             }
-            try file.replace(with: new.stored, isAlone: isAlone)
+            try file.replace(with: new.stored, isExclusive: isExclusive)
             return new
         }
     }
@@ -89,12 +89,12 @@ public final class FileCredentialStore: CredentialStore {
     ///   not be acquired, although the file was removed: a concurrent write may restore it.
     public func clear() async throws(CredentialStoreError) {
         do throws(CredentialStoreError) {
-            try await inTurn(.clear) { isAlone throws(CredentialStoreError) in
-                try file.remove(isAlone: isAlone)
+            try await withWriteLock(.clear) { isExclusive throws(CredentialStoreError) in
+                try file.remove(isExclusive: isExclusive)
             }
         } catch {
             // A log-out removes the file even without the lock.
-            if error.task == .lock { try file.remove(isAlone: false) }
+            if error.task == .lock { try file.remove(isExclusive: false) }
             throw error
         }
     }
@@ -104,12 +104,12 @@ public final class FileCredentialStore: CredentialStore {
     /// `work` itself fails with the reason.
     ///
     /// - Parameter work: The work; its argument is whether the lock is held.
-    private func inTurn<T>(
+    private func withWriteLock<T>(
         _ task: CredentialStoreError.Task,
-        _ work: (_ isAlone: Bool) throws(CredentialStoreError) -> T
+        _ work: (_ isExclusive: Bool) throws(CredentialStoreError) -> T
     ) async throws(CredentialStoreError) -> T {
         try file.check(task)
-        let turn = try await writeLock.patiently()
+        let turn = try await writeLock.acquireBriefly()
         defer { extendLifetime(turn) }
         return try work(turn != nil)
     }

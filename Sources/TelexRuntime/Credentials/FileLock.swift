@@ -47,13 +47,13 @@ struct FileLock: Sendable {
     ///   folder.
     /// - Throws: If the file cannot be locked, or if another process holds the lock for ten
     ///   seconds.
-    func patiently() async throws(CredentialStoreError) -> OpenFile? {
+    func acquireBriefly() async throws(CredentialStoreError) -> OpenFile? {
         var (time, waited) = (Duration.milliseconds(1), Duration.zero)
         while waited < .seconds(10) {
             do throws(DiskFile.Problem) {
                 if let file = try attempt() { return file }
             } catch {
-                if hasNoPlace(error.code) { return nil }
+                if isUncreatable(error.code) { return nil }
                 throw problem(error.code)
             }
             // A separate task, because a cancelled task cannot sleep.
@@ -62,7 +62,7 @@ struct FileLock: Sendable {
             time = min(time * 2, .milliseconds(50))
         }
         throw CredentialStoreError(
-            .lock, "\(path): another process has had it locked for 10 seconds; is it stopped?")
+            .lock, "\(path): another process has held its lock for 10 seconds; is it stopped?")
     }
 
     /// Returns the open file with the lock on it; `nil` if the lock is held elsewhere.
@@ -73,7 +73,7 @@ struct FileLock: Sendable {
     }
 
     /// Whether the file does not exist and cannot be made: the folder is missing or not writable.
-    private func hasNoPlace(_ code: Int32) -> Bool {
+    private func isUncreatable(_ code: Int32) -> Bool {
         var facts = stat()
         return [ENOENT, ENOTDIR, EACCES, EROFS].contains(code) && lstat(path, &facts) != 0
     }
@@ -83,7 +83,7 @@ struct FileLock: Sendable {
             switch code {
             case ELOOP: "it is a symbolic link; remove it"
             case EACCES: "it may be another user's; remove it"
-            default: DiskFile.Problem(code: code).textOfMaking(path)
+            default: DiskFile.Problem(code: code).creationErrorText(path)
             }
         return CredentialStoreError(.lock, "\(path): \(why)")
     }

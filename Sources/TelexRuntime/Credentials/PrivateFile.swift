@@ -30,37 +30,37 @@ struct PrivateFile: Sendable {
 
     /// Returns all bytes; `nil` if there is no file.
     func read() throws(CredentialStoreError) -> [UInt8]? {
-        var doubt: String?
+        var distrust: String?
         var isFile = false
         do throws(DiskFile.Problem) {
             // Without O_NONBLOCK, opening a named pipe would block.
             let file = try OpenFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
             let facts = try file.facts()
             isFile = facts.st_mode & S_IFMT == S_IFREG
-            doubt = isFile ? Self.doubt(facts) : Self.isNoFile
-            if doubt == nil { return try file.bytes(upTo: Self.limit) }
+            distrust = isFile ? Self.distrust(facts) : Self.isNoFile
+            if distrust == nil { return try file.bytes(upTo: Self.limit) }
         } catch {
             if error.code == ENOENT { return nil }
             throw error.code == ELOOP ? linked(.read) : problem(.read, error)
         }
         // The credential of a new login can replace a file, but no other item.
-        throw refusal(.read, doubt ?? "", needsLogin: isFile)
+        throw refusal(.read, distrust ?? "", needsLogin: isFile)
     }
 
     /// The path of the temporary file that is written before it replaces the file.
-    private var draft: String { DiskFile.path(beside: path, ".write.tmp") }
+    private var temporaryPath: String { DiskFile.path(beside: path, ".write.tmp") }
 
     /// Replaces the file atomically: readers see the old content or the new one.
     ///
     /// - Parameter isAlone: Whether no other process writes at the same time. Then the temporary
     ///   file of an interrupted write is removed first.
-    func replace(with bytes: [UInt8], isAlone: Bool) throws(CredentialStoreError) {
+    func replace(with bytes: [UInt8], isExclusive: Bool) throws(CredentialStoreError) {
         guard DiskFile.kind(of: path) != S_IFLNK else { throw linked(.save) }
         // A larger file could not be read again.
         guard bytes.count <= Self.limit else { throw problem(.save, .init(code: EFBIG)) }
         do throws(DiskFile.Problem) {
-            if isAlone { try DiskFile.remove(draft) }
-            try DiskFile.replace(path, with: bytes, by: isAlone ? draft : nil)
+            if isExclusive { try DiskFile.remove(temporaryPath) }
+            try DiskFile.replace(path, with: bytes, by: isExclusive ? temporaryPath : nil)
         } catch {
             throw problem(.save, error)
         }
@@ -69,27 +69,27 @@ struct PrivateFile: Sendable {
     /// Removes the file; does nothing if there is none.
     ///
     /// - Parameter isAlone: As for ``replace(with:isAlone:)``.
-    func remove(isAlone: Bool) throws(CredentialStoreError) {
+    func remove(isExclusive: Bool) throws(CredentialStoreError) {
         do throws(DiskFile.Problem) {
             try DiskFile.remove(path)
-            if isAlone { try DiskFile.remove(draft) }
+            if isExclusive { try DiskFile.remove(temporaryPath) }
         } catch {
             throw problem(.clear, error)
         }
     }
 
     /// The reason not to trust a file: other users may have read or written it.
-    private static func doubt(_ facts: stat) -> String? {
+    private static func distrust(_ facts: stat) -> String? {
         if facts.st_uid != geteuid() {
             return "it belongs to another user; remove it and log in again"
         }
         guard facts.st_mode & 0o077 != 0 else { return nil }
         let mode = String(facts.st_mode & 0o777, radix: 8)
-        return "others than its owner may use it (mode \(mode)); run `chmod 600` on it, and log in "
-            + "again if somebody else may have read it"
+        return "other users may access it (mode \(mode)); run `chmod 600` on it, and log in "
+            + "again if another user may have read it"
     }
 
-    private static let isNoFile = "it is no file; give the store the path of a file"
+    private static let isNoFile = "it is not a regular file; give the store the path of a file"
 
     private func linked(_ task: CredentialStoreError.Task) -> CredentialStoreError {
         refusal(task, "it is a symbolic link; give the store the path of the file itself")
@@ -99,9 +99,9 @@ struct PrivateFile: Sendable {
         _ task: CredentialStoreError.Task, _ problem: DiskFile.Problem
     ) -> CredentialStoreError {
         let isTooLarge = problem.code == EFBIG
-        let size = "it is larger than \(Self.limit) bytes, so it is no credential"
+        let size = "it is larger than \(Self.limit) bytes, so it is not a credential"
         return refusal(
-            task, isTooLarge ? size : problem.textOfMaking(path),
+            task, isTooLarge ? size : problem.creationErrorText(path),
             needsLogin: isTooLarge && task == .read)
     }
 

@@ -46,23 +46,23 @@ public struct Diagnosis: Sendable, Hashable {
 extension Diagnosis: CustomStringConvertible {
     /// What works and what does not, as a sentence.
     public var description: String {
-        if isCaptive == true { return "the network wants its user to log in first" }
+        if isCaptive == true { return "the network asks its user to log in first" }
         switch broken {
-        case .link: return "this device is in no network"
+        case .link: return "this device is not connected to a network"
         case .name: return "the network is there, but `\(host)` has no address"
-        case .connect: return "`\(host)` has an address, but takes no connection on port \(port)"
-        case .tls: return "`\(host)` takes connections, but no trust could be established"
+        case .connect: return "`\(host)` has an address, but accepts no connection on port \(port)"
+        case .tls: return "`\(host)` accepts connections, but no trust could be established"
         case .http:
-            return "`\(host)` takes connections on port \(port), but no whole and valid reply came"
-        case nil: return reached.map(works) ?? "how far the network reaches is not known"
+            return "`\(host)` accepts connections on port \(port), but no valid reply arrived"
+        case nil: return reached.map(works) ?? "how far the network reaches is unknown"
         }
     }
 
     private func works(_ level: Level) -> String {
         switch level {
         case .link: "the network is there; whether `\(host)` has an address is not known"
-        case .name: "`\(host)` has an address; whether it takes connections is not known"
-        case .connect, .tls: "`\(host)` takes connections on port \(port)"
+        case .name: "`\(host)` has an address; whether it accepts connections is not known"
+        case .connect, .tls: "`\(host)` accepts connections on port \(port)"
         case .http: "`\(host)` answers; the connection broke off later"
         }
     }

@@ -6,7 +6,7 @@ import TelexTransport
 /// of the same aspect of an origin at a time, and no result is awaited longer than the rules allow.
 final class Diagnostician: Sendable {
     /// The maximum number of concurrent examinations: each may block a thread for a long time.
-    private static let mostProbes = 4
+    private static let maximumExaminations = 4
 
     /// The origin whose failure is examined, and the aspect to examine.
     private struct Subject: Hashable {
@@ -34,7 +34,7 @@ final class Diagnostician: Sendable {
     }
 
     /// Whether a probe is available.
-    var canExamine: Bool { probe != nil }
+    var canDiagnose: Bool { probe != nil }
 
     /// Whether a portal check is available.
     var canFindPortals: Bool { rules.limit > .zero && rules.portal != nil }
@@ -43,7 +43,7 @@ final class Diagnostician: Sendable {
     func canExplain(_ symptom: Symptom) -> Bool {
         switch symptom {
         case .failure(let kind): kind.isOfNetwork
-        case .strangeReply: canFindPortals
+        case .suspectReply: canFindPortals
         case .loginRequired: true
         }
     }
@@ -105,7 +105,7 @@ final class Diagnostician: Sendable {
         return cases.withLock { cases in
             cases = cases.filter { $0.value.isOpen || now - $0.value.start < rules.lifetime }
             if let known = cases[subject] { return known.task }
-            guard cases.count(where: \.value.isOpen) < Self.mostProbes else { return nil }
+            guard cases.count(where: \.value.isOpen) < Self.maximumExaminations else { return nil }
             let task = Task.detached {
                 let diagnosis = await examine()
                 self.cases.withLock { $0[subject]?.isOpen = false }
@@ -147,7 +147,7 @@ final class Diagnostician: Sendable {
             let mayBeCaptive = kind == .tls && canFindPortals
             guard let probe, known == nil || mayBeCaptive else { return nil }
             return { await self.examine(kind, origin, port, probe) }
-        case .strangeReply:
+        case .suspectReply:
             guard canFindPortals else { return nil }
             // A malformed reply of the server itself is not the network's fault.
             return { await self.isCaptive() == true ? Self.captive(origin, port) : nil }

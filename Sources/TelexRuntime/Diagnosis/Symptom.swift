@@ -6,7 +6,7 @@ enum Symptom: Sendable {
     case failure(TransportError.Kind)
     /// The reply probably does not come from the server: HTML arrived where a value is promised, or
     /// a redirect cannot be followed.
-    case strangeReply
+    case suspectReply
     /// The network requires its user to log in: status 511 (RFC 6585, section 6).
     case loginRequired
 
@@ -26,7 +26,7 @@ enum Symptom: Sendable {
         switch self {
         case .failure(.tls): .trust
         case .failure(let kind): kind.isOfNetwork ? .levels : nil
-        case .strangeReply: .reply
+        case .suspectReply: .reply
         case .loginRequired: nil
         }
     }

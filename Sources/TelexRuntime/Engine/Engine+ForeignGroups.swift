@@ -19,17 +19,17 @@ extension Engine {
     func cancelTokenCarriers(besides revokedCredential: OperationHandle?) {
         let isBearer = { (operation: OperationHandle) in
             operation.id != revokedCredential?.id && operation.carriesToken(of: self)
-                && !operation.isLeaving(self)
+                && !operation.isLoggingOut(self)
         }
-        for operation in expected where isBearer(operation) { operation.cancel() }
+        for operation in upcomingOperations where isBearer(operation) { operation.cancel() }
         let foreignGroups = state.withLock { Array($0.foreignGroups.values) }.compactMap(
             \.operation)
         Self.cancel((operations + foreignGroups).filter(isBearer))
     }
 
     /// The operations that are going to be started but have not been yet.
-    var expected: [OperationHandle] {
-        let all = state.withLock { Array($0.expected.values) }.compactMap(\.operation)
+    var upcomingOperations: [OperationHandle] {
+        let all = state.withLock { Array($0.upcomingOperations.values) }.compactMap(\.operation)
         return all.filter { $0.state == .ready }.sorted { $0.id < $1.id }
     }
 }
@@ -42,11 +42,11 @@ package final class StartExpectation: Sendable {
     package init(of operation: OperationHandle) {
         engine = operation.engine
         let id = ObjectIdentifier(self)
-        engine.state.withLock { $0.expected[id] = OperationReference(operation) }
+        engine.state.withLock { $0.upcomingOperations[id] = OperationReference(operation) }
     }
 
     deinit {
         let id = ObjectIdentifier(self)
-        engine.state.withLock { $0.expected[id] = nil }
+        engine.state.withLock { $0.upcomingOperations[id] = nil }
     }
 }

@@ -13,7 +13,7 @@ extension Engine {
         var ended: [OperationHandle] = []
         while next(&batch, after: ended) {
             // Actions of other operations may take long.
-            if !isFirst { own?.handOver() }
+            if !isFirst { own?.moveToNewTask() }
             isFirst = false
             announce(&ended)
             for (action, operation) in zip(batch.actions, batch.operations) {
@@ -86,7 +86,7 @@ extension Engine {
         case .unpause: operation?.unpause()
         case .stop(_, let failure): operation?.stop(failure)
         case .waits(_, let moment): operation.map { coalescer.endSubscribers($0, until: moment) }
-        case .examine(_, let failure): operation?.examine(failure)
+        case .diagnose(_, let failure): operation?.diagnose(failure)
         case .complete(_, let ending): operation?.complete(ending)
         case .changed(_, let phase, let attempt): operation?.changed(state(phase, attempt: attempt))
         case .tell(_, let attempt, let decision): operation?.tell(decision, attempt: attempt)
@@ -116,7 +116,7 @@ extension EngineMachine.Action {
     var operation: OperationID? {
         switch self {
         case .launch(let id, _), .pause(let id), .unpause(let id), .stop(let id, _),
-            .waits(let id, _), .examine(let id, _), .complete(let id, _), .changed(let id, _, _),
+            .waits(let id, _), .diagnose(let id, _), .complete(let id, _), .changed(let id, _, _),
             .tell(let id, _, _), .refresh(_, for: let id):
             id
         case .abandonRefresh, .wake: nil

@@ -14,7 +14,7 @@ extension Engine {
         // Inside the lock, so that a concurrent cancellation of refreshes includes this one.
         state.withLock { state in
             state.refresh = refreshing(number, old, after: state.refresh)
-            state.wornOut = old
+            state.replacedCredential = old
         }
     }
 
@@ -45,7 +45,7 @@ extension Engine {
     /// Cancels the current refresh, whose user has logged out, and the earlier ones that exceeded
     /// their time limit. Their tokens are of no use to the next user, and the next log-in must not
     /// wait for them.
-    func giveUpRefresh() {
+    func cancelRefresh() {
         keepRefreshError(CredentialError.loggedOut)
         endRefresh(.loggedOut)
     }
@@ -61,7 +61,7 @@ extension Engine {
     }
 
     /// Restores the previous log-in if the new one could not be stored.
-    func takeBackLogIn(_ login: String?, for former: String?) {
+    func restoreLogIn(_ login: String?, for former: String?) {
         state.withLock { if $0.login == login { $0.login = former } }
     }
 
@@ -70,16 +70,16 @@ extension Engine {
 
     /// Whether operations that began with an old credential may continue with a new one: it is of
     /// the same log-in, or of the last log-in with this engine.
-    func mayGoOn(with new: Credential, after old: Credential) -> Bool {
+    func mayContinue(with new: Credential, after old: Credential) -> Bool {
         !new.isOfAnotherLogin(than: old) || new.login == state.withLock { $0.login }
     }
 
     /// Whether the live attempt of an operation must not use a credential, because the refresh that
     /// was to replace it has just failed and the operation shares that failure. The store may hold
     /// another credential since.
-    func isBarred(_ id: OperationID, from credential: Credential) -> Bool {
+    func mustNotUse(_ id: OperationID, from credential: Credential) -> Bool {
         state.withLock { state in
-            state.wornOut?.token == credential.token
+            state.replacedCredential?.token == credential.token
                 && state.machine.sharesRefresh(id)
         }
     }
@@ -88,14 +88,14 @@ extension Engine {
     /// has determined that.
     func needsLogin(inPlaceOf credential: Credential?) -> Bool {
         let error = state.withLock { state in
-            state.wornOut?.token == credential?.token ? state.refreshError : nil
+            state.replacedCredential?.token == credential?.token ? state.refreshError : nil
         }
-        return error?.causeOfRefresh.asksForLogin ?? false
+        return error?.refreshCause.needsUserLogin ?? false
     }
 
     /// Resumes the operations that wait for a credential, because a log-in has stored one. The
     /// current refresh is cancelled.
-    func goOnLoggedIn() { endRefresh(.loggedIn) }
+    func resumeAfterLogIn() { endRefresh(.loggedIn) }
 
     private func endRefresh(_ event: EngineMachine.Event) {
         let now = clock.elapsed()
@@ -103,17 +103,17 @@ extension Engine {
         // cancelled later.
         let isGivenUp = privilegedTask == nil
         // In one critical section, because a refresh that begins later belongs to the next user.
-        let (refresh, isMine) = state.withLock { state in
+        let (refresh, isPerformer) = state.withLock { state in
             defer { if isGivenUp { state.refresh = nil } }
             return (state.refresh, state.take(event, at: now))
         }
-        if isMine { performAll(for: nil) }
+        if isPerformer { performAll(for: nil) }
         if isGivenUp { refresh?.cancel() }
     }
 
     private func refreshEnded(_ number: Int, _ error: (any Error)?) {
-        let cause = error?.causeOfRefresh
-        if cause as? CredentialError == .loggedInAnew {
+        let cause = error?.refreshCause
+        if cause as? CredentialError == .loggedInAgain {
             send(.refreshSuperseded(number: number))
             return
         }

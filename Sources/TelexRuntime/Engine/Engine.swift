@@ -23,7 +23,7 @@ final class Engine: Sendable {
         /// Groups of other engines that have run operations with this engine's token.
         var foreignGroups: [OperationID: OperationReference] = [:]
         /// Operations that are going to be started.
-        var expected: [ObjectIdentifier: OperationReference] = [:]
+        var upcomingOperations: [ObjectIdentifier: OperationReference] = [:]
         var isPerforming = false
         /// The thread that carries out actions, if any.
         var performer: ThreadID?
@@ -36,7 +36,7 @@ final class Engine: Sendable {
         var refresh: Task<Void, Never>?
         var refreshError: (any Error)?
         /// The credential that the last refresh was to replace.
-        var wornOut: Credential?
+        var replacedCredential: Credential?
         /// The last log-in with this engine; see `Credential.login`.
         var login: String?
 
@@ -109,7 +109,7 @@ final class Engine: Sendable {
     @discardableResult
     func send(_ event: EngineMachine.Event, from operation: OperationHandle? = nil) -> Bool {
         let now = clock.elapsed()
-        let (isNew, isMine) = state.withLock { state in
+        let (isNew, isPerformer) = state.withLock { state in
             // Inside the lock, so that other events of the operation are ordered before or after
             // this.
             let isNew = operation?.register(at: now) ?? false
@@ -119,7 +119,7 @@ final class Engine: Sendable {
             }
             return (isNew, state.take(event, at: now))
         }
-        if isMine { performAll(for: operation) }
+        if isPerformer { performAll(for: operation) }
         return isNew
     }
 
@@ -172,7 +172,7 @@ final class Engine: Sendable {
     /// Cancels the operations of several engines that satisfy a predicate, and everything that they
     /// run.
     static func cancel(in engines: [Engine], where isUnwanted: (OperationHandle) -> Bool) {
-        for operation in engines.flatMap(\.expected).filter(isUnwanted) { operation.cancel() }
+        for operation in engines.flatMap(\.upcomingOperations).filter(isUnwanted) { operation.cancel() }
         cancel(engines.flatMap(\.operations).filter(isUnwanted))
     }
 

@@ -7,7 +7,7 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
         let name = api.isEmpty ? "`\(method)`" : "`\(method)` of \(api)"
         let facts = [
             serverWords, attemptWords, requestID.map { "request id \($0.excerpt())" },
-            earlierWords, isStandInReply ? nil : diagnosis?.description,
+            earlierWords, isPortalReply ? nil : diagnosis?.description,
         ].compactMap { $0 }
         let tail = facts.isEmpty ? "" : " (\(facts.joined(separator: "; ")))"
         return "\(name) failed: \(explanation)\(tail)"
@@ -24,7 +24,7 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
     private var earlierWords: String? {
         switch reason {
         case .timedOut, .attemptTimedOut:
-            (cause as? APIError).map { "an attempt before had failed: \($0.shortReason)" }
+            (cause as? APIError).map { "an earlier attempt failed: \($0.shortReason)" }
         default: nil
         }
     }
@@ -44,7 +44,7 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
     }
 
     /// Whether the reply came from a captive portal instead of the server.
-    private var isStandInReply: Bool {
+    private var isPortalReply: Bool {
         guard diagnosis?.isCaptive == true else { return false }
         return switch reason {
         case .status, .malformedReply, .emptyReply, .unexpectedReply, .refused,
@@ -55,8 +55,8 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
     }
 
     private var explanation: String {
-        if isStandInReply {
-            return "a network that wants its user to log in answers in place of the server; "
+        if isPortalReply {
+            return "a network that asks its user to log in answers in place of the server; "
                 + (isRetryable ? "log in there and try again" : "log in there")
         }
         return switch reason {
@@ -67,24 +67,24 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
         case .credentialRefused:
             "the server no longer accepts the token; "
                 + (contents.isRenewing
-                    ? "a new one is asked for: make the call again" : "log in again")
+                    ? "a new one is being requested: make the call again" : "log in again")
         case .credentialStore(let error): error.description
         case .refreshFailed(let why): "there is no new token: \(why)\(refreshAdvice(why))"
         case .throttled:
-            "it was started again too soon; wait \(retryAfter?.inWords ?? "a moment")"
-        case .replaced: "a later start took its place before it was sent"
+            "it was started again too soon; wait \(retryAfter?.roundedDescription ?? "a moment")"
+        case .replaced: "a later start replaced it before it was sent"
         case .hostPaused:
-            "the server wants to be left alone; call again in \(retryAfter?.inWords ?? "a while")"
-        case .timedOut(let limit): "it took longer than \(limit.inWords)\(waitedWords)"
+            "the server asked for a pause; call again in \(retryAfter?.roundedDescription ?? "a while")"
+        case .timedOut(let limit): "it took longer than \(limit.roundedDescription)\(waitedWords)"
         case .attemptTimedOut(let limit):
-            "an attempt took longer than \(limit.inWords)\(repeatAdvice)"
+            "an attempt took longer than \(limit.roundedDescription)\(repeatAdvice)"
         case .intercepted(let why): "an interceptor refused it: \(why)"
         case .download(let error): error.description
         case .transport(let error): "\(error.message)\(advice(error))"
         case .tooManyRedirects(let limit): "the server redirected more than \(limit) times"
         case .refusedRedirect(let why): "a redirect was not followed: \(why)"
         case .status(206): "the server sent a part of what was asked for\(againWords)"
-        case .status: "the server answered with a status that is no success\(againWords)"
+        case .status: "the server answered with a status that is not a success\(againWords)"
         case .refused: "the server refused it\(keyWords)\(againWords)"
         case .emptyReply: "the reply has no body, but a value is promised\(repeatAdvice)"
         case .malformedReply(let error): "the reply is \(error.description)\(repeatAdvice)"
@@ -106,7 +106,7 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
     /// The wait that the server asked for; empty if it asked for none.
     private var waitWords: String {
         guard let retryAfter, retryAfter > .zero else { return "" }
-        return "; it asks to wait \(retryAfter.inWords)"
+        return "; it asks to wait \(retryAfter.roundedDescription)"
     }
 
     /// The wait that the server asked for, or else whether a retry may help.
@@ -116,13 +116,13 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
     private var waitedWords: String {
         switch contents.wait {
         case nil: repeatAdvice
-        case .turn: " while it waited for its turn" + repeatAdvice
-        case .others: " while it waited for operations before it" + repeatAdvice
+        case .turn: " while it waited in the queue" + repeatAdvice
+        case .others: " while it waited for its prerequisites" + repeatAdvice
         case .token: " while it waited for a token" + repeatAdvice
         case .resumption: " while it was suspended" + repeatAdvice
         case .host(let time):
-            " while it waited for the server to be ready again"
-                + (isRetryable ? "; call again in \(time.inWords)" : "")
+            " while it waited for the end of the server's pause"
+                + (isRetryable ? "; call again in \(time.roundedDescription)" : "")
         }
     }
 

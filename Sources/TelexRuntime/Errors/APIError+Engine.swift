@@ -16,21 +16,21 @@ extension APIError {
         case .hostPaused(let moment):
             self.init(
                 method: call.method, .queue, .hostPaused(until: engine.date(of: moment)))
-            takeLast(of: snapshot, mayRepeat: call.scheduling.mayRepeat)
+            adoptLastAttempt(of: snapshot, mayRepeat: call.scheduling.mayRepeat)
             retryAfter = max(.zero, moment - engine.clock.elapsed())
         case .timedOut(let limit):
             self.init(method: call.method, snapshot.phase, .timedOut(after: limit))
-            takeLast(of: snapshot, mayRepeat: call.scheduling.mayRepeat)
+            adoptLastAttempt(of: snapshot, mayRepeat: call.scheduling.mayRepeat)
             diagnosis = snapshot.diagnosis
         case .attemptTimedOut(let limit):
             self.init(method: call.method, snapshot.phase, .attemptTimedOut(after: limit))
-            takeLast(of: snapshot, mayRepeat: call.scheduling.mayRepeat)
+            adoptLastAttempt(of: snapshot, mayRepeat: call.scheduling.mayRepeat)
             diagnosis = snapshot.diagnosis
         case .notRefreshed, .attempt:
             let error = engine.refreshError
             self.init(
-                method: call.method, .auth, .refreshFailed(error?.tellableWords ?? "unknown"))
-            cause = error?.causeOfRefresh
+                method: call.method, .auth, .refreshFailed(error?.safeDescription ?? "unknown"))
+            cause = error?.refreshCause
             code = (cause as? CredentialError)?.apiCode
             isRetryable = isRefreshFailureTemporary
             retryAfter = engine.refreshPause
@@ -52,7 +52,7 @@ extension APIError {
     ///
     /// - Parameter mayRepeat: Whether the call is safe to send twice. Otherwise it is not retryable
     ///   if an attempt was in flight, because the server may have processed that attempt.
-    private mutating func takeLast(of snapshot: FailureSnapshot, mayRepeat: Bool) {
+    private mutating func adoptLastAttempt(of snapshot: FailureSnapshot, mayRepeat: Bool) {
         let failures = snapshot.attempts.compactMap { $0.error as? APIError }
         cause = failures.last
         status = snapshot.status

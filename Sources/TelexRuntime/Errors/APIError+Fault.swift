@@ -13,7 +13,7 @@ extension APIError {
             .caller
         case .refreshFailed: refreshFault
         case .timedOut, .attemptTimedOut: timeOutFault
-        case .download(let error): error.isServers ? .server : .caller
+        case .download(let error): error.isServerFault ? .server : .caller
         case .transport(let error): error.fault
         case .status(511): .network
         case .status(let status): (400...499).contains(status) && status != 429 ? .caller : .server
@@ -30,7 +30,7 @@ extension APIError {
         case .noCredential, .credentialExpired: true
         case .credentialRefused: !contents.isRenewing
         case .credentialStore(let error): error.needsLogin
-        case .refreshFailed: cause?.asksForLogin ?? false
+        case .refreshFailed: cause?.needsUserLogin ?? false
         default: false
         }
     }
@@ -81,7 +81,7 @@ extension APIError {
 
 extension Error {
     /// Whether this is an error of Telex after which the user has to log in.
-    var asksForLogin: Bool {
+    var needsUserLogin: Bool {
         (self as? CredentialError)?.needsLogin ?? (self as? APIError)?.needsLogin ?? false
     }
 }

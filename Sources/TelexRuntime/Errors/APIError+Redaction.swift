@@ -14,7 +14,7 @@ extension APIError {
         reason = reason.redacted(redactor)
         message = message.map { redactor.redact(beginningOf: $0) }
         code = code.map {
-            isKnown($0) ? $0 : redactor.sparingShort.redact(beginningOf: $0)
+            isKnown($0) ? $0 : redactor.withoutShortSecrets.redact(beginningOf: $0)
         }
         requestID = requestID.map { redactor.redact(beginningOf: $0) }
         violations = violations.map { $0.redacted(redactor) }

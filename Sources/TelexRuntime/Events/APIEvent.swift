@@ -85,16 +85,16 @@ extension APIEvent: CustomStringConvertible {
     public var description: String {
         switch kind {
         case .started: "▷ \(method) is started"
-        case .queued(let why): "… \(method) waits for its turn, because \(why)"
+        case .queued(let why): "… \(method) is queued, because \(why)"
         case .suspended: "‖ \(method) is suspended"
-        case .resumed: "▶ \(method) goes on"
+        case .resumed: "▶ \(method) is resumed"
         case .postponed(let why): "… \(method) waits for a new credential, because \(why)"
         case .retrying(let time, let why):
-            "↻ \(method) is sent again in \(time.inWords), because \(why)"
-        case .notRetried(let why): "✗ \(method) is not sent again, because \(why)"
+            "↻ \(method) is retried in \(time.roundedDescription), because \(why)"
+        case .notRetried(let why): "✗ \(method) is not retried, because \(why)"
         case .throttled: "✗ \(method) was started again too soon"
         case .sending(let request): "→ \(subject): \(request)"
-        case .hostPaused(let time): "‖ \(method): its host is left alone for \(time.inWords)"
+        case .hostPaused(let time): "‖ \(method): its host is paused for \(time.roundedDescription)"
         case .redirected(let status, let address): "↪ \(method): \(status) to \(address)"
         case .received(let exchange): "← \(subject): \(exchange.replyWords)"
         case .disconnected(let exchange): "✗ \(subject): \(exchange.failure?.message ?? "no reply")"
@@ -106,7 +106,7 @@ extension APIEvent: CustomStringConvertible {
             // The error of a group is the error of one of its steps.
             error.method == method ? "✗ \(error)" : "✗ \(method) failed, because \(error)"
         case .cancelled: "✗ \(method) was cancelled"
-        case .abandoned(let why): "✗ \(method) was given up, because \(why)"
+        case .abandoned(let why): "✗ \(method) was abandoned, because \(why)"
         }
     }
 }

@@ -4,12 +4,12 @@ extension EventHub {
     /// Runs a refresh, and emits the events of its course and of its token requests.
     ///
     /// - Throws: A `RefreshFailure` that wraps the error of `refresh`.
-    func watchRefresh(
+    func observeRefresh(
         of old: Credential?, _ api: String, _ refresh: () async throws -> Void
     ) async throws(RefreshFailure) {
         emit(.refreshStarted, api)
         do {
-            try await TokenEventScope(self, api).watching { try await refresh() }
+            try await TokenEventScope(self, api).withScope { try await refresh() }
             emit(.refreshEnded, api)
         } catch {
             let failure = RefreshFailure(error, of: old)
@@ -20,7 +20,7 @@ extension EventHub {
 
     /// Emits that the refresh failed.
     func refreshFailed(_ api: String, because failure: any Error) {
-        emit(.refreshFailed(because: failure.tellableWords), api)
+        emit(.refreshFailed(because: failure.safeDescription), api)
     }
 
     /// Emits an event of the API as a whole.
@@ -35,7 +35,7 @@ extension EventHub {
 
 extension Error {
     /// The original error of a failed refresh.
-    var causeOfRefresh: any Error { (self as? RefreshFailure)?.cause ?? self }
+    var refreshCause: any Error { (self as? RefreshFailure)?.cause ?? self }
 }
 
 /// The failure of a refresh, described without the old credential. The description of an app's own
@@ -48,7 +48,7 @@ struct RefreshFailure: Error, CustomStringConvertible {
     init(_ cause: any Error, of old: Credential?) {
         var redactor = Redactor()
         if let old { redactor.add(old) }
-        description = redactor.redact(cause.tellableWords)
+        description = redactor.redact(cause.safeDescription)
         self.cause = cause
     }
 }

@@ -22,7 +22,7 @@ final class ExchangeObserver: Sendable {
 
     private let maker: any ExchangeRecording
     private let request: RequestRecord
-    private let teller: any ExchangeTelling
+    private let reporter: any ExchangeReporter
     private let clock: RuntimeClock
     private let date: Date
     private let start: Duration
@@ -30,27 +30,27 @@ final class ExchangeObserver: Sendable {
 
     init(
         _ request: TransportRequest, _ maker: any ExchangeRecording,
-        _ teller: any ExchangeTelling, _ clock: RuntimeClock
+        _ reporter: any ExchangeReporter, _ clock: RuntimeClock
     ) {
         self.maker = maker
-        self.teller = teller
+        self.reporter = reporter
         self.clock = clock
         self.request = maker.record(request)
         date = clock.now()
         start = clock.elapsed()
-        state = Mutex(State(timings: ExchangeTimings(queued: teller.takeQueued())))
+        state = Mutex(State(timings: ExchangeTimings(queued: reporter.takeQueued())))
     }
 
     /// Sends the request, and records its exchange.
     func send(
         _ request: TransportRequest, with transport: any Transport
     ) async throws(TransportError) -> TransportReply {
-        teller.emit(.sending(self.request))
-        teller.cancelTaskIfStopped()
+        reporter.emit(.sending(self.request))
+        reporter.cancelTaskIfStopped()
         do throws(TransportError) {
-            let reply = try await transport.send(noting(request))
+            let reply = try await transport.send(observingBody(request))
             noteHead(reply.head)
-            return watched(reply)
+            return observed(reply)
         } catch {
             end(error)
             throw error
@@ -58,7 +58,7 @@ final class ExchangeObserver: Sendable {
     }
 
     /// The request, changed to record the moment at which its body has been sent.
-    private func noting(_ request: TransportRequest) -> TransportRequest {
+    private func observingBody(_ request: TransportRequest) -> TransportRequest {
         guard let length = request.body?.length else { return request }
         var request = request
         let told = request.onBodySent
@@ -82,7 +82,7 @@ final class ExchangeObserver: Sendable {
         }
     }
 
-    private func watched(_ reply: TransportReply) -> TransportReply {
+    private func observed(_ reply: TransportReply) -> TransportReply {
         let rest = reply.body.inspected { [self] result throws(TransportError) in note(result) }
         let body = ReplyBody(
             length: reply.body.length,
@@ -125,7 +125,7 @@ final class ExchangeObserver: Sendable {
             request: request, reply: ended.head.map { maker.record($0, ended.body) },
             failure: error.map { maker.record($0) }, start: date,
             timings: ended.timings)
-        teller.emit(error == nil ? .received(record) : .disconnected(record))
+        reporter.emit(error == nil ? .received(record) : .disconnected(record))
     }
 }
 
@@ -140,7 +140,7 @@ protocol ExchangeRecording: Sendable {
 }
 
 /// The sender of a request, as the exchange observer sees it.
-protocol ExchangeTelling: Sendable {
+protocol ExchangeReporter: Sendable {
     /// Emits an event, without secrets.
     func emit(_ kind: APIEvent.Kind)
 
@@ -151,4 +151,4 @@ protocol ExchangeTelling: Sendable {
     func takeQueued() -> Duration
 }
 
-extension AttemptContext: ExchangeTelling {}
+extension AttemptContext: ExchangeReporter {}

@@ -120,13 +120,13 @@ public final class HARRecorder: APIEventListener {
     ///   `fileWriteVolumeReadOnly`, or `fileWriteUnknown`.
     public func write(to path: String) throws {
         do throws(DiskFile.Problem) {
-            try DiskFile.checkPlace(path)
+            try DiskFile.checkDestination(path)
             try DiskFile.replace(path, with: data())
         } catch {
             throw CocoaError(
                 error.codeOfWriting,
                 userInfo: [
-                    "NSFilePath": path, "NSLocalizedFailureReason": error.textOfMaking(path),
+                    "NSFilePath": path, "NSLocalizedFailureReason": error.creationErrorText(path),
                 ])
         }
     }
@@ -136,7 +136,7 @@ extension DiskFile.Problem {
     /// Foundation's code for the problem.
     fileprivate var codeOfWriting: CocoaError.Code {
         switch code {
-        case _ where flaw != nil: .fileWriteInvalidFileName
+        case _ where pathProblem != nil: .fileWriteInvalidFileName
         case ENOENT: .fileNoSuchFile
         case EACCES, EPERM: .fileWriteNoPermission
         case EROFS: .fileWriteVolumeReadOnly

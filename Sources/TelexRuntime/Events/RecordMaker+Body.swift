@@ -98,7 +98,7 @@ extension RecordMaker {
     }
 
     private func text(_ bytes: [UInt8], hiding places: [Range<Int>]) -> BodyText? {
-        let names = SecretScanner.places(of: [], orUsual: true, in: bytes)
+        let names = SecretScanner.places(of: [], includingCommon: true, in: bytes)
         return BodyText(bytes, redactor, hiding: places + names, upTo: bodyLimit)
     }
 }

@@ -133,7 +133,7 @@ struct RecordMaker: ExchangeRecording {
             let keys = sensitiveKeys(body.bytes)
         else { return nil }
         let places = SecretScanner.places(
-            of: Set(keys.map { $0.lowercased() }), orUsual: true, in: body.bytes)
+            of: Set(keys.map { $0.lowercased() }), includingCommon: true, in: body.bytes)
         return BodyText(
             body.bytes, redactor, hiding: places, upTo: bodyLimit, of: body.size)
     }

@@ -2,7 +2,7 @@
 ///
 /// A refresher may be app code and has no reference to the manager that calls it. So the manager
 /// sets the scope as a task-local value, and the code that sends the token requests reads it.
-package struct TokenEventScope: ExchangeTelling {
+package struct TokenEventScope: ExchangeReporter {
     /// The scope of the current task; `nil` outside a refresh of a manager.
     @TaskLocal static var current: TokenEventScope?
 
@@ -27,7 +27,7 @@ package struct TokenEventScope: ExchangeTelling {
     }
 
     /// Runs the closure with this scope as the current one, and returns its result.
-    func watching<T>(_ body: () async throws -> T) async rethrows -> T {
+    func withScope<T>(_ body: () async throws -> T) async rethrows -> T {
         try await Self.$current.withValue(self) { try await body() }
     }
 

@@ -9,8 +9,8 @@ extension AttemptContext {
 
     /// Registers a closure that returns the group's progress when the first listener arrives; it
     /// returns nil if the progress has been reported.
-    func setUntold(_ untold: @escaping @Sendable () -> OperationProgress?) {
-        handle.live.withLock { $0.requireColdState().untold = untold }
+    func setUnreported(_ unreported: @escaping @Sendable () -> OperationProgress?) {
+        handle.live.withLock { $0.requireColdState().unreported = unreported }
     }
 
     /// Records whether the body of the group waits for an operation.
@@ -26,12 +26,12 @@ extension AttemptContext {
     }
 
     /// Removes the group from the engines that track it as a foreign group when it ends.
-    func leaveEnginesAtEnd() {
-        handle.atEnd { [weak handle] _ in handle?.leaveEngines() }
+    func removeFromForeignEnginesAtEnd() {
+        handle.atEnd { [weak handle] _ in handle?.removeFromForeignEngines() }
     }
 
     /// Records that the group begins to run an operation, which may carry a token.
-    func noteTokens(of member: OperationHandle) { handle.noteTokens(of: member) }
+    func recordTokens(of member: OperationHandle) { handle.recordTokens(of: member) }
 
     /// Records the begin or end of a log-out of an engine's API in the body of the group. Several
     /// may be in progress at once.

@@ -7,12 +7,12 @@ extension AttemptContext {
 
     /// Returns once the attempt is not paused; call this before each piece of work.
     @inline(__always)
-    nonisolated(nonsending) func waitWhileHeld() async throws(CancellationError) {
+    nonisolated(nonsending) func waitWhilePaused() async throws(CancellationError) {
         // Few attempts are paused, and the check is much cheaper than an asynchronous call.
-        if handle.isHeld { try await handle.waitWhileHeld() }
+        if handle.isHeld { try await handle.waitWhilePaused() }
     }
 
-    /// Like `waitWhileHeld`, before a request is sent. When the attempt continues, that request is
+    /// Like `waitWhilePaused`, before a request is sent. When the attempt continues, that request is
     /// subject to rates and host pauses.
     @inline(__always)
     nonisolated(nonsending) func waitForPermissionToSend() async throws(CancellationError) {
@@ -20,9 +20,9 @@ extension AttemptContext {
     }
 
     nonisolated(nonsending) private func waitToSend() async throws(CancellationError) {
-        tellAsking(true)
-        try await handle.waitWhileHeld()
-        tellAsking(false)
+        reportSendsWhenResumed(true)
+        try await handle.waitWhilePaused()
+        reportSendsWhenResumed(false)
     }
 
     /// Reports progress to the engine if it has changed.
@@ -42,17 +42,17 @@ extension AttemptContext {
 
     /// Returns once rates and host pauses permit a further request.
     func waitToSendNextRequest() async throws(CancellationError) {
-        tellAsking(true)
+        reportSendsWhenResumed(true)
         handle.asks(attempt: number)
-        try await handle.waitWhileHeld()
-        tellAsking(false)
+        try await handle.waitWhilePaused()
+        reportSendsWhenResumed(false)
     }
 
     /// Reports whether the paused attempt sends a request when it continues.
-    private func tellAsking(_ asksAgain: Bool) {
+    private func reportSendsWhenResumed(_ sendsWhenResumed: Bool) {
         var attemptProgress = record.attemptProgress
-        attemptProgress.asksAgain = asksAgain
-        attemptProgress.isUnsent = asksAgain && record.hop == nil
+        attemptProgress.sendsWhenResumed = sendsWhenResumed
+        attemptProgress.isUnsent = sendsWhenResumed && record.hop == nil
         reportProgress(attemptProgress)
     }
 

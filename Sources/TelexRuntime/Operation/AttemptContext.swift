@@ -89,12 +89,12 @@ final class AttemptContext: Sendable {
     /// Whether the attempt may use a credential, given those of earlier attempts.
     func mayShow(_ credential: Credential) -> Bool {
         guard let last = earlierCredentials.last else { return true }
-        return handle.engine.mayGoOn(with: credential, after: last)
+        return handle.engine.mayContinue(with: credential, after: last)
     }
 
     /// Whether the attempt must not use a credential, because its refresh has just failed.
-    func isBarred(from credential: Credential) -> Bool {
-        handle.engine.isBarred(operation, from: credential)
+    func mustNotUse(from credential: Credential) -> Bool {
+        handle.engine.mustNotUse(operation, from: credential)
     }
 
     /// Cancels the task if the attempt has been stopped; call this before sending anything.
@@ -137,10 +137,10 @@ final class AttemptContext: Sendable {
     }
 
     /// Whether the progress has been requested.
-    var isFollowed: Bool { handle.isFollowed }
+    var hasListener: Bool { handle.hasListener }
 
     /// Whether the progress has a reader at the moment.
-    var isSeen: Bool { handle.isSeen }
+    var hasReader: Bool { handle.hasReader }
 
     /// Emits an event without secrets.
     func emit(_ kind: APIEvent.Kind) {

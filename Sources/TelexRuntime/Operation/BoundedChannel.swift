@@ -4,28 +4,28 @@ import TelexScheduling
 /// A channel with a bounded buffer from one task to another: the sender waits while the buffer is
 /// full, the receiver while it is empty.
 final class BoundedChannel<Element: Sendable>: Sendable {
-    private typealias Giver = CheckedContinuation<Void, any Error>
+    private typealias Sender = CheckedContinuation<Void, any Error>
 
     private struct State {
         var elements: [Element] = []
-        var givers: [(number: UInt64, continuation: Giver)] = []
-        var taker: (number: UInt64, continuation: CheckedContinuation<Element?, any Error>)?
+        var senders: [(number: UInt64, continuation: Sender)] = []
+        var receiver: (number: UInt64, continuation: CheckedContinuation<Element?, any Error>)?
         var isFinished = false
     }
 
-    private static var room: Int { 16 }
+    private static var capacity: Int { 16 }
     private let state = Mutex(State())
 
     // MARK: Giving
 
     func give(_ element: Element) async throws(CancellationError) {
-        let taker = state.withLock { state in
-            defer { state.taker = nil }
+        let receiver = state.withLock { state in
+            defer { state.receiver = nil }
             // Elements after the end are dropped.
-            if state.taker == nil, !state.isFinished { state.elements.append(element) }
-            return state.taker
+            if state.receiver == nil, !state.isFinished { state.elements.append(element) }
+            return state.receiver
         }
-        if let taker { return taker.continuation.resume(returning: element) }
+        if let receiver { return receiver.continuation.resume(returning: element) }
         let number = OperationID.next().number
         do {
             try await withTaskCancellationHandler {
@@ -36,39 +36,39 @@ final class BoundedChannel<Element: Sendable>: Sendable {
         } catch { throw CancellationError() }
     }
 
-    private func waitForRoom(_ waiter: Giver, _ number: UInt64) {
+    private func waitForRoom(_ waiter: Sender, _ number: UInt64) {
         let isFree = state.withLock { state in
-            if state.elements.count < Self.room || state.isFinished || Task.isCancelled {
+            if state.elements.count < Self.capacity || state.isFinished || Task.isCancelled {
                 return true
             }
-            state.givers.append((number, waiter))
+            state.senders.append((number, waiter))
             return false
         }
         if isFree { waiter.resume() }
     }
 
     private func stopGiving(_ number: UInt64) {
-        let giver = state.withLock { state in
-            state.givers.firstIndex { $0.number == number }.map { state.givers.remove(at: $0) }
+        let sender = state.withLock { state in
+            state.senders.firstIndex { $0.number == number }.map { state.senders.remove(at: $0) }
         }
-        giver?.continuation.resume(throwing: CancellationError())
+        sender?.continuation.resume(throwing: CancellationError())
     }
 
     /// Ends the channel.
     ///
     /// - Parameter dropping: Whether buffered elements are dropped too.
     func finish(dropping: Bool = false) {
-        let (taker, givers) = state.withLock { state in
+        let (receiver, senders) = state.withLock { state in
             state.isFinished = true
             if dropping { state.elements = [] }
             defer {
-                state.taker = nil
-                state.givers = []
+                state.receiver = nil
+                state.senders = []
             }
-            return (state.taker, state.givers)
+            return (state.receiver, state.senders)
         }
-        taker?.continuation.resume(returning: nil)
-        for giver in givers { giver.continuation.resume() }
+        receiver?.continuation.resume(returning: nil)
+        for sender in senders { sender.continuation.resume() }
     }
 
     // MARK: Taking
@@ -81,33 +81,33 @@ final class BoundedChannel<Element: Sendable>: Sendable {
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { take($0, number) }
         } onCancel: {
-            let taker = state.withLock { state in
-                guard state.taker?.number == number else { return state.taker }
-                defer { state.taker = nil }
-                return state.taker
+            let receiver = state.withLock { state in
+                guard state.receiver?.number == number else { return state.receiver }
+                defer { state.receiver = nil }
+                return state.receiver
             }
-            if taker?.number == number {
-                taker?.continuation.resume(throwing: CancellationError())
+            if receiver?.number == number {
+                receiver?.continuation.resume(throwing: CancellationError())
             }
         }
     }
 
-    private func take(_ taker: CheckedContinuation<Element?, any Error>, _ number: UInt64) {
+    private func take(_ receiver: CheckedContinuation<Element?, any Error>, _ number: UInt64) {
         // Nil: the buffer is empty, and the receiver waits.
         typealias Answer = Result<Element?, any Error>?
-        let (answer, giver) = state.withLock { state -> (Answer, Giver?) in
+        let (answer, sender) = state.withLock { state -> (Answer, Sender?) in
             if state.isFinished, state.elements.isEmpty { return (.success(nil), nil) }
             // Check this before the buffer, because a slow reader always finds an element.
             if Task.isCancelled { return (.failure(CancellationError()), nil) }
             if !state.elements.isEmpty {
-                let giver = state.givers.isEmpty ? nil : state.givers.removeFirst().continuation
-                return (.success(state.elements.removeFirst()), giver)
+                let sender = state.senders.isEmpty ? nil : state.senders.removeFirst().continuation
+                return (.success(state.elements.removeFirst()), sender)
             }
-            if state.taker != nil { return (.success(nil), nil) }
-            state.taker = (number, taker)
+            if state.receiver != nil { return (.success(nil), nil) }
+            state.receiver = (number, receiver)
             return (nil, nil)
         }
-        giver?.resume()
-        if let answer { taker.resume(with: answer) }
+        sender?.resume()
+        if let answer { receiver.resume(with: answer) }
     }
 }

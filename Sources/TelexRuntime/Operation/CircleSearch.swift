@@ -34,7 +34,7 @@ struct CircleSearch {
 extension OperationHandle {
     /// Whether it may be part of a circle: it is a group, or comes after one, directly or
     /// indirectly.
-    var mayCloseCircle: Bool { facts.kind == nil || facts.prerequisites?.leadToGroup == true }
+    var mayBeInCircle: Bool { facts.kind == nil || facts.prerequisites?.leadToGroup == true }
 
     /// The operations that have to end before it, as far as they may be part of a circle.
     fileprivate var awaited: [OperationHandle] {

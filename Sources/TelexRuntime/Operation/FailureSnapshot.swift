@@ -20,7 +20,7 @@ struct FailureSnapshot: Sendable {
 
     init(_ live: OperationLife) {
         let current = live.isAtWork ? live.current?.contents : nil
-        state = live.shown
+        state = live.lastState
         attempts = live.attempts
         count = live.attempt
         isAtWork = live.isAtWork

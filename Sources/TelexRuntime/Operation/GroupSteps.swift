@@ -22,7 +22,7 @@ struct GroupSteps: Sendable {
     /// Steps whose earlier progress is being reported.
     private var entering: Set<Int> = []
     /// Whether there is a change that has not been reported.
-    private var hasUntold = true
+    private var hasUnreported = true
 
     init(planned: [Step]) {
         steps = planned.map(\.planned)
@@ -89,17 +89,17 @@ struct GroupSteps: Sendable {
     ///   - step: The only step that changed; nil if several may have changed.
     ///   - isTold: Whether there is a listener. Later listeners get all steps first.
     mutating func news(of step: Int?, isTold: Bool) -> News? {
-        defer { hasUntold = !isTold }
+        defer { hasUnreported = !isTold }
         guard isTold, !steps.isEmpty else { return nil }
         var progress = OperationProgress(
             sent: total.sent, received: total.received, steps: steps)
         progress.headStart.bytes = total.headStart
-        return News(progress: progress, step: hasUntold ? nil : step)
+        return News(progress: progress, step: hasUnreported ? nil : step)
     }
 
     /// The progress with all unreported changes; nil if there are none.
-    mutating func untold() -> OperationProgress? {
-        hasUntold ? news(of: nil, isTold: true)?.progress : nil
+    mutating func unreported() -> OperationProgress? {
+        hasUnreported ? news(of: nil, isTold: true)?.progress : nil
     }
 }
 

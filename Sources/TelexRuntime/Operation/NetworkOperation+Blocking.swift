@@ -18,7 +18,7 @@ public struct BlockingError: Error, Sendable, Hashable, CustomStringConvertible 
             "`waitSync` was called from a task; its thread may be the one that the operation needs: "
                 + "use `try await operation.value`"
         case .listener:
-            "`waitSync` was called by a listener, for which all calls of its API wait: "
+            "`waitSync` was called by a listener, which blocks all calls of its API: "
                 + "use `operation.start { result in … }`"
         }
     }
@@ -92,7 +92,7 @@ extension OperationHandle {
     fileprivate func sleep(on semaphore: DispatchSemaphore) -> Bool {
         live.withLock { live in
             guard live.end == nil else { return false }
-            live.requireColdState().audience.threads.append(semaphore)
+            live.requireColdState().otherWaiters.threads.append(semaphore)
             return true
         }
     }

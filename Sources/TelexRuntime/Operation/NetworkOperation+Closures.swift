@@ -13,7 +13,7 @@ extension NetworkOperation {
                     let value = try await body()
                     // Like a call, an operation that was suspended gets its value only after it
                     // resumes.
-                    try await context.waitWhileHeld()
+                    try await context.waitWhilePaused()
                     return value
                 }
             })
@@ -24,7 +24,7 @@ extension NetworkOperation {
         do {
             return .success(Product(try await body()))
         } catch {
-            return .failure(error, AttemptFailure(.none, error.tellableWords))
+            return .failure(error, AttemptFailure(.none, error.safeDescription))
         }
     }
 }

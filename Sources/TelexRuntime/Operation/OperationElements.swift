@@ -32,15 +32,15 @@ public struct OperationElements<Output: StreamOutput>: AsyncSequence, Sendable {
     /// forever to deliver its next element and keep its connection open.
     fileprivate final class Reader: Sendable {
         let operation: NetworkOperation<Output>
-        let handoff: BoundedChannel<Element>
+        let channel: BoundedChannel<Element>
         /// Whether an earlier reader gets the elements.
         let isLate: Bool
 
         init(
-            _ operation: NetworkOperation<Output>, _ handoff: BoundedChannel<Element>, isLate: Bool
+            _ operation: NetworkOperation<Output>, _ channel: BoundedChannel<Element>, isLate: Bool
         ) {
             self.operation = operation
-            self.handoff = handoff
+            self.channel = channel
             self.isLate = isLate
         }
 
@@ -57,7 +57,7 @@ public struct OperationElements<Output: StreamOutput>: AsyncSequence, Sendable {
         public mutating func next() async throws -> Element? {
             reader.operation.begin()
             do {
-                if let element = try await reader.handoff.take() { return element }
+                if let element = try await reader.channel.take() { return element }
             } catch {
                 reader.operation.cancel()
                 throw error
@@ -80,21 +80,21 @@ extension NetworkOperation where Output: StreamOutput {
     /// dropped. Releasing the result cancels the operation, even before the start, because no
     /// reader can follow.
     public var elements: OperationElements<Output> {
-        let handoff = BoundedChannel<Output.Element>()
+        let channel = BoundedChannel<Output.Element>()
         let isLate = live.withLock { live in
             guard live.end == nil, live.coldState?.deliver == nil else { return true }
             live.requireColdState().deliver = { product in
                 guard let output = product as? Product<Output> else { return }
-                for element in output.value.elements { try await handoff.give(element) }
+                for element in output.value.elements { try await channel.give(element) }
             }
             // Buffered elements are dropped only if the operation is cancelled.
-            live.requireColdState().audience.dependents.append { end in
-                handoff.finish(dropping: end == .cancelled)
+            live.requireColdState().otherWaiters.dependents.append { end in
+                channel.finish(dropping: end == .cancelled)
             }
             return false
         }
-        if isLate { handoff.finish() }
-        return OperationElements(reader: .init(self, handoff, isLate: isLate))
+        if isLate { channel.finish() }
+        return OperationElements(reader: .init(self, channel, isLate: isLate))
     }
 }
 

@@ -36,7 +36,7 @@ public struct OperationError: Error, Sendable, CustomStringConvertible {
         let name = name.isEmpty ? "the operation" : "`\(name)`"
         switch failure {
         case .timedOut(let limit), .attemptTimedOut(let limit):
-            self.init(.timedOut(after: limit), "\(name) took longer than \(limit.inWords)")
+            self.init(.timedOut(after: limit), "\(name) took longer than \(limit.roundedDescription)")
         // Only calls are throttled or need a credential, and attempts have their own errors.
         case .attempt, .throttled, .replaced, .hostPaused, .notRefreshed:
             self.init(.failed, "\(name) failed")
@@ -48,7 +48,7 @@ public struct OperationError: Error, Sendable, CustomStringConvertible {
     static func circle(_ operation: OperationHandle, in group: OperationHandle) -> OperationError {
         OperationError(
             .circle,
-            "\(operation) cannot run in \(group): each would wait for the other's end; run it "
+            "\(operation) cannot run in \(group): each would wait for the other to end; run it "
                 + "after the group")
     }
 

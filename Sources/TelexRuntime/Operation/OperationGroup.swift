@@ -40,7 +40,7 @@ public final class OperationGroup: Sendable {
     private let state: Mutex<State>
 
     init(
-        _ context: AttemptContext, handingOn overrides: CallOverrides?,
+        _ context: AttemptContext, inheriting overrides: CallOverrides?,
         steps: [OperationProgress.Step]
     ) {
         self.context = context
@@ -48,9 +48,9 @@ public final class OperationGroup: Sendable {
         state = Mutex(State(steps: GroupSteps(planned: steps)))
         context.onHold { [weak self] isHeld in self?.hold(isHeld) }
         context.atEnd { [weak self] _ in self?.end() }
-        context.leaveEnginesAtEnd()
+        context.removeFromForeignEnginesAtEnd()
         context.setMembers { [weak self] in self?.members ?? [] }
-        context.setUntold { [weak self] in self?.untold }
+        context.setUnreported { [weak self] in self?.unreported }
     }
 
     /// The identity of the group's operation.
@@ -103,7 +103,7 @@ public final class OperationGroup: Sendable {
     private func outcome<Output>(
         of operation: NetworkOperation<Output>, _ step: String?, _ weight: Double
     ) async throws -> (index: Int, result: Result<Output, any Error>) {
-        try await context.waitWhileHeld()
+        try await context.waitWhilePaused()
         // Start nothing that would have to end at once.
         try checkEnd()
         let index = try begin(operation, step ?? operation.method, weight)
@@ -126,12 +126,12 @@ public final class OperationGroup: Sendable {
         _ operation: OperationHandle, _ label: String, _ weight: Double
     ) throws -> Int {
         let index =
-            try operation.mayCloseCircle
-            ? adoptOutsideOfCircles(operation, label, weight) : adopt(operation, label, weight)
+            try operation.mayBeInCircle
+            ? adoptCheckingCircles(operation, label, weight) : adopt(operation, label, weight)
         guard let index else { throw CancellationError() }
-        context.noteTokens(of: operation)
-        asking?.noteTokens(of: operation)
-        operation.followed.forward(isSeen: { [weak self] in self?.context.isSeen ?? false }) {
+        context.recordTokens(of: operation)
+        callingGroup?.recordTokens(of: operation)
+        operation.followed.forward(hasReader: { [weak self] in self?.context.hasReader ?? false }) {
             [weak self] in self?.report($0.fractionOfStep, of: index, $0)
         }
         state.withLock { $0.steps.enter(index) }
@@ -141,7 +141,7 @@ public final class OperationGroup: Sendable {
     }
 
     /// - Throws: `.circle` if the operation waits for one of the groups that would wait for it.
-    private func adoptOutsideOfCircles(
+    private func adoptCheckingCircles(
         _ operation: OperationHandle, _ label: String, _ weight: Double
     ) throws(OperationError) -> Int? {
         var searches = waiting.map { CircleSearch(in: $0.handle) }
@@ -157,10 +157,10 @@ public final class OperationGroup: Sendable {
     }
 
     /// The groups whose bodies wait for an operation that this task runs in this group.
-    private var waiting: [AttemptContext] { [context] + (asking.map { [$0] } ?? []) }
+    private var waiting: [AttemptContext] { [context] + (callingGroup.map { [$0] } ?? []) }
 
     /// The group whose body the current task runs, if it is another one.
-    private var asking: AttemptContext? {
+    private var callingGroup: AttemptContext? {
         Self.current.flatMap { $0 === self ? nil : $0.context }
     }
 
@@ -187,7 +187,7 @@ public final class OperationGroup: Sendable {
     }
 
     private func end(_ operation: OperationHandle) {
-        if operation.mayCloseCircle {
+        if operation.mayBeInCircle {
             for group in waiting { group.setAwaits(false, operation) }
         }
         state.withLock { $0.children[operation.id] = nil }
@@ -202,21 +202,21 @@ public final class OperationGroup: Sendable {
     }
 
     /// The progress, if it has not been reported.
-    private var untold: OperationProgress? { state.withLock { $0.steps.untold() } }
+    private var unreported: OperationProgress? { state.withLock { $0.steps.unreported() } }
 
     /// Changes the steps and reports the progress if it has listeners. Later listeners begin with
     /// the complete progress.
     private func report(_ step: Int?, _ change: (inout GroupSteps) -> Void) {
-        let isFollowed = context.isFollowed
+        let hasListener = context.hasListener
         let news = state.withLock { state in
             change(&state.steps)
-            return state.steps.news(of: step, isTold: isFollowed)
+            return state.steps.news(of: step, isTold: hasListener)
         }
         if let news {
             context.report(news.progress, step: news.step)
-        } else if !isFollowed, context.isFollowed, let untold {
+        } else if !hasListener, context.hasListener, let unreported {
             // A listener arrived concurrently, and may have read the progress before the change.
-            context.report(untold)
+            context.report(unreported)
         }
     }
 

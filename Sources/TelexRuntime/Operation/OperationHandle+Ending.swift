@@ -13,8 +13,8 @@ extension OperationHandle {
         let (old, releases) = live.withLock { live in
             let old = (live.result, live.takeWork())
             live.end(ending, failure, at: now)
-            defer { live.coldState?.audience.releases = [] }
-            return (old, live.coldState?.audience.releases)
+            defer { live.coldState?.otherWaiters.releases = [] }
+            return (old, live.coldState?.otherWaiters.releases)
         }
         withExtendedLifetime(old) {}
         for release in releases ?? [] { release() }
@@ -33,7 +33,7 @@ extension OperationHandle {
     /// Whether announcing the end may end other operations: dependents, or those that its attempt
     /// runs.
     var endsOthers: Bool {
-        live.withLock { $0.isAtWork || $0.coldState?.audience.dependents.isEmpty == false }
+        live.withLock { $0.isAtWork || $0.coldState?.otherWaiters.dependents.isEmpty == false }
     }
 
     /// Stops the live attempt, and resumes the tasks, threads and operations that wait for the end.
@@ -47,16 +47,16 @@ extension OperationHandle {
             return (live.takeTask(), live.waiters, live.coldState?.takeRest(), live.end)
         }
         guard let end else { return nil }
-        let audience = rest?.audience
+        let otherWaiters = rest?.otherWaiters
         // Dependents first, so that waiters find the operation's files closed, and so that the
         // members of a group are cancelled together rather than one after another by the body's
         // task.
-        for dependent in audience?.dependents ?? [] { dependent(end) }
+        for dependent in otherWaiters?.dependents ?? [] { dependent(end) }
         task?.cancel()
         for held in rest?.held ?? [] { held.resume(throwing: CancellationError()) }
         for waiter in waiters { waiter.continuation.resume() }
-        for thread in audience?.threads ?? [] { thread.signal() }
-        guard let closures = audience?.closures, !closures.isEmpty else { return nil }
+        for thread in otherWaiters?.threads ?? [] { thread.signal() }
+        guard let closures = otherWaiters?.closures, !closures.isEmpty else { return nil }
         return { for closure in closures { closure(end) } }
     }
 }

@@ -6,21 +6,21 @@ extension OperationHandle {
     /// complete.
     ///
     /// - Parameter failure: How the operation will fail.
-    func examine(_ failure: EngineFailure) {
+    func diagnose(_ failure: EngineFailure) {
         if let error = sharedError { return fail(with: error) }
         guard let diagnostician = engine.diagnostician,
             let diagnosisRequest = diagnosisRequest(failure)
         else {
-            engine.send(.attemptExamined(id))
+            engine.send(.attemptDiagnosed(id))
             return
         }
         keepSnapshot()
         stopAsLast()
         Task.detached { [self] in
             let diagnosis = await diagnostician.diagnose(
-                diagnosisRequest, within: failure.longestHold)
+                diagnosisRequest, within: failure.maximumDelay)
             if let diagnosis { live.withLock { $0.note(diagnosis, failure, facts.scheduling) } }
-            engine.send(.attemptExamined(id))
+            engine.send(.attemptDiagnosed(id))
         }
     }
 
@@ -112,7 +112,7 @@ extension DiagnosisRequest {
 extension EngineFailure {
     /// How long the failure may be delayed by the diagnosis. With a total time-out, the delay is
     /// limited to a small part of it, because callers rely on that time.
-    fileprivate var longestHold: Duration {
+    fileprivate var maximumDelay: Duration {
         if case .timedOut(let total) = self { total / 10 } else { .day }
     }
 }

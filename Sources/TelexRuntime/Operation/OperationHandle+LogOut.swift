@@ -8,7 +8,7 @@ extension OperationHandle {
     }
 
     /// Records the tokens of an operation that the group begins to run.
-    func noteTokens(of member: OperationHandle) {
+    func recordTokens(of member: OperationHandle) {
         if member.facts.sendsToken { noteToken(of: member.engine) }
         for engine in member.tokenEngines { noteToken(of: engine) }
     }
@@ -45,16 +45,16 @@ extension OperationHandle {
     }
 
     /// Removes the ended group from the engines that track it as a foreign group.
-    func leaveEngines() {
+    func removeFromForeignEngines() {
         for engine in tokenEngines { engine.removeForeignGroup(id) }
     }
 
     /// Whether it is part of a log-out of an engine's API: it revokes the credential at the server,
     /// or is a group that waits for that.
-    func isLeaving(_ engine: Engine) -> Bool { tree.contains { $0.leaves(engine) } }
+    func isLoggingOut(_ engine: Engine) -> Bool { tree.contains { $0.leaves(engine) } }
 
     private func leaves(_ engine: Engine) -> Bool {
-        let (privilegedTask, isLeaving) = live.withLock {
+        let (privilegedTask, isLoggingOut) = live.withLock {
             ($0.coldState?.privilegedTask, $0.coldState?.logOuts[engine.id] != nil)
         }
         if let privilegedTask, privilegedTask.revokedCredential != nil,
@@ -62,6 +62,6 @@ extension OperationHandle {
         {
             return true
         }
-        return isLeaving
+        return isLoggingOut
     }
 }

@@ -12,7 +12,7 @@ extension OperationHandle {
             let hub = live.coldState?.states ?? Broadcast()
             live.requireColdState().states = hub
             // Inside the lock, so that no state is lost between the first and the following ones.
-            return hub.stream(from: live.shown, keeping: .unbounded)
+            return hub.stream(from: live.lastState, keeping: .unbounded)
         }
     }
 
@@ -52,10 +52,10 @@ extension OperationHandle {
     }
 
     private func listen(
-        _ handler: (OperationState) -> Void, _ join: (inout OperationLife.Audience) -> Void
+        _ handler: (OperationState) -> Void, _ join: (inout OperationLife.OtherWaiters) -> Void
     ) {
         let end = live.withLock { live in
-            if live.end == nil { join(&live.requireColdState().audience) }
+            if live.end == nil { join(&live.requireColdState().otherWaiters) }
             return live.end
         }
         if let end { handler(end) }
@@ -67,8 +67,8 @@ extension OperationHandle {
     func changed(_ state: OperationState) {
         // Readers that arrive after this begin with this state.
         let (old, streams, tracker) = live.withLock { live in
-            defer { live.shown = state }
-            return (live.shown, live.coldState?.states?.streams, live.coldState?.tracker)
+            defer { live.lastState = state }
+            return (live.lastState, live.coldState?.states?.streams, live.coldState?.tracker)
         }
         for stream in streams ?? [] { stream.yield(state) }
         if let tracker, (old == .suspended) != (state == .suspended) {
@@ -111,7 +111,7 @@ extension OperationHandle {
     private var isCall: Bool { !facts.method.isEmpty && !facts.isShared }
 
     /// Informs the start listeners before the operation is started.
-    func tellStart() {
+    func announceStart() {
         guard isCall, let hub = facts.hub, hub.hasStartListeners else { return }
         if live.withLock({ !$0.isKnown }) { hub.willStart(id, in: OperationGroup.current?.id) }
     }
@@ -123,7 +123,7 @@ extension OperationHandle {
         case .success: emit(.succeeded, attempt: attempt)
         case .failure(let error as APIError): emit(.failed(error), attempt: attempt)
         case .failure(is CancellationError): emit(.cancelled, attempt: attempt)
-        case .failure(let error): emit(.abandoned(because: error.tellableWords), attempt: attempt)
+        case .failure(let error): emit(.abandoned(because: error.safeDescription), attempt: attempt)
         }
     }
 

@@ -38,7 +38,7 @@ extension OperationHandle {
                             await self.run(attempt)
                         }
                     })
-            } else if live.leavesAttempt {
+            } else if live.leavesAttemptToWaiter {
                 history.work = .left
             } else {
                 history.work = .task(Task.detached { await self.run(attempt) })
@@ -54,7 +54,7 @@ extension OperationHandle {
 
     /// Moves an attempt that was left to this thread to a new task, because the thread has other
     /// actions to carry out.
-    func handOver() {
+    func moveToNewTask() {
         live.withLock { live in
             guard let attempt = live.takeLeftAttempt() else { return }
             live.history.work = .task(Task.detached { await self.run(attempt) })
@@ -74,8 +74,8 @@ extension OperationHandle {
     func beginHere() {
         let leaves = live.withLock { live in
             // Other kinds do more work before they suspend, or may never suspend.
-            live.leavesAttempt = !live.isKnown && facts.kind == .data
-            return live.leavesAttempt
+            live.leavesAttemptToWaiter = !live.isKnown && facts.kind == .data
+            return live.leavesAttemptToWaiter
         }
         begin()
         guard leaves, let attempt = live.withLock({ $0.takeLeftAttempt() }) else { return }
@@ -234,7 +234,7 @@ extension OperationHandle {
     var isHeld: Bool { live.withLock { $0.isPaused } }
 
     /// Returns once the attempt is not paused.
-    nonisolated(nonsending) func waitWhileHeld() async throws(CancellationError) {
+    nonisolated(nonsending) func waitWhilePaused() async throws(CancellationError) {
         let number = OperationID.next().number
         do {
             try await withTaskCancellationHandler {

@@ -79,7 +79,7 @@ extension OperationHandle {
     /// nothing, except that a suspended operation resumes; a step of a suspended group does so only
     /// when the group resumes.
     public func start() {
-        if !begin(), state == .suspended { letGoOn() }
+        if !begin(), state == .suspended { resumeUnlessHeld() }
     }
 
     /// Starts the operation if it has not been started. A suspended operation stays suspended.
@@ -91,7 +91,7 @@ extension OperationHandle {
     /// - Parameter privilegedTask: The privileged task that the operation is part of.
     @discardableResult
     func begin(for privilegedTask: PrivilegedTask?) -> Bool {
-        tellStart()
+        announceStart()
         if let privilegedTask {
             live.withLock {
                 if !$0.isKnown { $0.requireColdState().privilegedTask = privilegedTask }
@@ -100,7 +100,7 @@ extension OperationHandle {
         let isFirst = engine.send(
             .start(
                 id, facts.scheduling, isBlocked: facts.prerequisites != nil,
-                isErrand: privilegedTask != nil),
+                isPrivileged: privilegedTask != nil),
             from: self)
         if isFirst { facts.prerequisites?.whenSettled { [weak self] in self?.unblock($0) } }
         return isFirst
@@ -113,14 +113,14 @@ extension OperationHandle {
     /// Suspends the operation. It keeps what it has received, and gives its turn to another
     /// operation. Does nothing before the start and after the end.
     public func suspend() {
-        live.withLock { $0.staysSuspended = $0.isKnown }
+        live.withLock { $0.isSuspendedItself = $0.isKnown }
         engine.send(.suspend(id))
     }
 
     /// Resumes the operation after ``suspend()`` when its turn comes, even if it is a step of a
     /// suspended group. Otherwise does nothing.
     public func resume() {
-        live.withLock { $0.staysSuspended = false }
+        live.withLock { $0.isSuspendedItself = false }
         engine.send(.resume(id))
     }
 

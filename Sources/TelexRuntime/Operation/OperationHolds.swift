@@ -5,24 +5,24 @@ import TelexScheduling
 struct OperationHolds {
     private var holders: Set<OperationID> = []
     /// The change not yet reported to the engine: whether the operation is suspended.
-    private var news: Bool?
+    private var pendingReport: Bool?
     /// Whether a thread reports changes.
-    private var isTelling = false
+    private var isReporting = false
 
     /// Records that a group suspends or resumes it; does nothing if that is recorded already.
     mutating func change(_ isHeld: Bool, by holder: OperationID) {
         if isHeld {
             // Report every suspension, because the operation may have been resumed individually
             // since.
-            if holders.insert(holder).inserted { news = true }
+            if holders.insert(holder).inserted { pendingReport = true }
         } else if holders.remove(holder) != nil, holders.isEmpty {
-            news = false
+            pendingReport = false
         }
     }
 
     /// Resumes the operation; does nothing if a group suspends it.
-    mutating func letGoOn() {
-        if holders.isEmpty { news = false }
+    mutating func resumeUnlessHeld() {
+        if holders.isEmpty { pendingReport = false }
     }
 
     /// Returns the next change to report to the engine. Only one thread at a time reports, until
@@ -31,10 +31,10 @@ struct OperationHolds {
     /// - Parameter isMine: Whether this thread is the one that reports.
     /// - Returns: Nil if there is no change, or if another thread reports.
     mutating func next(isMine: Bool) -> Bool? {
-        guard isMine || !isTelling else { return nil }
-        defer { news = nil }
-        isTelling = news != nil
-        return news
+        guard isMine || !isReporting else { return nil }
+        defer { pendingReport = nil }
+        isReporting = pendingReport != nil
+        return pendingReport
     }
 }
 
@@ -43,25 +43,25 @@ extension OperationHandle {
     /// suspends it or it was suspended individually.
     func hold(_ isHeld: Bool, by holder: OperationID) {
         live.withLock { $0.requireColdState().holds.change(isHeld, by: holder) }
-        tellHolds()
+        reportHolds()
     }
 
     /// Resumes the operation after `suspend`, unless a group suspends it.
-    func letGoOn() {
+    func resumeUnlessHeld() {
         live.withLock { live in
-            live.staysSuspended = false
-            live.requireColdState().holds.letGoOn()
+            live.isSuspendedItself = false
+            live.requireColdState().holds.resumeUnlessHeld()
         }
-        tellHolds()
+        reportHolds()
     }
 
-    private func tellHolds() {
+    private func reportHolds() {
         var isMine = false
         while let isHeld = live.withLock({ $0.requireColdState().holds.next(isMine: isMine) }) {
             isMine = true
             if isHeld {
                 engine.send(.suspend(id))
-            } else if !live.withLock({ $0.staysSuspended }) {
+            } else if !live.withLock({ $0.isSuspendedItself }) {
                 engine.send(.resume(id))
             }
         }

@@ -6,7 +6,7 @@ extension OperationLife {
     ///
     /// - Returns: The attempt to begin; nil if there is none.
     mutating func takeLeftAttempt() -> Int? {
-        leavesAttempt = false
+        leavesAttemptToWaiter = false
         // Avoid allocating a history for operations that wait for their turn.
         guard isAtWork, end == nil, case .left = history.work else { return nil }
         history.work = .beginning

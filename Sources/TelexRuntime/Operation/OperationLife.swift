@@ -15,10 +15,10 @@ struct OperationLife {
     var isKnown = false
     var isPaused = false
     /// Whether the operation itself is suspended, independently of the groups that it is a step of.
-    var staysSuspended = false
+    var isSuspendedItself = false
     /// Whether the task that is about to wait begins an attempt that is launched now.
-    var leavesAttempt = false
-    var shown = OperationState.ready
+    var leavesAttemptToWaiter = false
+    var lastState = OperationState.ready
     /// When the operation was started.
     var began = Duration.zero
     var waiters: [Waiter] = []
@@ -154,7 +154,7 @@ extension OperationLife {
     }
 
     /// The waiters for the end other than tasks.
-    struct Audience {
+    struct OtherWaiters {
         /// Handlers of the runtime: of dependent operations and of the stream's reader.
         var dependents: [@Sendable (OperationState) -> Void] = []
         /// Closures that release what the operation holds, such as its file.
@@ -189,22 +189,22 @@ extension OperationLife {
         /// The paused attempts.
         var heldAttempts: [UInt64: CheckedContinuation<Void, any Error>] = [:]
         /// The waiters for the end other than tasks.
-        var audience = Audience()
+        var otherWaiters = OtherWaiters()
         var states: Broadcast<OperationState>?
         var events: Broadcast<APIEvent>?
         var tracker: ProgressTracker?
         /// The latest progress of a transfer before the first listener.
-        var unseen: OperationProgress?
+        var earlierProgress: OperationProgress?
         /// Computes the progress of a group before the first listener; nil if its listeners are up
         /// to date.
-        var untold: (@Sendable () -> OperationProgress?)?
+        var unreported: (@Sendable () -> OperationProgress?)?
         /// Delivers the elements of a stream to its reader.
         var deliver: (@Sendable (AnyProduct) async throws -> Void)?
         /// The shared request that the live attempt waits for.
         weak var shared: OperationHandle?
         /// Returns the operations that it runs, if it is a group.
         var members: (@Sendable () -> [OperationHandle])?
-        /// The groups whose bodies wait for it now; see `OperationHandle.mayCloseCircle`.
+        /// The groups whose bodies wait for it now; see `OperationHandle.mayBeInCircle`.
         var groups: [OperationHandle] = []
         /// The operations that its body waits for, if it is a group.
         var awaited: [OperationID: OperationHandle] = [:]
@@ -216,17 +216,17 @@ extension OperationLife {
 
         /// Takes the closure that returns the progress not yet reported; it is called outside the
         /// lock.
-        func takeMissed() -> (@Sendable () -> OperationProgress?)? {
-            guard let progress = unseen.take() else { return untold }
+        func takeEarlierProgress() -> (@Sendable () -> OperationProgress?)? {
+            guard let progress = earlierProgress.take() else { return unreported }
             return { progress }
         }
 
         /// Takes all remaining waiters at the end.
         func takeRest() -> (
-            audience: Audience, held: [CheckedContinuation<Void, any Error>]
+            otherWaiters: OtherWaiters, held: [CheckedContinuation<Void, any Error>]
         ) {
-            defer { (audience, heldAttempts, onHold, onLaunch) = (.init(), [:], nil, nil) }
-            return (audience, Array(heldAttempts.values))
+            defer { (otherWaiters, heldAttempts, onHold, onLaunch) = (.init(), [:], nil, nil) }
+            return (otherWaiters, Array(heldAttempts.values))
         }
     }
 }

@@ -36,7 +36,7 @@ final class OwnerTable: Sendable {
         var sweepSize = OwnerTable.smallest
 
         /// Returns all entries if there are enough for a sweep; only one thread sweeps at a time.
-        mutating func takeCrowd() -> [ObjectIdentifier: Entry]? {
+        mutating func takeEntriesToSweep() -> [ObjectIdentifier: Entry]? {
             guard entries.count > sweepSize else { return nil }
             sweepSize = .max
             return entries
@@ -63,12 +63,12 @@ final class OwnerTable: Sendable {
     private func add(
         _ fresh: Entry, _ id: ObjectIdentifier, inPlaceOf old: Entry?
     ) -> OperationOwner {
-        typealias Crowd = [ObjectIdentifier: Entry]
-        let (owner, crowd) = state.withLock { state -> (OperationOwner, Crowd?) in
+        typealias Entries = [ObjectIdentifier: Entry]
+        let (owner, crowd) = state.withLock { state -> (OperationOwner, Entries?) in
             // An entry other than `old` belongs to the same object, which is alive throughout.
             if let entry = state.entries[id], entry !== old { return (entry.owner, nil) }
             state.entries[id] = fresh
-            return (fresh.owner, state.takeCrowd())
+            return (fresh.owner, state.takeEntriesToSweep())
         }
         if let crowd { sweep(crowd) }
         return owner
@@ -96,13 +96,13 @@ final class OwnerTable: Sendable {
     /// Stores owners in the objects themselves, as associated objects: an owner lives as long as
     /// its object and is still available in the object's `deinit`. An `OwnerTable` could not keep
     /// the memory of Objective-C objects allocated.
-    private enum Bearer {
-        private final class Load: Sendable {
+    private enum AssociatedOwner {
+        private final class OwnerBox: Sendable {
             let owner = OperationOwner()
         }
 
         /// Its address is the key of the associated object.
-        private static let mark = Load()
+        private static let mark = OwnerBox()
         private static let lock = Mutex(())
 
         private static var key: UnsafeRawPointer {
@@ -112,14 +112,14 @@ final class OwnerTable: Sendable {
         static func owner(of object: AnyObject) -> OperationOwner {
             lock.withLock { _ in
                 if let owner = existing(object) { return owner }
-                let load = Load()
+                let load = OwnerBox()
                 objc_setAssociatedObject(object, key, load, .OBJC_ASSOCIATION_RETAIN)
                 return load.owner
             }
         }
 
         static func existing(_ object: AnyObject) -> OperationOwner? {
-            (objc_getAssociatedObject(object, key) as? Load)?.owner
+            (objc_getAssociatedObject(object, key) as? OwnerBox)?.owner
         }
     }
 #endif
@@ -129,7 +129,7 @@ extension OperationOwner {
     /// object is not retained, and a later object at the same address gets another owner.
     public init(of object: AnyObject) {
         #if canImport(ObjectiveC)
-            self = Bearer.owner(of: object)
+            self = AssociatedOwner.owner(of: object)
         #else
             self = OwnerTable.shared.owner(of: object)
         #endif
@@ -138,7 +138,7 @@ extension OperationOwner {
     /// Returns the owner of an object, which may be in its `deinit`; nil if it never had one.
     fileprivate init?(known object: AnyObject) {
         #if canImport(ObjectiveC)
-            guard let owner = Bearer.existing(object) else { return nil }
+            guard let owner = AssociatedOwner.existing(object) else { return nil }
         #else
             guard let owner = OwnerTable.shared.existing(ObjectIdentifier(object)) else {
                 return nil

@@ -27,7 +27,7 @@ final class Prerequisites: Sendable {
     /// - Parameter method: The name of the operation that waits for them.
     init?(_ operations: [OperationHandle], of method: String) {
         guard !operations.isEmpty else { return nil }
-        leadToGroup = operations.contains(where: \.mayCloseCircle)
+        leadToGroup = operations.contains(where: \.mayBeInCircle)
         entries = operations.map(OperationReference.init)
         state = Mutex(State(missing: operations.count))
         for operation in operations {
@@ -90,7 +90,7 @@ private final class Prerequisite: Sendable {
         // In a chain, each message includes those of the operations before it, so its length is
         // limited.
         default:
-            error("failed\(cause.map { ": \($0.tellableWords.excerpt(500))" } ?? "")", cause)
+            error("failed\(cause.map { ": \($0.safeDescription.excerpt(500))" } ?? "")", cause)
         }
     }
 
@@ -101,6 +101,6 @@ private final class Prerequisite: Sendable {
 
     deinit {
         guard !hasEnded.load(ordering: .relaxed) else { return }
-        all.ended(error("nobody can start any more"))
+        all.ended(error("was released before it was started"))
     }
 }

@@ -49,10 +49,10 @@ public final class Stub<Arguments: Sendable, Output: Sendable>: Sendable {
             await StreamOperation<Element>.end {
                 let answer = try await self.elements(arguments)
                 for element in answer.elements {
-                    try await context.waitWhileHeld()
+                    try await context.waitWhilePaused()
                     try await context.deliver(Product(StreamEnd(stored: [element])))
                 }
-                try await context.waitWhileHeld()
+                try await context.waitWhilePaused()
                 if let error = answer.error { throw error }
                 return StreamEnd(count: answer.elements.count)
             }

@@ -15,7 +15,7 @@ struct ProgressMeter: Sendable {
     /// Whether there is a change that has not been published.
     private var isBehind = false
     /// The bytes and time of the last throughput measurement.
-    private var mark: (bytes: Double, at: Duration)?
+    private var lastMeasurement: (bytes: Double, at: Duration)?
     /// Since when the operation is suspended; nil if it is not.
     private var heldSince: Duration?
 
@@ -34,10 +34,10 @@ struct ProgressMeter: Sendable {
     ) -> OperationProgress? {
         let wasDone = isDoneCall
         take(raw)
-        let hasTurned = take(raw.steps, changed: step)
+        let hasChangedStage = take(raw.steps, changed: step)
         isBehind = true
-        guard hasTurned || isDoneCall && !wasDone || isDue(now) else { return nil }
-        return publish(at: now, isNew: hasTurned)
+        guard hasChangedStage || isDoneCall && !wasDone || isDue(now) else { return nil }
+        return publish(at: now, isNew: hasChangedStage)
     }
 
     /// Whether it is a call with all bytes transferred. A group is done when its last step ends.
@@ -56,8 +56,8 @@ struct ProgressMeter: Sendable {
     /// Processes everything but the steps.
     private mutating func take(_ raw: OperationProgress) {
         // The sender and the receiver of bytes report separately, each with its own direction only.
-        if raw.tellsOfSending { current.expectedToSend = raw.expectedToSend }
-        if raw.tellsOfReceiving, !isBack(raw) { current.expectedToReceive = raw.expectedToReceive }
+        if raw.reportsSending { current.expectedToSend = raw.expectedToSend }
+        if raw.reportsReceiving, !isRestart(raw) { current.expectedToReceive = raw.expectedToReceive }
         current.sent = max(current.sent, raw.sent)
         current.received = max(current.received, raw.received)
         current.headStart.bytes = max(current.headStart.bytes, raw.headStart.bytes)
@@ -66,7 +66,7 @@ struct ProgressMeter: Sendable {
     /// Whether it reports a restarted transfer whose length does not exceed the bytes received
     /// before. All bytes would seem to be there long before its end, so until then the expected
     /// length is not updated.
-    private func isBack(_ raw: OperationProgress) -> Bool {
+    private func isRestart(_ raw: OperationProgress) -> Bool {
         guard let expected = raw.expectedToReceive else { return false }
         return raw.received < expected && expected <= current.received
     }
@@ -77,11 +77,11 @@ struct ProgressMeter: Sendable {
     /// - Returns: Whether a step has begun or ended. Steps of nested groups are ignored, because
     ///   there may be many of them.
     private mutating func take(_ new: [OperationProgress.Step], changed index: Int?) -> Bool {
-        if let index, let hasTurned = take(index, of: new) { return hasTurned }
+        if let index, let hasChangedStage = take(index, of: new) { return hasChangedStage }
         let old = current.steps
         current.steps = Self.later(old, new)
         return old.count != current.steps.count
-            || zip(old, current.steps).contains { !$0.isAsFar(as: $1) }
+            || zip(old, current.steps).contains { !$0.isInSameStage(as: $1) }
     }
 
     /// Processes one step if the others are known.
@@ -97,7 +97,7 @@ struct ProgressMeter: Sendable {
         let old = current.steps[index]
         let later = Self.later(old, step)
         current.steps[index] = later
-        return !old.isAsFar(as: later)
+        return !old.isInSameStage(as: later)
     }
 
     /// The further progress of each step, including nested ones, because concurrent steps report in
@@ -143,8 +143,8 @@ struct ProgressMeter: Sendable {
     /// not count either.
     mutating func letGo(at now: Duration) {
         defer { heldSince = nil }
-        guard let mark else { return }
-        self.mark?.at = now - max(.zero, (heldSince ?? mark.at) - mark.at)
+        guard let lastMeasurement else { return }
+        self.lastMeasurement?.at = now - max(.zero, (heldSince ?? lastMeasurement.at) - lastMeasurement.at)
     }
 
     /// A first-order filter: the longer an interval, the more its rate counts, up to one half. So
@@ -152,31 +152,31 @@ struct ProgressMeter: Sendable {
     private mutating func measure(at now: Duration) {
         let bytes =
             Double(current.sent) + Double(current.received) - Double(current.headStart.bytes)
-        guard let mark else {
-            self.mark = (bytes, now)
+        guard let lastMeasurement else {
+            self.lastMeasurement = (bytes, now)
             return
         }
-        let span = (now - mark.at) / .seconds(1)
+        let span = (now - lastMeasurement.at) / .seconds(1)
         // Over shorter intervals, the rate reflects buffers rather than the network.
-        guard span > 0, now - mark.at >= interval else { return }
-        let rate = (bytes - mark.bytes) / span
+        guard span > 0, now - lastMeasurement.at >= interval else { return }
+        let rate = (bytes - lastMeasurement.bytes) / span
         let old = current.throughput ?? rate
         let weight = min(span, Self.memory)
         current.throughput = old + (rate - old) * weight / (Self.memory + weight)
-        self.mark = (bytes, now)
+        self.lastMeasurement = (bytes, now)
     }
 }
 
 extension OperationProgress {
     /// Whether it reports on the request's body.
-    fileprivate var tellsOfSending: Bool { sent > 0 || expectedToSend != nil }
+    fileprivate var reportsSending: Bool { sent > 0 || expectedToSend != nil }
     /// Whether it reports on the reply's body.
-    fileprivate var tellsOfReceiving: Bool { received > 0 || expectedToReceive != nil }
+    fileprivate var reportsReceiving: Bool { received > 0 || expectedToReceive != nil }
 }
 
 extension OperationProgress.Step {
     /// Whether both are in the same stage: not begun, in progress, or done.
-    fileprivate func isAsFar(as other: Self) -> Bool {
+    fileprivate func isInSameStage(as other: Self) -> Bool {
         (fraction == nil) == (other.fraction == nil) && (fraction == 1) == (other.fraction == 1)
     }
 }

@@ -5,7 +5,7 @@ final class ProgressTracker: Sendable {
     /// A listener other than a stream.
     private struct Follower {
         /// Whether its reports have a reader.
-        let isSeen: @Sendable () -> Bool
+        let hasReader: @Sendable () -> Bool
         let tell: @Sendable (OperationProgress) -> Void
     }
 
@@ -15,11 +15,11 @@ final class ProgressTracker: Sendable {
         var last: OperationProgress?
         /// The value to deliver next.
         var next: OperationProgress?
-        var isShowing = false
+        var isDelivering = false
         var hasEnded = false
         var followers: [Follower] = []
         /// How many followers, from the end, have not received the last value.
-        var newcomers = 0
+        var newFollowers = 0
         /// Waits until an early change is due.
         var timer: Task<Void, Never>?
 
@@ -28,13 +28,13 @@ final class ProgressTracker: Sendable {
 
         /// Takes the next delivery. If there is none, delivering ends.
         mutating func takeTurn() -> Turn {
-            defer { (next, newcomers) = (nil, 0) }
+            defer { (next, newFollowers) = (nil, 0) }
             let isNew = next != nil
             last = next ?? last
-            let told = isNew ? followers : Array(followers.suffix(newcomers))
-            isShowing = isNew || last != nil && !told.isEmpty
+            let told = isNew ? followers : Array(followers.suffix(newFollowers))
+            isDelivering = isNew || last != nil && !told.isEmpty
             return Turn(
-                progress: isShowing ? last : nil, isNew: isNew, followers: told, isLast: hasEnded)
+                progress: isDelivering ? last : nil, isNew: isNew, followers: told, isLast: hasEnded)
         }
     }
 
@@ -59,7 +59,7 @@ final class ProgressTracker: Sendable {
     var stream: AsyncStream<OperationProgress> {
         // Inside the lock, so that no value is lost between the first and the following ones.
         let stream = state.withLock { hub.stream(from: $0.last, keeping: .bufferingNewest(1)) }
-        showWhenDue()
+        scheduleDelivery()
         return stream
     }
 
@@ -67,22 +67,22 @@ final class ProgressTracker: Sendable {
     ///
     /// - Parameter isSeen: Whether the handler's reports have a reader.
     func forward(
-        isSeen: @escaping @Sendable () -> Bool = { true },
+        hasReader: @escaping @Sendable () -> Bool = { true },
         to handler: @escaping @Sendable (OperationProgress) -> Void
     ) {
         let isMine = state.withLock { state in
-            state.followers.append(Follower(isSeen: isSeen, tell: handler))
-            state.newcomers += 1
-            guard !state.isShowing, state.last != nil else { return false }
-            state.isShowing = true
+            state.followers.append(Follower(hasReader: hasReader, tell: handler))
+            state.newFollowers += 1
+            guard !state.isDelivering, state.last != nil else { return false }
+            state.isDelivering = true
             return true
         }
-        if isMine { showAll() }
+        if isMine { deliverAll() }
     }
 
     /// Whether the progress has a reader, directly or through a group that this is a step of.
-    var isSeen: Bool {
-        hub.hasReaders || state.withLock { $0.followers }.contains { $0.isSeen() }
+    var hasReader: Bool {
+        hub.hasReaders || state.withLock { $0.followers }.contains { $0.hasReader() }
     }
 
     /// Processes raw counts.
@@ -114,15 +114,15 @@ final class ProgressTracker: Sendable {
         let isMine = state.withLock { state in
             state.next = step(&state.meter) ?? state.next
             if isLast { state.hasEnded = true }
-            guard !state.isShowing, isLast || state.next != nil else { return false }
-            state.isShowing = true
+            guard !state.isDelivering, isLast || state.next != nil else { return false }
+            state.isDelivering = true
             return true
         }
-        if isMine { showAll() }
-        showWhenDue()
+        if isMine { deliverAll() }
+        scheduleDelivery()
     }
 
-    private func showAll() {
+    private func deliverAll() {
         var turn = state.withLock { $0.takeTurn() }
         while let progress = turn.progress {
             if turn.isNew { hub.yield(progress) }
@@ -133,18 +133,18 @@ final class ProgressTracker: Sendable {
     }
 
     /// Sets a timer for an early change, if the progress has a reader.
-    private func showWhenDue() {
-        guard state.withLock({ $0.isBehind }), isSeen else { return }
+    private func scheduleDelivery() {
+        guard state.withLock({ $0.isBehind }), hasReader else { return }
         state.withLock { state in
             guard state.isBehind, let due = state.meter.due else { return }
             state.timer = Task.detached { [weak self, clock] in
                 guard (try? await clock.sleep(due)) != nil else { return }
-                self?.showNow()
+                self?.deliverNow()
             }
         }
     }
 
-    private func showNow() {
+    private func deliverNow() {
         state.withLock { $0.timer = nil }
         let now = clock.elapsed()
         publish { $0.finish(at: now) }
@@ -165,7 +165,7 @@ extension OperationHandle {
     var followed: ProgressTracker {
         let tracker = tracker
         // The tracker receives later changes by itself; report the earlier ones here.
-        let missed = live.withLock { $0.end == nil ? $0.coldState?.takeMissed() : nil }
+        let missed = live.withLock { $0.end == nil ? $0.coldState?.takeEarlierProgress() : nil }
         if let progress = missed?() { tracker.report(progress) }
         return tracker
     }
@@ -183,12 +183,12 @@ extension OperationHandle {
         return tracker
     }
 
-    var isFollowed: Bool { live.withLock { $0.coldState?.tracker != nil } }
+    var hasListener: Bool { live.withLock { $0.coldState?.tracker != nil } }
 
     /// Whether its progress has a reader; a tracker alone does not imply one. False after the end:
     /// an operation that it has run may run it in turn, and they would query each other endlessly.
-    var isSeen: Bool {
-        live.withLock { $0.end == nil ? $0.coldState?.tracker : nil }?.isSeen ?? false
+    var hasReader: Bool {
+        live.withLock { $0.end == nil ? $0.coldState?.tracker : nil }?.hasReader ?? false
     }
 
     /// Reports progress, unless the operation has ended, for the same reason.
@@ -197,7 +197,7 @@ extension OperationHandle {
             guard live.end == nil else { return nil }
             let coldState = live.requireColdState()
             // Store it, because the first listener may arrive after the last report.
-            if coldState.tracker == nil { coldState.unseen = progress }
+            if coldState.tracker == nil { coldState.earlierProgress = progress }
             return coldState.tracker
         }
         tracker?.report(progress, step: step)

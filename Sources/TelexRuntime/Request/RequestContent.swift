@@ -56,7 +56,7 @@ struct Decoded: Sendable {
     var product: AnyProduct?
     var report = ValidationReport()
     /// Whether the objects around the value contained nothing else.
-    var isAlone = false
+    var isOnlyMember = false
 
     init(product: AnyProduct?, report: ValidationReport = ValidationReport()) {
         self.product = product
@@ -65,7 +65,7 @@ struct Decoded: Sendable {
 
     init(_ result: JSONResult<AnyProduct>) {
         self.init(product: result.value, report: result.report)
-        isAlone = result.isAlone
+        isOnlyMember = result.isOnlyMember
     }
 }
 

@@ -19,10 +19,10 @@ extension RequestTemplate {
         return DownloadSource(
             address: address,
             choice: headerChoice(credential) + (facts.map { "\n\($0)" } ?? ""),
-            hasParts: endpoint.method == .get && hasNoBody,
+            supportsRanges: endpoint.method == .get && hasNoBody,
             // Documents of two users may have the same date, so dates are trusted only if the
             // reader can be told apart.
-            trustsDates: reader.map { $0.namesPerson || $0.login != nil } ?? true)
+            acceptsDateValidator: reader.map { $0.identifiesUser || $0.login != nil } ?? true)
     }
 
     /// Returns the header fields by which the server may choose a representation (RFC 9110, section
@@ -46,9 +46,9 @@ extension RequestTemplate {
     private func facts(_ credential: Credential) -> String {
         let used = Set((path + query + headers).compactMap(\.credentialKey))
         let facts = credential.values.filter { name, _ in
-            used.contains(name) && !Redactor.isSuspicious(name) || Credential.namesPerson(name)
+            used.contains(name) && !Redactor.isSuspicious(name) || Credential.identifiesUser(name)
         }
-        let login = credential.namesPerson ? [] : credential.login.map { ["login \($0)"] } ?? []
+        let login = credential.identifiesUser ? [] : credential.login.map { ["login \($0)"] } ?? []
         return (facts.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" } + login)
             .joined(separator: "\n")
     }

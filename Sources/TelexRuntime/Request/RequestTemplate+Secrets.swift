@@ -49,7 +49,7 @@ extension RequestTemplate {
         }
         let headers = secretHeaders(credential).flatMap { header in
             let secrets = HeaderSecrets(header)
-            return [header] + secrets.credentials + secrets.tellingValues
+            return [header] + secrets.credentials + secrets.distinctiveValues
         }
         return (hidden + headers + sensitiveValues.flatMap(Self.texts(of:))).filter { !$0.isEmpty }
     }
@@ -62,7 +62,7 @@ extension RequestTemplate {
             let (_, value) = try? tokenField(placement, token)
         else { return [] }
         let secrets = HeaderSecrets(value)
-        return (secrets.credentials + secrets.tellingValues).filter { !$0.isEmpty }
+        return (secrets.credentials + secrets.distinctiveValues).filter { !$0.isEmpty }
     }
 
     /// The parameters that are declared sensitive or have a secret name.

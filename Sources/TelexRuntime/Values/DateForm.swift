@@ -77,6 +77,6 @@ public enum DateForm: Sendable, Hashable {
     /// Whether a text is a JSON number; `Double` accepts more.
     private static func isNumber(_ text: String) -> Bool {
         let isDigits = text.utf8.first != 0x30 && text.areDigits
-        return isDigits || NumberText(text)?.isPadded == false
+        return isDigits || NumberText(text)?.hasLeadingZeros == false
     }
 }

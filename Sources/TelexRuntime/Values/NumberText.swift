@@ -9,7 +9,7 @@ struct NumberText {
     /// The exponent of ten; inexact beyond a hundred million.
     var power = 0
     /// Whether there are leading zeros, which JSON does not allow.
-    var isPadded = false
+    var hasLeadingZeros = false
 
     /// Parses a text; nil if it is not a number.
     init?(_ text: some StringProtocol) {
@@ -17,7 +17,7 @@ struct NumberText {
         isNegative = Self.take(0x2D, &rest)
         digits = Self.digits(&rest)
         guard !digits.isEmpty else { return nil }
-        isPadded = digits.count > 1 && digits[0] == 0
+        hasLeadingZeros = digits.count > 1 && digits[0] == 0
         if Self.take(0x2E, &rest) {
             let decimals = Self.digits(&rest)
             guard !decimals.isEmpty else { return nil }

@@ -23,7 +23,7 @@ package struct AttemptFailure: Sendable {
     package var hasProgress: Bool
     /// Whether the server limits these calls and named the time of the next one (RFC 6585, section
     /// 4). It is not failing, so the retry costs no retry budget.
-    package var isPaced = false
+    package var isRateLimited = false
     /// Whether the attempt ended before it sent anything, so that no rate counts it.
     package var sentNothing = false
     /// Whether the network may be to blame, so that a diagnosis runs before the operation fails.

@@ -10,7 +10,7 @@ package struct AttemptProgress: Sendable, Equatable {
 
     /// Whether it sends a request when it continues, because it was paused before sending, or
     /// closed its connection while paused.
-    package var asksAgain: Bool
+    package var sendsWhenResumed: Bool
 
     /// Whether it is paused and has sent nothing, so that its request does not count until it
     /// continues.
@@ -18,12 +18,12 @@ package struct AttemptProgress: Sendable, Equatable {
 
     package init(
         hasProgress: Bool = false, isLast: Bool = false, pause: Duration? = nil,
-        asksAgain: Bool = false, isUnsent: Bool = false
+        sendsWhenResumed: Bool = false, isUnsent: Bool = false
     ) {
         self.hasProgress = hasProgress
         self.isLast = isLast
         self.pause = pause
-        self.asksAgain = asksAgain
+        self.sendsWhenResumed = sendsWhenResumed
         self.isUnsent = isUnsent
     }
 }

@@ -9,7 +9,7 @@ struct CredentialGate: Sendable {
     /// What to do with an operation whose credential was refused.
     enum Answer: Equatable, Sendable {
         /// Repeat at once: there is a newer credential already.
-        case goOn
+        case repeatAtOnce
         /// Wait. `isFirst` is whether a refresh has to be started.
         case wait(isFirst: Bool)
         /// Fail: the new credential was refused too.
@@ -26,15 +26,15 @@ struct CredentialGate: Sendable {
 
     /// How often an operation without progress may be refused if the last credential was new,
     /// because another new one would be refused too.
-    static let mostRefusals = 2
+    static let maximumRefusalsOfNew = 2
     /// How often it may be refused in total. A credential that expired while the operation waited
     /// for a turn or a connection proves nothing about the next one, but the repetition must end.
-    static let mostRefusalsAtAll = 8
+    static let maximumRefusals = 8
     /// How long a credential counts as new.
-    static let novelty = Duration.seconds(1)
+    static let newnessPeriod = Duration.seconds(1)
     /// How long the failure of a refresh also counts for later refusals; after that, a log-in may
     /// have helped.
-    static let failureCounts = Duration.seconds(5)
+    static let failurePeriod = Duration.seconds(5)
 
     let canRefresh: Bool
     private(set) var count = Count()
@@ -63,10 +63,10 @@ struct CredentialGate: Sendable {
         _ id: OperationID, launched: Count, wasNew: Bool, refusals: Int, at now: Duration
     ) -> Answer {
         let isNew = wasNew && (!isProven || isNew(at: now))
-        let most = isNew ? Self.mostRefusals : Self.mostRefusalsAtAll
+        let most = isNew ? Self.maximumRefusalsOfNew : Self.maximumRefusals
         guard canRefresh, refusals < most else { return .fail }
-        guard launched.successes == count.successes else { return .goOn }
-        if hasNone(for: launched, at: now) { return .notRefreshed }
+        guard launched.successes == count.successes else { return .repeatAtOnce }
+        if isUnavailable(for: launched, at: now) { return .notRefreshed }
         return .wait(isFirst: wait(id))
     }
 
@@ -74,7 +74,7 @@ struct CredentialGate: Sendable {
     /// starts.
     ///
     /// - Parameter launched: The count when it was launched.
-    func hasNone(for launched: Count, at now: Duration) -> Bool {
+    func isUnavailable(for launched: Count, at now: Duration) -> Bool {
         launched.successes == count.successes
             && (isPaused(at: now) || hasFailed(since: launched, at: now))
     }
@@ -84,7 +84,7 @@ struct CredentialGate: Sendable {
         guard !isRefreshing, launched.successes == count.successes,
             launched.failures != count.failures, let lastFailure
         else { return false }
-        return isPaused(at: now) || now - lastFailure < Self.failureCounts
+        return isPaused(at: now) || now - lastFailure < Self.failurePeriod
     }
 
     /// Records that the store holds a newer credential that this engine did not refresh. A pause of
@@ -120,7 +120,7 @@ struct CredentialGate: Sendable {
 
     /// Whether the credential has just been obtained.
     func isNew(at now: Duration) -> Bool {
-        lastSuccess.map { now - $0 < Self.novelty } ?? false
+        lastSuccess.map { now - $0 < Self.newnessPeriod } ?? false
     }
 
     /// Begins a refresh on behalf of later operations.

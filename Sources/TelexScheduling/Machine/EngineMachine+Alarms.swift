@@ -1,11 +1,11 @@
 /// Handles timers that are due.
 extension EngineMachine {
-    mutating func ringAlarms() {
+    mutating func fireTimers() {
         while let alarm = timers.due(at: now) {
             switch alarm {
             case .retry(let id, let attempt):
                 if entries[id]?.machine.attempt == attempt { feed(id, .due) }
-            case .start(let id): startIsDue(id)
+            case .start(let id): handleStartTimer(id)
             case .attempt(let id, let attempt): attemptTimedOut(id, attempt)
             case .total(let id): timedOut(id)
             case .refresh(let number): refreshTimedOut(number)
@@ -17,7 +17,7 @@ extension EngineMachine {
     package func wait(of id: OperationID) -> OperationWait {
         guard let entry = entries[id] else { return .turn }
         if entry.isBlocked { return .others }
-        guard let slot = entry.scheduling?.slot, !entry.isErrand else { return .turn }
+        guard let slot = entry.scheduling?.slot, !entry.isPrivileged else { return .turn }
         let opening = scheduler.opening(of: slot.host)
         return opening > now ? .host(opening - now) : .turn
     }
@@ -39,7 +39,7 @@ extension EngineMachine {
         guard entry.machine.phase == .running else {
             // An operation that cannot be repeated has only this attempt.
             if mayRepeat {
-                beginAnew(id, attempt, attemptProgress)
+                restartLater(id, attempt, attemptProgress)
             } else {
                 entries.update(id) { $0.isOverdue = true }
             }
@@ -50,7 +50,7 @@ extension EngineMachine {
             return giveUp(id, failure)
         }
         var end = AttemptFailure(
-            .retry(after: nil), "the attempt took longer than \(limit.inWords)",
+            .retry(after: nil), "the attempt took longer than \(limit.roundedDescription)",
             hasProgress: attemptProgress.hasProgress)
         end.pause = attemptProgress.pause
         repeatLater(id, end, failure)
@@ -58,10 +58,10 @@ extension EngineMachine {
 
     /// Ends a paused attempt. The next turn begins another one, after the pause that the server
     /// asked for.
-    private mutating func beginAnew(
+    private mutating func restartLater(
         _ id: OperationID, _ attempt: Int, _ attemptProgress: AttemptProgress
     ) {
-        let moment = now + leastWait(attemptProgress.pause)
+        let moment = now + minimumDelay(attemptProgress.pause)
         entries.update(id) { $0.notBefore = moment }
         timers.set(.retry(id, attempt: attempt), at: moment)
         feed(id, .retry(at: moment))

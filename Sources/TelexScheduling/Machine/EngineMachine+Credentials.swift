@@ -6,7 +6,7 @@ extension EngineMachine {
     /// Handles an attempt whose credential was refused.
     mutating func refused(_ id: OperationID, _ reason: String) {
         guard let entry = entries[id] else { return }
-        if entry.isErrand { return fail(id, .attempt) }
+        if entry.isPrivileged { return fail(id, .attempt) }
         if sharesFailure(id) { return fail(id, .notRefreshed) }
         countRefusal(of: id)
         let answer = credentialGate.refused(
@@ -15,7 +15,7 @@ extension EngineMachine {
         switch answer {
         case .fail: fail(id, .attempt)
         case .notRefreshed: fail(id, .notRefreshed)
-        case .goOn:
+        case .repeatAtOnce:
             tell(id, entry.machine.attempt, .retrying(after: .zero, reason: Self.newerToken))
             feed(id, .expire)
             feed(id, .refreshed)
@@ -31,8 +31,8 @@ extension EngineMachine {
     /// a refresh starts because later operations need a new credential.
     mutating func renew(_ id: OperationID) {
         guard let entry = entries[id] else { return }
-        if entry.isErrand { return fail(id, .attempt) }
-        if credentialGate.hasNone(for: entry.launched, at: now) { return fail(id, .notRefreshed) }
+        if entry.isPrivileged { return fail(id, .attempt) }
+        if credentialGate.isUnavailable(for: entry.launched, at: now) { return fail(id, .notRefreshed) }
         if credentialGate.renew(launched: entry.launched) { startRefresh(id) }
         fail(id, .attempt)
     }

@@ -25,7 +25,7 @@ extension EngineMachine {
             set { marks[.blocked] = newValue }
         }
         /// Whether it obtains or revokes a credential, so that it must not wait for a refresh.
-        var isErrand: Bool {
+        var isPrivileged: Bool {
             get { marks[.refresh] }
             set { marks[.refresh] = newValue }
         }
@@ -65,10 +65,10 @@ extension EngineMachine {
         }
 
         /// Starts the operation.
-        mutating func start(_ scheduling: SchedulingRequest, isBlocked: Bool, isErrand: Bool) {
+        mutating func start(_ scheduling: SchedulingRequest, isBlocked: Bool, isPrivileged: Bool) {
             self.scheduling = scheduling
             self.isBlocked = isBlocked
-            self.isErrand = isErrand
+            self.isPrivileged = isPrivileged
         }
 
         /// Records the launch of an attempt. An attempt that shares the failure of a refresh counts

@@ -1,6 +1,6 @@
 extension EngineMachine {
     /// The reason reported when a retry would begin after the deadline.
-    package static let noTimeLeft = "its time is over by then"
+    package static let noTimeLeft = "its deadline comes before the next attempt"
 
     // MARK: Attempts
 
@@ -9,10 +9,10 @@ extension EngineMachine {
         if failure.sentNothing { takeBackRequest(of: id) }
         entries.update(id) { $0.isUnsent = failure.sentNothing }
         switch failure.remedy {
-        case .none: conclude(id, failure)
+        case .none: failOrDiagnose(id, failure)
         case .retry: repeatLater(id, failure, .attempt)
         case .refresh:
-            forgive(id, failure)
+            resetFailures(id, failure)
             refused(id, failure.reason)
         case .renew: renew(id)
         }
@@ -25,12 +25,12 @@ extension EngineMachine {
         if entries[id]?.machine.phase == .running { attemptProgress.isUnsent = false }
         if attemptProgress.isUnsent { takeBackRequest(of: id) }
         self.attemptProgress[id] = attemptProgress
-        scheduler.change(id, sends: attemptProgress.asksAgain)
+        scheduler.change(id, sends: attemptProgress.sendsWhenResumed)
     }
 
     /// Removes the live attempt's request from the rates, unless that was done before.
     private mutating func takeBackRequest(of id: OperationID) {
-        guard let entry = entries[id], !entry.isErrand, let slot = entry.scheduling?.slot,
+        guard let entry = entries[id], !entry.isPrivileged, let slot = entry.scheduling?.slot,
             attemptProgress[id]?.isUnsent != true
         else { return }
         scheduler.takeBackRequest(slot, at: entry.notBefore)
@@ -40,8 +40,8 @@ extension EngineMachine {
     mutating func repeatLater(
         _ id: OperationID, _ failure: AttemptFailure, _ error: EngineFailure
     ) {
-        forgive(id, failure)
-        switch sequel(of: id, failure) {
+        resetFailures(id, failure)
+        switch retryDecision(of: id, failure) {
         case .again(let time, let failures):
             entries.update(id) { $0.failures = failures }
             wait(id, time, failure.reason, error)
@@ -49,12 +49,12 @@ extension EngineMachine {
             if let reason, let attempt = entries[id]?.machine.attempt {
                 tell(id, attempt, .notRetried(reason: reason))
             }
-            if error == .attempt { conclude(id, failure) } else { giveUp(id, error) }
+            if error == .attempt { failOrDiagnose(id, failure) } else { giveUp(id, error) }
         }
     }
 
     /// Resets the failure counts after an attempt that made progress.
-    private mutating func forgive(_ id: OperationID, _ failure: AttemptFailure) {
+    private mutating func resetFailures(_ id: OperationID, _ failure: AttemptFailure) {
         guard failure.hasProgress else { return }
         entries.update(id) { entry in
             entry.failures = 0
@@ -63,7 +63,7 @@ extension EngineMachine {
     }
 
     /// What follows a failed attempt that may be repeated.
-    private enum Sequel {
+    private enum RetryDecision {
         /// Another attempt after this time, with the new count of failures.
         case again(after: Duration, failures: UInt32)
         /// No attempt; the reason, if it is worth reporting.
@@ -76,7 +76,7 @@ extension EngineMachine {
     /// A failure of a paused attempt does not end the operation and costs no budget, because the
     /// user will resume it deliberately. It still counts as a failure, and the back-off applies. An
     /// attempt that made progress does not count; see `AttemptFailure.hasProgress`.
-    private mutating func sequel(of id: OperationID, _ failure: AttemptFailure) -> Sequel {
+    private mutating func retryDecision(of id: OperationID, _ failure: AttemptFailure) -> RetryDecision {
         guard let entry = entries[id], let scheduling = entry.scheduling,
             scheduling.retry.attempts > 1
         else {
@@ -94,10 +94,10 @@ extension EngineMachine {
         // The error of this attempt is more informative than a time-out.
         guard now + time < entry.deadline else { return .none(Self.noTimeLeft) }
         guard failure.delay.map({ $0 > scheduling.longestPause }) != true else {
-            return .none("the server asks for a longer pause than the call waits for")
+            return .none("the server asks for a longer pause than the call's limit")
         }
-        guard !isLimited || failure.isPaced || budget.withdraw(at: now) else {
-            return .none("too many calls are being repeated")
+        guard !isLimited || failure.isRateLimited || budget.withdraw(at: now) else {
+            return .none("the retry budget is spent")
         }
         return .again(after: time, failures: failures)
     }
@@ -119,7 +119,7 @@ extension EngineMachine {
 
     /// The time to wait before the next attempt after the server asked for this pause; zero without
     /// one.
-    mutating func leastWait(_ pause: Duration?) -> Duration {
+    mutating func minimumDelay(_ pause: Duration?) -> Duration {
         pause.map { wait(of: $0, Double.random(in: 0...1, using: &random)) } ?? .zero
     }
 
@@ -139,7 +139,7 @@ extension EngineMachine {
 extension EngineMachine {
     /// Whether the operation's deadline is reached by this time and its end is still open.
     package func isOver(_ id: OperationID, by moment: Duration) -> Bool {
-        guard let entry = entries[id], !verdicts.contains(id) else { return false }
+        guard let entry = entries[id], !pendingFailures.contains(id) else { return false }
         return entry.deadline <= moment
     }
 }

@@ -39,7 +39,7 @@ extension EngineMachine {
         if wanted.contains(.pause) { actions.append(.pause(id)) }
         if wanted.contains(.leave) {
             scheduler.remove(
-                id, returns: machine.keepsPlace, letsPass: machine.phase == .postponed)
+                id, returns: machine.returnsToQueue, allowsTokenless: machine.phase == .postponed)
         }
         if wanted.contains(.enqueue), entries[id]?.isBlocked == false { enqueue(id) }
         if wanted.contains(.launch) { launch(id, machine.attempt) }
@@ -70,13 +70,13 @@ extension EngineMachine {
     // MARK: Starting
 
     mutating func start(
-        _ id: OperationID, _ scheduling: SchedulingRequest, isBlocked: Bool, isErrand: Bool
+        _ id: OperationID, _ scheduling: SchedulingRequest, isBlocked: Bool, isPrivileged: Bool
     ) {
         guard entries[id]?.machine.phase == .ready else { return }
-        entries.update(id) { $0.start(scheduling, isBlocked: isBlocked, isErrand: isErrand) }
+        entries.update(id) { $0.start(scheduling, isBlocked: isBlocked, isPrivileged: isPrivileged) }
         tell(id, 0, .started)
         // A privileged operation is neither throttled nor delayed by the throttle.
-        if let key = scheduling.throttle, !isErrand { start(id, key) } else { feed(id, .start) }
+        if let key = scheduling.throttle, !isPrivileged { start(id, key) } else { feed(id, .start) }
         guard let total = scheduling.totalTimeout, entries[id]?.machine.phase.isTerminal == false
         else { return }
         let deadline = now.later(by: total)
@@ -99,16 +99,16 @@ extension EngineMachine {
 
     /// Fails an operation with this failure, unless a diagnosis has decided on another.
     mutating func fail(_ id: OperationID, _ failure: EngineFailure) {
-        feed(id, .fail, because: verdicts[id] ?? failure)
+        feed(id, .fail, because: pendingFailures[id] ?? failure)
     }
 
     // MARK: Going on
 
     /// Resumes a suspended operation. A pending back-off continues for its remaining time, because
     /// pausing and resuming does not make the server ready.
-    mutating func goOn(_ id: OperationID) {
+    mutating func resumeOperation(_ id: OperationID) {
         guard let entry = entries[id] else { return }
-        if entry.isDelayed { return startAgain(id) }
+        if entry.isDelayed { return resumeDelayed(id) }
         guard entry.notBefore > now, !entry.machine.isLive else { return feed(id, .resume) }
         feed(id, .delay(until: entry.notBefore))
     }
@@ -118,9 +118,9 @@ extension EngineMachine {
     /// Puts the operation in the queue; one that needs no turn proceeds at once.
     private mutating func enqueue(_ id: OperationID) {
         guard let entry = entries[id], let scheduling = entry.scheduling, scheduling.slot != nil,
-            !entry.isErrand
+            !entry.isPrivileged
         else { return feed(id, .slot) }
-        let sends = !entry.machine.isLive || asksAgain(id)
+        let sends = !entry.machine.isLive || sendsWhenResumed(id)
         if sends, let opening = scheduler.pause(longerThan: scheduling, at: now) {
             return fail(id, .hostPaused(until: opening))
         }
@@ -131,12 +131,12 @@ extension EngineMachine {
     /// because waiting would not change the outcome.
     mutating func pause(_ host: String, for time: Duration) {
         scheduler.close(host, for: time, at: now)
-        for (id, opening) in scheduler.impatient(at: host, now) {
+        for (id, opening) in scheduler.pausedTooLong(at: host, now) {
             fail(id, .hostPaused(until: opening))
         }
     }
 
-    private func asksAgain(_ id: OperationID) -> Bool { attemptProgress[id]?.asksAgain ?? false }
+    private func sendsWhenResumed(_ id: OperationID) -> Bool { attemptProgress[id]?.sendsWhenResumed ?? false }
 
     mutating func giveTurns() {
         while let id = scheduler.next(at: now) { turn(id) }
@@ -149,7 +149,7 @@ extension EngineMachine {
             !entry.machine.isLive
         {
             joinRefresh(id)
-            tell(id, entry.machine.attempt, .postponed(reason: "a refresh is under way"))
+            tell(id, entry.machine.attempt, .postponed(reason: "a token refresh is in progress"))
             return feed(id, .lackCredential)
         }
         feed(id, .slot)
@@ -171,7 +171,7 @@ extension EngineMachine {
         }
         attemptProgress.update(id) { attemptProgress in
             attemptProgress.hasProgress = false
-            attemptProgress.asksAgain = false
+            attemptProgress.sendsWhenResumed = false
             attemptProgress.isUnsent = false
         }
         limitTime(of: id, attempt)
@@ -183,7 +183,7 @@ extension EngineMachine {
             entries.update(id) { $0.isOverdue = false }
             limitTime(of: id, attempt)
         }
-        if asksAgain(id) { count(id) }
+        if sendsWhenResumed(id) { count(id) }
         actions.append(.unpause(id))
     }
 
@@ -204,7 +204,7 @@ extension EngineMachine {
 
 extension OperationMachine {
     /// Whether an operation that leaves its queue returns to it by itself.
-    fileprivate var keepsPlace: Bool {
+    fileprivate var returnsToQueue: Bool {
         switch phase {
         case .waiting, .postponed: true
         // The live attempt asks for another turn.

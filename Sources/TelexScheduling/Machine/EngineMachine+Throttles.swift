@@ -2,21 +2,21 @@
 extension EngineMachine {
     /// Starts a throttled operation now, delays its start, or refuses it.
     mutating func start(_ id: OperationID, _ key: SchedulingRequest.ThrottleKey) {
-        makeWay(for: id, key)
+        replaceDelayed(for: id, key)
         guard let moment = throttles.start(id, key, at: now) else { return feed(id, .start) }
         guard key.policy != .refuse else {
             tell(id, 0, .throttled(until: moment))
             return fail(id, .throttled(until: moment))
         }
         entries.update(id) { $0.isDelayed = true }
-        tell(id, 0, .queued(reason: "the last start was too short a time ago"))
+        tell(id, 0, .queued(reason: "the throttle's interval since the last start is not over"))
         feed(id, .delay(until: moment))
     }
 
     /// Replaces the operation that waits for its start, if the policy is `latest`. This applies
     /// even if the new call joins an operation that is already in flight, because the delayed one
     /// would be sent last.
-    mutating func makeWay(for id: OperationID, _ key: SchedulingRequest.ThrottleKey) {
+    mutating func replaceDelayed(for id: OperationID, _ key: SchedulingRequest.ThrottleKey) {
         startDelayed(of: key.name)
         guard key.policy == .latest, let older = throttles.first(of: key.name), older != id else {
             return
@@ -34,7 +34,7 @@ extension EngineMachine {
 
     /// Resumes an operation that was suspended while it waited for its start. It goes to the end of
     /// the line.
-    mutating func startAgain(_ id: OperationID) {
+    mutating func resumeDelayed(_ id: OperationID) {
         guard let key = delay(of: id), entries[id]?.machine.phase == .suspended else { return }
         startDelayed(of: key.name)
         throttles.leave(id, key.name)
@@ -63,14 +63,14 @@ extension EngineMachine {
     }
 
     /// Handles the timer of a delayed start.
-    mutating func startIsDue(_ id: OperationID) {
-        if let key = delay(of: id) { throttles.stir(key.name) }
+    mutating func handleStartTimer(_ id: OperationID) {
+        if let key = delay(of: id) { throttles.markChanged(key.name) }
     }
 
     /// Starts the operations whose delay is over, after all operations that end together have left
     /// their lines.
     mutating func startDelayed() {
-        while let name = throttles.takeStirred() { startDelayed(of: name) }
+        while let name = throttles.takeChanged() { startDelayed(of: name) }
     }
 
     private mutating func startDelayed(of name: String) {

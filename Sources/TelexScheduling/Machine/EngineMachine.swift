@@ -8,9 +8,9 @@
 package struct EngineMachine: Sendable {
     /// An event that the machine handles.
     package enum Event: Sendable {
-        /// The operation is started. A privileged one (`isErrand`) obtains or revokes a credential:
+        /// The operation is started. A privileged one (`isPrivileged`) obtains or revokes a credential:
         /// it must not wait for a refresh, nor for operations that wait for one.
-        case start(OperationID, SchedulingRequest, isBlocked: Bool, isErrand: Bool = false)
+        case start(OperationID, SchedulingRequest, isBlocked: Bool, isPrivileged: Bool = false)
         /// The prerequisites of the operation have ended.
         case unblock(OperationID)
         /// A caller with a higher priority joins the operation.
@@ -38,7 +38,7 @@ package struct EngineMachine: Sendable {
         case attemptFailed(OperationID, attempt: Int, AttemptFailure)
         /// The diagnosis of the last attempt has ended: how far the network reached, as far as that
         /// can be determined.
-        case attemptExamined(OperationID)
+        case attemptDiagnosed(OperationID)
         /// - Parameter pause: How long no further refresh may be requested; nil for no pause.
         case refreshEnded(number: Int, succeeded: Bool, pause: Duration? = nil)
         /// A new log-in replaced the session, so the refresh had no subject left.
@@ -70,9 +70,9 @@ package struct EngineMachine: Sendable {
         /// comes first need not wait.
         case waits(OperationID, until: Duration)
         /// Stops the live attempt unless it has ended, and finds out how far the network reached;
-        /// `attemptExamined` reports the end of this. The operation fails with this failure
+        /// `attemptDiagnosed` reports the end of this. The operation fails with this failure
         /// whatever else happens until then, and is not sent again.
-        case examine(OperationID, EngineFailure)
+        case diagnose(OperationID, EngineFailure)
         case complete(OperationID, Ending)
         /// Requests a new credential, because this operation's was refused.
         case refresh(number: Int, for: OperationID)
@@ -96,7 +96,7 @@ package struct EngineMachine: Sendable {
     /// The progress of the few attempts that reported any.
     var attemptProgress = OperationTable<AttemptProgress>()
     /// The failures of operations whose last attempt is being diagnosed.
-    var verdicts = OperationTable<EngineFailure>()
+    var pendingFailures = OperationTable<EngineFailure>()
     var scheduler: Scheduler
     var credentialGate: CredentialGate
     var budget = RetryBudget()
@@ -110,15 +110,15 @@ package struct EngineMachine: Sendable {
     var refreshes = 0
     let refreshTimeout: Duration?
     /// Whether the engine can find out how far the network reached.
-    let canExamine: Bool
+    let canDiagnose: Bool
     private var wake: Duration?
 
     package init(
         traffic: TrafficLimits = TrafficLimits(), queues: [QueueRules] = [],
-        canRefresh: Bool = false, refreshTimeout: Duration? = nil, canExamine: Bool = false,
+        canRefresh: Bool = false, refreshTimeout: Duration? = nil, canDiagnose: Bool = false,
         seed: UInt64
     ) {
-        self.canExamine = canExamine
+        self.canDiagnose = canDiagnose
         self.refreshTimeout = refreshTimeout
         scheduler = Scheduler(traffic, queues: queues, seed: ~seed)
         credentialGate = CredentialGate(canRefresh: canRefresh)
@@ -126,13 +126,13 @@ package struct EngineMachine: Sendable {
     }
 
     /// The number of timers that are set, including obsolete ones.
-    package var alarmCount: Int { timers.count }
+    package var timerCount: Int { timers.count }
 
     package var hasActions: Bool { !actions.isEmpty }
 
     /// Whether the machine is empty: no operation, no turn, no relevant timer.
     package var isIdle: Bool {
-        entries.isEmpty && attemptProgress.isEmpty && verdicts.isEmpty && scheduler.isIdle
+        entries.isEmpty && attemptProgress.isEmpty && pendingFailures.isEmpty && scheduler.isIdle
             && !credentialGate.isRefreshing && throttles.isIdle
     }
 
@@ -145,7 +145,7 @@ package struct EngineMachine: Sendable {
         self.now = max(self.now, now)
         let startedOperation = startedOperation(event)
         take(event)
-        ringAlarms()
+        fireTimers()
         startDelayed()
         giveTurns()
         // Report only operations that really have to wait.
@@ -154,7 +154,7 @@ package struct EngineMachine: Sendable {
         {
             let reason =
                 entry.isBlocked
-                ? "other operations come first" : scheduler.queueReason(startedOperation, at: now)
+                ? "its prerequisites have not ended" : scheduler.queueReason(startedOperation, at: now)
             tell(startedOperation, 0, .queued(reason: reason))
         }
         setWake()
@@ -184,18 +184,18 @@ package struct EngineMachine: Sendable {
     package mutating func remove(_ id: OperationID) {
         entries[id] = nil
         attemptProgress.removeValue(of: id)
-        verdicts.removeValue(of: id)
+        pendingFailures.removeValue(of: id)
     }
 
     private mutating func take(_ event: Event) {
         switch event {
-        case .start(let id, let scheduling, let isBlocked, let isErrand):
-            start(id, scheduling, isBlocked: isBlocked, isErrand: isErrand)
+        case .start(let id, let scheduling, let isBlocked, let isPrivileged):
+            start(id, scheduling, isBlocked: isBlocked, isPrivileged: isPrivileged)
         case .unblock(let id): unblock(id)
         case .raise(let id, let priority): raise(id, to: priority)
-        case .join(let id, let key): makeWay(for: id, key)
+        case .join(let id, let key): replaceDelayed(for: id, key)
         case .suspend(let id): suspend(id)
-        case .resume(let id): goOn(id)
+        case .resume(let id): resumeOperation(id)
         case .cancel(let id): feed(id, .cancel)
         case .cancelAll(let ids): for id in ids { feed(id, .cancel) }
         case .fail(let id): feed(id, .fail)
@@ -212,7 +212,7 @@ package struct EngineMachine: Sendable {
             attemptFailed(id, failure)
         case .attemptProgressed, .attemptSends, .attemptAsks, .attemptSucceeded, .attemptFailed:
             break
-        case .attemptExamined(let id): examined(id)
+        case .attemptDiagnosed(let id): diagnosisEnded(id)
         case .refreshEnded(let number, let succeeded, let pause):
             refreshEnded(number, succeeded, pause: pause)
         case .refreshSuperseded(let number): refreshSuperseded(number)
@@ -228,7 +228,7 @@ package struct EngineMachine: Sendable {
     /// Whether the attempt is the live one and the operation's end is still open. Events of other
     /// attempts are ignored.
     package func isCurrent(_ id: OperationID, _ attempt: Int) -> Bool {
-        guard let entry = entries[id], !verdicts.contains(id) else { return false }
+        guard let entry = entries[id], !pendingFailures.contains(id) else { return false }
         return entry.machine.isLive && entry.machine.attempt == attempt
     }
 

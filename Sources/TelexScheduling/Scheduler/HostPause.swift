@@ -14,7 +14,7 @@ struct HostPause: Sendable {
     private static let lateness = Duration.milliseconds(2)
 
     /// A pause and the short spread after it.
-    struct Stretch: Sendable {
+    struct SpreadPause: Sendable {
         /// When the next call may go.
         fileprivate(set) var opening = Duration.zero
         /// The end of the spread, after which calls are no longer delayed.
@@ -27,10 +27,10 @@ struct HostPause: Sendable {
     }
 
     /// The pause that the host demanded because it was overloaded.
-    private(set) var demand = Stretch()
+    private(set) var demand = SpreadPause()
     /// The pause that the host advised in another reply. It may concern only a part of the API, so
     /// no operation fails because of it, and the host can revoke it.
-    private(set) var advice = Stretch()
+    private(set) var advice = SpreadPause()
 
     /// When the next call may go.
     var opening: Duration { max(demand.opening, advice.opening) }
@@ -49,7 +49,7 @@ struct HostPause: Sendable {
 
     /// Records a pause that the host advised; nil revokes it.
     mutating func advise(_ time: Duration?, at now: Duration) {
-        if let time { advice.extend(for: time, at: now) } else { advice = Stretch() }
+        if let time { advice.extend(for: time, at: now) } else { advice = SpreadPause() }
     }
 
     /// Records that a call goes, and delays the next one.

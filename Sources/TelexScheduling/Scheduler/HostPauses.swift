@@ -2,7 +2,7 @@
 struct HostPauses: Sendable {
     private var byHost: [String: HostPause] = [:]
     /// The shortest pause limit of any operation so far; shorter pauses fail no operation.
-    private var leastPatience = Duration.longest
+    private var shortestPauseLimit = Duration.longest
     private var random: SeededRandom
 
     /// - Parameter seed: The seed of the random numbers that spread the calls after a pause.
@@ -11,8 +11,8 @@ struct HostPauses: Sendable {
     }
 
     /// Records the pause limit of an operation.
-    mutating func notePatience(_ longest: Duration) {
-        leastPatience = min(leastPatience, longest)
+    mutating func notePauseLimit(_ longest: Duration) {
+        shortestPauseLimit = min(shortestPauseLimit, longest)
     }
 
     /// Records a pause that a host demanded.
@@ -42,8 +42,8 @@ struct HostPauses: Sendable {
     }
 
     /// Whether a demanded pause may be too long for some operations.
-    func isTooLongForSome(_ host: String, at now: Duration) -> Bool {
-        end(of: host, ifLongerThan: leastPatience, at: now) != nil
+    func mayExceedLimits(_ host: String, at now: Duration) -> Bool {
+        end(of: host, ifLongerThan: shortestPauseLimit, at: now) != nil
     }
 
     /// Records that a call to a host goes; after a pause, the next one is delayed a little.

@@ -7,16 +7,16 @@ struct Occupancy: Sendable {
     private var byQueue: [String: Int] = [:]
     private var byHost: [String: Int] = [:]
     /// Places in serial queues that are reserved for operations that will return.
-    private var kept: [OperationID: Place] = [:]
-    private var keptByQueue: [String: Kept] = [:]
+    private var reservations: [OperationID: Place] = [:]
+    private var reservationCounts: [String: ReservationCount] = [:]
 
     private struct Place: Sendable {
         var queue: String
-        var letsPass: Bool
+        var allowsTokenless: Bool
     }
 
     /// The number of reserved places in a queue, and how many of them let no operation pass.
-    private struct Kept: Sendable {
+    private struct ReservationCount: Sendable {
         var all = 0
         var closed = 0
     }
@@ -27,7 +27,7 @@ struct Occupancy: Sendable {
     }
 
     /// Whether no operation is running or has a reserved place.
-    var isEmpty: Bool { active == 0 && kept.isEmpty }
+    var isEmpty: Bool { active == 0 && reservations.isEmpty }
 
     /// Whether the API's total limit permits another operation.
     var hasRoom: Bool { limits.concurrent.map { active < $0 } ?? true }
@@ -38,11 +38,11 @@ struct Occupancy: Sendable {
     /// them may obtain it (a log-in, for example).
     ///
     /// - Parameter comesBack: Whether the operation has a reserved place there.
-    func hasRoom(inQueue queue: String?, comesBack: Bool, carriesToken: Bool) -> Bool {
+    func hasRoom(inQueue queue: String?, hasReservation: Bool, carriesToken: Bool) -> Bool {
         guard let queue, let most = queues[queue] else { return true }
         guard byQueue[queue] ?? 0 < most else { return false }
-        guard !comesBack, let kept = keptByQueue[queue] else { return true }
-        return carriesToken ? kept.all == 0 : kept.closed == 0
+        guard !hasReservation, let reservations = reservationCounts[queue] else { return true }
+        return carriesToken ? reservations.all == 0 : reservations.closed == 0
     }
 
     func hasRoom(atHost host: String) -> Bool {
@@ -71,14 +71,14 @@ struct Occupancy: Sendable {
     /// stays reserved so that no other operation overtakes it.
     ///
     /// - Parameter letsPass: Whether operations without a token may overtake it.
-    mutating func leave(queue: String, _ id: OperationID, returns: Bool, letsPass: Bool) {
+    mutating func leave(queue: String, _ id: OperationID, returns: Bool, allowsTokenless: Bool) {
         Self.release(&byQueue, queue)
         guard returns, queues[queue] == 1 else { return }
-        keep(Place(queue: queue, letsPass: letsPass), for: id)
+        keep(Place(queue: queue, allowsTokenless: allowsTokenless), for: id)
     }
 
     private mutating func keep(_ place: Place, for id: OperationID) {
-        kept[id] = place
+        reservations[id] = place
         count(place, 1)
     }
 
@@ -87,24 +87,24 @@ struct Occupancy: Sendable {
     /// - Parameter letsPass: Whether operations without a token may overtake it.
     /// - Returns: Whether the operation has a reserved place.
     @discardableResult
-    mutating func keepPlace(of id: OperationID, letsPass: Bool) -> Bool {
-        guard let place = kept[id] else { return false }
+    mutating func updateReservation(of id: OperationID, allowsTokenless: Bool) -> Bool {
+        guard let place = reservations[id] else { return false }
         forget(id)
-        keep(Place(queue: place.queue, letsPass: letsPass), for: id)
+        keep(Place(queue: place.queue, allowsTokenless: allowsTokenless), for: id)
         return true
     }
 
     /// Releases the reserved place of an operation, if it has one.
     mutating func forget(_ id: OperationID) {
-        guard let place = kept.removeValue(forKey: id) else { return }
+        guard let place = reservations.removeValue(forKey: id) else { return }
         count(place, -1)
     }
 
     private mutating func count(_ place: Place, _ change: Int) {
-        var counts = keptByQueue[place.queue] ?? Kept()
+        var counts = reservationCounts[place.queue] ?? ReservationCount()
         counts.all += change
-        if !place.letsPass { counts.closed += change }
-        keptByQueue[place.queue] = counts.all == 0 ? nil : counts
+        if !place.allowsTokenless { counts.closed += change }
+        reservationCounts[place.queue] = counts.all == 0 ? nil : counts
     }
 
     private static func release(_ counts: inout [String: Int], _ name: String) {

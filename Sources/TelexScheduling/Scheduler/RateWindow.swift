@@ -37,7 +37,7 @@ struct RateWindow: Sendable {
     }
 
     /// Removes a request that was counted at this time but not sent.
-    mutating func takeBack(_ moment: Duration) {
+    mutating func removeRequest(_ moment: Duration) {
         guard let index = sent[old...].lastIndex(of: moment) else { return }
         sent.remove(at: index)
     }

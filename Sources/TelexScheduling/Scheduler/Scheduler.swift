@@ -7,7 +7,7 @@ struct Scheduler: Sendable {
     private struct LineKey: Hashable {
         var queue: String?
         /// Whether its operations have a reserved place in the queue.
-        var comesBack: Bool
+        var hasReservation: Bool
         var carriesToken: Bool
         var host: String
         var rate: SchedulingRequest.MethodRate?
@@ -21,7 +21,7 @@ struct Scheduler: Sendable {
         /// The operation's place in the line; nil once it has a turn.
         var place: UInt64?
         /// Whether the operation has a reserved place in its queue.
-        var comesBack: Bool
+        var hasReservation: Bool
         /// Whether the operation sends a request when its turn comes.
         var sends: Bool
 
@@ -32,7 +32,7 @@ struct Scheduler: Sendable {
 
         var line: LineKey {
             LineKey(
-                queue: queue, comesBack: comesBack,
+                queue: queue, hasReservation: hasReservation,
                 carriesToken: queue != nil && scheduling.slot?.usesCredential == true, host: host,
                 rate: scheduling.slot?.rate, isOutsideAPI: scheduling.slot?.isOutsideAPI ?? false,
                 sends: sends)
@@ -70,25 +70,25 @@ struct Scheduler: Sendable {
     mutating func add(_ id: OperationID, _ scheduling: SchedulingRequest, sends: Bool = true) {
         guard scheduling.slot != nil else { return }
         lastPlace += 1
-        pauses.notePatience(scheduling.longestPause)
-        let comesBack = occupancy.keepPlace(of: id, letsPass: false)
+        pauses.notePauseLimit(scheduling.longestPause)
+        let hasReservation = occupancy.updateReservation(of: id, allowsTokenless: false)
         holders[id] = Holder(
-            scheduling: scheduling, place: lastPlace, comesBack: comesBack, sends: sends)
+            scheduling: scheduling, place: lastPlace, hasReservation: hasReservation, sends: sends)
         guard !lines.isEmpty || arrival != nil else {
             arrival = id
             return
         }
-        settleArrival()
-        standInLine(id)
+        queueArrival()
+        enterLine(id)
     }
 
-    private mutating func settleArrival() {
+    private mutating func queueArrival() {
         guard let id = arrival else { return }
         arrival = nil
-        standInLine(id)
+        enterLine(id)
     }
 
-    private mutating func standInLine(_ id: OperationID) {
+    private mutating func enterLine(_ id: OperationID) {
         guard let holder = holders[id], let slot = holder.scheduling.slot, let place = holder.place
         else { return }
         turns.join(slot.owner)
@@ -102,9 +102,9 @@ struct Scheduler: Sendable {
     ///   - returns: Whether it will return. If its queue is serial, no operation of that queue
     ///     overtakes it.
     ///   - letsPass: Whether operations of the queue without a token may overtake it nevertheless.
-    mutating func remove(_ id: OperationID, returns: Bool, letsPass: Bool = false) {
+    mutating func remove(_ id: OperationID, returns: Bool, allowsTokenless: Bool = false) {
         if returns {
-            occupancy.keepPlace(of: id, letsPass: letsPass)
+            occupancy.updateReservation(of: id, allowsTokenless: allowsTokenless)
         } else {
             occupancy.forget(id)
         }
@@ -116,7 +116,7 @@ struct Scheduler: Sendable {
         } else {
             occupancy.leave(host: holder.host)
             guard let queue = holder.queue else { return }
-            occupancy.leave(queue: queue, id, returns: returns, letsPass: letsPass)
+            occupancy.leave(queue: queue, id, returns: returns, allowsTokenless: allowsTokenless)
         }
     }
 
@@ -144,7 +144,7 @@ struct Scheduler: Sendable {
         new.place = lastPlace
         holders[id] = new
         // Join the new line first, so that the owner never stops waiting in between.
-        standInLine(id)
+        enterLine(id)
         leave(old)
     }
 
@@ -179,8 +179,8 @@ struct Scheduler: Sendable {
 
     /// The operations whose limit the host's pause exceeds, in order of creation, each with the end
     /// of the pause.
-    func impatient(at host: String, _ now: Duration) -> [(OperationID, until: Duration)] {
-        guard pauses.isTooLongForSome(host, at: now) else { return [] }
+    func pausedTooLong(at host: String, _ now: Duration) -> [(OperationID, until: Duration)] {
+        guard pauses.mayExceedLimits(host, at: now) else { return [] }
         let waiting = zip(holders.ids, holders.values)
             .filter { $0.1.place != nil && $0.1.sends && $0.1.host == host }
         return waiting.compactMap { id, holder in
@@ -201,7 +201,7 @@ struct Scheduler: Sendable {
             grant(id, at: now)
             return id
         }
-        settleArrival()
+        queueArrival()
         guard let best = best(at: now) else { return nil }
         lines.values[best.line].removeNext(best.priority)
         if lines.values[best.line].count == 0 { lines.remove(at: best.line) }
@@ -252,7 +252,7 @@ struct Scheduler: Sendable {
 
     private func hasRoomInQueue(_ key: LineKey) -> Bool {
         occupancy.hasRoom(
-            inQueue: key.queue, comesBack: key.comesBack, carriesToken: key.carriesToken)
+            inQueue: key.queue, hasReservation: key.hasReservation, carriesToken: key.carriesToken)
     }
 
     private func mayGo(_ key: LineKey, at now: Duration) -> Bool {
@@ -261,7 +261,7 @@ struct Scheduler: Sendable {
 
     private mutating func grant(_ id: OperationID, at now: Duration) {
         guard var holder = holders[id] else { return }
-        if holder.sends { keepDistance(to: holder.host, at: now) }
+        if holder.sends { delayNextCall(to: holder.host, at: now) }
         holder.place = nil
         turns.serve(holder.scheduling.slot?.owner)
         occupancy.enter(host: holder.host)
@@ -269,7 +269,7 @@ struct Scheduler: Sendable {
         holders[id] = holder
     }
 
-    private mutating func keepDistance(to host: String, at now: Duration) {
+    private mutating func delayNextCall(to host: String, at now: Duration) {
         pauses.go(to: host, at: now) {
             lines.reduce(0) {
                 $0 + ($1.key.host == host && $1.key.sends ? $1.value.count : 0)
@@ -288,21 +288,21 @@ struct Scheduler: Sendable {
 
     /// Removes a request that was counted at this time but not sent.
     mutating func takeBackRequest(_ slot: SchedulingRequest.QueueSlot, at moment: Duration) {
-        if !slot.isOutsideAPI { window?.takeBack(moment) }
-        if let rate = slot.rate { methodWindows[rate.method]?.takeBack(moment) }
+        if !slot.isOutsideAPI { window?.removeRequest(moment) }
+        if let rate = slot.rate { methodWindows[rate.method]?.removeRequest(moment) }
     }
 
     // MARK: Reasons
 
     /// Why an operation waits, as a short phrase.
     func queueReason(_ id: OperationID, at now: Duration) -> String {
-        guard let line = holders[id]?.line else { return "it is not its turn" }
-        guard occupancy.hasRoom else { return "the API has enough calls at work" }
+        guard let line = holders[id]?.line else { return "it has not been scheduled" }
+        guard occupancy.hasRoom else { return "the API's limit of concurrent calls is reached" }
         guard hasRoomInQueue(line) else { return "its queue is full" }
-        guard occupancy.hasRoom(atHost: line.host) else { return "its host has enough to do" }
-        guard line.sends else { return "others come first" }
-        if pauses.opening(of: line.host) > now { return "its host wants to be left alone" }
-        return opening(line) > now ? "the rate is reached" : "others come first"
+        guard occupancy.hasRoom(atHost: line.host) else { return "its host's limit of concurrent calls is reached" }
+        guard line.sends else { return "other operations have precedence" }
+        if pauses.opening(of: line.host) > now { return "its host asked for a pause" }
+        return opening(line) > now ? "the rate limit is reached" : "other operations have precedence"
     }
 
     // MARK: Moments

@@ -2,7 +2,7 @@
 /// soon and may wait stand in a line, in order of arrival.
 ///
 /// Pure: the time is an argument, and it owns no timer. Each change of a line adds its name to
-/// `stirred`.
+/// `changedLines`.
 struct Throttles: Sendable {
     /// A start that delays later ones.
     private struct Start: Sendable {
@@ -10,7 +10,7 @@ struct Throttles: Sendable {
         /// When the next operation may start.
         package let end: Duration
         /// The operation that has a timer for that time.
-        package var called: OperationID?
+        package var timerOwner: OperationID?
     }
 
     /// A place in a line. A removed operation leaves its place behind, which is dropped later.
@@ -36,7 +36,7 @@ struct Throttles: Sendable {
     /// The place number of each waiting operation.
     private var numbers = OperationTable<UInt64>()
     private var lastNumber: UInt64 = 0
-    private var stirred: [String] = []
+    private var changedLines: [String] = []
 
     /// Whether no operation waits.
     package var isIdle: Bool { lines.isEmpty && numbers.isEmpty }
@@ -66,13 +66,13 @@ struct Throttles: Sendable {
         numbers[id] = lastNumber
         lines[name, default: Line()].count += 1
         lines[name]?.places.insert(Place(number: lastNumber, id: id))
-        stir(name)
+        markChanged(name)
     }
 
     /// Removes an operation from its line.
     package mutating func leave(_ id: OperationID, _ name: String) {
         guard numbers.removeValue(of: id) != nil, let count = lines[name]?.count else { return }
-        stir(name)
+        markChanged(name)
         guard count > 1 else {
             lines[name] = nil
             return
@@ -110,7 +110,7 @@ struct Throttles: Sendable {
     package mutating func forget(_ id: OperationID, _ name: String) {
         guard starts[name]?.id == id else { return }
         starts[name] = nil
-        stir(name)
+        markChanged(name)
     }
 
     /// Removes expired starts in batches, so that the amortized cost is small.
@@ -124,16 +124,16 @@ struct Throttles: Sendable {
 
     /// Whether the first operation of a line needs a timer; true once for each.
     package mutating func call(_ id: OperationID, _ name: String) -> Bool {
-        guard let start = starts[name], start.called != id else { return false }
-        starts[name]?.called = id
+        guard let start = starts[name], start.timerOwner != id else { return false }
+        starts[name]?.timerOwner = id
         return true
     }
 
     /// Marks a line as changed.
-    mutating func stir(_ name: String) {
-        if lines[name] != nil, stirred.last != name { stirred.append(name) }
+    mutating func markChanged(_ name: String) {
+        if lines[name] != nil, changedLines.last != name { changedLines.append(name) }
     }
 
     /// Removes and returns the name of a changed line.
-    mutating func takeStirred() -> String? { stirred.popLast() }
+    mutating func takeChanged() -> String? { changedLines.popLast() }
 }

@@ -2,7 +2,7 @@
 /// swept out when there are many.
 struct TimerHeap: Sendable {
     /// What a timer is for.
-    enum Alarm: Hashable, Sendable {
+    enum Timer: Hashable, Sendable {
         /// A throttled operation may start.
         case start(OperationID)
         /// The next attempt may begin.
@@ -18,7 +18,7 @@ struct TimerHeap: Sendable {
     private struct Entry: Comparable, Sendable {
         let moment: Duration
         let order: UInt64
-        let alarm: Alarm
+        let alarm: Timer
 
         static func < (left: Entry, right: Entry) -> Bool {
             (left.moment, left.order) < (right.moment, right.order)
@@ -35,13 +35,13 @@ struct TimerHeap: Sendable {
     /// The time of the earliest timer.
     var next: Duration? { heap.least?.moment }
 
-    mutating func set(_ alarm: Alarm, at moment: Duration) {
+    mutating func set(_ alarm: Timer, at moment: Duration) {
         order += 1
         heap.insert(Entry(moment: moment, order: order, alarm: alarm))
     }
 
     /// Removes and returns a timer that is due.
-    mutating func due(at now: Duration) -> Alarm? {
+    mutating func due(at now: Duration) -> Timer? {
         guard let next, next <= now else { return nil }
         return heap.removeLeast()?.alarm
     }
@@ -54,7 +54,7 @@ struct TimerHeap: Sendable {
     }
 }
 
-extension TimerHeap.Alarm {
+extension TimerHeap.Timer {
     var operation: OperationID? {
         switch self {
         case .start(let id), .retry(let id, _), .attempt(let id, _), .total(let id): id

@@ -20,25 +20,25 @@ extension Fault {
     /// More bytes than declared, and the surplus looks like another reply. A client that keeps the
     /// connection would take it for the reply to its next request.
     public static let longBody = Fault(
-        "body longer than declared", duty: noPoison,
-        Probe(.reply(status: 200, body: digits)), unpoisoned,
+        "body longer than declared", duty: ignoresSurplus,
+        Probe(.reply(status: 200, body: digits)), afterSurplus,
         replies: LoopbackReply.head(fields: [.contentLength: "10"])
-            .then(.send(digits + poison)), .text("ok"))
+            .then(.send(digits + surplusBytes)), .text("ok"))
 
     /// The same, but the surplus comes only when the reply is complete and the connection is idle.
     /// A client that opens a new connection for each request does not meet the fault.
     public static let surplusLater = Fault(
-        "surplus after the reply", duty: noPoison,
+        "surplus after the reply", duty: ignoresSurplus,
         probes: [
             Probe(.reply(status: 200, body: digits)),
-            Probe(.text("ok"), path: "/other", session: .ephemeral), unpoisoned,
+            Probe(.text("ok"), path: "/other", session: .ephemeral), afterSurplus,
         ],
         isInBytes: true,
         makeHandler: {
             let (isRead, isOver) = (Gate(), Gate())
             // The gate also opens if the client has closed the connection, so no surplus can be
             // sent.
-            let first = LoopbackReply.bytes(digits).then(.wait(isRead), .send(poison))
+            let first = LoopbackReply.bytes(digits).then(.wait(isRead), .send(surplusBytes))
                 .opening(isOver)
             let inTurn = LoopbackServer.inTurn([first, .text("ok")])
             return { request in
@@ -69,8 +69,8 @@ extension Fault {
         let count = within(count)
         return Fault(
             "stall in the body at byte \(count)",
-            duty: "gives up after its time-out and lets go of the connection",
-            Probe(.brokenBody(status: 200, .timedOut), timeout: patience),
+            duty: "times out and closes the connection",
+            Probe(.brokenBody(status: 200, .timedOut), timeout: silenceTimeout),
             replies: LoopbackReply.bytes(digits).cut(after: count, by: .stall))
     }
 
@@ -79,36 +79,36 @@ extension Fault {
 
     /// A thousand bytes, one at a time.
     public static let dripped = Fault(
-        "body in single bytes", duty: "waits: what comes slowly comes",
+        "body in single bytes", duty: "waits for slow bytes",
         Probe(.reply(status: 200, body: [UInt8](repeating: 0x2E, count: 1000))),
         replies: LoopbackReply.bytes([UInt8](repeating: 0x2E, count: 1000)).dripped())
 
     /// A 204 with a body, which is not allowed (RFC 9110, 15.3.5).
     public static let noContentWithBody = Fault(
-        "204 with a body", duty: noPoison, Probe(.text("", status: 204)), unpoisoned,
-        replies: .head(204).then(.send(poison)), .text("ok"))
+        "204 with a body", duty: ignoresSurplus, Probe(.text("", status: 204)), afterSurplus,
+        replies: .head(204).then(.send(surplusBytes)), .text("ok"))
 
     /// A 304 with a body and a length, which describes the reply to an unconditional request (RFC
     /// 9110, 8.6).
     public static let notModifiedWithBody = Fault(
-        "304 with a body", duty: noPoison, Probe(.text("", status: 304)), unpoisoned,
-        replies: .head(304, fields: [.contentLength: "10"]).then(.send(poison)), .text("ok"))
+        "304 with a body", duty: ignoresSurplus, Probe(.text("", status: 304)), afterSurplus,
+        replies: .head(304, fields: [.contentLength: "10"]).then(.send(surplusBytes)), .text("ok"))
 
     /// A body after the head of a reply to HEAD (RFC 9110, 9.3.2).
     public static let headWithBody = Fault(
-        "reply to HEAD with a body", duty: noPoison, Probe(.text(""), method: .head),
-        unpoisoned,
-        replies: .head(fields: [.contentLength: "10"]).then(.send(poison)), .text("ok"))
+        "reply to HEAD with a body", duty: ignoresSurplus, Probe(.text(""), method: .head),
+        afterSurplus,
+        replies: .head(fields: [.contentLength: "10"]).then(.send(surplusBytes)), .text("ok"))
 
-    private static let truncated = "says that the body is truncated; resumes only what it can prove"
-    private static let noPoison = "takes no bytes beyond the body for another reply"
+    private static let truncated = "reports a truncated body; resumes only with a validator"
+    private static let ignoresSurplus = "does not take bytes after the body for another reply"
 
     /// A request after a fault that makes the connection unusable. The client opens another
     /// connection or reports an error.
-    private static let unpoisoned = Probe(
+    private static let afterSurplus = Probe(
         .text("ok"), .noReply(.connectionLost), .noReply(.other))
 
     /// The surplus, which a client must not take for the reply to its next request.
-    private static let poison = Array(
+    private static let surplusBytes = Array(
         "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\npoison".utf8)
 }

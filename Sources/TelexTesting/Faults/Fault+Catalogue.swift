@@ -14,7 +14,7 @@ extension Fault {
     private static let fatal = Set([closedInHead, trailers, redirectToOddHost].map(\.name))
 
     /// The time-out of requests to a silent server. It is long enough to connect on a busy machine.
-    static let patience = Duration.seconds(2)
+    static let silenceTimeout = Duration.seconds(2)
 
     /// Ten bytes that show their position.
     static let digits = Array("0123456789".utf8)

@@ -7,24 +7,24 @@ extension Fault {
 
     /// A valid compressed reply. It shows that the invalid ones fail because of their fault.
     public static let gzip = Fault(
-        "gzip", duty: "decompresses the body, and counts what comes out", Probe(.text(text)),
+        "gzip", duty: "decompresses the body and counts the decompressed bytes", Probe(.text(text)),
         isInBytes: true, replies: compressed(Gzip.storing(Array(text.utf8))))
 
     /// The compressed data ends early, although the body has its declared length.
     public static let truncatedGzip = Fault(
-        "gzip truncated", duty: "says that the body is broken", broken,
+        "gzip truncated", duty: "reports a broken body", broken,
         isInBytes: true, replies: compressed(Gzip.storing(Array(text.utf8)).dropLast(12)))
 
     /// The checksum is wrong (RFC 1952, 2.3.1).
     public static let corruptGzip = Fault(
-        "gzip with a wrong checksum", duty: "says that the body is broken", broken,
+        "gzip with a wrong checksum", duty: "reports a broken body", broken,
         isInBytes: true,
         replies: compressed(
             Gzip.storing(Array(text.utf8)).dropLast(8) + [UInt8](repeating: 7, count: 8)))
 
     /// The body is declared as compressed but is not.
     public static let noGzip = Fault(
-        "gzip that is none", duty: "says that the body is broken", broken,
+        "body that is not gzip", duty: "reports a broken body", broken,
         isInBytes: true, replies: compressed(Array(text.utf8)))
 
     /// A small body that decompresses to a huge one.
@@ -34,7 +34,7 @@ extension Fault {
     ///   - limit: The number of bytes that the request allows; less than `size`.
     public static func gzipBomb(inflatingTo size: Int, limit: Int) -> Fault {
         Fault(
-            "gzip bomb", duty: "stops as soon as more comes out than is allowed",
+            "gzip bomb", duty: "stops as soon as the output exceeds the limit",
             Probe(
                 .brokenBody(status: 200, .tooLarge(limit: limit)), maximumReplyBytes: limit),
             isInBytes: true, replies: compressed(Gzip.bomb(inflatingTo: size)))

@@ -7,14 +7,14 @@ extension Fault {
     /// No process listens on the port.
     public static let refused = Fault(
         "connection refused",
-        duty: "says that there is no connection; may try again, also to write",
+        duty: "reports that it cannot connect; may repeat any request",
         probes: [Probe(.noReply(.cannotConnect))], acceptsConnections: false
     ) { { _ in .closed } }
 
     /// The server reads the request and sends nothing.
     public static let silence = Fault(
-        "accepted, then silence", duty: "gives up after its time-out and lets go of the connection",
-        Probe(.noReply(.timedOut), timeout: patience), replies: .silence)
+        "accepted, then silence", duty: "times out and closes the connection",
+        Probe(.noReply(.timedOut), timeout: silenceTimeout), replies: .silence)
 
     /// The connection is reset (RST) before any byte of the head.
     public static let resetBeforeHead = Fault(
@@ -37,17 +37,17 @@ extension Fault {
 
     /// The server sends half a head and then nothing.
     public static let stallInHead = Fault(
-        "stall in the head", duty: "gives up after its time-out, although something came",
-        Probe(.noReply(.timedOut), timeout: patience),
+        "stall in the head", duty: "times out even though some bytes arrived",
+        Probe(.noReply(.timedOut), timeout: silenceTimeout),
         isInBytes: true, replies: LoopbackReply([.send(halfHead), .stall]))
 
     /// The server closes its direction (FIN) before the head and continues to read.
     public static let halfClosed = Fault(
-        "half closed before the head", duty: "closes its own half too instead of waiting",
+        "half closed before the head", duty: "closes its own direction, too, instead of waiting",
         Probe(.noReply(.connectionLost)), replies: LoopbackReply([.halfClose, .stall]))
 
     private static let lost =
-        "says that the connection is lost; repeats only what may be done twice"
+        "reports a lost connection; repeats only requests that are safe to repeat"
 
     private static let halfHead = Array("HTTP/1.1 200 OK\r\nContent-Le".utf8)
 }

@@ -14,7 +14,7 @@ extension Fault {
     public static func challenge(_ challenge: String) -> Fault {
         Fault(
             "401 \(challenge.prefix { $0 != " " })",
-            duty: "asks nobody behind the app's back: it is a reply like any other",
+            duty: "reports it like any other reply and asks for no credentials itself",
             Probe(.text("who?", status: 401)),
             Probe(.text("who?", status: 401), method: .post, body: .bytes([1])),
             replies: .text("who?", status: 401, fields: [.wwwAuthenticate: challenge]))
@@ -22,7 +22,7 @@ extension Fault {
 
     /// An expired token, reported with 200 and an error code in the body, as VK does.
     public static let errorInSuccess = Fault(
-        "error 5 inside 200", duty: "looks into the body before it believes the status",
+        "error 5 inside 200", duty: "checks the body before it trusts the status",
         probes: [Probe(.text(TokenService.Refusal.errorCode5.text))],
         makeHandler: { TokenService(refusal: .errorCode5).protecting { _ in .text("ok") } })
 
@@ -32,20 +32,20 @@ extension Fault {
         let probes = (0..<count).map { _ in Probe(.text("who?", status: 401)) }
         return Fault(
             "401 \(count) times",
-            duty: "renews the credentials once for all, and a bounded number of times",
+            duty: "refreshes once for all calls, and a limited number of times",
             probes: probes + [Probe(.text("ok"))]
         ) { LoopbackServer.inTurn(refusals + [.text("ok")]) }
     }
 
     /// A token endpoint that sends its reply in single bytes.
     public static let refreshSlow = Fault(
-        "slow refresh", duty: "lets everybody wait for the one refresh under way",
+        "slow refresh", duty: "makes all calls wait for the one refresh in flight",
         refreshing("a", .text("{}")),
         replies: LoopbackReply.text("{}").dripped())
 
     /// A token endpoint that refuses the refresh token (RFC 6749, 5.2).
     public static let refreshFailing = Fault(
-        "failing refresh", duty: "fails all who wait, with the same error, and tells the app once",
+        "failing refresh", duty: "fails all waiting calls with the same error and notifies the app once",
         probes: [
             refreshing("unknown", .text(TokenService.invalidGrant, status: 400))
         ],
@@ -53,9 +53,9 @@ extension Fault {
 
     /// A token endpoint that never answers.
     public static let refreshHanging = Fault(
-        "hanging refresh", duty: "gives up after its time-out and fails all who wait",
+        "hanging refresh", duty: "times out and fails all waiting calls",
         probes: [
-            refreshing("a", .noReply(.timedOut), timeout: patience)
+            refreshing("a", .noReply(.timedOut), timeout: silenceTimeout)
         ],
         makeHandler: {
             let service = TokenService()
@@ -78,7 +78,7 @@ extension Fault {
 
     /// A cookie that the app did not ask for. A transport must not send it back (400 if it does).
     public static let cookieSet = Fault(
-        "cookie set", duty: "keeps the cookie only if the app wants cookies",
+        "cookie set", duty: "stores the cookie only if the app enables cookies",
         probes: [Probe(.text("ok")), Probe(.text("ok"))],
         makeHandler: {
             { request in

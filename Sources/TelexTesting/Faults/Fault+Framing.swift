@@ -61,7 +61,7 @@ extension Fault {
 
     /// An orderly close (FIN) without the last, empty chunk.
     public static let missingLastChunk = Fault(
-        "missing last chunk", duty: "says that the body is truncated",
+        "missing last chunk", duty: "reports a truncated body",
         Probe(.cut(after: 2, of: nil)), replies: .chunked([Array("ok".utf8)], isComplete: false))
 
     /// Trailer fields after the last chunk (RFC 9112, 7.1.2).
@@ -72,7 +72,7 @@ extension Fault {
             .then(.send(Array("2\r\nok\r\n0\r\nX-After: a\r\n\r\n".utf8))))
 
     private static let badLength = "refuses the reply and closes the connection (RFC 9112, 6.3)"
-    private static let badChunk = "says that the body is broken and closes the connection"
+    private static let badChunk = "reports a broken body and closes the connection"
 
     private static let brokenChunks = Probe(
         .cut(after: 2, of: nil), .cut(after: 0, of: nil), .brokenBody(status: 200, .other))

@@ -6,7 +6,7 @@ extension Fault {
 
     /// Head and body in single bytes.
     public static let slowHead = Fault(
-        "slow head", duty: "waits: what comes slowly comes",
+        "slow head", duty: "waits for slow bytes",
         Probe(.text("ok")), replies: LoopbackReply.text("ok").dripped())
 
     /// A reply that is not HTTP.

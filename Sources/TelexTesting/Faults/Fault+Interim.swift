@@ -3,7 +3,7 @@ extension Fault {
 
     /// Interim replies before the final one (RFC 9110, 15.2).
     public static let interim = Fault(
-        "1xx before the reply", duty: "waits for the reply that follows",
+        "1xx before the reply", duty: "waits for the final reply",
         Probe(.text("ok")), Probe(.text("ok"), method: .post, body: .bytes([1])),
         replies: LoopbackReply(
             LoopbackReply.head(100).steps + LoopbackReply.head(103, fields: [.server: "x"]).steps
@@ -11,7 +11,7 @@ extension Fault {
 
     /// A hundred interim replies.
     public static let manyInterim = Fault(
-        "a hundred 1xx before the reply", duty: "waits for the reply that follows, or gives up",
+        "a hundred 1xx before the reply", duty: "waits for the final reply, or fails",
         Probe(.text("ok"), .noReply(.other)),
         replies: LoopbackReply(
             [LoopbackReply.Step](repeating: .head(.init(status: .earlyHints)), count: 100)
@@ -19,6 +19,6 @@ extension Fault {
 
     /// An interim reply without a final one.
     public static let interimThenClosed = Fault(
-        "1xx, then closed", duty: "does not take the announcement for the reply",
+        "1xx, then closed", duty: "does not take the interim reply for the final one",
         Probe(.noReply(.connectionLost)), replies: .head(103).then(.close))
 }

@@ -12,7 +12,7 @@ extension Fault {
     public static func tooManyRequests(retryAfter: String) -> Fault {
         Fault(
             "429 with Retry-After: \(retryAfter)",
-            duty: "comes back not before; a date is compared with the server's own Date",
+            duty: "does not return earlier; compares a date with the server's Date field",
             Probe(.text("slow down", status: 429)),
             replies: .text("slow down", status: 429, fields: [.retryAfter: retryAfter]))
     }
@@ -22,7 +22,7 @@ extension Fault {
         let refusals = [LoopbackReply](repeating: .text("busy", status: 503), count: count)
         let probes = (0..<count).map { _ in Probe(.text("busy", status: 503)) }
         return Fault(
-            "503 \(count) times", duty: "tries again ever more slowly, and not for ever",
+            "503 \(count) times", duty: "retries with a growing back-off and a limit",
             probes: probes + [Probe(.text("ok"))]
         ) { LoopbackServer.inTurn(refusals + [.text("ok")]) }
     }

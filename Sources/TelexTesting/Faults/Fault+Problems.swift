@@ -55,13 +55,13 @@ extension Fault {
     ) -> [String] {
         requests.filter { request in
             !probes.contains { $0.sends(request, to: authority) }
-        }.map { "what arrived is not what was sent: \($0.summary)" }
+        }.map { "a request arrived changed: \($0.summary)" }
     }
 
     private func excess(_ requests: Int, _ broken: Int) -> [String] {
         guard requests + broken > requestLimit else { return [] }
-        let parts = broken == 0 ? "" : " (\(broken) of them not whole)"
-        return ["\(requests + broken) requests arrived\(parts), not at most \(requestLimit)"]
+        let parts = broken == 0 ? "" : " (\(broken) of them incomplete)"
+        return ["\(requests + broken) requests arrived\(parts), at most \(requestLimit) allowed"]
     }
 }
 

@@ -7,7 +7,7 @@ extension Fault {
 
     /// A redirect to the same address.
     public static let redirectLoop = Fault(
-        "redirect loop", duty: "gives up after some redirects; a transport follows none",
+        "redirect loop", duty: "stops after some redirects; a transport follows none",
         Probe(.text("", status: 302), path: "/loop"),
         replies: .bytes(status: 302, fields: [.location: "/loop"]))
 
@@ -27,7 +27,7 @@ extension Fault {
 
     /// A redirect from https to http. An in-memory transport can play the https request.
     public static let redirectToPlainHTTP = Fault(
-        "redirect from https to http", duty: "does not follow to where everybody can listen",
+        "redirect from https to http", duty: "does not follow to an unencrypted address",
         Probe(.text("", status: 307), fields: credentials),
         replies: .bytes(status: 307, fields: [.location: "http://example.test/"]))
 

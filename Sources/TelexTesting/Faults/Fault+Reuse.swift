@@ -10,7 +10,7 @@ extension Fault {
     /// request before it notices.
     public static let closedBetween = Fault(
         "keep-alive closed between requests",
-        duty: "makes another connection, or says that this one is lost",
+        duty: "opens another connection, or reports a lost one",
         Probe(.text("one")), Probe(.text("two"), .noReply(.connectionLost)),
         replies: .text("one").then(.close), .text("two"))
 
@@ -18,7 +18,7 @@ extension Fault {
     /// whether the server has processed the request.
     public static let closedOnReuse = Fault(
         "keep-alive closed on the next GET",
-        duty: "says that the connection is lost, or repeats what may be done twice",
+        duty: "reports a lost connection, or repeats a request that is safe to repeat",
         probes: [Probe(.text("ok")), Probe(.text("ok"), .noReply(.connectionLost))],
         repeats: 1, makeHandler: { secondOnConnection(.closed) })
 
@@ -36,20 +36,20 @@ extension Fault {
         makeHandler: { secondOnConnection(.closed) })
 
     private static let once =
-        "says that the connection is lost, and does not send the request again"
+        "reports a lost connection and does not repeat the request"
 
     private static func post(body: RequestBody?) -> Probe {
         Probe(
-            .noReply(.connectionLost), .text("ok"), method: .post, body: body, timeout: patience)
+            .noReply(.connectionLost), .text("ok"), method: .post, body: body, timeout: silenceTimeout)
     }
 
     /// A kept connection whose peer is gone without closing it: no byte and no FIN arrive. A client
     /// that opens a new connection for each request does not meet the fault.
     public static let halfOpen = Fault(
-        "half-open connection", duty: "gives up after its time-out and drops the connection",
+        "half-open connection", duty: "times out and closes the connection",
         probes: [
             Probe(.text("ok")),
-            Probe(.noReply(.timedOut), .text("ok"), timeout: patience),
+            Probe(.noReply(.timedOut), .text("ok"), timeout: silenceTimeout),
             Probe(.text("ok")),
         ],
         makeHandler: { secondOnConnection(.silence) })

@@ -35,7 +35,7 @@ final class LoopbackConnection: Sendable {
     /// Runs the steps of a reply. Returns whether the connection can be used for another request. A
     /// head is sent in one write with the bytes that follow, as most servers do.
     private func perform(_ reply: LoopbackReply, until stopped: Gate) -> Bool {
-        defer { reply.whenOver?.open() }
+        defer { reply.finishedGate?.open() }
         var unsent: [UInt8] = []
         for step in reply.steps {
             if case .head = step, unsent.isEmpty {
@@ -46,14 +46,14 @@ final class LoopbackConnection: Sendable {
                 return false
             }
             unsent = []
-            guard goOn(after: step, until: stopped) else { return false }
+            guard canContinue(after: step, until: stopped) else { return false }
         }
         return send(unsent, isDripped: reply.isDripped)
     }
 
     /// Runs a step that does not send. Returns whether the connection can be used for the next
     /// step.
-    private func goOn(after step: LoopbackReply.Step, until stopped: Gate) -> Bool {
+    private func canContinue(after step: LoopbackReply.Step, until stopped: Gate) -> Bool {
         switch step {
         case .head, .send, .chunk: return true
         case .wait(let gate): return wait(for: gate, or: stopped)
@@ -85,7 +85,7 @@ final class LoopbackConnection: Sendable {
         }
         guard gate.wake(tickets.0, { pipe.wake() }) else { return true }
         guard stopped.wake(tickets.1, { pipe.wake() }) else { return true }
-        if socket.waitForNews(unless: pipe) {
+        if socket.waitForInput(unless: pipe) {
             if socket.hasEnded { return false }
             // The next request has already arrived. It hides the end, which the next read will
             // find.

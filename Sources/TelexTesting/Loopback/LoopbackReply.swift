@@ -33,7 +33,7 @@ public struct LoopbackReply: Sendable {
     public var isDripped = false
 
     /// A gate that opens after the last step, or when the client leaves earlier.
-    private(set) var whenOver: Gate?
+    private(set) var finishedGate: Gate?
 
     /// Makes a reply of steps.
     public init(_ steps: [Step]) { self.steps = steps }
@@ -129,7 +129,7 @@ public struct LoopbackReply: Sendable {
     /// step, the gate also opens if the client has left.
     func opening(_ gate: Gate) -> LoopbackReply {
         var reply = self
-        reply.whenOver = gate
+        reply.finishedGate = gate
         return reply
     }
 

@@ -111,7 +111,7 @@ final class LoopbackCore: Sendable {
     private let handler: LoopbackServer.Handler
     private let listener: Socket
     private let pipe: WakePipe
-    private let hasClosed = DispatchSemaphore(value: 0)
+    private let listenerClosed = DispatchSemaphore(value: 0)
     private let isStopping = Mutex(false)
     private let state = Mutex(State())
 
@@ -174,7 +174,7 @@ final class LoopbackCore: Sendable {
         }
         guard isFirst else { return }
         pipe.wake()
-        hasClosed.wait()
+        listenerClosed.wait()
         stopped.open()
         for connection in state.withLock({ $0.connections.values.map { $0 } }) {
             connection.shutDown()
@@ -190,7 +190,7 @@ final class LoopbackCore: Sendable {
         // A broken listener is closed, so that clients are refused instead of waiting.
         listener.close()
         pipe.waitUntilWoken()
-        hasClosed.signal()
+        listenerClosed.signal()
     }
 
     private func serve(_ socket: Socket) {

@@ -25,8 +25,8 @@ struct Socket: Sendable {
     static func bound(listens: Bool) throws(LoopbackError) -> (socket: Socket, port: Int) {
         let socket = Socket(descriptor: newDescriptor())
         guard socket.descriptor >= 0 else { throw LoopbackError("socket") }
-        socket.refuseSignals()
-        keepToThisProcess(socket.descriptor)
+        socket.disableSIGPIPE()
+        setCloseOnExec(socket.descriptor)
         do throws(LoopbackError) {
             let port = try socket.bind()
             if listens, listen(socket.descriptor, 1024) != 0 { throw LoopbackError("listen") }
@@ -62,7 +62,7 @@ struct Socket: Sendable {
 
     /// Waits for a connection. Returns `nil` if `pipe` has been woken or the listener is broken.
     func accept(unless pipe: WakePipe) -> Socket? {
-        while waitForNews(unless: pipe) {
+        while waitForInput(unless: pipe) {
             let client = systemAccept(descriptor, nil, nil)
             guard client >= 0 else {
                 switch errno {
@@ -83,7 +83,7 @@ struct Socket: Sendable {
     /// those of swift-corelibs-libdispatch sometimes trap when a connection is reset.
     ///
     /// - Returns: `false` if `pipe` has been woken, or if `poll` fails for lack of memory.
-    func waitForNews(unless pipe: WakePipe) -> Bool {
+    func waitForInput(unless pipe: WakePipe) -> Bool {
         var polled = [pipe.polled, pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
         while poll(&polled, 2, -1) < 0 {
             guard errno == EINTR else { return false }
@@ -94,14 +94,14 @@ struct Socket: Sendable {
     /// Sends small writes at once, and reports a closed peer as an error instead of a signal.
     private func prepared() -> Socket {
         set(Int32(IPPROTO_TCP), TCP_NODELAY, 1 as Int32)
-        refuseSignals()
-        keepToThisProcess(descriptor)
+        disableSIGPIPE()
+        setCloseOnExec(descriptor)
         return self
     }
 
     /// Prevents the signal for a closed peer, which would end the process. On other systems, each
     /// `send` passes a flag for this.
-    private func refuseSignals() {
+    private func disableSIGPIPE() {
         #if canImport(Darwin)
             set(SOL_SOCKET, SO_NOSIGPIPE, 1 as Int32)
         #endif
@@ -196,7 +196,7 @@ final class WakePipe: Sendable {
         guard pipe(&ends) == 0 else { throw LoopbackError("pipe") }
         reading = ends[0]
         writing = ends[1]
-        for end in ends { keepToThisProcess(end) }
+        for end in ends { setCloseOnExec(end) }
     }
 
     deinit {
@@ -219,6 +219,6 @@ final class WakePipe: Sendable {
 
 /// Prevents child processes from inheriting the descriptor. Otherwise closing it here would not
 /// close the connection.
-private func keepToThisProcess(_ descriptor: Int32) {
+private func setCloseOnExec(_ descriptor: Int32) {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
 }

@@ -4,7 +4,7 @@ import Synchronization
 package final class IdleTimeout: Sendable {
     private struct State {
         /// When a byte was last sent or received, or when the reader last asked for more.
-        package var lastSign = ContinuousClock.now
+        package var lastActivity = ContinuousClock.now
         /// Whether the exchange waits for its reader. Bytes that are sent during that time do not
         /// end the pause.
         package var isPaused = false
@@ -15,7 +15,7 @@ package final class IdleTimeout: Sendable {
     package init() {}
 
     /// Records that a byte was sent or received.
-    package func end() { state.withLock { $0.lastSign = .now } }
+    package func end() { state.withLock { $0.lastActivity = .now } }
 
     /// Stops the clock until `resume`, because the exchange waits for its reader.
     package func pause() { state.withLock { $0.isPaused = true } }
@@ -37,6 +37,6 @@ package final class IdleTimeout: Sendable {
     }
 
     private func timeLeft(of timeout: Duration) -> Duration {
-        state.withLock { $0.isPaused ? timeout : timeout - (.now - $0.lastSign) }
+        state.withLock { $0.isPaused ? timeout : timeout - (.now - $0.lastActivity) }
     }
 }

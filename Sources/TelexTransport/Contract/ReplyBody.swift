@@ -18,7 +18,7 @@ public struct ReplyBody: AsyncSequence, Sendable {
         case stream(Source)
         /// A body that can be created again. Indirect, so that this rare case does not enlarge the
         /// other cases.
-        indirect case script(Source, anew: @Sendable () -> ReplyBody)
+        indirect case script(Source, makingAgain: @Sendable () -> ReplyBody)
     }
 
     private let storage: Storage
@@ -48,14 +48,14 @@ public struct ReplyBody: AsyncSequence, Sendable {
     }
 
     /// Makes a body for tests: `make` creates this one and that of each further reply.
-    package init(anew make: @escaping @Sendable () -> ReplyBody) {
+    package init(makingAgain make: @escaping @Sendable () -> ReplyBody) {
         let first = make()
-        storage = first.source.map { .script($0, anew: make) } ?? first.storage
+        storage = first.source.map { .script($0, makingAgain: make) } ?? first.storage
         length = first.length
     }
 
     /// A new body that starts from the beginning, if it can be created again; otherwise this one.
-    package var renewed: ReplyBody {
+    package var restarted: ReplyBody {
         if case .script(_, let make) = storage { make() } else { self }
     }
 

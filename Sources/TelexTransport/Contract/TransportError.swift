@@ -49,18 +49,18 @@ public struct TransportError: Error, Sendable, Hashable {
     /// The connection was closed because a suspended reader left too many bytes unread. See
     /// `TransportRequest.maximumUnreadBytes`.
     public static let readerHeld = TransportError(
-        .connectionLost, "given up, since nobody read what could not be held back")
+        .connectionLost, "the connection was closed, because the suspended reader left too many bytes unread")
 
     /// The connection ended before a complete head of the reply.
     public static let noHead = TransportError(
         .connectionLost, "the connection ended before the head of the reply was complete")
 
     /// The received bytes are no valid HTTP reply.
-    public static let invalidReply = TransportError(.other, "the reply is no valid HTTP reply")
+    public static let invalidReply = TransportError(.other, "the reply is not valid HTTP")
 
     /// A streamed body has a second reader.
     public static let secondReader = TransportError(
-        .unsupported, "the body of a reply has one reader only")
+        .unsupported, "the body of a reply can have only one reader")
 
     /// Nothing was sent or received for as long as `TransportRequest.timeout` allows.
     public static func timedOut(after timeout: Duration) -> TransportError {

@@ -22,13 +22,13 @@ extension TransportRequest {
             authority.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"/?#@\\".utf8.contains($0) })
         else { throw .invalidRequest("`\(head.authority ?? "")` is not a host with a port") }
         guard authority.hasValidPort else {
-            throw .invalidRequest("`\(authority)` has something that is no port behind its host")
+            throw .invalidRequest("`\(authority)` has an invalid port after its host")
         }
         guard let path = head.path, path.utf8.first == 0x2F,
             path.utf8.allSatisfy({
                 $0 > 0x20 && $0 < 0x7F && !"\"#<>[\\]^`{|}".utf8.contains($0)
             }),
-            path.hasOnlyWholePercentEscapes
+            path.hasValidPercentEscapes
         else { throw .invalidRequest("the path is not an absolute, percent-encoded path") }
         guard !path.hasDotSegments else {
             throw .invalidRequest("the path has a segment `.` or `..`")
@@ -85,7 +85,7 @@ extension String {
     }
 
     /// Whether each `%` is followed by two hexadecimal digits.
-    fileprivate var hasOnlyWholePercentEscapes: Bool {
+    fileprivate var hasValidPercentEscapes: Bool {
         utf8.split(separator: 0x25, omittingEmptySubsequences: false).dropFirst().allSatisfy {
             $0.count >= 2
                 && $0.prefix(2).allSatisfy { UnicodeScalar($0).properties.isASCIIHexDigit }

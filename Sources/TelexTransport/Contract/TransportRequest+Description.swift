@@ -8,16 +8,16 @@ extension TransportRequest: RedactedDescription {
     /// body.
     public var customMirror: Mirror {
         let children: KeyValuePairs<String, Any> = [
-            "method": head.method.rawValue, "address": shownAddress,
+            "method": head.method.rawValue, "address": redactedAddress,
             "fields": head.headerFields.map(\.name.rawName),
-            "body": body.map(\.shownSize) ?? "none",
+            "body": body.map(\.sizeText) ?? "none",
             "timeout": timeout,
         ]
         return Mirror(self, children: children, displayStyle: .struct)
     }
 
     /// The origin; the path is redacted, because it may contain secrets, as a query may.
-    private var shownAddress: String {
+    private var redactedAddress: String {
         let origin = "\(head.scheme ?? "")://\(Address.masked(head.authority ?? ""))"
         let path = head.path ?? "/"
         return path == "/" ? origin + path : "\(origin)/\(Redacted.text)"
@@ -29,7 +29,7 @@ extension TransportReply: RedactedDescription {
     public var customMirror: Mirror {
         let children: KeyValuePairs<String, Any> = [
             "status": head.status.code, "fields": head.headerFields.map(\.name.rawName),
-            "body": body.shownSize,
+            "body": body.sizeText,
         ]
         return Mirror(self, children: children, displayStyle: .struct)
     }
@@ -37,25 +37,25 @@ extension TransportReply: RedactedDescription {
 
 extension RequestBody: RedactedDescription {
     /// The number of bytes to send.
-    public var customMirror: Mirror { Mirror(self, children: ["size": shownSize]) }
+    public var customMirror: Mirror { Mirror(self, children: ["size": sizeText]) }
 
-    fileprivate var shownSize: String { length.shownAsSize }
+    fileprivate var sizeText: String { length.asSizeText }
 }
 
 extension RequestBody.Part: RedactedDescription {
     /// The length in bytes.
     public var customMirror: Mirror {
-        Mirror(self, children: ["size": Int?(length).shownAsSize])
+        Mirror(self, children: ["size": Int?(length).asSizeText])
     }
 }
 
 extension ReplyBody: RedactedDescription {
     /// The declared length in bytes.
-    public var customMirror: Mirror { Mirror(self, children: ["size": shownSize]) }
+    public var customMirror: Mirror { Mirror(self, children: ["size": sizeText]) }
 
-    fileprivate var shownSize: String { length.shownAsSize }
+    fileprivate var sizeText: String { length.asSizeText }
 }
 
 extension Int? {
-    fileprivate var shownAsSize: String { map { "\($0) bytes" } ?? "of unknown size" }
+    fileprivate var asSizeText: String { map { "\($0) bytes" } ?? "of unknown size" }
 }

@@ -12,18 +12,18 @@ package enum DiskFile {
     package struct Problem: Error {
         package var code: Int32
         /// Why the path was rejected before any system call; nil if a system call failed.
-        package var flaw: String?
+        package var pathProblem: String?
 
-        package init(code: Int32, flaw: String? = nil) {
+        package init(code: Int32, pathProblem: String? = nil) {
             self.code = code
-            self.flaw = flaw
+            self.pathProblem = pathProblem
         }
 
-        /// The reason: `flaw`, or the system's text for `code`.
-        package var text: String { flaw ?? String(cString: strerror(code)) }
+        /// The reason: `pathProblem`, or the system's text for `code`.
+        package var text: String { pathProblem ?? String(cString: strerror(code)) }
 
         /// The reason why a file could not be created: what is missing then is its folder.
-        package func textOfMaking(_ path: String) -> String {
+        package func creationErrorText(_ path: String) -> String {
             switch code {
             case ENOENT: missingFolder(of: path)
             case ENOTDIR: "a part of its path is a file; give the path of a file in a folder"
@@ -32,7 +32,7 @@ package enum DiskFile {
         }
 
         private func missingFolder(of path: String) -> String {
-            "its folder does not exist; \(DiskFile.mistake(in: path) ?? "create it first")"
+            "its folder does not exist; \(DiskFile.likelyMistake(in: path) ?? "create it first")"
         }
 
         /// Whether the file does not exist.
@@ -41,7 +41,7 @@ package enum DiskFile {
 
     /// Why a path cannot name a file, and what to do; nil if it can. A NUL is rejected because
     /// systems stop reading there: the part before it may name another file.
-    package static func flaw(of path: String) -> String? {
+    package static func pathProblem(of path: String) -> String? {
         if path.isEmpty { return "its path is empty; give the path of a file" }
         if path.utf8.contains(0) { return "its path holds a NUL; give the path of a file" }
         let isFolder = path.utf8.last == UInt8(ascii: "/")
@@ -49,7 +49,7 @@ package enum DiskFile {
     }
 
     /// The probable mistake in a path that does not exist; nil if none is recognized.
-    package static func mistake(in path: String) -> String? {
+    package static func likelyMistake(in path: String) -> String? {
         if path.hasPrefix("~") { return "`~` is not expanded: give the whole path" }
         let isAddress = path.hasPrefix("file:") || path.contains("://")
         return isAddress ? "give a path, not a URL" : nil
@@ -57,13 +57,13 @@ package enum DiskFile {
 
     /// Checks that a path can name a file.
     package static func check(_ path: String) throws(Problem) {
-        if let flaw = flaw(of: path) { throw Problem(code: EINVAL, flaw: flaw) }
+        if let pathProblem = pathProblem(of: path) { throw Problem(code: EINVAL, pathProblem: pathProblem) }
     }
 
     /// Checks that a file may be put at a path: nothing is there, or a regular file or a link to
     /// one. A link is replaced; the file it points to stays. Pipes, devices such as `/dev/null` and
     /// links to them, such as `/dev/stdout`, are rejected, because other processes use them too.
-    package static func checkPlace(_ path: String) throws(Problem) {
+    package static func checkDestination(_ path: String) throws(Problem) {
         try check(path)
         let isLink = kind(of: path) == S_IFLNK
         let start = isLink ? "it leads to" : "it is"
@@ -71,11 +71,11 @@ package enum DiskFile {
         case nil, S_IFREG: return
         case S_IFDIR:
             throw Problem(
-                code: EISDIR, flaw: "\(start) a folder; give the path of a file in it")
+                code: EISDIR, pathProblem: "\(start) a folder; give the path of a file in it")
         default:
             throw Problem(
                 code: EINVAL,
-                flaw: "\(start) a device, a pipe or the like; give the path of a file")
+                pathProblem: "\(start) a device, a pipe or the like; give the path of a file")
         }
     }
 
@@ -103,14 +103,14 @@ package enum DiskFile {
     /// The size of a regular file; nil if no readable one exists.
     package static func size(_ path: String) -> Int? {
         var facts = stat()
-        guard flaw(of: path) == nil, stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG
+        guard pathProblem(of: path) == nil, stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG
         else { return nil }
         return access(path, R_OK) == 0 ? Int(clamping: facts.st_size) : nil
     }
 
     /// A short reason why a file cannot be read; nil if it can.
     package static func problem(_ path: String) -> String? {
-        if let flaw = flaw(of: path) { return flaw }
+        if let pathProblem = pathProblem(of: path) { return pathProblem }
         var facts = stat()
         guard stat(path, &facts) == 0 else { return Problem(code: errno).text }
         guard facts.st_mode & S_IFMT == S_IFREG else { return "it is not a file" }
@@ -153,10 +153,10 @@ package enum DiskFile {
         let file = try OpenFile(temporary, O_WRONLY | O_CREAT | O_EXCL)
         do throws(Problem) {
             // Sets the mode explicitly, because the umask may have changed it.
-            try file.allow(0o600)
+            try file.setPermissions(0o600)
             var offset = 0
             try file.put(bytes, at: &offset)
-            try file.order()
+            try file.writeBarrier()
             try move(temporary, to: path)
         } catch {
             unlink(temporary)

@@ -13,7 +13,7 @@ struct InputFile: ~Copyable {
     private let path: String
     private let length: Int
     private let file: OpenFile
-    private let promised: FileState
+    private let original: FileState
 
     /// - Throws: `.invalidRequest` if the file cannot be read or is not `length` bytes long.
     package init(path: String, length: Int) throws(TransportError) {
@@ -21,7 +21,7 @@ struct InputFile: ~Copyable {
         let file = try Self.reading(path, "open") { () throws(DiskFile.Problem) in
             try OpenFile(path, O_RDONLY | O_NONBLOCK)
         }
-        promised = try FileState(of: file, path, length: length)
+        original = try FileState(of: file, path, length: length)
         self.path = path
         self.length = length
         self.file = file
@@ -45,11 +45,11 @@ struct InputFile: ~Copyable {
             throw .changed(path, "it has more than the \(length) bytes promised")
         }
         let now = try FileState(of: file, path)
-        if let change = promised.change(to: now) { throw .changed(path, change) }
+        if let change = original.change(to: now) { throw .changed(path, change) }
     }
 
     /// The state at opening, for a later comparison.
-    var promise: PromisedFile { PromisedFile(path, promised) }
+    var snapshot: FileSnapshot { FileSnapshot(path, original) }
 
     private static func reading<T: ~Copyable>(
         _ path: String, _ step: String, _ work: () throws(DiskFile.Problem) -> T

@@ -34,7 +34,7 @@ package struct OpenFile: ~Copyable, Sendable {
     }
 
     /// Whether this is the file that is at a path now, and not a previous one.
-    package func stands(at path: String) throws(DiskFile.Problem) -> Bool {
+    package func isCurrentFile(at path: String) throws(DiskFile.Problem) -> Bool {
         var there = stat()
         guard lstat(path, &there) == 0 else { return false }
         let here = try facts()
@@ -112,13 +112,13 @@ package struct OpenFile: ~Copyable, Sendable {
     }
 
     /// Sets the permissions of the file.
-    package func allow(_ mode: mode_t) throws(DiskFile.Problem) {
+    package func setPermissions(_ mode: mode_t) throws(DiskFile.Problem) {
         _ = try DiskFile.retrying { fchmod(descriptor, mode) }
     }
 
     /// Orders writes: no later step can reach the disk before the bytes written so far, even if the
     /// power fails.
-    package func order() throws(DiskFile.Problem) {
+    package func writeBarrier() throws(DiskFile.Problem) {
         #if canImport(Darwin)
             // After `fsync` alone, the disk's cache may write a later step first. If the file
             // system does not support the barrier, `fsync` has to suffice.

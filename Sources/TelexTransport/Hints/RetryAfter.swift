@@ -27,7 +27,7 @@ package enum RetryAfter {
 
     /// Returns the wait for a reply that rejects requests for now. Without a positive
     /// `Retry-After`, the reset time of an exhausted rate limit is used.
-    package static func busyWait(_ fields: HTTPFields, now: Date) -> Duration? {
+    package static func retryDelay(_ fields: HTTPFields, now: Date) -> Duration? {
         let wait = wait(fields, now: now)
         if let wait, wait > .zero { return wait }
         guard let hint = RateLimitHint(fields, now: now), hint.remaining == 0 else { return wait }

@@ -7,7 +7,7 @@ extension String {
     /// developer has to find.
     package var escaped: String {
         unicodeScalars.reduce(into: "") { text, scalar in
-            if scalar.isSeen { text.unicodeScalars.append(scalar) } else { text += scalar.escape }
+            if scalar.isVisible { text.unicodeScalars.append(scalar) } else { text += scalar.escape }
         }
     }
 
@@ -15,13 +15,13 @@ extension String {
     /// contains.
     package func excerpt(_ length: Int = 200) -> String {
         var seen = String.UnicodeScalarView()
-        seen.append(contentsOf: unicodeScalars.lazy.filter(\.isSeen).prefix(length))
+        seen.append(contentsOf: unicodeScalars.lazy.filter(\.isVisible).prefix(length))
         return String(seen)
     }
 }
 
 extension Unicode.Scalar {
-    fileprivate var isSeen: Bool {
+    fileprivate var isVisible: Bool {
         switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate,
             .unassigned:

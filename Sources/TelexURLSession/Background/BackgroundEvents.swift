@@ -9,17 +9,17 @@ import Synchronization
 final class BackgroundEvents: Sendable {
     private enum Phase {
         /// Events are pending.
-        case underWay
+        case pending
         /// All events have been delivered; `wait` has not been called since.
-        case told
-        /// As `told`, but more events are expected since.
-        case toldBeforeMore
+        case delivered
+        /// As `delivered`, but more events are expected since.
+        case deliveredBeforeMore
         /// All events have been delivered, and a waiter has learned it.
-        case known
+        case acknowledged
     }
 
     private struct State {
-        var phase = Phase.underWay
+        var phase = Phase.pending
         var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
         var count = 0
     }
@@ -27,7 +27,7 @@ final class BackgroundEvents: Sendable {
     private let state = Mutex(State())
 
     /// Whether no events are pending, or a completed delivery has not been awaited yet.
-    var isOver: Bool { state.withLock { $0.phase != .underWay } }
+    var isOver: Bool { state.withLock { $0.phase != .pending } }
 
     /// Returns when all events have been delivered; at once if that happened before the first call,
     /// or if the task is cancelled.
@@ -41,13 +41,13 @@ final class BackgroundEvents: Sendable {
                 let goesOn = state.withLock { state in
                     if Task.isCancelled { return true }
                     switch state.phase {
-                    case .told, .known:
-                        state.phase = .known
+                    case .delivered, .acknowledged:
+                        state.phase = .acknowledged
                         return true
-                    case .toldBeforeMore:
-                        state.phase = .underWay
+                    case .deliveredBeforeMore:
+                        state.phase = .pending
                         return true
-                    case .underWay: break
+                    case .pending: break
                     }
                     state.waiters[number] = waiter
                     return false
@@ -63,9 +63,9 @@ final class BackgroundEvents: Sendable {
     func expectMore() {
         state.withLock { state in
             switch state.phase {
-            case .told: state.phase = .toldBeforeMore
-            case .known: state.phase = .underWay
-            case .underWay, .toldBeforeMore: break
+            case .delivered: state.phase = .deliveredBeforeMore
+            case .acknowledged: state.phase = .pending
+            case .pending, .deliveredBeforeMore: break
             }
         }
     }
@@ -74,8 +74,8 @@ final class BackgroundEvents: Sendable {
     func end() {
         let waiters = state.withLock { state in
             defer { state.waiters = [:] }
-            let isKnown = !state.waiters.isEmpty || state.phase == .known
-            state.phase = isKnown ? .known : .told
+            let isKnown = !state.waiters.isEmpty || state.phase == .acknowledged
+            state.phase = isKnown ? .acknowledged : .delivered
             return Array(state.waiters.values)
         }
         for waiter in waiters { waiter.resume() }

@@ -77,6 +77,6 @@ extension TransportError {
         .connectionLost,
         """
         the system ended the transfer: the user quit the app, does not let it work in the \
-        background, or the device is short of something
+        background, or the device is short of resources
         """)
 }

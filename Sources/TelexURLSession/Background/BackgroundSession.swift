@@ -11,10 +11,10 @@ struct BackgroundSystem: Sendable {
     /// Makes the configuration of the session with an identifier.
     var configuration: @Sendable (_ identifier: String) -> URLSessionConfiguration
     /// The tasks that exist in a newly created session.
-    var tasksLeft: @Sendable (URLSession) async -> [URLSessionTask] = { _ in [] }
+    var existingTasks: @Sendable (URLSession) async -> [URLSessionTask] = { _ in [] }
     /// Whether the system measures the idle time-out of a task: it does not count the time in which
     /// the device has no network or defers the transfer.
-    var measuresSilence = false
+    var measuresIdleTimeout = false
     /// The identifier of this process.
     var launch = Self.thisLaunch
 
@@ -25,8 +25,8 @@ struct BackgroundSystem: Sendable {
         #if canImport(Darwin)
             BackgroundSystem(
                 configuration: { .background(withIdentifier: $0) },
-                tasksLeft: { await $0.allTasks },
-                measuresSilence: true)
+                existingTasks: { await $0.allTasks },
+                measuresIdleTimeout: true)
         #else
             nil
         #endif
@@ -59,11 +59,11 @@ final class BackgroundSession: Sendable {
             delegateQueue: queue)
         (self.store, self.tasks, self.session) = (store, tasks, session)
         search = Task {
-            for task in await system.tasksLeft(session) {
+            for task in await system.existingTasks(session) {
                 guard let name = TransferName(task.taskDescription) else { continue }
                 tasks.find(task.taskIdentifier, name, cancel: Self.cancelling(task, session))
             }
-            tasks.foundAll()
+            tasks.finishFinding()
             store.prune()
         }
     }
@@ -80,14 +80,14 @@ final class BackgroundSession: Sendable {
     /// Discards tasks and replies that are kept for calls that may be made again.
     func forget() async {
         await search.value
-        tasks.endUnwanted()
+        tasks.cancelUnclaimedTasks()
         store.removeReplies()
     }
 
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportReply {
         var urlRequest = try URLRequest(checking: request)
         try settings.check(request)
-        if system.measuresSilence {
+        if system.measuresIdleTimeout {
             urlRequest.timeoutInterval = min(
                 max(1, request.timeout / .seconds(1)), URLRequest.neverTimesOut)
         }

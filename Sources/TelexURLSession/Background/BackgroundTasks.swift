@@ -50,7 +50,7 @@ final class BackgroundTasks: Sendable {
     }
 
     /// Records that all tasks of earlier processes have been added.
-    func foundAll() { state.withLock { $0.ended = nil } }
+    func finishFinding() { state.withLock { $0.ended = nil } }
 
     /// Lets `exchange` await a task with the same request that an earlier process left and that no
     /// exchange awaits.
@@ -73,7 +73,7 @@ final class BackgroundTasks: Sendable {
 
     /// Cancels the tasks that no exchange awaits. If one of them succeeds nevertheless, its reply
     /// is not stored.
-    func endUnwanted() {
+    func cancelUnclaimedTasks() {
         let cancels = state.withLock { state in
             state.records.filter { $0.value.exchange == nil }.compactMap { number, record in
                 state.records[number]?.problem = .cancelled
@@ -121,7 +121,7 @@ final class BackgroundTasks: Sendable {
             file = place
             try FileManager.default.setAttributes(
                 [.posixPermissions: 0o600], ofItemAtPath: place.path)
-            ReplyStore.openWhileLocked(place)
+            ReplyStore.allowAccessWhileLocked(place)
         }
     }
 
@@ -175,7 +175,7 @@ final class BackgroundTasks: Sendable {
         let (exchange, isLeft) = state.withLock { state in
             state.ended?.insert(number)
             let last = state.records.removeValue(forKey: number)
-            // A task discarded by `endUnwanted` in the meantime has another `problem`; its reply is
+            // A task discarded by `cancelUnclaimedTasks` in the meantime has another `problem`; its reply is
             // removed.
             let isLeft = isKept && last?.exchange == nil && last?.problem == record.problem
             if isLeft, let name { store.release(name) }

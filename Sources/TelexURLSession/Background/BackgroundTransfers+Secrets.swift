@@ -5,7 +5,7 @@ import TelexTransport
 /// without asking, and sends the body and every field but `Authorization` to their targets.
 extension BackgroundTransfers {
     /// Fields that hold no secret, and `Authorization`, which the system does not forward.
-    private static let harmless: Set<HTTPField.Name> = idempotencyKey.union([
+    private static let allowedFields: Set<HTTPField.Name> = idempotencyKey.union([
         .accept, .acceptEncoding, .acceptLanguage, .authorization, .cacheControl,
         .contentDisposition, .contentEncoding, .contentLanguage, .contentLength, .contentType,
         .ifMatch, .ifModifiedSince, .ifNoneMatch, .ifRange, .ifUnmodifiedSince, .range, .userAgent,
@@ -23,7 +23,7 @@ extension BackgroundTransfers {
                 throw Self.refused(
                     "header field `\(field.name)`", "it holds a secret: use another session")
             }
-            guard Self.harmless.contains(field.name) || redirectedFields.contains(field.name) else {
+            guard Self.allowedFields.contains(field.name) || redirectedFields.contains(field.name) else {
                 throw Self.refused(
                     "header field `\(field.name)`",
                     """
@@ -41,7 +41,7 @@ extension BackgroundTransfers {
         TransportError(
             .unsupported,
             """
-            a background session would send the \(what) to whoever the server redirects to; \
+            a background session would send the \(what) to the target of any redirect; \
             \(remedy)
             """)
     }

@@ -5,10 +5,10 @@ extension ReplyStore {
     // MARK: Bounds
 
     /// Removes expired items, then the oldest replies until the rest is within the limit.
-    func prune(now: Date = Date()) { removeUnclaimed(superfluous(now: now)) }
+    func prune(now: Date = Date()) { removeUnclaimed(itemsToPrune(now: now)) }
 
     /// Returns the unclaimed items that are expired or exceed the limit.
-    func superfluous(now: Date) -> [String] {
+    func itemsToPrune(now: Date) -> [String] {
         var total = 0
         let dated = names.map { ($0, changed($0)) }.sorted { $0.1 > $1.1 }
         return dated.filter { name, date in
@@ -45,15 +45,15 @@ extension ReplyStore {
         if (facts[.posixPermissions] as? NSNumber)?.intValue != 0o700 {
             try files.setAttributes(mine, ofItemAtPath: folder.path)
         }
-        Self.openWhileLocked(folder)
-        leaveOutOfBackups()
+        Self.allowAccessWhileLocked(folder)
+        excludeFromBackups()
     }
 
     /// Makes a file, or the future contents of a folder, accessible while the device is locked, if
     /// it was unlocked once since its start. Transfers continue and end during that time, whatever
     /// protection the app gives its own files. Errors are ignored, because a disk without file
     /// protection needs no change.
-    static func openWhileLocked(_ place: URL) {
+    static func allowAccessWhileLocked(_ place: URL) {
         #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
             let open = FileProtectionType.completeUntilFirstUserAuthentication
             try? FileManager.default.setAttributes(
@@ -62,7 +62,7 @@ extension ReplyStore {
     }
 
     /// Excluded, because replies for the next process are useless on another device.
-    private func leaveOutOfBackups() {
+    private func excludeFromBackups() {
         #if canImport(Darwin)
             var folder = folder
             var values = URLResourceValues()
@@ -80,7 +80,7 @@ extension ReplyStore {
             FileManager.default.createFile(
                 atPath: file.path, contents: data, attributes: attributes)
         else { throw CocoaError(.fileWriteUnknown) }
-        openWhileLocked(file)
+        allowAccessWhileLocked(file)
     }
 
     static func size(of file: URL) -> Int? {

@@ -41,7 +41,7 @@ final class ReplyStore: Sendable {
         try files.createDirectory(
             at: new, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         do {
-            try Self.write(KeptHead(reply.head).stored, to: Self.head(new))
+            try Self.write(StoredHead(reply.head).stored, to: Self.head(new))
             if let file = reply.file { try files.moveItem(at: file, to: Self.body(new)) }
             taken.withLock { _ = $0.insert(name.text) }
             try files.moveItem(at: new, to: place)
@@ -91,7 +91,7 @@ final class ReplyStore: Sendable {
     private func read(_ name: String) -> StoredReply? {
         let place = folder.appendingPathComponent(name, isDirectory: true)
         guard let data = try? Data(contentsOf: Self.head(place)),
-            let head = KeptHead(stored: data)?.head
+            let head = StoredHead(stored: data)?.head
         else { return nil }
         // Only complete replies are stored.
         let size = Self.size(of: Self.body(place)) ?? 0

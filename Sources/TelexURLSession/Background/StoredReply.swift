@@ -18,7 +18,7 @@ struct StoredReply: Sendable {
     /// Returns the reply to a request that accepts `limit` bytes and asked for the bytes from
     /// `first` on.
     func reply(upTo limit: Int, from first: Int?) -> TransportReply {
-        let whole = asAsked(from: first)
+        let whole = mergingParts(from: first)
         if size > limit { return failing(whole.head, .tooLarge(limit: limit)) }
         if let length = whole.length, size < length {
             return failing(whole.head, .truncated(received: size, expected: length))
@@ -86,7 +86,7 @@ struct StoredReply: Sendable {
             throw TransportError(
                 .other, "cannot read the stored reply: \(error.localizedDescription)")
         }
-        throw TransportError(.other, "the stored reply has become shorter")
+        throw TransportError(.other, "the file of the stored reply was truncated")
     }
 }
 
@@ -94,7 +94,7 @@ extension StoredReply {
     /// Returns the reply as if all of it had arrived at once. When the system loses a connection,
     /// it requests the rest itself, and reports only the head of the last part, although the file
     /// has all parts. The head is corrected only where its numbers prove that.
-    func asAsked(from first: Int?) -> StoredReply {
+    func mergingParts(from first: Int?) -> StoredReply {
         guard head.status == .partialContent, let range = head.headerFields[.contentRange],
             let part = Self.part(range), size == part.total - (first ?? 0),
             part.start > (first ?? 0) || first == nil

@@ -48,7 +48,7 @@ extension TransportRequest {
     /// The boundary of a multipart body is left out, because it is random and otherwise equal calls
     /// would differ. A boundary that is the same each time would need a secret on disk.
     func fingerprint() throws(TransportError) -> String {
-        var facts = Facts()
+        var facts = FingerprintInput()
         facts.add(head.method.rawValue)
         facts.add("\(head.scheme ?? "")://\(head.authority ?? "")\(head.path ?? "")")
         let boundary = boundary
@@ -87,7 +87,7 @@ extension TransportRequest {
 }
 
 /// Texts in a row, each preceded by its length, so that different rows have different bytes.
-private struct Facts {
+private struct FingerprintInput {
     var bytes: [UInt8] = []
 
     mutating func add(_ text: String) { add(Array(text.utf8)) }

@@ -1,7 +1,7 @@
 import TelexJSON
 import TelexRuntime
 
-/// A small API as the compiler would write it.
+/// A small API in the form of generated code.
 enum BenchAPI: APIDescription {
     typealias Parameters = NoParameters
 
@@ -30,7 +30,7 @@ enum BenchAPI: APIDescription {
         }
     }
 
-    /// Asks for a user.
+    /// Requests a user.
     static func user(_ id: Int) -> APIRequest<BenchUser> {
         var request = RequestBuilder(APIMethod.usersGet)
         request.query("id", id)
@@ -42,11 +42,11 @@ enum BenchAPI: APIDescription {
         RequestBuilder(APIMethod.filesGet).finishDownload(to: path)
     }
 
-    /// What a server answers.
+    /// The reply of the server.
     static let reply = #"{"response":{"id":7,"name":"Ivan"}}"#
 }
 
-/// The same, but only one call at a time.
+/// The same API with only one call at a time.
 enum NarrowBenchAPI: APIDescription {
     typealias Parameters = NoParameters
     typealias APIMethod = BenchAPI.APIMethod

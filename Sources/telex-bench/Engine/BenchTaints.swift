@@ -1,8 +1,8 @@
 import TelexRuntime
 
 /// The secrets of one call.
-struct BenchTaints: Sendable {
-    /// What a secret may look like; the last two kinds cannot be in a header.
+struct BenchSecrets: Sendable {
+    /// The alphabets of secrets; the last two cannot be used in a header.
     private static let alphabets = [
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789",
         "aB3 &=+%/?#:@!$'()*,~^|{}[]<>",
@@ -25,8 +25,8 @@ struct BenchTaints: Sendable {
         (card, reply) = (any(2), any(3))
     }
 
-    /// Few letters or many, and in the end some that no honest text has, so that even a short
-    /// secret is told from chance.
+    /// A secret of 3 or of 8 to 40 characters and a suffix that no other text contains, so that
+    /// even a short secret is not found by chance.
     private static func taint(
         _ random: inout some RandomNumberGenerator, _ kinds: Int, _ index: Int
     ) -> String {
@@ -36,11 +36,11 @@ struct BenchTaints: Sendable {
         return "x" + String(text) + (kinds == 2 ? "~Q~" : "§")
     }
 
-    /// All of them.
-    var all: [String] { planted + [refreshToken, newToken, reply] }
+    /// All secrets.
+    var all: [String] { requestSecrets + [refreshToken, newToken, reply] }
 
-    /// Those that a request may hold, for a server to repeat.
-    var planted: [String] {
+    /// The secrets that a request may contain and the server repeats.
+    var requestSecrets: [String] {
         [token, value, header, cookie, password, query, path, body, nested, card]
     }
 
@@ -50,7 +50,7 @@ struct BenchTaints: Sendable {
 
     // MARK: Requests
 
-    /// The kinds of requests that hold them.
+    /// The number of request kinds that contain secrets.
     static let kinds = 5
 
     func request(_ kind: Int, breakingRules: Bool) -> APIRequest<BenchReceipt> {
@@ -74,7 +74,7 @@ struct BenchTaints: Sendable {
         transfer(.file, breakingRules).finishDownload(to: path)
     }
 
-    /// A stream of receipts, a line each.
+    /// A stream of receipts, one per line.
     func stream(breakingRules: Bool) -> APIRequest<StreamEnd<BenchReceipt>> {
         transfer(.follow, breakingRules).finishStream(.jsonLines) { BenchReceipt.read(from: &$0) }
     }
@@ -91,7 +91,7 @@ struct BenchTaints: Sendable {
     private func addHead(_ kind: Int, to request: inout RequestBuilder) {
         if kind == 1 {
             let signature = [query, path, body, nested, card].enumerated()
-                .map { "s\($0)=\(Spellings.percent($1))" }.joined(separator: "&")
+                .map { "s\($0)=\(SecretEncodings.percent($1))" }.joined(separator: "&")
             request.address("address", "https://api.bench.test/signed?\(signature)")
         } else {
             request.query("q", query, sensitive: true)
@@ -102,7 +102,7 @@ struct BenchTaints: Sendable {
         request.query("user", String?.none, orCredential: "client_secret", sensitive: true)
         request.header("X-Session-Token", header)
         request.header("Cookie", "session=\(cookie); theme=dark")
-        request.header("Proxy-Authorization", "Basic \(Spellings.base64("user:\(password)"))")
+        request.header("Proxy-Authorization", "Basic \(SecretEncodings.base64("user:\(password)"))")
     }
 
     private func addJSON(to request: inout RequestBuilder) {
@@ -130,7 +130,7 @@ struct BenchTaints: Sendable {
 
     // MARK: Requests for tokens
 
-    /// A request for a new token that holds them, whose reply has one of its own.
+    /// A request for a new token that contains the secrets. Its reply contains a secret of its own.
     func refresh(asJSON isJSON: Bool) -> RefreshRequest {
         let secrets = [header, cookie, password, path, body, nested, card]
         let fields =
@@ -141,7 +141,7 @@ struct BenchTaints: Sendable {
                 RefreshRequest.Field("old", .token),
             ]
         return RefreshRequest(
-            "https://id.bench.test/token?key=\(Spellings.percent(query))",
+            "https://id.bench.test/token?key=\(SecretEncodings.percent(query))",
             isJSON ? .json(fields) : .form(fields), reply: TokenReplyRules(token: ["pin"]))
     }
 }

@@ -2,8 +2,8 @@ import HTTPTypes
 import TelexRuntime
 import TelexTesting
 
-/// What the engine costs each call: over a transport that takes no time, beside the same request
-/// sent without the engine.
+/// Measures the cost of the engine per call, over a transport that takes no time. The baseline is
+/// the same request without the engine.
 enum CallCostBenchmark {
     private static let calls = 20_000
 
@@ -57,7 +57,7 @@ enum CallCostBenchmark {
         return watch
     }
 
-    /// What each of many calls holds while the transport has it, less what bare ones hold.
+    /// The memory per call in flight, minus that of a bare request.
     private static func bytesInFlight() async throws -> Int {
         let bare = try await bytes { transport, head in
             { _ in
@@ -82,7 +82,7 @@ enum CallCostBenchmark {
         return engine - bare
     }
 
-    /// Starts a call; what it returns ends it.
+    /// Starts a call and returns a closure that ends it.
     private typealias Start = (_ id: Int) -> () async -> Void
 
     private static func bytes(
@@ -90,9 +90,9 @@ enum CallCostBenchmark {
     ) async throws -> Int {
         let count = 10_000
         let arrived = Counter()
-        let (allThere, never) = (Gate(), Gate())
+        let (allArrived, never) = (Gate(), Gate())
         let transport = InstantTransport { _ in
-            if arrived.next() == count { allThere.open() }
+            if arrived.next() == count { allArrived.open() }
             await never.wait()
             return .json(BenchAPI.reply)
         }
@@ -100,7 +100,7 @@ enum CallCostBenchmark {
         let start = prepare(transport, head)
         let before = Memory.allocated
         let ends = (0..<count).map(start)
-        await allThere.wait()
+        await allArrived.wait()
         let held = Memory.allocated - before
         never.open()
         for end in ends { await end() }

@@ -2,7 +2,8 @@ import Foundation
 import TelexRuntime
 import TelexTesting
 
-/// Cancels a tree of groups, four deep, whose ten thousand leaves wait for bodies that never come.
+/// Cancels a tree of groups of depth four, whose ten thousand leaves wait for bodies that never
+/// arrive.
 enum CancelBenchmark {
     private static let (branches, depth) = (10, 4)
     private static let leaves = 10_000
@@ -35,8 +36,8 @@ enum CancelBenchmark {
         ]
     }
 
-    /// Waits until all operations have ended, on its thread: a task would have its next turn only after
-    /// the ten thousand that are cancelled.
+    /// Blocks its thread until all operations have ended. A task would run only after the ten
+    /// thousand cancelled ones.
     private static func lastEnd(of operations: [OperationHandle]) -> ContinuousClock.Instant {
         for operation in operations {
             while !operation.state.isTerminal { usleep(100) }

@@ -3,13 +3,13 @@ import TelexRuntime
 import TelexTesting
 import TelexURLSession
 
-/// A download over real connections that are cut off, suspensions, a process that is killed and one
-/// that goes on in its place, and a document that changes.
+/// Downloads over real connections that are reset, with suspensions, with a process that is killed
+/// and one that continues its download, and with a document that changes.
 enum DownloadBenchmark {
     private static let drops = 100
     private static let suspensions = 20
-    /// How much a reply has that is cut off: more than may be fetched again, so that a download which
-    /// begins a reply anew is seen.
+    /// The bytes of a truncated reply. They exceed `allowance`, so that a download that requests a
+    /// whole reply again is detected.
     private static let piece = 300_000
     private static let allowance = 262_144
     private static let bytes = (0..<40_000_000).map {
@@ -26,7 +26,8 @@ enum DownloadBenchmark {
         ]
     }
 
-    /// Half of the drops meet a process that is killed, the other half this one, which suspends.
+    /// Half of the drops affect a process that is killed, the other half this process, which
+    /// suspends.
     private static func dropped(_ path: String) async throws -> EngineBenchmark.Row {
         let file = DroppingFile(bytes, entityTag: "\"1\"")
         let server = try LoopbackServer(file.answer)
@@ -64,7 +65,7 @@ enum DownloadBenchmark {
         defer { server.stop() }
         file.stall(after: piece)
         let first = start(server.authority, path)
-        await Patience.wait { partSize(path) > 0 }
+        await Polling.wait { partSize(path) > 0 }
         first.cancel()
         _ = try? await first.value
         let (part, before) = (partSize(path), file.deliveries.count)
@@ -81,7 +82,7 @@ enum DownloadBenchmark {
             isReached: isSame && part > 0 && hasAsked)
     }
 
-    /// How much was fetched again after the reply of which that was the most.
+    /// The largest number of bytes that were requested again after one reply.
     private static func again(_ sent: [DroppingFile.Delivery]) -> Int {
         zip(sent, sent.dropFirst()).map { $0.end - $1.first }.max() ?? 0
     }
@@ -97,21 +98,21 @@ enum DownloadBenchmark {
         return operation
     }
 
-    /// Suspends a download in the middle of each of these replies, until that fails once.
+    /// Suspends a download in the middle of each of these replies, and stops at the first failure.
     ///
-    /// - Returns: How often it said of itself that it was suspended, and went on.
+    /// - Returns: How often the operation was suspended and resumed.
     private static func suspend(
         _ operation: DownloadOperation, at halts: [DroppingFile.Halt]
     ) async -> Int {
         defer { for halt in halts { halt.over.open() } }
         for (count, halt) in halts.enumerated() {
-            guard await Patience.wait(until: { halt.reached.isOpen }) else { return count }
+            guard await Polling.wait(until: { halt.reached.isOpen }) else { return count }
             operation.suspend()
-            guard await Patience.wait(until: { operation.state == .suspended }) else {
+            guard await Polling.wait(until: { operation.state == .suspended }) else {
                 return count
             }
             operation.resume()
-            guard await Patience.wait(until: { operation.state != .suspended }) else {
+            guard await Polling.wait(until: { operation.state != .suspended }) else {
                 return count
             }
             halt.over.open()
@@ -125,7 +126,7 @@ enum DownloadBenchmark {
         FileManager.default.contents(atPath: path).map(Array.init)
     }
 
-    /// How much of a download is on disk that has not ended.
+    /// The size of an incomplete download on disk.
     private static func partSize(_ path: String) -> Int {
         let facts = try? FileManager.default.attributesOfItem(atPath: path + ".part")
         return (facts?[.size] as? NSNumber)?.intValue ?? 0

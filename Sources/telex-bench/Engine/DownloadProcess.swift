@@ -1,21 +1,21 @@
 import Foundation
 
-/// A download in a process of its own, which is killed before its end.
+/// A download in a separate process, which is killed before its end.
 enum DownloadProcess {
-    /// What makes this program such a process.
+    /// The command that starts this program as such a process.
     static let command = "download-until-killed"
 
-    /// Is the process: downloads until it is killed.
+    /// Runs in the process: downloads until it is killed.
     ///
-    /// - Returns: False, since nobody killed it.
+    /// - Returns: False, because the process was not killed.
     static func run(from authority: String, to path: String) async -> Bool {
         _ = try? await DownloadBenchmark.start(authority, path).value
         return false
     }
 
-    /// Starts a process and kills it at a moment.
+    /// Starts a process and kills it as soon as a condition is met.
     ///
-    /// - Returns: Whether the moment came, and the process ended because of that and not by itself.
+    /// - Returns: Whether the condition was met and the process ended by the signal.
     static func kill(
         from authority: String, to path: String, when isMoment: () -> Bool
     ) async throws -> Bool {
@@ -23,7 +23,7 @@ enum DownloadProcess {
         process.executableURL = Bundle.main.executableURL
         process.arguments = [command, authority, path]
         try process.run()
-        let hasCome = await Patience.wait { isMoment() || !process.isRunning }
+        let hasCome = await Polling.wait { isMoment() || !process.isRunning }
         Foundation.kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
         return hasCome && process.terminationReason == .uncaughtSignal

@@ -2,24 +2,23 @@ import HTTPTypes
 import Synchronization
 import TelexTesting
 
-/// A file on a server that cuts its replies off, or stops in the middle of them, and remembers what it
-/// was asked for and what it sent.
+/// A file on a server that truncates or pauses its replies and records requests and replies.
 final class DroppingFile: Sendable {
-    /// A request and what it got.
+    /// A request and its reply.
     struct Delivery: Sendable {
-        /// The first byte that was asked for.
+        /// The first requested byte.
         let first: Int
-        /// The number of bytes up to the last one that was sent.
+        /// The position after the last sent byte.
         let end: Int
-        /// Whether only the rest was asked for.
+        /// Whether only the rest was requested.
         let isRest: Bool
-        /// The tag of the version that the rest has to be of.
+        /// The entity tag that the rest must match.
         let version: String?
-        /// Whether the connection was cut off.
+        /// Whether the connection was reset.
         let isDropped: Bool
     }
 
-    /// The middle of a reply, in which the server waits until it may go on.
+    /// A pause in the middle of a reply, until `over` is open.
     struct Halt: Sendable {
         let reached = Gate()
         let over = Gate()
@@ -32,25 +31,25 @@ final class DroppingFile: Sendable {
         file = FileOnServer(bytes, entityTag: entityTag)
     }
 
-    /// What was sent so far, in the order of the requests.
+    /// The replies so far, in the order of the requests.
     var deliveries: [Delivery] { state.withLock { $0.deliveries } }
 
-    /// Has the next replies end after so many bytes each.
+    /// Resets the connection after `bytes` bytes of each of the next `count` replies.
     func drop(_ count: Int, after bytes: Int) {
         for _ in 0..<count { file.cutNextReply(after: bytes) }
     }
 
-    /// Has the reply after those send no more after so many bytes, on a connection that stays.
+    /// Stalls the reply after those: it sends nothing after `bytes` bytes, on an open connection.
     func stall(after bytes: Int) { file.cutNextReply(after: bytes, by: .stall) }
 
-    /// Has the server wait in the middle of each of the next replies that are dropped.
+    /// Pauses in the middle of each of the next `count` dropped replies.
     func halt(in count: Int) -> [Halt] {
         let halts = (0..<count).map { _ in Halt() }
         state.withLock { $0.halts = halts[...] }
         return halts
     }
 
-    /// Makes another version of the file.
+    /// Replaces the file with another version.
     func replace(with bytes: [UInt8], entityTag: String) {
         file.replace(with: bytes, entityTag: entityTag)
     }
@@ -93,7 +92,7 @@ extension LoopbackReply {
         steps.contains { if case .reset = $0 { true } else { false } }
     }
 
-    /// The same reply, with a halt in the middle of its body.
+    /// The reply with a pause in the middle of its body.
     fileprivate func halting(at halt: DroppingFile.Halt) -> LoopbackReply {
         LoopbackReply(
             steps.flatMap { step -> [Step] in

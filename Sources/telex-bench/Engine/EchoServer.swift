@@ -3,91 +3,92 @@ import TelexJSON
 import TelexRuntime
 import TelexTesting
 
-/// A server that repeats the secrets that it was sent, wherever a reply can have them.
+/// A server that repeats the received secrets wherever a reply can contain them.
 struct EchoServer: Sendable {
     enum Behaviour: CaseIterable, Sendable {
-        /// A reply as it should be.
+        /// A correct reply.
         case succeeds
-        /// A reply that says no, in words and as a code.
+        /// An error reply with a message and a code.
         case refuses
-        /// One that breaks the rules of its description.
+        /// A reply that violates the rules of its description.
         case breaksRules
-        /// One that is no JSON, and whose keys are the secrets.
+        /// A reply that is not JSON and has secrets as keys.
         case writesNoJSON
         /// A redirect.
         case redirects
-        /// A redirect to a host of that name.
+        /// A redirect to a host that contains a secret.
         case redirectsToSecret
-        /// No reply: the network is to blame, and is diagnosed.
+        /// No reply: the connection fails and is diagnosed.
         case cannotBeReached
         /// A reply that ends early.
         case breaksOff
-        /// The token is no longer good, and there is no other.
+        /// The token has expired, and the refresh fails.
         case expires
-        /// It is never asked: the app's interceptor refuses.
-        case isIntercepted
-        /// It is never asked: the request breaks rules.
-        case isNotAsked
+        /// No request: the app's interceptor throws.
+        case interceptorThrows
+        /// No request: it violates the rules.
+        case breaksRequestRules
     }
 
-    /// Somebody's error that says too much.
-    struct Chatter: Error, CustomStringConvertible {
+    /// An error of the app whose description contains secrets.
+    struct LeakyError: Error, CustomStringConvertible {
         let description: String
     }
 
     let behaviour: Behaviour
-    let taints: BenchTaints
-    /// Which of the spellings are used.
+    let testSecrets: BenchSecrets
+    /// The round, which selects the spellings to use.
     let round: Int
 
-    /// All secrets, as they are.
-    var words: String { (taints.planted + [taints.refreshToken]).joined(separator: " ") }
+    /// All planted secrets and the refresh token, unencoded.
+    var words: String { (testSecrets.requestSecrets + [testSecrets.refreshToken]).joined(separator: " ") }
 
-    /// Those that whoever gets a new credential is told.
-    var credentialWords: String {
-        "\(taints.token) \(taints.refreshToken) \(taints.value)"
+    /// The secrets that a refresher receives.
+    var credentialSecrets: String {
+        "\(testSecrets.token) \(testSecrets.refreshToken) \(testSecrets.value)"
     }
 
-    private var spelled: String {
-        taints.planted.flatMap { secret in
-            Spellings.forms(secret).enumerated().filter { $0.offset % 3 == round % 3 }
+    private var encodedSecrets: String {
+        testSecrets.requestSecrets.flatMap { secret in
+            SecretEncodings.forms(secret).enumerated().filter { $0.offset % 3 == round % 3 }
                 .map(\.element)
         }.joined(separator: " ")
     }
 
-    /// How a request carries the token that this server gives out.
-    var newAuthorization: String { "Bearer \(taints.newToken)" }
+    /// The `Authorization` of a request with the token that this server issues.
+    var newAuthorization: String { "Bearer \(testSecrets.newToken)" }
 
     /// The reply to a request for a new token.
     func tokenReply() throws(TransportError) -> TransportReply {
         switch behaviour {
-        case .succeeds, .isIntercepted, .isNotAsked:
-            .json(receipt(of: taints.newToken), fields: fields)
+        case .succeeds, .interceptorThrows, .breaksRequestRules:
+            .json(receipt(of: testSecrets.newToken), fields: fields)
         default: try reply(1)
         }
     }
 
-    /// The reply to a request with that token: it repeats it, the one secret that it was sent.
+    /// The reply to a request with that token. It repeats the token, the only secret of the
+    /// request.
     func replyToNew() -> TransportReply {
-        .json(receipt(of: taints.reply, note: taints.newToken))
+        .json(receipt(of: testSecrets.reply, note: testSecrets.newToken))
     }
 
     func reply(_ number: Int) throws(TransportError) -> TransportReply {
         switch behaviour {
-        case .succeeds, .isIntercepted, .isNotAsked:
-            return .json(receipt(of: taints.reply), fields: fields)
+        case .succeeds, .interceptorThrows, .breaksRequestRules:
+            return .json(receipt(of: testSecrets.reply), fields: fields)
         case .refuses: return .json(refusal, status: .badRequest, fields: fields)
         case .breaksRules:
-            let pins = Array(repeating: taints.reply, count: 180).joined(separator: " ")
+            let pins = Array(repeating: testSecrets.reply, count: 180).joined(separator: " ")
             return .json(receipt(of: pins), fields: fields)
         case .writesNoJSON:
-            return .json(#"{"note":[{"\#(taints.token)":nope \#(words)"#, fields: fields)
+            return .json(#"{"note":[{"\#(testSecrets.token)":nope \#(words)"#, fields: fields)
         case .redirects where number == 1, .redirectsToSecret where number == 1:
             return .json(refusal, status: .found, fields: fields)
-        case .redirects, .redirectsToSecret: return .json(receipt(of: taints.reply), fields: fields)
+        case .redirects, .redirectsToSecret: return .json(receipt(of: testSecrets.reply), fields: fields)
         case .cannotBeReached: throw TransportError(.cannotConnect, "cannot reach \(words)")
         case .breaksOff:
-            let bytes = Array(receipt(of: taints.reply).utf8)
+            let bytes = Array(receipt(of: testSecrets.reply).utf8)
             return .chunks(
                 [bytes], length: bytes.count + 1, then: TransportError(.other, "lost \(words)"),
                 fields: fields)
@@ -96,27 +97,27 @@ struct EchoServer: Sendable {
     }
 
     private var fields: HTTPFields {
-        let header = "\(taints.token) \(taints.header) \(taints.cookie)"
+        let header = "\(testSecrets.token) \(testSecrets.header) \(testSecrets.cookie)"
         var fields: HTTPFields = [
-            .setCookie: "sid=\(taints.cookie); HttpOnly", .server: "echo \(header)",
+            .setCookie: "sid=\(testSecrets.cookie); HttpOnly", .server: "echo \(header)",
             .location: location,
         ]
-        if let name = HTTPField.Name("X-Request-ID") { fields[name] = taints.token }
+        if let name = HTTPField.Name("X-Request-ID") { fields[name] = testSecrets.token }
         return fields
     }
 
     private var location: String {
         behaviour == .redirectsToSecret
-            ? "https://\(taints.header).elsewhere.test/"
-            : "/next/\(Spellings.percent(words))?t=\(Spellings.percent(taints.header))"
+            ? "https://\(testSecrets.header).elsewhere.test/"
+            : "/next/\(SecretEncodings.percent(words))?t=\(SecretEncodings.percent(testSecrets.header))"
     }
 
     private var refusal: String {
         text { json in
             json.key("error")
             json.beginObject()
-            json.field("code", taints.token)
-            json.field("message", "no \(words) and \(spelled)")
+            json.field("code", testSecrets.token)
+            json.field("message", "no \(words) and \(encodedSecrets)")
             json.endObject()
         }
     }
@@ -124,7 +125,7 @@ struct EchoServer: Sendable {
     private func receipt(of pin: String, note: String? = nil) -> String {
         text { json in
             json.field("pin", pin)
-            json.field("note", note ?? "\(words) and \(spelled)")
+            json.field("note", note ?? "\(words) and \(encodedSecrets)")
         }
     }
 
@@ -137,14 +138,14 @@ struct EchoServer: Sendable {
     }
 }
 
-/// An interceptor of an app's that says too much.
-struct ChattyInterceptor: Interceptor {
+/// An interceptor of the app whose error contains secrets.
+struct LeakyInterceptor: Interceptor {
     let server: EchoServer
 
     func intercept(
         _ request: TransportRequest, of call: InterceptedCall, next: Next
     ) async throws -> TransportReply {
-        guard server.behaviour == .isIntercepted else { return try await next(request) }
-        throw EchoServer.Chatter(description: "not with \(server.words)")
+        guard server.behaviour == .interceptorThrows else { return try await next(request) }
+        throw EchoServer.LeakyError(description: "not with \(server.words)")
     }
 }

@@ -1,4 +1,4 @@
-/// The engine's numbers, each beside its goal.
+/// The measurements of the engine, each with its goal.
 enum EngineBenchmark {
     /// One line of the table.
     struct Row: Sendable {
@@ -17,7 +17,7 @@ enum EngineBenchmark {
         }
     }
 
-    /// A number of rows that are measured together.
+    /// A measurement of one or more rows.
     typealias Measurement = @Sendable () async throws -> [Row]
 
     /// All measurements, by name.

@@ -2,8 +2,8 @@ import HTTPTypes
 import TelexRuntime
 import TelexTesting
 
-/// A server whose tokens have expired: it answers nobody before all calls have sent the old one. It
-/// gives out new ones, too.
+/// A server with an expired token. It replies only when all calls have sent the old token. It also
+/// serves refreshes.
 final class ExpiringServer: Sendable {
     let sentOld = Counter()
     let sentNew = Counter()
@@ -40,11 +40,11 @@ final class ExpiringServer: Sendable {
         await refreshMayEnd.wait()
     }
 
-    /// Returns when all calls have come.
+    /// Waits until all calls have arrived.
     private func refuse(_ head: HTTPRequest) async {
         if sentOld.next() == calls { allAsked.open() }
         await allAsked.wait()
-        // The caller that is to be cancelled has to be the one who finds out.
+        // The call that will be cancelled must be the one that starts the refresh.
         let isFirst = head.path?.hasSuffix("?id=0") ?? false
         if scenario == .isOrphaned, !isFirst { await refreshBegan.wait() }
     }

@@ -1,6 +1,6 @@
 import TelexRuntime
 
-/// A server that fails every time: how much more it gets because of retries.
+/// Measures how many requests retries add if every request fails.
 enum FailingServerBenchmark {
     private static let (warmUp, calls) = (1_000, 10_000)
 
@@ -23,7 +23,7 @@ enum FailingServerBenchmark {
         ]
     }
 
-    /// - Returns: How many calls failed as the server did.
+    /// - Returns: The number of calls that failed with the transport's error.
     @discardableResult
     private static func call(_ manager: APIManager<BenchAPI>, _ count: Int) async -> Int {
         var failed = 0

@@ -4,10 +4,10 @@ import TelexRuntime
 import TelexTesting
 import TelexURLSession
 
-/// Calls over a real connection to this machine, with and without the engine, by turns.
+/// Measures calls over a loopback connection, alternately with and without the engine.
 ///
-/// Beside them stands what an app would write without a client: the request put together, its status
-/// looked at, the reply decoded by Foundation, and nothing else.
+/// The third variant is hand-written code without a client: it builds the request, checks the
+/// status, and decodes the reply with Foundation.
 enum LoopbackBenchmark {
     private static let rounds = 20
     private static let calls = 100

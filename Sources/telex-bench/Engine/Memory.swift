@@ -1,12 +1,12 @@
 import Foundation
 
-/// How much memory this process uses.
+/// The memory use of this process.
 enum Memory {
-    /// Bytes that are really in memory, after what is free has been given back to the system.
+    /// The resident bytes, after free memory has been returned to the system.
     static var resident: Int {
         #if canImport(Darwin)
-            // Of this process, by its number: its port (`mach_task_self`) is a variable in Swift's eyes,
-            // and as such not safe.
+            // Uses the process identifier, because the task port (`mach_task_self`) is a variable
+            // in Swift and its use is not concurrency-safe.
             var info = proc_taskinfo()
             let size = Int32(MemoryLayout<proc_taskinfo>.size)
             let filled = proc_pidinfo(getpid(), PROC_PIDTASKINFO, 0, &info, size)
@@ -19,8 +19,7 @@ enum Memory {
         #endif
     }
 
-    /// Bytes that have been allocated and not freed. Unlike what is resident, it does not depend on
-    /// how the free ones lie between the others.
+    /// The allocated bytes. Unlike the resident bytes, they do not depend on fragmentation.
     static var allocated: Int {
         #if canImport(Darwin)
             var statistics = malloc_statistics_t()
@@ -33,7 +32,7 @@ enum Memory {
 }
 
 #if !canImport(Darwin)
-    /// Functions of the GNU C library that its module for Swift leaves out.
+    /// Functions of the GNU C library that its Swift module does not export.
     private enum GNULibrary {
         static func trim() {
             guard let symbol = dlsym(nil, "malloc_trim") else { return }
@@ -41,8 +40,8 @@ enum Memory {
             _ = unsafeBitCast(symbol, to: Trim.self)(0)
         }
 
-        /// What `malloc_info` tells: all that the heaps have, less what is free in them. nil where
-        /// there is no such function.
+        /// The allocated bytes according to `malloc_info`: the size of the heaps minus their free
+        /// memory. nil where the function does not exist.
         static var allocated: Int? {
             guard let text = info(), let end = text.range(of: "</heap>", options: .backwards) else {
                 return nil

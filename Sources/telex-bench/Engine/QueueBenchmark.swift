@@ -1,7 +1,7 @@
 import TelexRuntime
 import TelexTesting
 
-/// A hundred thousand operations that wait for their turn.
+/// Measures a hundred thousand queued operations.
 enum QueueBenchmark {
     private static let calls = 100_000
 

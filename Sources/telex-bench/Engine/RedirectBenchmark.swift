@@ -2,21 +2,22 @@ import HTTPTypes
 import TelexRuntime
 import TelexTesting
 
-/// Secrets in every place of a request, led to another origin on every route by every status.
+/// Redirects requests with secrets in every place to other origins, on every route with every
+/// status.
 enum RedirectBenchmark {
-    /// One that looks the same however it is encoded, and one that does not.
+    /// One secret that no encoding changes, and one that encodings change.
     private static let secrets = ["s3cr3tb3nchk3y9", "s3cr3t/b3nch &+k3y=9"]
 
-    /// What became of the calls.
+    /// The results of the calls.
     private struct Sum {
         var calls = 0
-        /// Requests to another origin, and to the first one after another was visited.
+        /// Requests to another origin, and to the first one after a visit to another.
         var requests = 0
         var leaked = 0
         var refused = 0
-        /// Calls that prove nothing: whose secret was not sent in the first place, or that ended
-        /// other than by a reply or a refusal to follow.
-        var odd: [String] = []
+        /// Calls that prove nothing: the secret was not sent, or the call ended neither with a
+        /// reply nor with a refused redirect.
+        var inconclusive: [String] = []
     }
 
     static func run() async throws -> [EngineBenchmark.Row] {
@@ -31,8 +32,8 @@ enum RedirectBenchmark {
             }
             if sum.requests == before { unfollowed.append(place.name) }
         }
-        let odd = sum.odd + unfollowed
-        let remark = odd.isEmpty ? "" : "; proves nothing: \(odd.prefix(3))"
+        let inconclusive = sum.inconclusive + unfollowed
+        let remark = inconclusive.isEmpty ? "" : "; inconclusive: \(inconclusive.prefix(3))"
         return [
             EngineBenchmark.Row(
                 name: "redirects to another origin", goal: "0 credentials leaked",
@@ -41,7 +42,7 @@ enum RedirectBenchmark {
                     places × \(RedirectRoute.all.count) routes × \(RedirectRoute.statuses.count) \
                     statuses, \(sum.calls) calls, \(sum.refused) of them refused to follow\(remark)
                     """,
-                isReached: sum.leaked == 0 && odd.isEmpty)
+                isReached: sum.leaked == 0 && inconclusive.isEmpty)
         ]
     }
 
@@ -59,20 +60,20 @@ enum RedirectBenchmark {
                 server: route.home)
         }
         let isRefused = await isRefused(manager.operation(place.request(secret)))
-        let spellings = Spellings(place.secrets(secret))
+        let spellings = SecretEncodings(place.secrets(secret))
         let away = transport.requests.drop { $0.origin == transport.requests.first?.origin }
         sum.calls += 1
         sum.requests += away.count
         sum.refused += isRefused == true ? 1 : 0
         sum.leaked += away.count { spellings.isIn($0.everything) }
-        let isSent = transport.requests.first.map { Spellings([secret]).isIn($0.everything) }
+        let isSent = transport.requests.first.map { SecretEncodings([secret]).isIn($0.everything) }
         let isExpected = isRefused == false && !route.isRefused || isRefused == true
         if isSent != true || !isExpected {
-            sum.odd.append("\(place.name), \(status) to \(route.name)")
+            sum.inconclusive.append("\(place.name), \(status) to \(route.name)")
         }
     }
 
-    /// Whether a call refused to follow; nil if it failed otherwise.
+    /// Whether a call refused to follow a redirect; nil if it failed for another reason.
     private static func isRefused(_ operation: DataOperation<BenchReceipt>) async -> Bool? {
         do {
             _ = try await operation.value
@@ -87,7 +88,7 @@ enum RedirectBenchmark {
 extension SentRequest {
     fileprivate var origin: String { "\(head.scheme ?? "")://\(head.authority ?? "")" }
 
-    /// All that its receiver sees.
+    /// Everything that the receiver sees.
     fileprivate var everything: String {
         let fields = head.headerFields.map { "\($0.name): \($0.value)" }
         return ([head.authority ?? "", head.path ?? ""] + fields + [text]).joined(separator: "\n")

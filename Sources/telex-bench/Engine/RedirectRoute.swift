@@ -2,17 +2,17 @@ import HTTPTypes
 import TelexRuntime
 import TelexTesting
 
-/// Where a server leads a call, step by step.
+/// A sequence of redirects.
 struct RedirectRoute: Sendable {
     let name: String
     var home = ServerChoice.first
-    /// Each `Location`. In it, `{target}` stands for path and query of the request that it answers,
-    /// `{encoded}` and `{secret}` for the secret.
+    /// The `Location` of each redirect. `{target}` stands for the path and query of the redirected
+    /// request, `{encoded}` and `{secret}` for the secret.
     let steps: [String]
-    /// Whether no client may follow it at all.
+    /// Whether a client must refuse to follow it.
     var isRefused = false
 
-    /// Whether the server repeats the secret in the address, whatever place it was sent in.
+    /// Whether the address of a redirect contains the secret, wherever it was sent.
     var repeatsSecret: Bool {
         steps.contains { $0.contains("{secret}") || $0.contains("{encoded}") }
     }
@@ -46,13 +46,13 @@ struct RedirectRoute: Sendable {
         RedirectRoute(name: "the secret in the host", steps: ["https://{secret}.elsewhere.test/"]),
     ]
 
-    /// What the server answers to the request of this number, from 1.
+    /// The reply to the request with this number, counted from 1.
     func reply(
         _ number: Int, _ status: Int, to target: String, _ secret: String
     ) -> TransportReply {
         guard number <= steps.count else { return .json(BenchReceipt.plain) }
         let location = steps[number - 1].replacing("{target}", with: target)
-            .replacing("{encoded}", with: Spellings.percent(secret))
+            .replacing("{encoded}", with: SecretEncodings.percent(secret))
             .replacing("{secret}", with: secret)
         return .bytes(status: .init(code: status), fields: [.location: location])
     }

@@ -3,12 +3,12 @@ import Synchronization
 import TelexRuntime
 import TelexTesting
 
-/// Ten thousand calls that find out at once that their token has expired: no reply comes before all
-/// of them have asked with it.
+/// Runs ten thousand calls whose token has expired at the same time. Replies come only after all
+/// calls have sent the token.
 enum RefreshBenchmark {
     private static let calls = 10_000
 
-    /// What becomes of the refresh.
+    /// The result of the refresh.
     enum Scenario: String, CaseIterable, Sendable {
         case succeeds, fails, hangs
         case isRefused = "is itself refused: invalid_grant"
@@ -46,7 +46,7 @@ enum RefreshBenchmark {
             }
             await server.refreshBegan.wait()
             if scenario == .isOrphaned { operations[0].cancel() }
-            // A call that finds out later may well ask for another refresh.
+            // A call that receives its 401 later may start another refresh.
             await listener.allWait.wait()
             clock.advance(by: .seconds(60))
             server.refreshMayEnd.open()
@@ -80,7 +80,7 @@ enum RefreshBenchmark {
             abs(tally.count(.succeeded) - expected.succeeded)
             + abs(tally.count(.failed) - expected.failed)
             + abs(tally.count(.cancelled) - expected.cancelled)
-        // Each call asks once with either token, if it has got it.
+        // Each call sends one request with each token that it has.
         let (old, new) = (server.sentOld.value, server.sentNew.value)
         let doubled =
             abs(old - calls) + abs(new - expected.sentAgain) + tally.irregular
@@ -97,14 +97,14 @@ enum RefreshBenchmark {
                 && needLogin == expected.needLogin && time < .seconds(2))
     }
 
-    /// What has to become of the calls.
+    /// The expected results of the calls.
     private struct Expectation {
         var (succeeded, failed, cancelled) = (0, 0, 0)
-        /// How many are sent with a new token.
+        /// The number of calls sent with a new token.
         var sentAgain = 0
-        /// How often the app is told that a refresh failed.
+        /// The number of `refreshFailed` events.
         var failures = 0
-        /// How many ask for a login.
+        /// The number of calls that need a login.
         var needLogin = 0
 
         init(_ scenario: Scenario, _ calls: Int) {
@@ -122,18 +122,18 @@ enum RefreshBenchmark {
 }
 
 extension DataOperation {
-    /// Whether it failed because somebody has to log in.
+    /// Whether the operation failed because a login is needed.
     fileprivate var needsLogin: Bool {
         guard case .failure(let error as APIError) = result else { return false }
         return error.needsLogin
     }
 }
 
-/// Hears what the app is told.
+/// Counts events of refreshes.
 private final class RefreshListener: APIEventListener {
-    /// How often it was told that there is no new token.
+    /// The number of `refreshFailed` events.
     let failures = Counter()
-    /// Open when all calls wait for one.
+    /// Open when all calls wait for a new token.
     let allWait = Gate()
 
     private let waiting = Counter()

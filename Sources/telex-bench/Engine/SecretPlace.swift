@@ -1,22 +1,22 @@
 import TelexRuntime
 
-/// A place in which a request carries a secret.
+/// A place of a request that contains a secret.
 struct SecretPlace: Sendable {
     typealias Request = @Sendable (_ secret: String) -> APIRequest<BenchReceipt>
 
     let name: String
     var token = AuthRules.Placement.bearer
-    /// Whether the secret is the token, a value that came with it, or the caller's own.
+    /// Whether the secret is the token, a value of the credential, or a parameter.
     var kind = Kind.parameter
-    /// Whether the engine knows the secret by sight. It does not know what is in a body of bytes,
-    /// nor takes every fact that came with the token, as the user's number, for a secret: it keeps
-    /// them at home, but a server that repeats them elsewhere is not stopped.
+    /// Whether the engine recognizes the value as a secret. It does not recognize the content of
+    /// binary bodies, nor every value of the credential, such as the user's number. It does not
+    /// send them to other origins, but it cannot stop a server that repeats them elsewhere.
     var isKnown = true
     let request: Request
 
     enum Kind: Sendable { case token, value, parameter }
 
-    /// A token that is not the secret looked for, but has to stay at home as well.
+    /// A token that is not the secret of the test but must not leave its origin either.
     static let otherToken = "an0ther-t0ken-of-the-bench"
 
     func credential(_ secret: String) -> Credential {
@@ -27,14 +27,14 @@ struct SecretPlace: Sendable {
         }
     }
 
-    /// The secrets that a call with this one holds.
+    /// The secrets of a call with this secret.
     func secrets(_ secret: String) -> [String] {
         kind == .token ? [secret] : [secret, Self.otherToken]
     }
 
     static let all = tokens + parameters + bodies + headers + values
 
-    // MARK: The token, wherever an API wants it
+    // MARK: The token in all its places
 
     private static let tokens: [SecretPlace] = [
         token("query", .query("access_token"), form), token("bearer", .bearer, form),
@@ -59,7 +59,7 @@ struct SecretPlace: Sendable {
         VaultBenchAPI.call(.save) { $0.jsonObject { $0.field("name", "Ann") } }
     }
 
-    // MARK: What a spec declares sensitive
+    // MARK: Values that a spec declares sensitive
 
     private static let parameters: [SecretPlace] = [
         SecretPlace(name: "query") { secret in
@@ -117,7 +117,7 @@ struct SecretPlace: Sendable {
         },
     ]
 
-    /// Header fields that carry credentials whether a spec says so or not.
+    /// Header fields that carry credentials even if the spec does not declare it.
     private static let headers: [SecretPlace] = [
         SecretPlace(name: "Authorization", token: .query("access_token")) { secret in
             VaultBenchAPI.call(.save) { $0.header("Authorization", "Digest \(secret)") }

@@ -2,26 +2,26 @@ import Foundation
 import TelexRuntime
 import TelexTesting
 
-/// Secrets in every place of a request, which the server repeats wherever it can; none may be told
-/// to anybody.
+/// Puts secrets in every place of a request, which the server repeats wherever it can. No output
+/// may contain them.
 enum SecretsBenchmark {
     private static let placements: [AuthRules.Placement] = [
         .query("access_token"), .bearer, .header("X-Key", prefix: "Key"), .cookie("sid"),
         .body("token"), .form("token"), .json("token"),
     ]
 
-    /// What was found.
+    /// The results of the calls.
     private struct Sum {
         var secrets: Set<String> = []
         var leaks: [TextLog.Channel: Int] = [:]
         var texts: [TextLog.Channel: Int] = [:]
-        /// Calls about which nothing was told, so that nothing could be found.
-        var mute = 0
-        /// Calls that did not meet what they were to meet, and what did become of them.
-        var astray: [String] = []
+        /// Calls whose output has no redacted value, so they prove nothing.
+        var unredactedCalls = 0
+        /// Calls that did not end as expected, with their actual end.
+        var unexpectedEnds: [String] = []
         var calls = 0
 
-        /// Has a call played against a server, with its token at a place, and adds what is found.
+        /// Runs a call against a server, with the token in this place, and adds its results.
         mutating func add(
             _ server: EchoServer, _ placement: AuthRules.Placement,
             _ play: (EchoServer) async -> (TextLog, problem: String?)
@@ -29,23 +29,23 @@ enum SecretsBenchmark {
             let (log, problem) = await VaultBenchAPI.$placement.withValue(placement) {
                 await play(server)
             }
-            add(log, server.taints, problem)
+            add(log, server.testSecrets, problem)
         }
 
-        private mutating func add(_ log: TextLog, _ taints: BenchTaints, _ problem: String?) {
-            if let problem { astray.append(problem) }
-            let spellings = Spellings(taints.all)
-            secrets.formUnion(taints.all)
+        private mutating func add(_ log: TextLog, _ testSecrets: BenchSecrets, _ problem: String?) {
+            if let problem { unexpectedEnds.append(problem) }
+            let spellings = SecretEncodings(testSecrets.all)
+            secrets.formUnion(testSecrets.all)
             calls += 1
             var marks = 0
             for (channel, told) in log.texts {
                 texts[channel, default: 0] += told.count
-                // Most lines are told again and again.
+                // Most lines are repeated many times.
                 let lines = Set(told.flatMap { $0.split(separator: "\n") })
                 marks += lines.count { $0.contains(Redacted.text) }
                 leaks[channel, default: 0] += lines.count { spellings.isIn(String($0)) }
             }
-            mute += marks == 0 ? 1 : 0
+            unredactedCalls += marks == 0 ? 1 : 0
         }
     }
 
@@ -55,10 +55,10 @@ enum SecretsBenchmark {
         for (index, behaviour) in EchoServer.Behaviour.allCases.enumerated() {
             func server(_ round: Int) -> EchoServer {
                 EchoServer(
-                    behaviour: behaviour, taints: BenchTaints(&random, round), round: round)
+                    behaviour: behaviour, testSecrets: BenchSecrets(&random, round), round: round)
             }
             for (place, placement) in placements.enumerated() {
-                for kind in 0..<BenchTaints.kinds where fits(placement, kind) {
+                for kind in 0..<BenchSecrets.kinds where fits(placement, kind) {
                     await sum.add(server(index + place * 3 + kind), placement) {
                         await play($0, kind)
                     }
@@ -74,7 +74,8 @@ enum SecretsBenchmark {
         return [row(sum)]
     }
 
-    /// Whether a request has a place for the token: a form has no place for a member of JSON.
+    /// Whether a request can contain the token in this place. A form, for example, has no JSON
+    /// members.
     private static func fits(_ placement: AuthRules.Placement, _ kind: Int) -> Bool {
         switch placement {
         case .form: kind > 2
@@ -95,35 +96,35 @@ enum SecretsBenchmark {
                 \(leaked) found; looked for \(sum.secrets.count) secrets of \(sum.calls) calls in \
                 \(counts.joined(separator: ", "))\(places.isEmpty ? "" : ": ")\
                 \(places.joined(separator: ", "))\
-                \(sum.mute == 0 ? "" : "; \(sum.mute) calls told nothing")\
-                \(sum.astray.isEmpty ? "" : "; \(sum.astray.count) calls prove nothing: ")\
-                \(sum.astray.prefix(3).joined(separator: ", "))
+                \(sum.unredactedCalls == 0 ? "" : "; \(sum.unredactedCalls) calls without output")\
+                \(sum.unexpectedEnds.isEmpty ? "" : "; \(sum.unexpectedEnds.count) inconclusive calls: ")\
+                \(sum.unexpectedEnds.prefix(3).joined(separator: ", "))
                 """,
-            isReached: leaked == 0 && sum.secrets.count >= 1_000 && sum.mute == 0
-                && sum.astray.isEmpty
+            isReached: leaked == 0 && sum.secrets.count >= 1_000 && sum.unredactedCalls == 0
+                && sum.unexpectedEnds.isEmpty
                 && channels.allSatisfy { sum.texts[$0] ?? 0 > 0 })
     }
 
-    /// Makes a call and collects all that can be seen of it.
+    /// Makes a call and collects all its output.
     ///
-    /// - Returns: That, and what went another way than it had to.
+    /// - Returns: The output, and the deviation from the expected end.
     private static func play(
         _ server: EchoServer, _ kind: Int
     ) async -> (TextLog, problem: String?) {
         let scene = Scene(server)
-        let request = server.taints.request(
-            kind, breakingRules: server.behaviour == .isNotAsked)
+        let request = server.testSecrets.request(
+            kind, breakingRules: server.behaviour == .breaksRequestRules)
         let end = await watch(request, of: scene.manager, scene.log)
         scene.log.add(scene.recorder)
         return (scene.log, server.problem(of: end, after: scene.requests))
     }
 
-    /// Makes a call whose reply does not end in memory.
+    /// Makes a call whose reply is not collected in memory.
     private static func play(
         _ server: EchoServer, _ kind: EchoServer.Transfer
     ) async -> (TextLog, problem: String?) {
         let scene = Scene(server)
-        let breaksRules = server.behaviour == .isNotAsked
+        let breaksRules = server.behaviour == .breaksRequestRules
         let end: (any Error)?
         switch kind {
         case .download:
@@ -131,17 +132,17 @@ enum SecretsBenchmark {
                 .appendingPathComponent("telex-bench-\(UUID().uuidString)")
             defer { try? FileManager.default.removeItem(at: file) }
             end = await watch(
-                server.taints.download(to: file.path, breakingRules: breaksRules),
+                server.testSecrets.download(to: file.path, breakingRules: breaksRules),
                 of: scene.manager, scene.log)
         case .stream:
             end = await watch(
-                server.taints.stream(breakingRules: breaksRules), of: scene.manager, scene.log)
+                server.testSecrets.stream(breakingRules: breaksRules), of: scene.manager, scene.log)
         }
         scene.log.add(scene.recorder)
         return (scene.log, server.problem(of: end, of: kind, after: scene.requests))
     }
 
-    /// An app whose parts say too much, and all who listen to it.
+    /// An app whose refresher and interceptor reveal secrets, and its listeners.
     private struct Scene {
         let log = TextLog()
         let recorder = HARRecorder()
@@ -157,18 +158,18 @@ enum SecretsBenchmark {
             }
             manager = APIManager<VaultBenchAPI>(
                 transport: transport,
-                credentials: .memory(server.taints.credential),
+                credentials: .memory(server.testSecrets.credential),
                 refresher: .app { _ in
-                    throw EchoServer.Chatter(description: server.credentialWords)
+                    throw EchoServer.LeakyError(description: server.credentialSecrets)
                 },
-                interceptors: [ChattyInterceptor(server: server)],
+                interceptors: [LeakyInterceptor(server: server)],
                 settings: EngineSettings(diagnosis: DiagnosisRules(probe: closedPort)),
                 listeners: [log, recorder])
-            log.add(server.taints.credential, to: .value)
+            log.add(server.testSecrets.credential, to: .value)
         }
     }
 
-    /// Makes a call whose token a token server is to replace, which repeats what it is sent.
+    /// Makes a call whose token is replaced by a token server, which repeats what it receives.
     private static func playRefresh(
         _ server: EchoServer
     ) async -> (TextLog, problem: String?) {
@@ -178,9 +179,9 @@ enum SecretsBenchmark {
             let isNew = request.head.headerFields[.authorization] == server.newAuthorization
             return isNew ? server.replyToNew() : .bytes(status: .unauthorized)
         }
-        let refresh = server.taints.refresh(asJSON: server.round % 2 == 1)
+        let refresh = server.testSecrets.refresh(asJSON: server.round % 2 == 1)
         let manager = APIManager<VaultBenchAPI>(
-            transport: transport, credentials: .memory(server.taints.credential),
+            transport: transport, credentials: .memory(server.testSecrets.credential),
             refresher: RequestCredentialRefresher(refresh, transport: transport),
             listeners: [log, recorder])
         log.add(refresh, to: .value)
@@ -189,9 +190,9 @@ enum SecretsBenchmark {
         return (log, server.problem(ofRefreshing: end, after: transport.requests.count))
     }
 
-    /// Makes a call and collects all that its caller can see of it.
+    /// Makes a call and collects all the output that its caller can see.
     ///
-    /// - Returns: How it ended: with an error, or nil for a value.
+    /// - Returns: The error of the call, or nil for a value.
     private static func watch<Output>(
         _ request: APIRequest<Output>, of manager: APIManager<VaultBenchAPI>, _ log: TextLog
     ) async -> (any Error)? {

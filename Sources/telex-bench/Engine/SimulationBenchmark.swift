@@ -1,6 +1,7 @@
 import EngineSimulation
 
-/// Random schedules of the simulated engine; one that breaks a rule is printed, to be repeated.
+/// Runs random schedules of the simulated engine. A schedule that breaks a rule is printed, so that
+/// it can be repeated.
 enum SimulationBenchmark {
     static func run(schedules: UInt64) async -> [EngineBenchmark.Row] {
         let start = ContinuousClock.now
@@ -18,9 +19,9 @@ enum SimulationBenchmark {
         ]
     }
 
-    /// Runs seeds.
+    /// Runs the schedules of these seeds.
     ///
-    /// - Returns: Whether no rule was broken.
+    /// - Returns: Whether all rules were kept.
     static func run(seeds: Range<UInt64>) async -> Bool {
         let report = await simulate(seeds)
         print(report.failure?.description ?? "no rule was broken")
@@ -28,7 +29,7 @@ enum SimulationBenchmark {
         return report.failure == nil && report.schedules == seeds.count && report.events > 0
     }
 
-    /// Runs seeds in two halves at the same time.
+    /// Runs the two halves of the seeds concurrently.
     private static func simulate(_ seeds: Range<UInt64>) async -> Simulation.Report {
         let middle = seeds.lowerBound + (seeds.upperBound - seeds.lowerBound) / 2
         async let first = Simulation.run(seeds: seeds.lowerBound..<middle)

@@ -1,18 +1,18 @@
 import Foundation
 import TelexJSON
 
-/// All ways in which a secret may be spelled in a text.
-struct Spellings: Sendable {
+/// All encodings in which a secret may appear in a text.
+struct SecretEncodings: Sendable {
     private let forms: [Data]
 
     init(_ secrets: [String]) {
         forms = Set(secrets.flatMap(Self.forms)).map { Data($0.utf8) }
     }
 
-    /// Whether a text shows any of the secrets.
+    /// Whether a text contains any of the secrets.
     func isIn(_ text: String) -> Bool { isIn(Data(text.utf8)) }
 
-    /// Whether bytes show any of the secrets.
+    /// Whether bytes contain any of the secrets.
     func isIn(_ bytes: Data) -> Bool {
         forms.contains { bytes.range(of: $0) != nil }
     }
@@ -33,7 +33,7 @@ struct Spellings: Sendable {
         ]
     }
 
-    /// The secret with everything encoded that may be (RFC 3986, section 2.3).
+    /// The text with all characters encoded except the unreserved ones (RFC 3986, section 2.3).
     static func percent(_ text: String) -> String {
         let kept = CharacterSet(
             charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
@@ -42,7 +42,7 @@ struct Spellings: Sendable {
 
     static func base64(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
 
-    /// `%C3` as `%c3`.
+    /// Converts percent-encoding to lower case: `%C3` to `%c3`.
     private static func lowerHex(_ text: String) -> String {
         let pieces = text.split(separator: "%", omittingEmptySubsequences: false)
         let rest = pieces.dropFirst().map { "%" + $0.prefix(2).lowercased() + $0.dropFirst(2) }

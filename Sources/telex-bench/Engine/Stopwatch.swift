@@ -1,8 +1,8 @@
-/// Times of repeated work.
+/// The times of repeated work.
 struct Stopwatch {
     private var times: [Duration] = []
 
-    /// Does some work, and keeps how long it took.
+    /// Runs `body` and records its time.
     mutating func time<Value>(_ body: () async throws -> Value) async rethrows -> Value {
         let start = ContinuousClock.now
         let value = try await body()
@@ -10,14 +10,14 @@ struct Stopwatch {
         return value
     }
 
-    /// The time that this share of the work did not exceed.
+    /// The time that this share of the runs did not exceed.
     func percentile(_ share: Double) -> Duration {
         let sorted = times.sorted()
         guard !sorted.isEmpty else { return .zero }
         return sorted[min(sorted.count - 1, Int(Double(sorted.count) * share))]
     }
 
-    /// How long a piece of work takes.
+    /// The time of `body`.
     static func time(_ body: () async throws -> Void) async rethrows -> Duration {
         let start = ContinuousClock.now
         try await body()
@@ -26,10 +26,10 @@ struct Stopwatch {
 }
 
 extension Duration {
-    /// In microseconds, with one digit.
+    /// The text in microseconds, with one decimal place.
     var microseconds: String { Self.rounded(self / .microseconds(1)) + " µs" }
 
-    /// In milliseconds, with one digit.
+    /// The text in milliseconds, with one decimal place.
     var milliseconds: String { Self.rounded(self / .milliseconds(1)) + " ms" }
 
     private static func rounded(_ number: Double) -> String { "\((number * 10).rounded() / 10)" }

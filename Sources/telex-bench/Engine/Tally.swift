@@ -2,7 +2,7 @@ import Synchronization
 import TelexRuntime
 import TelexTesting
 
-/// Counts how operations end, and opens a gate when all have.
+/// Counts the ends of operations and opens a gate when all have ended.
 final class Tally: Sendable {
     private struct State {
         var ends: [OperationID: Int] = [:]
@@ -28,10 +28,10 @@ final class Tally: Sendable {
         }
     }
 
-    /// How many ended in a state.
+    /// The number of operations that ended in a state.
     func count(_ end: OperationState) -> Int { state.withLock { $0.states[end] ?? 0 } }
 
-    /// How many never ended, or more than once.
+    /// The number of operations that ended never or more than once.
     var irregular: Int {
         state.withLock { state in
             expected - state.ends.count + state.ends.values.count { $0 != 1 }
@@ -39,7 +39,7 @@ final class Tally: Sendable {
     }
 }
 
-/// Counts.
+/// A thread-safe counter.
 final class Counter: Sendable {
     private let count = Atomic(0)
 
@@ -49,7 +49,7 @@ final class Counter: Sendable {
     var value: Int { count.load(ordering: .relaxed) }
 }
 
-/// A transport without a network that takes no time and keeps nothing.
+/// A transport without a network that takes no time and records nothing.
 struct InstantTransport: Transport {
     let answer: @Sendable (TransportRequest) async throws(TransportError) -> TransportReply
 

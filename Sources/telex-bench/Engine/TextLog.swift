@@ -2,9 +2,9 @@ import Foundation
 import Synchronization
 import TelexRuntime
 
-/// Keeps all that can be printed about values, by where it would be seen.
+/// Collects all printable forms of values, by the output in which they would appear.
 final class TextLog: APIEventListener {
-    /// Where a text would be seen.
+    /// The output in which a text would appear.
     enum Channel: String, CaseIterable {
         case event = "events"
         case line = "log lines"
@@ -20,7 +20,7 @@ final class TextLog: APIEventListener {
 
     var texts: [Channel: [String]] { lines.withLock { $0 } }
 
-    /// Adds every way in which Swift prints a value.
+    /// Adds every form in which Swift prints a value.
     func add(_ value: Any, to channel: Channel) {
         var dumped = ""
         dump(value, to: &dumped)
@@ -58,7 +58,7 @@ final class TextLog: APIEventListener {
         }
     }
 
-    /// What a listener for a log would write: the event and its facts.
+    /// The line that a logging listener would write: the event and its details.
     private static func line(_ event: APIEvent) -> String {
         var facts = ["api=\(event.api)", "method=\(event.method)", "attempt=\(event.attempt)"]
         if case .sending(let request) = event.kind {
@@ -71,7 +71,7 @@ final class TextLog: APIEventListener {
         return "\(event.description) \(facts.joined(separator: " "))"
     }
 
-    /// Adds an archive, as it is and without the escapes of JSON.
+    /// Adds an archive, as JSON text and without the escapes of JSON.
     func add(_ recorder: HARRecorder) {
         let bytes = recorder.data()
         let parsed = try? JSONSerialization.jsonObject(with: Data(bytes))

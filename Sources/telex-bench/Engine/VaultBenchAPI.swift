@@ -1,13 +1,13 @@
 import TelexJSON
 import TelexRuntime
 
-/// An API as the compiler would write it that takes secrets in every place where a request can have
+/// An API in the form of generated code, with secrets in every place of a request that can contain
 /// one.
 enum VaultBenchAPI: APIDescription {
     typealias Parameters = NoParameters
     typealias ErrorCode = BenchErrorCode
 
-    /// Where the token goes in the managers that a task makes.
+    /// The place of the token for the managers that the current task creates.
     @TaskLocal static var placement = AuthRules.Placement.bearer
 
     static var definition: APIDefinition {
@@ -38,7 +38,7 @@ enum VaultBenchAPI: APIDescription {
         }
     }
 
-    /// A request that a function fills.
+    /// Makes a request that `fill` completes.
     static func call(
         _ method: APIMethod, _ fill: (inout RequestBuilder) -> Void
     ) -> APIRequest<BenchReceipt> {
@@ -48,7 +48,7 @@ enum VaultBenchAPI: APIDescription {
     }
 }
 
-/// A reply with a secret of the server's own.
+/// A reply with a secret of the server.
 struct BenchReceipt: JSONReadable, RedactedDescription, Sendable {
     let pin: String
 
@@ -69,11 +69,11 @@ struct BenchReceipt: JSONReadable, RedactedDescription, Sendable {
         return json.endObject() ? BenchReceipt(pin: pin) : nil
     }
 
-    /// What a server answers that has nothing to hide.
+    /// A reply without secrets.
     static let plain = #"{"pin":"1","note":"done"}"#
 }
 
-/// An object of which only one member is secret.
+/// An object with one sensitive member.
 struct BenchCard: ParameterValue {
     var number: String
 

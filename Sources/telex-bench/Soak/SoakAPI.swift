@@ -1,6 +1,6 @@
 import TelexRuntime
 
-/// An API with an operation of every kind, which is sent again soon.
+/// An API with an operation of every kind and short back-off times.
 enum SoakAPI: APIDescription {
     typealias Parameters = NoParameters
     typealias ErrorCode = BenchErrorCode
@@ -25,7 +25,7 @@ enum SoakAPI: APIDescription {
         }
     }
 
-    /// What an uploaded file is made of, and nothing around it.
+    /// The byte that fills uploaded files and does not occur elsewhere in the body.
     static let uploadByte: UInt8 = 7
 
     static func user(_ id: Int) -> APIRequest<BenchUser> {
@@ -34,7 +34,7 @@ enum SoakAPI: APIDescription {
         return request.finish { BenchUser.read(from: &$0) }
     }
 
-    /// Meets the fault of this number.
+    /// Requests the fault with this number.
     static func fault(_ number: Int) -> APIRequest<Void> {
         var request = RequestBuilder(APIMethod.fault)
         request.path("id", number)
@@ -51,7 +51,7 @@ enum SoakAPI: APIDescription {
         }
     }
 
-    /// Sends a file of so many bytes, which the server counts.
+    /// Uploads a file of this size. The server counts its bytes.
     static func upload(ofSize size: Int) -> APIRequest<Void> {
         var request = RequestBuilder(APIMethod.upload)
         request.query("size", size)

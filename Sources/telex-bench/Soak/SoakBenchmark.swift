@@ -4,18 +4,18 @@ import TelexRuntime
 import TelexTesting
 import TelexURLSession
 
-/// Runs operations of all kinds for minutes, over sockets and in memory, against servers at which
-/// everything goes wrong at times, and demands that nothing is left of them.
+/// Runs operations of all kinds for minutes, over sockets and in memory, against servers with
+/// random failures. Fails if operations, memory or files are left over.
 enum SoakBenchmark {
-    /// How long a server lives, and how often a line is printed.
+    /// The lifetime of a server and the interval between printed lines, in seconds.
     private static let round = 10.0
     private static let workers = 16
-    /// How many bytes more may be allocated in the last third than in the middle one, less what
-    /// Foundation has lost by then. What is resident says nothing about leaks: it grows for minutes as
-    /// threads come and go, since each of the heaps that the GNU C library makes for them keeps what
-    /// has been free in it.
+    /// The allowed growth of allocated bytes from the middle third to the last third, without those
+    /// that Foundation leaks. Resident bytes do not show leaks: they grow for minutes as threads
+    /// start and end, because the GNU C library keeps free memory in a heap per thread.
     private static let growth = 4 << 20
-    /// How many files may stay open: the system's own, such as those of its event loops.
+    /// The number of additional files that may stay open, such as those of the system's event
+    /// loops.
     private static let files = 8
 
     private struct Round: Sendable {
@@ -28,12 +28,13 @@ enum SoakBenchmark {
         }
     }
 
-    /// Runs for some minutes, a day at most.
+    /// Runs for some minutes, at most a day.
     ///
-    /// - Returns: Whether nothing is left over, and nothing went wrong or was left out.
+    /// - Returns: Whether nothing is left over, no mistake occurred, and every kind of operation
+    ///   was tried.
     static func run(minutes: Double) async throws -> Bool {
-        let loss = try await FoundationLoss.perRequest()
-        print("Foundation loses \(loss) bytes with each request; they are left out below")
+        let loss = try await FoundationLeak.perRequest()
+        print("Foundation leaks \(loss) bytes with each request; they are subtracted below")
         fflush(nil)
         let start = openFiles
         let tallies = [
@@ -41,7 +42,7 @@ enum SoakBenchmark {
             SoakTally("in memory", Fault.soakInMemory),
         ]
         var problems = try await soak(rounds: max(3, Int(minutes * 60 / round)), tallies, loss)
-        await Patience.wait { openFiles <= start + files }
+        await Polling.wait { openFiles <= start + files }
         for tally in tallies { print(tally.text) }
         print("at the end: \(openFiles) files open, at the start \(start)")
         if openFiles > start + files { problems.append("files are left open") }
@@ -51,7 +52,7 @@ enum SoakBenchmark {
         return problems.isEmpty
     }
 
-    /// - Parameter loss: Bytes that each request over a socket costs for good.
+    /// - Parameter loss: The bytes that each request over a socket leaks.
     private static func soak(
         rounds: Int, _ tallies: [SoakTally], _ loss: Int
     ) async throws -> [String] {
@@ -66,7 +67,8 @@ enum SoakBenchmark {
         let work = Task { await runWorkers(clients, until: isOver) }
         var memory: [Int] = []
         var lost = 0
-        // Stopped a round late: then nobody talks to it, and no head is cut (see `soakOnSockets`).
+        // Stopped one round later, when it has no more clients, so no head is cut (see
+        // `soakOnSockets`).
         var last: Round?
         for number in 1...rounds {
             try await Task.sleep(for: .seconds(round))
@@ -83,7 +85,7 @@ enum SoakBenchmark {
             fflush(nil)
         }
         isOver.open()
-        await Patience.wait { clients.allSatisfy(\.manager.operations.isEmpty) }
+        await Polling.wait { clients.allSatisfy(\.manager.operations.isEmpty) }
         let left = clients.flatMap { $0.manager.operations.map { "left over: \($0)" } }
         for client in clients { client.manager.cancelAll() }
         await work.value
@@ -139,7 +141,7 @@ enum SoakBenchmark {
         }
     }
 
-    // MARK: What is left
+    // MARK: Leftovers
 
     private static func judge(_ memory: [Int]) -> [String] {
         let third = memory.count / 3

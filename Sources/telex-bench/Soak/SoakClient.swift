@@ -1,18 +1,18 @@
 import Foundation
 import TelexRuntime
 
-/// Makes operations at random and does to them what people do.
+/// Makes random operations and suspends, resumes and cancels them at random, as users do.
 struct SoakClient: Sendable {
     let manager: APIManager<SoakAPI>
-    /// The server of the present round.
+    /// The server of the current round.
     let server: @Sendable () -> ServerChoice
-    /// Where downloads go; whoever runs the soak removes it.
+    /// The folder for downloads; `SoakBenchmark` removes it.
     let folder: URL
     let tally: SoakTally
 
     private var options: CallOptions { CallOptions(server: server()) }
 
-    /// Runs one operation, or a few, to the end.
+    /// Runs one operation, or a group, to the end.
     func step(_ number: Int) async {
         switch Int.random(in: 0..<12) {
         case 0: await fault()
@@ -25,7 +25,7 @@ struct SoakClient: Sendable {
         }
     }
 
-    /// Whether the file arrives whole is for the server to say.
+    /// Uploads a file. The server checks whether it arrives complete.
     private func upload() async {
         let call = manager.operation(
             SoakAPI.upload(ofSize: .random(in: 0..<10_000)), options: options)
@@ -52,7 +52,7 @@ struct SoakClient: Sendable {
         }
     }
 
-    /// Reads to the end, or stops before.
+    /// Reads a stream to the end, or stops earlier.
     private func stream() async {
         let call = manager.operation(SoakAPI.events(), options: options)
         let last = Int.random(in: 0..<SoakServer.events * 2)
@@ -90,9 +90,9 @@ struct SoakClient: Sendable {
         await finish(group) { true }
     }
 
-    /// Starts an operation, stops and cancels it at random, and sees it end.
+    /// Starts an operation, suspends or cancels it at random, and waits for its end.
     ///
-    /// - Parameter isRight: Whether its value is the right one; asked after a success.
+    /// - Parameter isRight: Returns whether the value is correct; called after a success.
     private func finish<Output>(
         _ operation: NetworkOperation<Output>, _ isRight: () async -> Bool
     ) async {

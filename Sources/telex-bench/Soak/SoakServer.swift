@@ -3,11 +3,11 @@ import Synchronization
 import TelexRuntime
 import TelexTesting
 
-/// A server at which everything goes wrong at times. Good for a round: it keeps all requests.
+/// A server with random failures. It is used for one round, because it records all requests.
 final class SoakServer: Sendable {
-    /// How many elements the stream has.
+    /// The number of elements in the stream.
     static let events = 50
-    /// What is downloaded.
+    /// The content of the downloaded file.
     static let content = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
 
     private let tokens: TokenService
@@ -15,14 +15,14 @@ final class SoakServer: Sendable {
     private let faults: [LoopbackServer.Handler]
     private let tally: SoakTally
 
-    /// Gives out tokens of this service.
+    /// Makes a server that uses this token service.
     init(_ tokens: TokenService, _ tally: SoakTally) {
         self.tokens = tokens
         self.tally = tally
         faults = tally.faults.map { $0.handler() }
     }
 
-    /// Answers a request, or does not.
+    /// Answers a request, or fails it at random.
     func answer(_ request: LoopbackRequest) -> LoopbackReply {
         tally.countRequest()
         if request.path.hasPrefix("/fault/") {
@@ -68,13 +68,13 @@ final class SoakServer: Sendable {
 }
 
 extension Fault {
-    /// What a transport over sockets can meet. What ends a process on Linux that uses `URLSession` (see
-    /// `URLSessionTransport`) is left out.
+    /// The faults for a transport over sockets. Those that crash `URLSession` on Linux (see
+    /// `URLSessionTransport`) are left out.
     static let soakOnSockets = catalogue.filter { fault in
         fault.acceptsConnections
             && ![closedInHead, trailers, redirectToOddHost].contains { $0.name == fault.name }
     }
 
-    /// What can be met without a socket.
+    /// The faults that need no socket.
     static let soakInMemory = catalogue.filter { !$0.needsSocket }
 }

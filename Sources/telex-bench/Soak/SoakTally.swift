@@ -2,19 +2,19 @@ import Synchronization
 import TelexRuntime
 import TelexTesting
 
-/// What became of the operations of one client, and what its servers saw of them.
+/// The results of the operations of one client, and the requests that its servers received.
 final class SoakTally: Sendable {
     private struct State {
-        /// How often operations ended in a state, by what they do.
+        /// The number of ends per state, by method.
         var ends: [String: [OperationState: Int]] = [:]
         var requests = 0
         var faultsMet: Set<Int> = []
         var mistakes: [String] = []
     }
 
-    /// What it goes over.
+    /// The name of the transport.
     let name: String
-    /// What the servers can do wrong.
+    /// The faults that the servers play.
     let faults: [Fault]
     private let state = Mutex(State())
 
@@ -27,25 +27,25 @@ final class SoakTally: Sendable {
         state.withLock { $0.ends[method, default: [:]][end, default: 0] += 1 }
     }
 
-    /// A request has arrived.
+    /// Counts a request.
     func countRequest() { state.withLock { $0.requests += 1 } }
 
-    /// Somebody has met the fault of this number.
+    /// Records that a request met the fault with this number.
     func meet(_ fault: Int) { state.withLock { _ = $0.faultsMet.insert(fault) } }
 
     func wrong(_ mistake: String) { state.withLock { $0.mistakes.append("\(name): \(mistake)") } }
 
-    // MARK: What came of it
+    // MARK: Results
 
-    /// What went wrong, and what was not tried as it should: so that a soak in which nothing happens
-    /// is none.
+    /// The mistakes, and the operations and faults that were not tried often enough. A soak without
+    /// activity must not pass.
     var problems: [String] {
         let state = state.withLock { $0 }
         var missing: [String] = []
         for method in SoakAPI.APIMethod.allCases.map(\.rawValue) + [Self.group] {
             let ends = state.ends[method] ?? [:]
             let (all, good) = (ends.values.reduce(0, +), ends[.succeeded] ?? 0)
-            // Of the faults, many are none that a call survives.
+            // A call cannot succeed with many of the faults.
             let least = method == SoakAPI.APIMethod.fault.rawValue ? 1 : max(1, all / 4)
             if good < least { missing.append("only \(good) of \(all) of \(method) succeeded") }
         }
@@ -60,10 +60,10 @@ final class SoakTally: Sendable {
         return state.mistakes + missing.map { "\(name): \($0)" }
     }
 
-    /// What groups are called.
+    /// The name under which groups are counted.
     private static let group = "group"
 
-    /// How many operations there were, and how they ended.
+    /// The number of operations and of their ends.
     static func text(_ tallies: [SoakTally]) -> String {
         var ends: [String: Int] = [:]
         for tally in tallies {
@@ -77,7 +77,7 @@ final class SoakTally: Sendable {
                 separator: ", ")
     }
 
-    /// How many of each kind succeeded, in a line.
+    /// The number of successes of each kind, in one line.
     var text: String {
         let state = state.withLock { $0 }
         let ends = state.ends.sorted { $0.key < $1.key }.map {

@@ -18,7 +18,7 @@ extension Address {
         guard address.isSecure else {
             throw CredentialError(
                 .invalidRequest,
-                "\(name) \(address.redacted) has to be https: over http anybody on the way could "
+                "\(name) \(address.redacted) has to be https: over http other parties could "
                     + "read the secrets that are sent there")
         }
         self = address

@@ -15,7 +15,7 @@ struct ReplySecrets {
     /// Possible secrets, which are redacted unless they are short.
     private(set) var parts: [String] = []
     /// Whether the reply has more secrets than the maximum.
-    private(set) var areTooMany = false
+    private(set) var exceedsLimit = false
 
     /// Collects the secrets of a reply.
     init(in members: [JSONObject.Member], to request: TokenRequest) {
@@ -25,9 +25,9 @@ struct ReplySecrets {
         for text in TokenField.hidden(members, besides: shown.map { $0[...] }) {
             Self.add(text, to: &parts)
         }
-        areTooMany = max(texts.count, parts.count) > Self.most
+        exceedsLimit = max(texts.count, parts.count) > Self.most
         // No text of such a reply is shown.
-        guard areTooMany else { return }
+        guard exceedsLimit else { return }
         texts += members.compactMap { $0.key.hasPrefix("error") ? $0.value.asString : nil }
         let reply = JSONValue.object(JSONObject(members))
         texts += shown.compactMap { $0.reduce(reply) { $0?[$1] }?.codeText }

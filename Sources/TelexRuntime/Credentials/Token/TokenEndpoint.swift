@@ -15,7 +15,7 @@ package struct TokenEndpoint: Sendable {
     private let transport: any Transport
     private let timeout: Duration
     private let clock: RuntimeClock
-    private let witness: TokenEventScope?
+    private let eventScope: TokenEventScope?
 
     /// - Parameters:
     ///   - transport: The transport that sends requests.
@@ -24,12 +24,12 @@ package struct TokenEndpoint: Sendable {
     ///   - witness: The listeners of requests outside a manager; none by default.
     package init(
         transport: any Transport, timeout: Duration, clock: RuntimeClock,
-        witness: TokenEventScope? = nil
+        eventScope: TokenEventScope? = nil
     ) {
         self.transport = transport
         self.timeout = timeout
         self.clock = clock
-        self.witness = witness
+        self.eventScope = eventScope
     }
 
     /// Sends a request and returns the token reply.
@@ -53,11 +53,11 @@ package struct TokenEndpoint: Sendable {
     private func transmit(
         _ sent: TransportRequest, _ request: TokenRequest, to address: Address
     ) async throws(TransportError) -> TransportReply {
-        guard let witness = TokenEventScope.current ?? witness, witness.isObserved else {
+        guard let eventScope = TokenEventScope.current ?? eventScope, eventScope.isObserved else {
             return try await transport.send(sent)
         }
-        let maker = TokenRecordMaker(request, to: address, bodyLimit: witness.bodyLimit)
-        let observer = ExchangeObserver(sent, maker, witness, clock)
+        let maker = TokenRecordMaker(request, to: address, bodyLimit: eventScope.bodyLimit)
+        let observer = ExchangeObserver(sent, maker, eventScope, clock)
         return try await observer.send(sent, with: transport)
     }
 
@@ -74,7 +74,7 @@ package struct TokenEndpoint: Sendable {
             }
             if case .some(let reply?) = try await group.next() { return reply }
             try Task.checkCancellation()
-            let error = TransportError(.timedOut, "no reply within \(timeout.inWords)")
+            let error = TransportError(.timedOut, "no reply within \(timeout.roundedDescription)")
             throw CredentialError(.transport(error), "\(place) gave \(error.message)")
         }
     }

@@ -64,7 +64,7 @@ struct TokenRecordMaker: ExchangeRecording {
         let secrets = ReplySecrets(in: members ?? [], to: request)
         let redactor = request.redactor(with: secrets, of: head)
         // A body that is not an object is not shown, because its secrets cannot be determined.
-        let shown = secrets.areTooMany ? nil : members.flatMap { text($0, redactor) }
+        let shown = secrets.exceedsLimit ? nil : members.flatMap { text($0, redactor) }
         return ReplyRecord(
             status: head.status.code, fields: head.headerFields.map { field($0, redactor) },
             size: body.size, isComplete: body.isComplete, text: shown?.text,

@@ -35,7 +35,7 @@ struct TokenRefusalRules: Sendable {
 
     /// Whether a reply without a token and with a success status is a refusal.
     func refuses(_ body: [UInt8], _ refusal: Refusal) -> Bool {
-        if let code = refusal.code, mayPass(code) || !success.hasKeyRules { return true }
+        if let code = refusal.code, isRetryable(code) || !success.hasKeyRules { return true }
         return success.hasKeyRules && success.violation(in: body, limits: Self.limits) != nil
     }
 
@@ -47,12 +47,12 @@ struct TokenRefusalRules: Sendable {
     }
 
     /// Whether the same request may succeed after this code.
-    func mayPass(_ code: String) -> Bool { errors.retryable.contains(code) }
+    func isRetryable(_ code: String) -> Bool { errors.retryable.contains(code) }
 
     /// Returns the remedy after a refused refresh; `nil` for an OAuth code, which determines it.
     func remedy(after code: String, with status: Int) -> CredentialError.Remedy? {
         // A temporary failure or overload does not mean that the refresh token is invalid.
-        if mayPass(code) || status == 429 || status >= 500 { return .time }
+        if isRetryable(code) || status == 429 || status >= 500 { return .time }
         if OAuthErrorCode(rawValue: code).isKnown { return nil }
         let isAboutGrant = (200...299).contains(status) || status == 400 || status == 401
         return isAboutGrant ? .login : .neither

@@ -2,12 +2,12 @@ import TelexJSON
 
 extension TokenReply {
     /// The maximum number of values taken from one reply.
-    private static let mostFacts = 64
+    private static let maximumReplyFacts = 64
     /// The maximum number of values of a credential: those of one reply and as many older ones.
-    private static let mostInAll = 2 * mostFacts
+    private static let maximumStoredFacts = 2 * maximumReplyFacts
     /// The maximum size of all values and their names in bytes, as stored. Stores have room for
     /// this and for the tokens.
-    private static let mostBytes = TokenEndpoint.maximumReplyBytes
+    private static let maximumFactBytes = TokenEndpoint.maximumReplyBytes
 
     /// Returns the values of a credential after this reply: all strings, numbers and Booleans
     /// beside the token, in the same object. Values that the reply omits or sets to `null` keep
@@ -24,13 +24,13 @@ extension TokenReply {
         let used = Set(
             paths.compactMap { Array($0.dropLast()) == place ? $0.last : nil } + ["token_type"])
         let object = place.isEmpty ? members : value(at: place)?.asObject
-        let said = (object?.members ?? []).filter {
+        let present = (object?.members ?? []).filter {
             !used.contains($0.key) && $0.value.kind != .null
         }
-        let told = said.compactMap { member in member.fact.map { (member.key, $0) } }
+        let newFacts = present.compactMap { member in member.fact.map { (member.key, $0) } }
         // Values with known names come first, because requests may use them.
-        let new = told.filter { old[$0.0] != nil } + told.filter { old[$0.0] == nil }
-        let shapeless = Set(said.filter { $0.fact == nil }.map(\.key))
+        let new = newFacts.filter { old[$0.0] != nil } + newFacts.filter { old[$0.0] == nil }
+        let shapeless = Set(present.filter { $0.fact == nil }.map(\.key))
         let names = Set(new.map(\.0))
         let rest = old.filter { !names.contains($0.key) && !shapeless.contains($0.key) }
         // Values of the same size are ordered by name, because their age is unknown.
@@ -38,8 +38,8 @@ extension TokenReply {
             (Self.size($0), $0.0) < (Self.size($1), $1.0)
         }
         var facts: [String: String] = [:]
-        var room = Self.mostBytes
-        Self.add(Array(new.prefix(Self.mostFacts)), to: &facts, &room)
+        var room = Self.maximumFactBytes
+        Self.add(Array(new.prefix(Self.maximumReplyFacts)), to: &facts, &room)
         Self.add(shortest, to: &facts, &room)
         return facts
     }
@@ -48,7 +48,7 @@ extension TokenReply {
     private static func add(
         _ more: [(String, String)], to facts: inout [String: String], _ room: inout Int
     ) {
-        for fact in more where facts.count < mostInAll && size(fact) <= room {
+        for fact in more where facts.count < maximumStoredFacts && size(fact) <= room {
             room -= size(fact)
             facts[fact.0] = fact.1
         }

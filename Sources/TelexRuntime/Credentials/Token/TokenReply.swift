@@ -40,7 +40,7 @@ package struct TokenReply: Sendable {
             throw CredentialError(
                 .redirected(status: reply.status),
                 "\(place) redirected (status \(reply.status)), which is not followed with secrets "
-                    + "in hand; use the address that it leads to")
+                    + "attached; use the address that it leads to")
         }
         if var refusal = refusal(reply, to: request) {
             if refusal.isTemporary {
@@ -50,7 +50,7 @@ package struct TokenReply: Sendable {
             }
             throw refusal
         }
-        guard read != nil else { throw malformed("is no JSON object") }
+        guard read != nil else { throw malformed("is not a JSON object") }
     }
 
     /// Returns the error for an invalid reply.
@@ -84,7 +84,7 @@ package struct TokenReply: Sendable {
     private static func wait(in reply: Reply, now: Date) -> Duration? {
         let fields = reply.head.headerFields
         return reply.status == 429
-            ? RetryAfter.busyWait(fields, now: now) : RetryAfter.wait(fields, now: now)
+            ? RetryAfter.retryDelay(fields, now: now) : RetryAfter.wait(fields, now: now)
     }
 
     // MARK: Refusals
@@ -94,18 +94,18 @@ package struct TokenReply: Sendable {
     private func refusal(_ reply: Reply, to request: TokenRequest) -> CredentialError? {
         let status = reply.status
         // `Optional.none` rather than `nil`, which here could also mean JSON's `null`.
-        let error = members["error"].flatMap { $0.saysNothing ? Optional.none : $0 }
+        let error = members["error"].flatMap { $0.meansNoError ? Optional.none : $0 }
         let own = ownRefusal(reply, to: request)
         if let code = error?.asString, own?.code == nil || OAuthErrorCode(rawValue: code).isKnown {
             let refusal = CredentialError(
                 refusedBy: place, code: code, words: members["error_description"]?.asString,
                 hiding: redactor)
-            guard Self.isNoCode(code, with: status) else { return refusal }
+            guard Self.isNotACode(code, with: status) else { return refusal }
             return self.refusal(status, "\(refusal.message) (status \(status))")
         }
         if let rules = request.refusals, let own, let code = own.code {
             return CredentialError(
-                refusedBy: place, code: code, isDeclared: rules.mayPass(code), words: own.words,
+                refusedBy: place, code: code, isDeclared: rules.isRetryable(code), words: own.words,
                 hiding: redactor, remedy: rules.remedy(after: code, with: status), isOfAPI: true)
         }
         let isSuccess = (200...299).contains(status)
@@ -140,7 +140,7 @@ package struct TokenReply: Sendable {
 
     /// Whether the text in place of a code is not a code: the message of a failing server, or the
     /// name of the status, which many frameworks send.
-    private static func isNoCode(_ text: String, with status: Int) -> Bool {
+    private static func isNotACode(_ text: String, with status: Int) -> Bool {
         if OAuthErrorCode(rawValue: text).isKnown { return false }
         let names = [400: "bad request", 401: "unauthorized"]
         return status == 429 || status >= 500 || names[status] == text.lowercased()
@@ -149,7 +149,7 @@ package struct TokenReply: Sendable {
 
 extension JSONValue {
     /// Whether the value is one with which servers report that there is no error.
-    fileprivate var saysNothing: Bool {
+    fileprivate var meansNoError: Bool {
         kind == .null || asString == "" || asBool == false || numberText == "0"
     }
 }

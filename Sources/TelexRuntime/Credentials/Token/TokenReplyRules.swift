@@ -38,9 +38,9 @@ extension TokenReply {
     /// The types that are not bearer tokens: those in IANA's registry "OAuth Access Token Types"
     /// except `Bearer`, and `mac`, from a draft that some servers implemented. An API would refuse
     /// such a token in every call.
-    private static let unshownTypes: Set<String> = ["dpop", "pop", "n_a", "mac"]
+    private static let nonBearerTypes: Set<String> = ["dpop", "pop", "n_a", "mac"]
     /// The maximum lifetime in seconds, which bounds the sum with the clock's time.
-    private static let longestLife = Double(UInt32.max)
+    private static let maximumLifetime = Double(UInt32.max)
 
     /// Returns the credential in the reply.
     ///
@@ -94,12 +94,12 @@ extension TokenReply {
         let value = value(at: ["token_type"])
         let type = value?.asString?.lowercased() ?? ""
         guard isDemanded else {
-            guard Self.unshownTypes.contains(type) else { return }
-            throw malformed("has the `token_type` `\(type)`, which an API does not take as it is")
+            guard Self.nonBearerTypes.contains(type) else { return }
+            throw malformed("has the `token_type` `\(type)`, which is not a bearer token")
         }
         guard value != nil else { throw malformed("lacks `token_type`") }
         guard type == "bearer" else {
-            throw malformed("has a `token_type` other than `bearer`, which is all that is known")
+            throw malformed("has a `token_type` other than `bearer`, which is the only known type")
         }
     }
 
@@ -108,7 +108,7 @@ extension TokenReply {
     /// refresh token may be the only valid one (RFC 9700, section 4.14.2).
     private func life(at path: [String]) -> TimeInterval? {
         guard let seconds = value(at: path)?.seconds, seconds > 0 else { return nil }
-        return min(seconds, Self.longestLife)
+        return min(seconds, Self.maximumLifetime)
     }
 }
 

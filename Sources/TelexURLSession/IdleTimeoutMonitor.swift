@@ -4,12 +4,12 @@ import Synchronization
 ///
 /// One task checks all of them at the earliest deadline. A task for each would wake a thread twice
 /// per request, and a cancelled sleep keeps its memory until its deadline.
-final class SilenceWatch: Sendable {
+final class IdleTimeoutMonitor: Sendable {
     private struct State {
         var exchanges: [ObjectIdentifier: SessionExchange] = [:]
         /// The time of the next check; nil if none is scheduled.
-        var nextLook: ContinuousClock.Instant?
-        var sleeper: Task<Void, Never>?
+        var nextCheck: ContinuousClock.Instant?
+        var checkTask: Task<Void, Never>?
     }
 
     private let state = Mutex(State())
@@ -18,7 +18,7 @@ final class SilenceWatch: Sendable {
     func add(_ exchange: SessionExchange) {
         state.withLock { state in
             state.exchanges[ObjectIdentifier(exchange)] = exchange
-            planLook(in: exchange.timeLeft, &state)
+            scheduleCheck(in: exchange.timeLeft, &state)
         }
     }
 
@@ -28,27 +28,27 @@ final class SilenceWatch: Sendable {
     }
 
     /// Schedules a check after `time`, unless there is an earlier one.
-    private func planLook(in time: Duration, _ state: inout State) {
+    private func scheduleCheck(in time: Duration, _ state: inout State) {
         // The clock traps on an instant that it cannot represent, and an early check is harmless.
         let moment = ContinuousClock.now + min(time, .seconds(86_400))
-        if let next = state.nextLook, next <= moment { return }
-        state.nextLook = moment
-        state.sleeper?.cancel()
-        state.sleeper = Task.detached { [weak self] in
+        if let next = state.nextCheck, next <= moment { return }
+        state.nextCheck = moment
+        state.checkTask?.cancel()
+        state.checkTask = Task.detached { [weak self] in
             guard (try? await ContinuousClock().sleep(until: moment)) != nil else { return }
-            self?.look()
+            self?.checkTimeouts()
         }
     }
 
-    private func look() {
+    private func checkTimeouts() {
         let silent = state.withLock { state in
-            state.nextLook = nil
+            state.nextCheck = nil
             let all = state.exchanges.values.map { (exchange: $0, timeLeft: $0.timeLeft) }
             let next = all.lazy.map(\.timeLeft).filter { $0 > .zero }.min()
             // Not at once, because thousands of time-outs may pass one shortly after another.
-            if let next { planLook(in: max(next, .milliseconds(5)), &state) }
+            if let next { scheduleCheck(in: max(next, .milliseconds(5)), &state) }
             return all.filter { $0.timeLeft <= .zero }.map(\.exchange)
         }
-        for exchange in silent { exchange.endInSilence() }
+        for exchange in silent { exchange.failForIdleTimeout() }
     }
 }

@@ -8,25 +8,25 @@
 
 /// The state of a file that another component reads while it is sent. `check` compares it with the
 /// file afterwards.
-package struct PromisedFile: Sendable {
+package struct FileSnapshot: Sendable {
     private let path: String
-    private let promised: FileState
+    private let original: FileState
 
     /// - Throws: `.invalidRequest` if the file cannot be read or is not `length` bytes long.
     package init(path: String, length: Int) throws(TransportError) {
-        self = try InputFile(path: path, length: length).promise
+        self = try InputFile(path: path, length: length).snapshot
     }
 
-    init(_ path: String, _ promised: FileState) {
+    init(_ path: String, _ original: FileState) {
         self.path = path
-        self.promised = promised
+        self.original = original
     }
 
     /// Checks that the file has not changed.
     package func check() throws(TransportError) {
         var status = stat()
         guard stat(path, &status) == 0 else { throw .changed(path, "it is gone") }
-        if let change = promised.change(to: FileState(status)) { throw .changed(path, change) }
+        if let change = original.change(to: FileState(status)) { throw .changed(path, change) }
     }
 }
 
@@ -69,7 +69,7 @@ struct FileState: Sendable {
 
     /// A description of the first difference; nil if there is none.
     package func change(to now: FileState) -> String? {
-        if (device, number) != (now.device, now.number) { return "another file has its place" }
+        if (device, number) != (now.device, now.number) { return "it was replaced by another file" }
         if size != now.size { return "it has \(now.size) bytes, \(size) were promised" }
         let isOlder = (seconds, nanoseconds) != (now.seconds, now.nanoseconds)
         return isOlder ? "it was written to" : nil

@@ -4,7 +4,7 @@ import Testing
 @testable import TelexURLSession
 
 @Suite("Who is taken to have a connection")
-struct ConnectionSeatsTests {
+struct ConnectionSlotsTests {
     private let films = Self.origin("films.test")
     private let music = Self.origin("music.test")
 
@@ -14,53 +14,53 @@ struct ConnectionSeatsTests {
 
     @Test("are the first to one host, as many as there may be connections")
     func first() {
-        var seats = ConnectionSeats(perOrigin: 2)
-        let atOnce = (1...4).map { seats.join($0, to: films) }
+        var slots = ConnectionSlots(perOrigin: 2)
+        let atOnce = (1...4).map { slots.join($0, to: films) }
         #expect(atOnce == [true, true, false, false])
         let elsewhere = [
             music, Self.origin("films.test", scheme: "http"), Self.origin("films.test:8443"),
         ]
-        let others = zip(5..., elsewhere).map { seats.join($0, to: $1) }
+        let others = zip(5..., elsewhere).map { slots.join($0, to: $1) }
         #expect(others == [true, true, true])
     }
 
     @Test("is whoever has waited longest once one of them ends")
     func next() {
-        var seats = ConnectionSeats(perOrigin: 2)
-        for task in 1...4 { _ = seats.join(task, to: films) }
-        let next = [2, 1, 3, 4].map { seats.leave($0, to: films) }
+        var slots = ConnectionSlots(perOrigin: 2)
+        for task in 1...4 { _ = slots.join(task, to: films) }
+        let next = [2, 1, 3, 4].map { slots.leave($0, to: films) }
         #expect(next == [3, 4, nil, nil])
-        let isSeated = seats.join(5, to: films)
+        let isSeated = slots.join(5, to: films)
         #expect(isSeated)
     }
 
     @Test("is nobody else because one ends that has waited itself, is unknown, or of another host")
     func others() {
-        var seats = ConnectionSeats(perOrigin: 1)
-        for task in 1...3 { _ = seats.join(task, to: films) }
-        _ = seats.join(9, to: music)
-        let (waiting, unknown) = (seats.leave(2, to: films), seats.leave(7, to: films))
-        let elsewhere = seats.leave(9, to: music)
+        var slots = ConnectionSlots(perOrigin: 1)
+        for task in 1...3 { _ = slots.join(task, to: films) }
+        _ = slots.join(9, to: music)
+        let (waiting, unknown) = (slots.leave(2, to: films), slots.leave(7, to: films))
+        let elsewhere = slots.leave(9, to: music)
         #expect((waiting, unknown, elsewhere) == (nil, nil, nil))
-        let (first, again) = (seats.leave(1, to: films), seats.leave(1, to: films))
+        let (first, again) = (slots.leave(1, to: films), slots.leave(1, to: films))
         #expect((first, again) == (3, nil))
     }
 
     @Test("is one after the other of the first anew if somebody else was served before them")
     func outOfTurn() {
-        var seats = ConnectionSeats(perOrigin: 2)
-        for task in 1...6 { _ = seats.join(task, to: films) }
-        let late = [4, 3, 6].map { seats.leave($0, to: films, wasServed: true) }
+        var slots = ConnectionSlots(perOrigin: 2)
+        for task in 1...6 { _ = slots.join(task, to: films) }
+        let late = [4, 3, 6].map { slots.leave($0, to: films, wasServed: true) }
         #expect(late == [1, 2, 1])
-        let next = [1, 2, 5].map { seats.leave($0, to: films, wasServed: true) }
+        let next = [1, 2, 5].map { slots.leave($0, to: films, wasServed: true) }
         #expect(next == [5, nil, nil])
     }
 
     @Test("is everybody where there is no limit", arguments: [0, -1, .max])
     func unlimited(_ limit: Int) {
-        var seats = ConnectionSeats(perOrigin: limit)
-        let atOnce = (1...99).map { seats.join($0, to: films) }
-        let next = seats.leave(1, to: films)
+        var slots = ConnectionSlots(perOrigin: limit)
+        let atOnce = (1...99).map { slots.join($0, to: films) }
+        let next = slots.leave(1, to: films)
         #expect(!atOnce.contains(false))
         #expect(next == nil)
     }

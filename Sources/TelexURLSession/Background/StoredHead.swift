@@ -3,7 +3,7 @@ import HTTPTypes
 import TelexTransport
 
 /// The stored head of a reply, without fields that may hold a secret.
-struct KeptHead: Codable {
+struct StoredHead: Codable {
     private var status: Int
     private var fields: [[String]]
 

@@ -8,7 +8,7 @@ import Synchronization
 /// costs more than the one before. So an exchange starts on a queue of this module while the head
 /// of another one is awaited, and otherwise directly on its thread, which is faster. Other
 /// platforms always start directly.
-enum Beginnings {
+enum ExchangeStarter {
     #if canImport(FoundationNetworking)
         /// The number of exchanges of the process that have started, or are about to, and whose
         /// head may still arrive.

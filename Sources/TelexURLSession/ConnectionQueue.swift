@@ -2,9 +2,9 @@ import Synchronization
 
 /// Starts exchanges that each need a connection of their own: per origin, as many at a time as a
 /// session may have connections, and the rest in order.
-final class ConnectionLine: Sendable {
+final class ConnectionQueue: Sendable {
     private struct State {
-        var seats: ConnectionSeats
+        var slots: ConnectionSlots
         var lastNumber = 0
         /// The closures that start the exchanges without a connection.
         var waiting: [Int: @Sendable () -> Void] = [:]
@@ -15,7 +15,7 @@ final class ConnectionLine: Sendable {
     /// - Parameter limit: The largest number of connections to an origin; less than one is no
     ///   limit.
     init(perOrigin limit: Int) {
-        state = Mutex(State(seats: ConnectionSeats(perOrigin: limit)))
+        state = Mutex(State(slots: ConnectionSlots(perOrigin: limit)))
     }
 
     /// Returns the place of one exchange. A place that was taken has to be left in the end.
@@ -28,14 +28,14 @@ final class ConnectionLine: Sendable {
     }
 
     struct Place: Sendable {
-        fileprivate let line: ConnectionLine
+        fileprivate let line: ConnectionQueue
         fileprivate let number: Int
         fileprivate let origin: Origin
 
         /// Runs `begin`, which starts the exchange, at once or when others have left.
         func take(_ begin: @escaping @Sendable () -> Void) {
             let isFree = line.state.withLock { state in
-                let isFree = state.seats.join(number, to: origin)
+                let isFree = state.slots.join(number, to: origin)
                 if !isFree { state.waiting[number] = begin }
                 return isFree
             }
@@ -45,7 +45,7 @@ final class ConnectionLine: Sendable {
         /// Leaves the place, which starts the next exchange.
         func leave() {
             let begin = line.state.withLock { state in
-                state.seats.leave(number, to: origin).flatMap {
+                state.slots.leave(number, to: origin).flatMap {
                     state.waiting.removeValue(forKey: $0)
                 }
             }

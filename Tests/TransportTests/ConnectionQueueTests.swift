@@ -5,14 +5,14 @@ import Testing
 @testable import TelexURLSession
 
 @Suite("Exchanges that each make a connection of their own")
-struct ConnectionLineTests {
+struct ConnectionQueueTests {
     private func origin(_ host: String) -> Origin {
         Origin(HTTPRequest(method: .post, scheme: "https", authority: host, path: "/"))
     }
 
     @Test("begin in turn, as many at a time to one host as there may be connections")
     func turns() {
-        let line = ConnectionLine(perOrigin: 2)
+        let line = ConnectionQueue(perOrigin: 2)
         let names = ["a1", "a2", "a3", "b1", "a4"]
         let places = names.map { line.place(for: origin(String($0.prefix(1)))) }
         let begun = Log()
@@ -30,7 +30,7 @@ struct ConnectionLineTests {
 
     @Test("begin all at once where there is no limit")
     func unlimited() {
-        let line = ConnectionLine(perOrigin: 0)
+        let line = ConnectionQueue(perOrigin: 0)
         let begun = Log()
         for _ in 0..<100 { line.place(for: origin("a")).take { begun.note("a") } }
         #expect(begun.names.count == 100)

@@ -14,7 +14,7 @@ struct Origin: Hashable, Sendable {
 /// The tasks of a session that presumably have a connection: per origin, the first tasks that
 /// started and have not ended, up to the number of connections. Foundation serves tasks roughly in
 /// this order, and does not report when it does.
-struct ConnectionSeats: Sendable {
+struct ConnectionSlots: Sendable {
     private let limit: Int
     /// The tasks that have not ended, in starting order.
     private var tasks: [Origin: [Int]] = [:]
