@@ -343,7 +343,7 @@ struct OperationAnalysisTests {
         let api = "timeout: { attempt: 5s, total: 10s }\n"
         let analysis = Analysis(users: users, api: api)
         #expect(analysis.codes == ["T0116"], "\(analysis)")
-        #expect(analysis.rendered.contains("say `attempt` here, too"))
+        #expect(analysis.rendered.contains("set `attempt` here, too"))
         let mended = Analysis(
             users: users.replacing("total: none", with: "total: none, attempt: none"), api: api)
         #expect(

@@ -16,7 +16,7 @@ extension Analyzer {
         }
         guard let name = given ?? derivedName(context) else {
             bag.report(
-                .noSwiftName, "`\(context.key)` makes no name for this type", at: syntax.span,
+                .noSwiftName, "`\(context.key)` cannot become a type name", at: syntax.span,
                 help: "declare the type under `models`")
             return nil
         }
@@ -147,7 +147,7 @@ extension Analyzer {
         guard let node = syntax.attributes.defaultValue else { return nil }
         if let place = syntax.optional {
             bag.report(
-                .optionalWithDefault, "`?` has no effect beside `default`", at: place,
+                .optionalWithDefault, "`?` has no effect with `default`", at: place,
                 help: "with a default, the value may be left out anyway")
         }
         guard let literal = literal(node, for: value) else { return nil }

@@ -14,7 +14,7 @@ extension Analyzer {
         }
         guard let name = namer.lowerCamel(key.value) else {
             bag.report(
-                .noSwiftName, "`\(key.value)` makes no Swift name", at: key.span, help: help)
+                .noSwiftName, "`\(key.value)` cannot become a Swift name", at: key.span, help: help)
             return nil
         }
         // A reserved name gets the suffix `Value`.

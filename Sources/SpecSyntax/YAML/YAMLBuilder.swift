@@ -261,7 +261,7 @@ extension YAMLBuilder {
     private mutating func reportEmpty() -> YAMLNode? {
         if !bag.hasErrors {
             bag.report(
-                .emptyFile, "the file holds no description", at: file.start,
+                .emptyFile, "the file has no content", at: file.start,
                 help: "delete the file if it is not needed")
         }
         return nil
