@@ -6,7 +6,7 @@ import Testing
 struct OperationAnalysisTests {
     private let rich = Analysis(RichSpec.files)
 
-    // MARK: What is said
+    // MARK: Lowering
 
     @Test("the API's traffic, and when its calls are sent again")
     func wholeAPI() throws {
@@ -202,7 +202,7 @@ struct OperationAnalysisTests {
         #expect(Analysis(users: Self.group, api: api).marks == [mark])
     }
 
-    // MARK: What cannot be
+    // MARK: Errors
 
     private static let group = "methods: { get: { get: users.get } }\n"
 

@@ -2,7 +2,7 @@ import SpecDiagnostics
 import SpecIR
 import SpecSyntax
 
-/// How a reply shows that the token has expired.
+/// Checks and lowers the signs of an expired token.
 extension Analyzer {
     static func expiry(_ syntax: ExpirySyntax, _ api: APISyntax) -> [AuthRules.Expiry] {
         syntax.statuses.map { .status($0.value) }

@@ -100,7 +100,7 @@ extension Analyzer {
                 bag.report(
                     .duplicateField, "key `\(key.value)` is read by two fields", at: key.span,
                     notes: [Diagnostic.Note("first declared here", at: first)],
-                    help: "remove one of them; `key` says which key of the JSON is read")
+                    help: "remove one of them; `key` sets the key of the JSON object")
             }
             let lowered = self.field(field, key: key.value, in: context, nested: &nested)
             guard let lowered else { continue }

@@ -3,7 +3,7 @@ import SpecDiagnostics
 import SpecIR
 import SpecSyntax
 
-/// How an expired token is refreshed.
+/// Checks and lowers the refresh of tokens.
 extension Analyzer {
     mutating func refresh(_ syntax: RefreshSyntax?) -> Refresh? {
         switch syntax {

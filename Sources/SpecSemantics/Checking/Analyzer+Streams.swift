@@ -26,7 +26,7 @@ extension Analyzer {
                 .badStream, "lines of JSON have no event types",
                 at: events.value.first?.span ?? events.span,
                 notes: [Diagnostic.Note("`json-lines` is here", at: form.span)],
-                help: "remove `events`, or say `form: sse`")
+                help: "remove `events`, or set `form: sse`")
             return
         }
         if events.value.isEmpty {

@@ -2,7 +2,7 @@ import SpecDiagnostics
 
 /// Recovers from a missing `fields:`. It is reported once, and the fields are parsed as intended.
 extension Parser {
-    // MARK: Fields among what is said about a type
+    // MARK: Fields among attributes
 
     /// The object that a long form was meant to be, if several of its keys are fields; nil
     /// otherwise.
@@ -56,7 +56,7 @@ extension Parser {
             || ["[", "{"].contains(node.text.first)
     }
 
-    // MARK: What is said about a type among fields
+    // MARK: Attributes among fields
 
     /// The fields of an object without `fields:`, without those entries that are attributes of the
     /// object. The first attribute is reported.
@@ -64,7 +64,7 @@ extension Parser {
         guard let first = entries.first(where: isSurelyAttribute) else { return entries }
         bag.report(
             .badType,
-            "`\(first.key.text)` is an attribute of the object, but stands among its fields",
+            "`\(first.key.text)` is an attribute of the object, but is written among its fields",
             at: first.key.span, help: TypeSyntax.longFormHelp(first.key.text))
         return entries.filter { !mayBeAttribute($0) }
     }

@@ -101,7 +101,7 @@ extension Parser {
 
     /// A key path, `a.b.c`; `none` is the empty path.
     ///
-    /// - Parameter isKey: Whether it is a key of the spec itself, where no list can stand.
+    /// - Parameter isKey: Whether it is a key of the spec itself, where a list is not possible.
     mutating func keyPath(
         _ node: YAMLNode, expecting what: String, isKey: Bool = false
     ) -> Located<[String]>? {

@@ -1,6 +1,6 @@
 import SpecDiagnostics
 
-/// How an expired token is refreshed.
+/// Parses `refresh`.
 extension Parser {
     /// `refresh: app`, or `{ post, form | json, token, refresh-token, expires-in }`
     mutating func refresh(_ node: YAMLNode) -> RefreshSyntax? {

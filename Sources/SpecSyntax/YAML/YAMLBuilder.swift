@@ -5,7 +5,7 @@ struct YAMLBuilder {
     /// A list or mapping that is still open.
     private struct Frame {
         let record: Int32
-        /// Where its children begin among those of all open collections.
+        /// The index of its first child among those of all open collections.
         let firstChild: Int
         let anchor: String?
         let valuesBefore: Int

@@ -2,8 +2,8 @@ import Foundation
 import SpecIR
 import TelexCompiler
 
-/// Reads a spec folder into memory. An unreadable file becomes a problem of the folder, which the
-/// compiler reports.
+/// Reads a spec folder into memory. Unreadable files are recorded as problems of the folder, which
+/// the compiler reports.
 enum SpecFolderReader {
     /// The largest file that is read, in bytes.
     private static let sizeLimit = 64 << 20

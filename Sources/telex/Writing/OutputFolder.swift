@@ -118,7 +118,7 @@ struct OutputFolder {
     }
 }
 
-/// Why output could not be written.
+/// An error of writing the output.
 struct OutputError: Error {
     /// The path, as shown.
     let path: String
