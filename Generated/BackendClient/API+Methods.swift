@@ -22,7 +22,7 @@ nonisolated extension Backend {
         /// `DELETE users/{id}`: Deletes a user and everything of theirs.
         case usersDelete = "users.delete"
 
-        /// Where the method lives, and what holds for it.
+        /// The endpoint and the settings of the method.
         public var endpoint: Endpoint {
             switch self {
             case .accountsSignUp: Endpoint(.post, "accounts", auth: .none)

@@ -19,7 +19,7 @@ nonisolated public enum Backend: APIDescription {
             self.acceptLanguage = acceptLanguage
         }
 
-        /// Creates the values that are sent when the app has no others.
+        /// Creates the default values.
         public init() {
             self.init(acceptLanguage: nil)
         }
@@ -48,7 +48,7 @@ nonisolated public enum Backend: APIDescription {
 
         /// A value breaks a rule; the error says which.
         ///
-        /// `error.detail(as: InvalidInput.self)` is what comes with it.
+        /// `error.detail(as: InvalidInput.self)` returns its details.
         public static var invalidInput: ErrorCode { ErrorCode(rawValue: "invalid_input") }
 
         /// The user has to sign in again.
@@ -72,7 +72,7 @@ nonisolated public enum Backend: APIDescription {
         }
     }
 
-    /// How the API is spoken to.
+    /// The configuration of the API.
     public static var definition: APIDefinition {
         APIDefinition(
             name: "Backend",

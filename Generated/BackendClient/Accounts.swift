@@ -42,7 +42,7 @@ nonisolated extension AccountsAPI {
     ///   - password: `password`. At least 12 characters. At most 72 bytes.
     ///   - settings: What the user chose; more can follow later. At most 50 entries. Default:
     ///     `[:]`.
-    ///   - options: What differs for this call; `nil` for nothing.
+    ///   - options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func signUp(
         firstName: String,
@@ -71,7 +71,7 @@ nonisolated extension AccountsAPI {
     /// - Parameters:
     ///   - email: `email`. Format: email. At most 254 characters.
     ///   - password: `password`. At least 12 characters. At most 72 bytes.
-    ///   - options: What differs for this call; `nil` for nothing.
+    ///   - options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func signIn(
         email: String, password: String, options: CallOptions? = nil
@@ -85,7 +85,7 @@ nonisolated extension AccountsAPI {
     ///
     /// Nothing of the exchange is kept.
     ///
-    /// - Parameter options: What differs for this call; `nil` for nothing.
+    /// - Parameter options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func signOut(options: CallOptions? = nil) -> DataOperation<Void> {
         self.signOut(options)
@@ -132,7 +132,7 @@ nonisolated extension APIManager where API == Backend {
     public var accounts: AccountsMethods { AccountsMethods(manager: self) }
 }
 
-/// A stand-in for tests: each method answers what its stub was told to.
+/// A fake for tests: each method answers with its stub.
 nonisolated public final class AccountsFake: AccountsAPI {
     /// Answers `accounts.signUp`; without an answer, calls fail.
     public let onSignUp:
@@ -274,13 +274,13 @@ nonisolated public enum AccountsRequests {
 
 /// Reads the replies of `accounts`.
 nonisolated public enum AccountsMapper {
-    /// Reads what `accounts.signUp` answers, without the envelope.
+    /// Reads the reply of `accounts.signUp`, without the envelope.
     @Sendable
     public static func signUp(_ json: inout JSONReader) -> Session? {
         json.value()
     }
 
-    /// Reads what `accounts.signIn` answers, without the envelope.
+    /// Reads the reply of `accounts.signIn`, without the envelope.
     @Sendable
     public static func signIn(_ json: inout JSONReader) -> Session? {
         json.value()
@@ -336,7 +336,7 @@ nonisolated public struct Session: Sendable {
     public let token: String
     /// Until when the token is good.
     ///
-    /// Spelt as RFC 3339 date and time.
+    /// Encoded as RFC 3339 date and time.
     public let expiresAt: Date
     /// `user`
     public let user: User

@@ -47,7 +47,7 @@ nonisolated extension UsersAPI {
     ///   - search: Only users whose name holds this. At least 2 characters. Not sent when `nil`.
     ///   - page: `page`. At least 1. Default: `1`.
     ///   - perPage: Users on a page. Between 1 and 200. Default: `50`.
-    ///   - options: What differs for this call; `nil` for nothing.
+    ///   - options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func list(
         role: [Role]? = nil,
@@ -65,7 +65,7 @@ nonisolated extension UsersAPI {
     ///
     /// - Parameters:
     ///   - id: `id`.
-    ///   - options: What differs for this call; `nil` for nothing.
+    ///   - options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func get(id: UUID, options: CallOptions? = nil) -> DataOperation<User> {
         self.get(id: id, options)
@@ -82,11 +82,11 @@ nonisolated extension UsersAPI {
     ///   - lastName: `last_name`. Not blank. At most 100 characters. Not sent when `nil`.
     ///   - phone: With the country, `+491701234567`. Matches `^\+[0-9]{6,15}$`. Not sent when
     ///     `nil`.
-    ///   - birthday: `birthday`. In the past. Spelt as RFC 3339 date. Not sent when `nil`.
+    ///   - birthday: `birthday`. In the past. Encoded as RFC 3339 date. Not sent when `nil`.
     ///   - creditLimit: Only administrators may change it. At least 0. At most 2 digits after the
     ///     decimal point. Not sent when `nil`.
     ///   - settings: `settings`. At most 50 entries. Not sent when `nil`.
-    ///   - options: What differs for this call; `nil` for nothing.
+    ///   - options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func update(
         id: UUID,
@@ -118,7 +118,7 @@ nonisolated extension UsersAPI {
     ///
     /// - Parameters:
     ///   - id: `id`.
-    ///   - options: What differs for this call; `nil` for nothing.
+    ///   - options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func delete(id: UUID, options: CallOptions? = nil) -> DataOperation<Void> {
         self.delete(id: id, options)
@@ -175,7 +175,7 @@ nonisolated extension APIManager where API == Backend {
     public var users: UsersMethods { UsersMethods(manager: self) }
 }
 
-/// A stand-in for tests: each method answers what its stub was told to.
+/// A fake for tests: each method answers with its stub.
 nonisolated public final class UsersFake: UsersAPI {
     /// Answers `users.list`; without an answer, calls fail.
     public let onList: Stub<(role: [Role]?, search: String?, page: Int, perPage: Int), UserPage>
@@ -377,19 +377,19 @@ nonisolated public enum UsersRequests {
 
 /// Reads the replies of `users`.
 nonisolated public enum UsersMapper {
-    /// Reads what `users.list` answers, without the envelope.
+    /// Reads the reply of `users.list`, without the envelope.
     @Sendable
     public static func list(_ json: inout JSONReader) -> UserPage? {
         json.value()
     }
 
-    /// Reads what `users.get` answers, without the envelope.
+    /// Reads the reply of `users.get`, without the envelope.
     @Sendable
     public static func get(_ json: inout JSONReader) -> User? {
         json.value()
     }
 
-    /// Reads what `users.update` answers, without the envelope.
+    /// Reads the reply of `users.update`, without the envelope.
     @Sendable
     public static func update(_ json: inout JSONReader) -> User? {
         json.value()
@@ -443,7 +443,7 @@ nonisolated public struct User: Sendable, Identifiable {
     public let phone: String?
     /// `birthday`
     ///
-    /// Spelt as RFC 3339 date.
+    /// Encoded as RFC 3339 date.
     public let birthday: Date?
     /// How much the user may owe.
     ///
@@ -451,7 +451,7 @@ nonisolated public struct User: Sendable, Identifiable {
     public let creditLimit: Decimal?
     /// `created_at`
     ///
-    /// Spelt as RFC 3339 date and time.
+    /// Encoded as RFC 3339 date and time.
     public let createdAt: Date
     /// `settings`
     ///

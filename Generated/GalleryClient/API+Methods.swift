@@ -27,7 +27,7 @@ nonisolated extension Gallery {
         /// `GET pictures/new`: Pictures as they are added.
         case picturesWatch = "pictures.watch"
 
-        /// Where the method lives, and what holds for it.
+        /// The endpoint and the settings of the method.
         public var endpoint: Endpoint {
             switch self {
             case .accountGet: .get("account")

@@ -36,7 +36,7 @@ nonisolated public enum Gallery: APIDescription {
         public static var allKnown: [ErrorCode] { [.overloaded, .notYours] }
     }
 
-    /// How the API is spoken to.
+    /// The configuration of the API.
     public static var definition: APIDefinition {
         APIDefinition(
             name: "Gallery", servers: [Server("production", "https://api.gallery.example/v1/")],

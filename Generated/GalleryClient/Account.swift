@@ -20,7 +20,7 @@ nonisolated extension AccountAPI {
     ///
     /// `account.get`: `GET account`
     ///
-    /// - Parameter options: What differs for this call; `nil` for nothing.
+    /// - Parameter options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func get(options: CallOptions? = nil) -> DataOperation<AccountGetReply> {
         self.get(options)
@@ -30,7 +30,7 @@ nonisolated extension AccountAPI {
     ///
     /// `account.signOut`: `DELETE session`
     ///
-    /// - Parameter options: What differs for this call; `nil` for nothing.
+    /// - Parameter options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func signOut(options: CallOptions? = nil) -> DataOperation<Void> {
         self.signOut(options)
@@ -57,7 +57,7 @@ nonisolated extension APIManager where API == Gallery {
     public var account: AccountMethods { AccountMethods(manager: self) }
 }
 
-/// A stand-in for tests: each method answers what its stub was told to.
+/// A fake for tests: each method answers with its stub.
 nonisolated public final class AccountFake: AccountAPI {
     /// Answers `account.get`; without an answer, calls fail.
     public let onGet: Stub<Void, AccountGetReply>
@@ -120,7 +120,7 @@ nonisolated public enum AccountRequests {
 
 /// Reads the replies of `account`.
 nonisolated public enum AccountMapper {
-    /// Reads what `account.get` answers, without the envelope.
+    /// Reads the reply of `account.get`, without the envelope.
     @Sendable
     public static func get(_ json: inout JSONReader) -> AccountGetReply? {
         json.value()

@@ -32,11 +32,11 @@ nonisolated extension PicturesAPI {
     ///
     /// `pictures.get`: `GET pictures/{id}`
     ///
-    /// Equal calls that are on their way at the same time share one request.
+    /// Equal calls in flight share one request.
     ///
     /// - Parameters:
     ///   - id: `id`.
-    ///   - options: What differs for this call; `nil` for nothing.
+    ///   - options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func get(id: Int, options: CallOptions? = nil) -> DataOperation<Picture> {
         self.get(id: id, options)
@@ -48,7 +48,7 @@ nonisolated extension PicturesAPI {
     ///
     /// - Parameters:
     ///   - painter: Only those of one painter. Not sent when `nil`.
-    ///   - options: What differs for this call; `nil` for nothing.
+    ///   - options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func list(
         painter: String? = nil, options: CallOptions? = nil
@@ -60,11 +60,11 @@ nonisolated extension PicturesAPI {
     ///
     /// `pictures.search`: `GET pictures/search`
     ///
-    /// Goes before others that wait. At most one start each 500 ms for the same `text`.
+    /// Starts before other waiting calls. At most one start each 500 ms for the same `text`.
     ///
     /// - Parameters:
     ///   - text: `text`.
-    ///   - options: What differs for this call; `nil` for nothing.
+    ///   - options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func search(text: String, options: CallOptions? = nil) -> DataOperation<[Picture]> {
         self.search(text: text, options)
@@ -74,12 +74,12 @@ nonisolated extension PicturesAPI {
     ///
     /// `pictures.rename`: `PATCH pictures/{id}`
     ///
-    /// Waits in the queue `edits`. Each call has a key of its own, in `Idempotency-Key`.
+    /// Waits in the queue `edits`. Each call sends an idempotency key in `Idempotency-Key`.
     ///
     /// - Parameters:
     ///   - id: `id`.
     ///   - title: `title`.
-    ///   - options: What differs for this call; `nil` for nothing.
+    ///   - options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func rename(
         id: Int, title: String, options: CallOptions? = nil
@@ -91,12 +91,12 @@ nonisolated extension PicturesAPI {
     ///
     /// `pictures.add`: `POST pictures`
     ///
-    /// Fails after 1 min of silence. A call takes at most 1 h, all attempts included.
+    /// Fails after 1 min without data. A call takes at most 1 h, all attempts included.
     ///
     /// - Parameters:
     ///   - file: `file`. Of type image/jpeg, image/png. At most 52428800 bytes.
     ///   - title: `title`. Not sent when `nil`.
-    ///   - options: What differs for this call; `nil` for nothing.
+    ///   - options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func add(
         file: UploadFile, title: String? = nil, options: CallOptions? = nil
@@ -108,13 +108,13 @@ nonisolated extension PicturesAPI {
     ///
     /// `pictures.original`: `GET pictures/{id}/original`
     ///
-    /// The reply is written to a file, which is there once it is whole. Waits in the queue
-    /// `images`. Fails after 15 s of silence. A call takes at most 1 h, all attempts included.
+    /// The reply is written to a file, which exists once it is complete. Waits in the queue
+    /// `images`. Fails after 15 s without data. A call takes at most 1 h, all attempts included.
     ///
     /// - Parameters:
     ///   - id: `id`.
     ///   - destination: The path of the file.
-    ///   - options: What differs for this call; `nil` for nothing.
+    ///   - options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func original(
         id: Int, to destination: String, options: CallOptions? = nil
@@ -126,12 +126,12 @@ nonisolated extension PicturesAPI {
     ///
     /// `pictures.archive`: `GET archive`
     ///
-    /// The reply is written to a file, which is there once it is whole. Fails after 1 min of
-    /// silence. A call takes at most 7 d, all attempts included. Uses the connections `transfers`.
+    /// The reply is written to a file, which exists once it is complete. Fails after 1 min without
+    /// data. A call takes at most 7 d, all attempts included. Uses the connections `transfers`.
     ///
     /// - Parameters:
     ///   - destination: The path of the file.
-    ///   - options: What differs for this call; `nil` for nothing.
+    ///   - options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func archive(to destination: String, options: CallOptions? = nil) -> DownloadOperation {
         self.archive(to: destination, options)
@@ -141,10 +141,10 @@ nonisolated extension PicturesAPI {
     ///
     /// `pictures.watch`: `GET pictures/new`
     ///
-    /// Elements come as server-sent events. Fails after 15 s of silence. A call takes at most 1 d,
-    /// all attempts included.
+    /// Elements arrive as server-sent events. Fails after 15 s without data. A call takes at most 1
+    /// d, all attempts included.
     ///
-    /// - Parameter options: What differs for this call; `nil` for nothing.
+    /// - Parameter options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func watch(options: CallOptions? = nil) -> StreamOperation<Picture> {
         self.watch(options)
@@ -205,7 +205,7 @@ nonisolated extension APIManager where API == Gallery {
     public var pictures: PicturesMethods { PicturesMethods(manager: self) }
 }
 
-/// A stand-in for tests: each method answers what its stub was told to.
+/// A fake for tests: each method answers with its stub.
 nonisolated public final class PicturesFake: PicturesAPI {
     /// Answers `pictures.get`; without an answer, calls fail.
     public let onGet: Stub<Int, Picture>
@@ -436,31 +436,31 @@ nonisolated public enum PicturesRequests {
 
 /// Reads the replies of `pictures`.
 nonisolated public enum PicturesMapper {
-    /// Reads what `pictures.get` answers, without the envelope.
+    /// Reads the reply of `pictures.get`, without the envelope.
     @Sendable
     public static func get(_ json: inout JSONReader) -> Picture? {
         json.value()
     }
 
-    /// Reads what `pictures.list` answers, without the envelope.
+    /// Reads the reply of `pictures.list`, without the envelope.
     @Sendable
     public static func list(_ json: inout JSONReader) -> [Picture]? {
         json.list()
     }
 
-    /// Reads what `pictures.search` answers, without the envelope.
+    /// Reads the reply of `pictures.search`, without the envelope.
     @Sendable
     public static func search(_ json: inout JSONReader) -> [Picture]? {
         json.list()
     }
 
-    /// Reads what `pictures.rename` answers, without the envelope.
+    /// Reads the reply of `pictures.rename`, without the envelope.
     @Sendable
     public static func rename(_ json: inout JSONReader) -> Picture? {
         json.value()
     }
 
-    /// Reads what `pictures.add` answers, without the envelope.
+    /// Reads the reply of `pictures.add`, without the envelope.
     @Sendable
     public static func add(_ json: inout JSONReader) -> Picture? {
         json.value()

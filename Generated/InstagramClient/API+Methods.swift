@@ -18,7 +18,7 @@ nonisolated extension Instagram {
         /// `GET users/{user_id}/media/recent`: What a user published last, the newest first.
         case usersRecentMedia = "users.recentMedia"
 
-        /// Where the method lives, and what holds for it.
+        /// The endpoint and the settings of the method.
         public var endpoint: Endpoint {
             switch self {
             case .mediaGet: .get("media/{media_id}")

@@ -74,7 +74,7 @@ nonisolated public enum Instagram: APIDescription {
         }
     }
 
-    /// How the API is spoken to.
+    /// The configuration of the API.
     public static var definition: APIDefinition {
         APIDefinition(
             name: "Instagram",

@@ -26,7 +26,7 @@ nonisolated extension MediaAPI {
     ///
     /// - Parameters:
     ///   - mediaID: `media_id`.
-    ///   - options: What differs for this call; `nil` for nothing.
+    ///   - options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func get(mediaID: String, options: CallOptions? = nil) -> DataOperation<Media> {
         self.get(mediaID: mediaID, options)
@@ -48,7 +48,7 @@ nonisolated extension APIManager where API == Instagram {
     public var media: MediaMethods { MediaMethods(manager: self) }
 }
 
-/// A stand-in for tests: each method answers what its stub was told to.
+/// A fake for tests: each method answers with its stub.
 nonisolated public final class MediaFake: MediaAPI {
     /// Answers `media.get`; without an answer, calls fail.
     public let onGet: Stub<String, Media>
@@ -90,7 +90,7 @@ nonisolated public enum MediaRequests {
 
 /// Reads the replies of `media`.
 nonisolated public enum MediaMapper {
-    /// Reads what `media.get` answers, without the envelope.
+    /// Reads the reply of `media.get`, without the envelope.
     @Sendable
     public static func get(_ json: inout JSONReader) -> Media? {
         json.value()

@@ -40,7 +40,7 @@ nonisolated extension UsersAPI {
     ///
     /// `users.self`: `GET users/self`
     ///
-    /// - Parameter options: What differs for this call; `nil` for nothing.
+    /// - Parameter options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func current(options: CallOptions? = nil) -> DataOperation<User> {
         self.current(options)
@@ -52,7 +52,7 @@ nonisolated extension UsersAPI {
     ///
     /// - Parameters:
     ///   - userID: Digits. Matches `^[0-9]+$`.
-    ///   - options: What differs for this call; `nil` for nothing.
+    ///   - options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func get(userID: String, options: CallOptions? = nil) -> DataOperation<User> {
         self.get(userID: userID, options)
@@ -66,7 +66,7 @@ nonisolated extension UsersAPI {
     ///   - count: The most media to return. At least 1. Not sent when `nil`.
     ///   - minID: Only media newer than this one. Not sent when `nil`.
     ///   - maxID: Only media older than this one. Not sent when `nil`.
-    ///   - options: What differs for this call; `nil` for nothing.
+    ///   - options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func currentRecentMedia(
         count: Int? = nil, minID: String? = nil, maxID: String? = nil, options: CallOptions? = nil
@@ -83,11 +83,11 @@ nonisolated extension UsersAPI {
     ///   - count: The most media to return. At least 1. Not sent when `nil`.
     ///   - minID: Only media newer than this one. Not sent when `nil`.
     ///   - maxID: Only media older than this one. Not sent when `nil`.
-    ///   - minTimestamp: Only media published after this time. Spelt as seconds since 1970. Not
+    ///   - minTimestamp: Only media published after this time. Encoded as seconds since 1970. Not
     ///     sent when `nil`.
-    ///   - maxTimestamp: Only media published before this time. Spelt as seconds since 1970. Not
+    ///   - maxTimestamp: Only media published before this time. Encoded as seconds since 1970. Not
     ///     sent when `nil`.
-    ///   - options: What differs for this call; `nil` for nothing.
+    ///   - options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func recentMedia(
         userID: String,
@@ -158,7 +158,7 @@ nonisolated extension APIManager where API == Instagram {
     public var users: UsersMethods { UsersMethods(manager: self) }
 }
 
-/// A stand-in for tests: each method answers what its stub was told to.
+/// A fake for tests: each method answers with its stub.
 nonisolated public final class UsersFake: UsersAPI {
     /// Answers `users.self`; without an answer, calls fail.
     public let onCurrent: Stub<Void, User>
@@ -335,25 +335,25 @@ nonisolated public enum UsersRequests {
 
 /// Reads the replies of `users`.
 nonisolated public enum UsersMapper {
-    /// Reads what `users.self` answers, without the envelope.
+    /// Reads the reply of `users.self`, without the envelope.
     @Sendable
     public static func current(_ json: inout JSONReader) -> User? {
         json.value()
     }
 
-    /// Reads what `users.get` answers, without the envelope.
+    /// Reads the reply of `users.get`, without the envelope.
     @Sendable
     public static func get(_ json: inout JSONReader) -> User? {
         json.value()
     }
 
-    /// Reads what `users.selfRecentMedia` answers, without the envelope.
+    /// Reads the reply of `users.selfRecentMedia`, without the envelope.
     @Sendable
     public static func currentRecentMedia(_ json: inout JSONReader) -> [Media]? {
         json.list()
     }
 
-    /// Reads what `users.recentMedia` answers, without the envelope.
+    /// Reads the reply of `users.recentMedia`, without the envelope.
     @Sendable
     public static func recentMedia(_ json: inout JSONReader) -> [Media]? {
         json.list()

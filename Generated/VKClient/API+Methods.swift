@@ -28,7 +28,7 @@ nonisolated extension VK {
         /// scheduled.
         case wallPost = "wall.post"
 
-        /// Where the method lives, and what holds for it.
+        /// The endpoint and the settings of the method.
         public var endpoint: Endpoint {
             switch self {
             case .authLogout:

@@ -21,7 +21,7 @@ nonisolated public enum VK: APIDescription {
             self.lang = lang
         }
 
-        /// Creates the values that are sent when the app has no others.
+        /// Creates the default values.
         public init() {
             self.init(lang: nil)
         }
@@ -75,7 +75,7 @@ nonisolated public enum VK: APIDescription {
 
         /// The user has to read a text from an image before the call is repeated.
         ///
-        /// `error.detail(as: Captcha.self)` is what comes with it.
+        /// `error.detail(as: Captcha.self)` returns its details.
         public static var captchaNeeded: ErrorCode { ErrorCode(rawValue: 14) }
 
         /// The user may not see this content.
@@ -173,7 +173,7 @@ nonisolated public enum VK: APIDescription {
         }
     }
 
-    /// How the API is spoken to.
+    /// The configuration of the API.
     public static var definition: APIDefinition {
         APIDefinition(
             name: "VK",

@@ -20,7 +20,7 @@ nonisolated extension AuthAPI {
     ///
     /// At most one start each 1.5 s. Nothing of the exchange is kept.
     ///
-    /// - Parameter options: What differs for this call; `nil` for nothing.
+    /// - Parameter options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func logout(options: CallOptions? = nil) -> DataOperation<Void> {
         self.logout(options)
@@ -42,7 +42,7 @@ nonisolated extension APIManager where API == VK {
     public var auth: AuthMethods { AuthMethods(manager: self) }
 }
 
-/// A stand-in for tests: each method answers what its stub was told to.
+/// A fake for tests: each method answers with its stub.
 nonisolated public final class AuthFake: AuthAPI {
     /// Answers `auth.logout`; without an answer, calls fail.
     public let onLogout: Stub<Void, Void>

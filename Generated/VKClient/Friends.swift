@@ -39,7 +39,7 @@ nonisolated extension FriendsAPI {
     ///   - fields: What a profile holds besides the name. At least 1 items. Default: `[.photo50,
     ///     .photo100]`.
     ///   - nameCase: The grammatical case of names. Default: `.nom`.
-    ///   - options: What differs for this call; `nil` for nothing.
+    ///   - options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     /// - SeeAlso: <https://dev.vk.com/method/friends.get>
     public func get(
@@ -95,7 +95,7 @@ nonisolated extension APIManager where API == VK {
     public var friends: FriendsMethods { FriendsMethods(manager: self) }
 }
 
-/// A stand-in for tests: each method answers what its stub was told to.
+/// A fake for tests: each method answers with its stub.
 nonisolated public final class FriendsFake: FriendsAPI {
     /// Answers `friends.get`; without an answer, calls fail.
     public let onGet:
@@ -186,7 +186,7 @@ nonisolated public enum FriendsRequests {
 
 /// Reads the replies of `friends`.
 nonisolated public enum FriendsMapper {
-    /// Reads what `friends.get` answers, without the envelope.
+    /// Reads the reply of `friends.get`, without the envelope.
     @Sendable
     public static func get(_ json: inout JSONReader) -> FriendsPage? {
         json.value()

@@ -68,7 +68,7 @@ nonisolated extension PhotosAPI {
     ///   - noServiceAlbums: Whether to leave out albums such as the wall's. Default: `false`.
     ///   - needHidden: Whether `hidden` comes along. Default: `false`.
     ///   - skipHidden: Whether to leave out photos hidden from the page. Default: `false`.
-    ///   - options: What differs for this call; `nil` for nothing.
+    ///   - options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     /// - SeeAlso: <https://dev.vk.com/method/photos.getAll>
     public func getAll(
@@ -102,7 +102,7 @@ nonisolated extension PhotosAPI {
     /// - Parameters:
     ///   - groupID: The community whose wall it is; without it, the user's own. Not sent when
     ///     `nil`.
-    ///   - options: What differs for this call; `nil` for nothing.
+    ///   - options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     /// - SeeAlso: <https://dev.vk.com/method/photos.getWallUploadServer>
     public func getWallUploadServer(
@@ -115,13 +115,13 @@ nonisolated extension PhotosAPI {
     ///
     /// `photos.upload`: `POST {upload_url}`
     ///
-    /// Fails after 1 min of silence. A call takes at most 10 min, all attempts included.
+    /// Fails after 1 min without data. A call takes at most 10 min, all attempts included.
     ///
     /// - Parameters:
     ///   - uploadURL: `upload_url`.
     ///   - photo: The photo; at most 14,000 pixels wide and high together. Of type image/jpeg,
     ///     image/png, image/gif. At most 50000000 bytes.
-    ///   - options: What differs for this call; `nil` for nothing.
+    ///   - options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     /// - SeeAlso: <https://dev.vk.com/api/upload/wall-photo>
     public func upload(
@@ -143,7 +143,7 @@ nonisolated extension PhotosAPI {
     ///   - latitude: Degrees. Between -90 and 90. Not sent when `nil`.
     ///   - longitude: Degrees. Between -180 and 180. Not sent when `nil`.
     ///   - caption: A text about the photo. At most 2048 characters. Not sent when `nil`.
-    ///   - options: What differs for this call; `nil` for nothing.
+    ///   - options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     /// - SeeAlso: <https://dev.vk.com/method/photos.saveWallPhoto>
     public func saveWallPhoto(
@@ -238,7 +238,7 @@ nonisolated extension APIManager where API == VK {
     public var photos: PhotosMethods { PhotosMethods(manager: self) }
 }
 
-/// A stand-in for tests: each method answers what its stub was told to.
+/// A fake for tests: each method answers with its stub.
 nonisolated public final class PhotosFake: PhotosAPI {
     /// Answers `photos.getAll`; without an answer, calls fail.
     public let onGetAll:
@@ -497,25 +497,25 @@ nonisolated public enum PhotosRequests {
 
 /// Reads the replies of `photos`.
 nonisolated public enum PhotosMapper {
-    /// Reads what `photos.getAll` answers, without the envelope.
+    /// Reads the reply of `photos.getAll`, without the envelope.
     @Sendable
     public static func getAll(_ json: inout JSONReader) -> PhotosPage? {
         json.value()
     }
 
-    /// Reads what `photos.getWallUploadServer` answers, without the envelope.
+    /// Reads the reply of `photos.getWallUploadServer`, without the envelope.
     @Sendable
     public static func getWallUploadServer(_ json: inout JSONReader) -> UploadServer? {
         json.value()
     }
 
-    /// Reads what `photos.upload` answers, without the envelope.
+    /// Reads the reply of `photos.upload`, without the envelope.
     @Sendable
     public static func upload(_ json: inout JSONReader) -> UploadedPhoto? {
         json.value()
     }
 
-    /// Reads what `photos.saveWallPhoto` answers, without the envelope.
+    /// Reads the reply of `photos.saveWallPhoto`, without the envelope.
     @Sendable
     public static func saveWallPhoto(_ json: inout JSONReader) -> [Photo]? {
         json.list()
@@ -643,7 +643,7 @@ nonisolated public struct Photo: Sendable {
     public let albumID: Int
     /// When it was uploaded.
     ///
-    /// Spelt as seconds since 1970.
+    /// Encoded as seconds since 1970.
     public let date: Date
     /// Whether people are marked on it.
     public let hasTags: Bool

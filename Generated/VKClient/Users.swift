@@ -32,7 +32,7 @@ nonisolated extension UsersAPI {
     ///   - userIDs: Identifiers or short names. At most 1000 items. Not sent when `nil`.
     ///   - fields: What a profile holds besides the name. Default: `[.photo50, .photo100]`.
     ///   - nameCase: The grammatical case of names. Default: `.nom`.
-    ///   - options: What differs for this call; `nil` for nothing.
+    ///   - options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     /// - SeeAlso: <https://dev.vk.com/method/users.get>
     public func get(
@@ -64,7 +64,7 @@ nonisolated extension APIManager where API == VK {
     public var users: UsersMethods { UsersMethods(manager: self) }
 }
 
-/// A stand-in for tests: each method answers what its stub was told to.
+/// A fake for tests: each method answers with its stub.
 nonisolated public final class UsersFake: UsersAPI {
     /// Answers `users.get`; without an answer, calls fail.
     public let onGet:
@@ -134,7 +134,7 @@ nonisolated public enum UsersRequests {
 
 /// Reads the replies of `users`.
 nonisolated public enum UsersMapper {
-    /// Reads what `users.get` answers, without the envelope.
+    /// Reads the reply of `users.get`, without the envelope.
     @Sendable
     public static func get(_ json: inout JSONReader) -> [UserProfile]? {
         json.list()
@@ -622,7 +622,7 @@ nonisolated public struct UserProfile: Sendable {
         public let platform: Platform?
         /// `time`
         ///
-        /// Spelt as seconds since 1970.
+        /// Encoded as seconds since 1970.
         public let time: Date?
 
         /// Creates a value from its fields.
@@ -1082,7 +1082,7 @@ nonisolated public struct OnlineInfo: Sendable {
     public let appID: Int?
     /// `last_seen`
     ///
-    /// Spelt as seconds since 1970.
+    /// Encoded as seconds since 1970.
     public let lastSeen: Date?
     /// About when the user was online; only if `visible` is false.
     public let status: OnlineInfo.Status?

@@ -60,7 +60,7 @@ nonisolated extension WallAPI {
     ///   - filter: `filter`. Default: `.all`.
     ///   - extended: Whether `profiles` and `groups` come along. Default: `false`.
     ///   - fields: What those profiles hold besides the name. Not sent when `nil`.
-    ///   - options: What differs for this call; `nil` for nothing.
+    ///   - options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     /// - SeeAlso: <https://dev.vk.com/method/wall.get>
     public func get(
@@ -98,7 +98,7 @@ nonisolated extension WallAPI {
     ///   - friendsOnly: Whether only friends see the post. Default: `false`.
     ///   - fromGroup: Whether the post is a community's own. Default: `false`.
     ///   - signed: Whether a community's post names the user. Default: `false`.
-    ///   - publishDate: When the post appears. Without it, at once. Spelt as seconds since 1970.
+    ///   - publishDate: When the post appears. Without it, at once. Encoded as seconds since 1970.
     ///     Not sent when `nil`.
     ///   - lat: Latitude in degrees. Between -90 and 90. Not sent when `nil`.
     ///   - long: Longitude in degrees. Between -180 and 180. Not sent when `nil`.
@@ -109,7 +109,7 @@ nonisolated extension WallAPI {
     ///   - closeComments: Whether comments are switched off. Default: `false`.
     ///   - muteNotifications: Whether nobody is notified. Default: `false`.
     ///   - copyright: The source of the content. Not sent when `nil`.
-    ///   - options: What differs for this call; `nil` for nothing.
+    ///   - options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     /// - SeeAlso: <https://dev.vk.com/method/wall.post>
     public func post(
@@ -214,7 +214,7 @@ nonisolated extension APIManager where API == VK {
     public var wall: WallMethods { WallMethods(manager: self) }
 }
 
-/// A stand-in for tests: each method answers what its stub was told to.
+/// A fake for tests: each method answers with its stub.
 nonisolated public final class WallFake: WallAPI {
     /// Answers `wall.get`; without an answer, calls fail.
     public let onGet:
@@ -470,13 +470,13 @@ nonisolated public enum WallRequests {
 
 /// Reads the replies of `wall`.
 nonisolated public enum WallMapper {
-    /// Reads what `wall.get` answers, without the envelope.
+    /// Reads the reply of `wall.get`, without the envelope.
     @Sendable
     public static func get(_ json: inout JSONReader) -> WallPage? {
         json.value()
     }
 
-    /// Reads what `wall.post` answers, without the envelope.
+    /// Reads the reply of `wall.post`, without the envelope.
     @Sendable
     public static func post(_ json: inout JSONReader) -> WallPostReply? {
         json.value()
@@ -606,11 +606,11 @@ nonisolated public struct WallPost: Sendable {
     public let createdBy: Int?
     /// When it was published.
     ///
-    /// Spelt as seconds since 1970.
+    /// Encoded as seconds since 1970.
     public let date: Date?
     /// When it was last changed.
     ///
-    /// Spelt as seconds since 1970.
+    /// Encoded as seconds since 1970.
     public let edited: Date?
     /// `text`
     public let text: String?

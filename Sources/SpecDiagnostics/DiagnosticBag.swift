@@ -7,9 +7,9 @@ public struct DiagnosticBag: Sendable {
 
     /// The largest number of diagnostics kept; later ones are only counted.
     public let limit: Int
-    /// How many errors were reported, kept or not.
+    /// The number of reported errors, kept or not.
     public private(set) var errorCount = 0
-    /// How many warnings were reported, kept or not.
+    /// The number of reported warnings, kept or not.
     public private(set) var warningCount = 0
     private var kept: [Diagnostic] = []
     private var seen: Set<Key> = []
@@ -25,7 +25,7 @@ public struct DiagnosticBag: Sendable {
     /// Whether nothing was reported.
     public var isEmpty: Bool { errorCount + warningCount == 0 }
 
-    /// How many diagnostics were counted but not kept.
+    /// The number of diagnostics that were counted but not kept.
     public var droppedCount: Int { errorCount + warningCount - kept.count }
 
     /// The kept diagnostics, sorted by file, place and code.

@@ -13,7 +13,7 @@ public struct API: Sendable, Equatable {
     public var reply: SuccessRules
     /// The error format of a failed reply, if the API has one.
     public var errors: ErrorRules?
-    /// How a request carries the credential, if the API has one.
+    /// The authentication rules, if the API has a credential.
     public var auth: AuthRules?
     /// The time-outs of a call.
     public var timeouts: Timeouts
@@ -173,9 +173,9 @@ public struct ErrorCase: Sendable, Equatable {
     }
 }
 
-/// How a request carries the credential.
+/// The placement, expiry and refresh of the token.
 public struct AuthRules: Sendable, Equatable {
-    /// Where the token goes.
+    /// The placement of the token.
     public enum Placement: Sendable, Equatable {
         /// A query item of this name.
         case query(String)
@@ -197,7 +197,7 @@ public struct AuthRules: Sendable, Equatable {
         case code(String)
     }
 
-    /// Where the token goes.
+    /// The placement of the token.
     public var placement: Placement
     /// The signs of an expired token.
     public var expiry: [Expiry]

@@ -160,7 +160,7 @@ public enum Output: Sendable, Equatable {
 
 /// One argument of a method, or one value sent with every request.
 public struct Parameter: Sendable, Equatable {
-    /// Where a parameter goes.
+    /// The location of a parameter.
     public enum Location: Sendable, Equatable {
         /// A `{placeholder}` of the path.
         case path
@@ -196,7 +196,7 @@ public struct Parameter: Sendable, Equatable {
     public var key: String
     /// The Swift argument.
     public var name: String
-    /// Where it goes.
+    /// Its location.
     public var location: Location
     /// Its type, rules included.
     public var value: Value

@@ -1,6 +1,6 @@
 /// The scheduling rules of a method's operations.
 public struct OperationPolicy: Sendable, Equatable {
-    /// What an operation does with the body of the reply.
+    /// How an operation handles the body of the reply.
     public enum Kind: Sendable, Equatable {
         /// Reads it into memory and maps it.
         case data
@@ -12,7 +12,7 @@ public struct OperationPolicy: Sendable, Equatable {
         case stream(StreamFormat)
     }
 
-    /// What an operation does.
+    /// The kind of the operation.
     public var kind = Kind.data
     /// The queue it waits in; `nil` for the default queue.
     public var queue: String?
@@ -161,7 +161,7 @@ public struct RetryPolicy: Sendable, Equatable {
 public struct Backoff: Sendable, Equatable {
     /// The first wait, in milliseconds.
     public var initial: Int?
-    /// What each further wait is multiplied by.
+    /// The factor of each further wait.
     public var factor: Double?
     /// The random variation of a wait, in percent.
     public var jitter: Int?

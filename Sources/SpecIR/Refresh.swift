@@ -26,7 +26,7 @@ public struct RefreshRequest: Sendable, Equatable {
     public struct Member: Sendable, Equatable {
         /// Its name.
         public var name: String
-        /// What it holds.
+        /// Its value.
         public var value: Value
 
         /// Creates a member.

@@ -40,7 +40,7 @@ struct SymbolTable {
             bag.report(
                 .duplicateModel, "model `\(name.value)` is declared twice", at: name.span,
                 notes: [Diagnostic.Note("first declared here", at: first.syntax.name.span)],
-                help: "models are known in all files of the folder: one declaration is enough")
+                help: "models are visible in all files of the folder: one declaration is enough")
             return
         }
         rejected.insert(name.value)
@@ -53,7 +53,7 @@ struct SymbolTable {
         let given = model.type.attributes.swift.name
         guard let swift = given?.value ?? namer.typeName(name.value) else {
             bag.report(
-                .noSwiftName, "`\(name.value)` makes no Swift name", at: name.span,
+                .noSwiftName, "`\(name.value)` cannot become a Swift name", at: name.span,
                 help: "give it one: `swift: { name: … }`")
             return
         }

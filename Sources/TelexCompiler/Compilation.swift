@@ -14,7 +14,7 @@ public struct Compilation: Sendable {
     public internal(set) var spec: Spec
     /// The IR; nil if there are errors.
     public internal(set) var api: API?
-    /// The generated files, sorted by name; empty if there are errors or none were asked for.
+    /// The generated files, sorted by name; empty after errors or a mere check.
     public internal(set) var files: [GeneratedFile] = []
 
     /// Returns the effective values of a method with their origins, or nil if the spec has no such

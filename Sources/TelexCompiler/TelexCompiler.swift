@@ -78,7 +78,7 @@ extension Compilation {
             guard let first = makers.updateValue(file, forKey: name.lowercased()) else { continue }
             diagnostics.report(
                 .outputCollision,
-                "`\(first.path)` and `\(file.path)` would both make `\(name)`",
+                "`\(first.path)` and `\(file.path)` would both generate `\(name)`",
                 at: file.source.start,
                 notes: [Diagnostic.Note("the other file", at: first.source.start)],
                 help: "rename one of the two")

@@ -10,7 +10,7 @@ public struct UnifiedDiff: Sendable {
     static let searchLimit = 4_000
     private static let context = 3
 
-    /// Compares the file at `path`; nil stands for a file that does not exist.
+    /// Compares the file at `path`; nil means that the file does not exist.
     public init(path: String, old: String?, new: String?) {
         guard old != new else {
             text = ""

@@ -12,7 +12,7 @@ struct Telex: ParsableCommand {
         abstract: "Compile YAML API specs to Swift clients.",
         discussion: """
             A spec folder holds api.yaml and one YAML file for each group of methods. All commands \
-            take the folder, never a single file, and say nothing when all is well.
+            take the folder, never a single file, and print nothing on success.
 
             A first spec, checked and compiled:
 
@@ -21,10 +21,10 @@ struct Telex: ParsableCommand {
               telex generate specs/shop --output Sources/ShopClient
 
             Exit codes:
-              0   fine
+              0   success
               1   the spec has errors (with --strict: or warnings), the generated code is out of \
             date, or a file cannot be read or written
-              64  the command line is invalid
+              64  the command line is not valid
             """,
         version: version,
         subcommands: [Generate.self, Check.self, Explain.self, Dump.self, New.self])

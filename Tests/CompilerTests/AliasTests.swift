@@ -80,7 +80,7 @@ struct AliasTests {
     func otherWords(word: String, name: String) {
         let analysis = user("A", "A: { fields: { b: \(word) } }")
         #expect(analysis.marks == ["T0201: \(word)"])
-        #expect(analysis.bag.all.first?.help == "here it is called `\(name)`")
+        #expect(analysis.bag.all.first?.help == "the equivalent is `\(name)`")
     }
 
     @Test("a cycle of aliases is reported once")

@@ -238,7 +238,7 @@ struct AuthenticationTests {
         #expect(Analysis(users: method).codes == ["T0603"])
     }
 
-    // MARK: Replies that say that a token is over
+    // MARK: Replies of an expired token
 
     @Test(
         "a refresh without a sign of an expired token is a warning, unless it is explicit",

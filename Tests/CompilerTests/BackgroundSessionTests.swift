@@ -86,7 +86,7 @@ struct BackgroundSessionTests {
     func models(body: String, secret: String?) {
         let analysis = analysis(body, models: Self.models)
         let found = analysis.bag.all.filter { $0.severity == .error }
-        let text = secret.map { "a redirect would give `\($0)` away in a background session" }
+        let text = secret.map { "a redirect would leak `\($0)` in a background session" }
         #expect(found.map(\.message) == [text].compactMap(\.self), "\(analysis)")
         #expect(found.first.map { $0.notes.count == 2 } ?? true)
     }
@@ -108,7 +108,7 @@ struct BackgroundSessionTests {
     func names(body: String, secret: String?) {
         let analysis = analysis(body, api: "auth: { a: { token: { in: query, name: t } } }")
         let name = body.contains("Client_Secret") ? "Client_Secret" : secret
-        let text = name.map { "a redirect would give `\($0)` away in a background session" }
+        let text = name.map { "a redirect would leak `\($0)` in a background session" }
         let found = analysis.bag.all.filter { $0.severity == .error }
         #expect(found.map(\.message) == [text].compactMap(\.self), "\(analysis)")
     }
@@ -128,7 +128,7 @@ struct BackgroundSessionTests {
         ] as [(String, String, String, String?)])
     func base(api: String, body: String, path: String, secret: String?) throws {
         let analysis = analysis(body, path: path, api: api)
-        let text = secret.map { "a redirect would give `\($0)` away in a background session" }
+        let text = secret.map { "a redirect would leak `\($0)` in a background session" }
         let found = analysis.bag.all.filter { $0.severity == .error }
         #expect(found.map(\.message) == [text].compactMap(\.self), "\(analysis)")
         guard secret != nil else { return }

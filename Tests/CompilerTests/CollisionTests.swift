@@ -119,7 +119,7 @@ struct CollisionTests {
                 """)
         #expect(
             told(hiding) == [
-                "the type declared here hides model `User`, which is used beside it", "user",
+                "the type declared here shadows model `User`, which is used in its scope", "user",
                 "User",
             ])
         let harmless = Analysis(

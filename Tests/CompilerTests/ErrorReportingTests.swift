@@ -168,7 +168,7 @@ struct ErrorReportingTests {
             ])
     }
 
-    @Test("a whole body is no value of the credential")
+    @Test("a whole body is not a value of the credential")
     func credentialBody() {
         let analysis = Analysis(
             users: "methods: { get: { post: a, body: { type: string, default: $token.id } } }\n",

@@ -109,7 +109,7 @@ struct ExplanationTests {
         let analysis = Analysis(["api.yaml": api, "users.yaml": users])
         let explanation = try #require(SpecAnalyzer.explain("get", in: analysis.spec))
         let servers = explanation.values.filter { $0.name == "server" }.map(\.value)
-        #expect(servers == ["told by the address"])
+        #expect(servers == ["from the URL"])
     }
 
     @Test("a path with one segment is not a whole URL")

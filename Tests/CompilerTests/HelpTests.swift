@@ -46,15 +46,15 @@ struct HelpTests {
             ("{ fields: , id: int, name: string }", "indent the fields further than `fields:`"),
             (
                 "{ type: object, id: int, name: string? }",
-                "write `fields:` in the place of `type: object`, and the fields under it"
+                "write `fields:` instead of `type: object`, and the fields under it"
             ),
             (
                 "{ id: int, type: string, at: Date, tags: [string] }",
-                "put all under `fields:`, as an object with a field called `type` has them"
+                "put all fields under `fields:`, because one of them is called `type`"
             ),
             (
                 "{ type: object, properties: { id: int }, required: [id] }",
-                "write `fields:` in the place of `type: object` and `properties:`; a field that "
+                "write `fields:` instead of `type: object` and `properties:`; a field that "
                     + "may be missing is marked `?`, the others are required"
             ),
         ])
@@ -124,29 +124,29 @@ struct HelpTests {
             ("retry: { attempts: \"0\" }", "write `retry: none` for calls that are sent once"),
             ("throttle: 10", "write a number and its unit: `500ms`, `15s`, `10m`, `1h`"),
             ("timeout: -1s", "the shortest is `1ms`"),
-            ("timeout: 99999999999999999999s", "nothing takes as long: write a shorter time"),
+            ("timeout: 99999999999999999999s", "the time is too long: write a shorter one"),
             ("throttle: none", "leave `throttle` out for none"),
             ("limits: 1/s", "write `limits: { requests: 1/s }`"),
             (
                 "limits: { requests: 0/s }",
-                "with none, nothing would ever be sent; leave `requests` out for no limit"
+                "otherwise nothing would ever be sent; leave `requests` out for no limit"
             ),
             (
                 "limits: { requests: -1/s }",
-                "with none, nothing would ever be sent; leave `requests` out for no limit"
+                "otherwise nothing would ever be sent; leave `requests` out for no limit"
             ),
             ("limits: { requests: 3/0s }", "the shortest time is `1ms`"),
             (
                 "limits: { requests: 3/99999999999999d }",
-                "nothing takes as long: write a shorter time"
+                "the time is too long: write a shorter one"
             ),
             (
                 "limits: { requests: 99999999999999999999/s }",
-                "nobody sends as many: leave `requests` out for no limit"
+                "the number is too large: leave `requests` out for no limit"
             ),
             (
                 "session: background",
-                "declare one that is so in `api.yaml`, `sessions: { transfers: background }`, "
+                "declare a background session in `api.yaml`, `sessions: { transfers: background }`, "
                     + "and name it"
             ),
         ])
@@ -175,9 +175,9 @@ struct HelpTests {
             ("auth: { token: { in: header, name: X } }", "", "under a name of your own"),
             ("auth: bearer", "", "`auth: { account: { token: bearer } }`"),
             ("success: 200", "", "`success: { status: 200 }`"),
-            ("methods: {}", "", "stand in a group"), ("models: {}", "", "stand in a group"),
+            ("methods: {}", "", "belong in a group"), ("models: {}", "", "belong in a group"),
             ("description: a", "", "did you mean `doc`?"),
-            ("", "methods: [get]", "without `- `"), ("", "get: a", "stand under `methods`"),
+            ("", "methods: [get]", "without `- `"), ("", "get: a", "belong under `methods`"),
             ("", "methods: { a: { get: {id} } }", "needs quotes: `get: \"{id}\"`"),
             ("", "methods: { a: { get: a, desc: b } }", "did you mean `doc`?"),
             ("", "methods: { a: { get: a, params: {} } }", "did you mean `query`?"),
@@ -227,6 +227,6 @@ struct HelpTests {
     @Test("a URL with rules is a text with a format")
     func url() {
         let help = help("{ a: { type: url, max-length: 5 } }")
-        #expect(help == ["for an address with rules, write `type: string, format: uri`"])
+        #expect(help == ["for a URL with rules, write `type: string, format: uri`"])
     }
 }

@@ -49,15 +49,15 @@ struct LiteralTests {
     @Test(
         "an invalid URL, and one that Foundation would change, is reported",
         arguments: [
-            ("http://[", "an IPv6 address stands in brackets: `https://[2001:db8::1]/`"),
-            ("http://[x]/", "an IPv6 address stands in brackets: `https://[2001:db8::1]/`"),
+            ("http://[", "an IPv6 address needs brackets: `https://[2001:db8::1]/`"),
+            ("http://[x]/", "an IPv6 address needs brackets: `https://[2001:db8::1]/`"),
             ("https://a:b/", "behind the host is a port: `:8080`"),
             ("https://[::1]b/", "behind the host is a port: `:8080`"),
             ("1a:b", "begin with a scheme: `https://…`"),
             ("a/b", "begin with a scheme: `https://…`"),
             ("https://a b/", "a host is letters, digits, `-` and `.`"),
-            ("https://a/{x}", "percent-encode what may not stand in a URL: `%7B`"),
-            ("https://a/#b#c", "percent-encode what may not stand in a URL: `%23`"),
+            ("https://a/{x}", "percent-encode characters that a URL cannot contain: `%7B`"),
+            ("https://a/#b#c", "percent-encode characters that a URL cannot contain: `%23`"),
             (
                 "https://a/100%",
                 "behind `%` are two hexadecimal digits; the sign itself is `%25`"

@@ -6,7 +6,7 @@ import Testing
 struct OperationAnalysisTests {
     private let rich = Analysis(RichSpec.files)
 
-    // MARK: What is said
+    // MARK: Lowering
 
     @Test("the API's traffic, and when its calls are sent again")
     func wholeAPI() throws {
@@ -202,7 +202,7 @@ struct OperationAnalysisTests {
         #expect(Analysis(users: Self.group, api: api).marks == [mark])
     }
 
-    // MARK: What cannot be
+    // MARK: Errors
 
     private static let group = "methods: { get: { get: users.get } }\n"
 
@@ -343,7 +343,7 @@ struct OperationAnalysisTests {
         let api = "timeout: { attempt: 5s, total: 10s }\n"
         let analysis = Analysis(users: users, api: api)
         #expect(analysis.codes == ["T0116"], "\(analysis)")
-        #expect(analysis.rendered.contains("say `attempt` here, too"))
+        #expect(analysis.rendered.contains("set `attempt` here, too"))
         let mended = Analysis(
             users: users.replacing("total: none", with: "total: none, attempt: none"), api: api)
         #expect(

@@ -74,7 +74,7 @@ struct TypeTextTests {
     }
 
     @Test(
-        "the spans of names, `?` and `| null` are exact, in quotes and after multi-byte characters")
+        "the spans of names, `?` and `| null` are exact, also in quotes")
     func places() {
         let analysis = Analysis(
             users: """

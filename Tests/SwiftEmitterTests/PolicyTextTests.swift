@@ -7,7 +7,7 @@ struct PolicyTextTests {
         "Each setting is a sentence",
         arguments: [
             ("get: x, queue: a", "Waits in the queue `a`."),
-            ("get: x, priority: low", "Goes when nothing else waits."),
+            ("get: x, priority: low", "Starts after all other waiting calls."),
             ("get: x, throttle: 1.5s", "At most one start each 1.5 s."),
             (
                 "get: x, throttle: { interval: 1s, policy: delay }",
@@ -43,22 +43,22 @@ struct PolicyTextTests {
             ),
             (
                 "post: x, idempotency-key: true, retry: { on: [transport, many] }",
-                "Sent again after a broken connection, error `many` or error `busy`. Each call has "
-                    + "a key of its own, in `Idempotency-Key`."
+                "Sent again after a broken connection, error `many` or error `busy`. Each call sends "
+                    + "an idempotency key in `Idempotency-Key`."
             ),
             ("get: x, session: s", "Uses the connections `s`."),
-            ("get: x, stream: json-lines, returns: int", "Elements come as lines of JSON."),
+            ("get: x, stream: json-lines, returns: int", "Elements arrive as lines of JSON."),
             (
                 "get: x, stream: { form: sse, events: [a, b], end: c }, returns: int",
-                "Elements come as server-sent events: `a`, `b`, up to `c`."
+                "Elements arrive as server-sent events: `a`, `b`, up to `c`."
             ),
             (
                 "get: x, stream: { form: json-lines, end: c }, returns: int",
-                "Elements come as lines of JSON, up to `c`."
+                "Elements arrive as lines of JSON, up to `c`."
             ),
             (
                 "get: x, timeout: { silence: 5s, attempt: 1m, total: 1d }",
-                "Fails after 5 s of silence. An attempt takes at most 1 min. A call takes at most "
+                "Fails after 5 s without data. An attempt takes at most 1 min. A call takes at most "
                     + "1 d, all attempts included."
             ),
         ])
@@ -126,7 +126,7 @@ struct DocumentationTests {
         let api = try lines("API.swift")
         #expect(api.contains("/// - SeeAlso: <https://a.example/>"))
         #expect(api.contains("/// - Warning: Deprecated since 2. Use slow."))
-        #expect(api.contains("/// `error.detail(as: Taken.self)` is what comes with it."))
+        #expect(api.contains("/// `error.detail(as: Taken.self)` returns its details."))
         let things = try lines("Things.swift")
         let rest = "Not sent when `nil`. Deprecated. too old. See <https://b.example/>."
         #expect(things.contains { $0 == "///   - old: `old`. " + rest })
@@ -156,6 +156,6 @@ struct DocumentationTests {
     @Test("a refresh of the token is named as a reason to retry")
     func newToken() throws {
         #expect(
-            try lines("Things.swift").contains("/// Sent once, and again only with a new token."))
+            try lines("Things.swift").contains("/// Sent once, and retried only with a new token."))
     }
 }

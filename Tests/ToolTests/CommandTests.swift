@@ -107,7 +107,7 @@ struct CommandTests {
         let names = try sandbox.names("")
         let run = try await TelexTool.run(arguments, in: sandbox)
         #expect(run.status == 64)
-        #expect(run.errors.contains("names no folder."))
+        #expect(run.errors.contains("is empty."))
         #expect(try sandbox.names("") == names)
     }
 

@@ -22,7 +22,7 @@ struct FailureTests {
                 == "nowhere:1:1: error: no such folder [T0801]")
         #expect(
             try await errors(["check", "spec/api.yaml"], in: sandbox)
-                == "spec/api.yaml:1:1: error: a file, where a spec folder was expected [T0801]")
+                == "spec/api.yaml:1:1: error: expected a spec folder, found a file [T0801]")
         #expect(try await errors(["check", "bare"], in: sandbox).hasSuffix("[T0206]"))
         try sandbox.remove("bare/a.yaml")
         #expect(
@@ -71,7 +71,7 @@ struct FailureTests {
         let errors = try await errors(["check", "spec"], in: sandbox).split(separator: "\n")
         #expect(
             errors.first == """
-                spec/deep/loop:1:1: error: the link leads back to a folder it lies in [T0803]
+                spec/deep/loop:1:1: error: the link leads back to an enclosing folder [T0803]
                 """)
         #expect(
             errors.last?.hasPrefix("spec/lost.yaml:1:1: error: the file cannot be read: ") == true)
@@ -106,7 +106,7 @@ struct FailureTests {
         try sandbox.write("out", "text")
         #expect(
             try await errors(["generate", "spec", "-o", "out"], in: sandbox)
-                == "out:1:1: error: a file stands where the folder should be [T0804]")
+                == "out:1:1: error: expected a folder, found a file [T0804]")
         let inside = try await errors(["generate", "spec", "-o", "out/in"], in: sandbox)
         #expect(inside.hasPrefix("out/in:1:1: error: cannot be made: "))
         #expect(try sandbox.read("out") == "text")
@@ -119,7 +119,7 @@ struct FailureTests {
         let errors = try await errors(["generate", "spec", "-o", "out"], in: sandbox)
         #expect(
             errors == """
-                out/Goods.swift:1:1: error: a folder stands where the file should be [T0804]
+                out/Goods.swift:1:1: error: expected a file, found a folder [T0804]
                 """)
         #expect(try sandbox.names("out") == ["Goods.swift"])
     }

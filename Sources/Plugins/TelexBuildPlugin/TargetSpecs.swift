@@ -70,8 +70,8 @@ struct TargetSpecsError: Error, CustomStringConvertible {
 
     init(_ target: String, taken file: URL) {
         description =
-            "target `\(target)` has a file of its own with the name of one that is generated from its "
-            + "specs, and a module has each name once: rename \(file.path)"
+            "target `\(target)` has a source file with the name of a file that is generated from its "
+            + "specs, and file names are unique in a module: rename \(file.path)"
     }
 
     init(_ target: String, _ found: [String]) {

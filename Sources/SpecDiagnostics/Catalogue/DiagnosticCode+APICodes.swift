@@ -6,25 +6,25 @@ extension DiagnosticCode {
         .bodilessSuccess, .endlessToken,
     ]
 
-    /// A server's address that is no URL.
+    /// An invalid URL of a server.
     public static let badServerURL = DiagnosticCode(
-        "T0601", "a server address that is no URL",
+        "T0601", "an invalid URL of a server",
         example: [
             ExampleFile("api.yaml", "telex: 1\napi: VK\nservers: { production: api.vk.com }\n"),
             ExampleFile("users.yaml", [ExampleFile].soundGroup),
         ],
         explanation: """
-            The address of a server is absolute: `https://` or `http://`, a host, a port up to 65535
-            if it has one of its own, and a path if all methods share one. It has no user, no query
-            and no fragment; what is sent with every
-            request stands under `parameters`. Braces hold the names of variables.
+            The URL of a server is absolute: `https://` or `http://`, a host, optionally a port up
+            to 65535, and optionally a path that all methods share. It has no user, no query and no
+            fragment; values sent with every request belong under `parameters`. Braces contain the
+            names of variables.
 
             ```yaml
             servers: { production: https://api.vk.com/method/ }
             ```
             """)
 
-    /// A variable that nobody describes.
+    /// A variable without a description.
     public static let undeclaredVariable = DiagnosticCode(
         "T0602", "an undeclared server variable", severity: .warning,
         example: [
@@ -40,9 +40,9 @@ extension DiagnosticCode {
             ExampleFile("users.yaml", [ExampleFile].soundGroup),
         ],
         explanation: """
-            The address holds a name in braces that `variables` does not describe, so no request can
-            be sent until the app gives it a value. Give it a default, the values it may have, or
-            nothing at all if the app has to choose:
+            The URL has a name in braces that `variables` does not describe, so no request can be
+            sent until the app sets its value. Declare it with a default, with its allowed values,
+            or with nothing if the app has to choose:
 
             ```yaml
             servers:
@@ -60,7 +60,7 @@ extension DiagnosticCode {
         "T0603", "authentication without a scheme",
         example: .folder(method: "auth: required\n"),
         explanation: """
-            The method needs a token, but `api.yaml` does not say where a request carries it.
+            The method needs a token, but `api.yaml` does not declare where a request carries it.
 
             ```yaml
             # api.yaml
@@ -68,7 +68,7 @@ extension DiagnosticCode {
             ```
             """)
 
-    /// Credentials that anybody on the way can read.
+    /// Credentials over plain HTTP.
     public static let insecureServer = DiagnosticCode(
         "T0604", "credentials over plain HTTP", severity: .warning,
         example: [
@@ -84,9 +84,9 @@ extension DiagnosticCode {
             ExampleFile("users.yaml", [ExampleFile].soundGroup),
         ],
         explanation: """
-            Requests to this server carry a token, and with `http://` everybody on the way can read
-            and reuse it (RFC 6750 §5.3). Servers on the machine itself (`localhost`, `127.0.0.1`)
-            are exempt.
+            Requests to this server carry a token, and with `http://` it can be intercepted and
+            reused (RFC 6750 §5.3). Servers on the local machine (`localhost`, `127.0.0.1`) are
+            exempt.
 
             ```yaml
             servers: { production: https://api.vk.com/method/ }
@@ -99,17 +99,17 @@ extension DiagnosticCode {
         example: .folder(
             api: "auth: { token: { token: { in: header, name: \"X Token\" } } }\n"),
         explanation: """
-            The name cannot stand where the token goes, or the entry says something that this place
-            of the token does not have: a header and a cookie have names without spaces and
-            separators, only a header has a `prefix`, and a bearer token has neither. A header that
-            the request sets itself, such as `Host`, carries no token.
+            The name is not valid for this placement of the token, or the entry has a key that the
+            placement does not support: headers and cookies have names without spaces and
+            separators, only a header has a `prefix`, and a bearer token has neither a name nor a
+            prefix. A header that the request sets itself, such as `Host`, carries no token.
 
             ```yaml
             auth: { token: { token: { in: header, name: X-Token, prefix: "Key " } } }
             ```
 
-            A token in the body is a field of it. A method whose requests have no body, or one that
-            is no form and no object, says `auth: none`.
+            A token in the body is a field of it. A method without a body, or with a body that is
+            neither a form nor an object, needs `auth: none`.
             """)
 
     /// Error codes of two kinds.
@@ -123,21 +123,21 @@ extension DiagnosticCode {
 
                 """),
         explanation: """
-            The codes of an API are all integers or all texts; Swift's `ErrorCode` holds one kind.
-            If the API sends numbers as text, quote them all.
+            The codes of an API are all integers or all texts; Swift's `ErrorCode` has one type. If
+            the API sends numbers as text, quote them all.
 
             ```yaml
             cases: { unknown: "1", captchaNeeded: need_captcha }
             ```
             """)
 
-    /// A link that leads nowhere.
+    /// An invalid link.
     public static let badLink = DiagnosticCode(
-        "T0607", "a link that is no URL",
+        "T0607", "a link that is not a URL",
         example: .folder(method: "link: dev.vk.com/method/users.get\n"),
         explanation: """
-            `link` ends up in the documentation of the generated Swift, where it has to lead
-            somewhere: an absolute URL that begins with `https://` or `http://`, without spaces.
+            `link` is part of the documentation of the generated Swift, so it must be an absolute
+            URL that begins with `https://` or `http://`, without spaces.
 
             ```yaml
             link: https://dev.vk.com/method/users.get
@@ -146,7 +146,7 @@ extension DiagnosticCode {
 
     /// Conditions of success that no reply can fulfil.
     public static let impossibleSuccess = DiagnosticCode(
-        "T0609", "a success that no reply can be",
+        "T0609", "contradicting conditions of success",
         example: .folder(
             api: """
                 success:
@@ -155,31 +155,31 @@ extension DiagnosticCode {
 
                 """),
         explanation: """
-            All that `success` says has to hold, and two things that it says cannot hold together: a key
-            is to be absent, and to have a value or others in it; or a value stands where another key
-            path leads through. A code by which `errors` says that a call is sent again, or `expired`
-            that a token is over, is none of success either. Leave one of the two out:
+            All conditions of `success` must hold, and two of them contradict each other: a key must
+            be absent and have a value or members, or a key path leads through a key that has a
+            plain value. A code that `errors` marks as retryable, or that `expired` names, is not a
+            success either. Remove one of the two:
 
             ```yaml
             success:
               where: { error: false }
             ```
 
-            What a group or a method does not say is what the API says: `absent: none` drops it.
+            A group or a method inherits the conditions of the API: `absent: none` removes one.
             """)
 
-    /// A status of success without the value that is promised.
+    /// A success status without the returned value.
     public static let bodilessSuccess = DiagnosticCode(
-        "T0610", "a status of success without a value", severity: .warning,
+        "T0610", "a success status without a value", severity: .warning,
         example: .folder(
             method: "headers: { If-None-Match: string? }\nsuccess: { status: [200, 304] }\n"
                 + "returns: string\n"),
         explanation: """
             Replies with the statuses 204, 205 and 304 have no body (RFC 9110 §15.3.5, §15.3.6 and
-            §15.4.5), so there is no value in them: where `success` names one and a value is promised,
-            each such reply would be an error. If there may be no value, say so: `T | null` is null
-            then. An app that asks whether something has changed need not name 304: without it, the
-            call throws an `APIError` whose `reason` is `.status(304)`.
+            §15.4.5), so they have no value: if `success` names one of them and the method returns a
+            value, each such reply would be an error. If there may be no value, write `T | null`,
+            which is null then. An app that sends conditional requests need not name 304: without
+            it, the call throws an `APIError` whose `reason` is `.status(304)`.
 
             ```yaml
             users.get:
@@ -189,9 +189,9 @@ extension DiagnosticCode {
             ```
             """)
 
-    /// New tokens, and no reply that asks for one.
+    /// A refresh without a sign of an expired token.
     public static let endlessToken = DiagnosticCode(
-        "T0611", "a token that no reply says is over", severity: .warning,
+        "T0611", "a refresh without a sign of an expired token", severity: .warning,
         example: [
             ExampleFile(
                 "api.yaml",
@@ -200,11 +200,11 @@ extension DiagnosticCode {
             ExampleFile("users.yaml", "methods:\n  users.get: { get: users.get, returns: json }\n"),
         ],
         explanation: """
-            `refresh` says how a new token is had, and `expired` which replies ask for one. Without
-            `expired`, a token is replaced only when the time is over that was told with it; one that
-            the server refuses earlier, or that came without a time, fails each call that shows it. Most
-            servers refuse it with 401 (RFC 6750 §3.1), others with a code in the body. Where no
-            reply says it, write `expired: none`.
+            `refresh` sets how a token is refreshed, and `expired` which replies trigger it. Without
+            `expired`, a token is refreshed only at the end of its lifetime. If the server rejects
+            it earlier, or if its lifetime is unknown, each call with it fails. Most servers reject
+            it with 401 (RFC 6750 §3.1), others with a code in the body. If no reply indicates it,
+            write `expired: none`.
 
             ```yaml
             auth: { account: { token: bearer, expired: 401, refresh: app } }

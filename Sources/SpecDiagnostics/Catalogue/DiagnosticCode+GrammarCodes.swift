@@ -6,14 +6,14 @@ extension DiagnosticCode {
         .constantLooksLikeType, .badRate, .badBackoff, .impossibleTimes, .noEffect,
     ]
 
-    /// A key that means nothing at its place.
+    /// An unknown key.
     public static let unknownKey = DiagnosticCode(
         "T0101", "unknown key",
         example: .folder(method: "retuns: string\n"),
         explanation: """
-            Every place of a spec knows a fixed set of keys, and this is none of them. A key that
-            were skipped in silence would be a rule that nobody checks, so each one has to mean
-            something. Mend the spelling:
+            Every mapping of a spec accepts a fixed set of keys, and this key is not one of them. An
+            ignored key could be a rule that is never checked, so unknown keys are errors. Correct
+            the spelling:
 
             ```yaml
             users.get:
@@ -21,8 +21,8 @@ extension DiagnosticCode {
               returns: string
             ```
 
-            An inline object with a field called `type`, `enum`, `fields` or `const` reads as the
-            long form of a type. Say that it is an object: `{ fields: { type: string, id: int } }`.
+            An inline object with a field called `type`, `enum`, `fields` or `const` is read as the
+            long form of a type. Mark it as an object: `{ fields: { type: string, id: int } }`.
             """)
 
     /// A value of the wrong kind.
@@ -30,9 +30,9 @@ extension DiagnosticCode {
         "T0102", "a value of the wrong kind",
         example: .folder(method: "query: [user_ids]\n"),
         explanation: """
-            A text stands where a mapping belongs, a list where a text belongs, or nothing at all
-            stands behind the colon. The message says what was expected. Parameters and fields are
-            mappings from a name to a type:
+            There is a text instead of a mapping, a list instead of a text, or no value after the
+            colon. The message shows what was expected. Parameters and fields are mappings from a
+            name to a type:
 
             ```yaml
             query:
@@ -40,7 +40,7 @@ extension DiagnosticCode {
             ```
             """)
 
-    /// A key that has to be there.
+    /// A missing required key.
     public static let missingKey = DiagnosticCode(
         "T0103", "a key is missing",
         example: [
@@ -48,8 +48,8 @@ extension DiagnosticCode {
             ExampleFile("users.yaml", [ExampleFile].soundGroup),
         ],
         explanation: """
-            Some keys have no sensible default. `api.yaml` has to say the version of the language,
-            the name of the API and at least one server:
+            Some keys have no sensible default. `api.yaml` needs the version of the language, the
+            name of the API and at least one server:
 
             ```yaml
             telex: 1
@@ -57,8 +57,8 @@ extension DiagnosticCode {
             servers: { production: https://api.vk.com/method/ }
             ```
 
-            Other places have such keys, too: a token says where it goes, `errors` says where the
-            code is, a rule in its long form has a `value`.
+            Other mappings also have required keys: a token needs its placement, `errors` needs
+            `code`, and a rule in its long form needs `value`.
             """)
 
     /// A key of the language that cannot be compiled yet.
@@ -67,9 +67,9 @@ extension DiagnosticCode {
         example: .folder(method: "cache: 5m\n"),
         explanation: """
             The language has a meaning for this, but this version of the compiler cannot generate
-            code for it. It is an error, not a warning: a spec that says `cache: 5m` and a client
-            that never caches would be worse than no client. Remove the entry until a later
-            version supports it; `CHANGELOG.md` says which does.
+            code for it. It is an error, not a warning, because a client that ignores `cache: 5m`
+            would be worse than no client. Remove the entry until a later version supports it;
+            `CHANGELOG.md` names that version.
             """)
 
     /// Keys that exclude each other.
@@ -78,9 +78,9 @@ extension DiagnosticCode {
         example: .folder(
             users: "methods:\n  users.get: { get: users.get, post: users.get }\n"),
         explanation: """
-            The two keys say different things about the same question: two verbs, two forms of the
-            body, `join` beside `style`, `fields` beside `type`. Keep the one that is true. Two
-            requests that differ in their verb are two methods:
+            The two keys set the same thing: two verbs, two forms of the body, `join` and `style`,
+            `fields` and `type`. Keep the intended one. Two requests that differ in their verb are
+            two methods:
 
             ```yaml
             users.get: { get: users/{id} }
@@ -88,7 +88,7 @@ extension DiagnosticCode {
             ```
             """)
 
-    /// A version of the language that this compiler does not know.
+    /// An unknown version of the language.
     public static let languageVersion = DiagnosticCode(
         "T0106", "unknown language version",
         example: [
@@ -107,11 +107,10 @@ extension DiagnosticCode {
 
     /// A word that is none of those allowed.
     public static let notAllowed = DiagnosticCode(
-        "T0107", "a word that means nothing here",
+        "T0107", "a word that is not allowed here",
         example: .folder(method: "priority: hihg\n"),
         explanation: """
-            The place allows a few words, which the message lists, and this is none of them. Words
-            are case-sensitive.
+            Only the words that the message lists are allowed here. Words are case-sensitive.
 
             ```yaml
             priority: high
@@ -123,9 +122,8 @@ extension DiagnosticCode {
         "T0108", "not a length of time",
         example: .folder(method: "timeout: 15\n"),
         explanation: """
-            A length of time has a unit, so that nobody has to guess whether `15` means seconds or
-            milliseconds: `ms`, `s`, `m`, `h` or `d`, without a space in front. The shortest is
-            `1ms`.
+            A length of time has a unit, because `15` could mean seconds or milliseconds: `ms`, `s`,
+            `m`, `h` or `d`, without a space in front. The shortest is `1ms`.
 
             ```yaml
             timeout: 15s
@@ -138,7 +136,7 @@ extension DiagnosticCode {
         example: .folder(api: "limits: { response: 16 megabytes }\n"),
         explanation: """
             A size is a number of bytes, alone or with a unit: `KiB`, `MiB`, `GiB` (powers of 1024)
-            or `B`, `KB`, `MB`, `GB` (powers of 1000), without a space in front. It comes to a whole
+            or `B`, `KB`, `MB`, `GB` (powers of 1000), without a space in front. It must be a whole
             number of bytes, at least one.
 
             ```yaml
@@ -152,8 +150,8 @@ extension DiagnosticCode {
         example: .folder(api: "success: { status: 2xx }\n"),
         explanation: """
             A status is a number from 100 to 599 (RFC 9110 §15); a range has two dots and includes
-            both ends; several stand in a list, which is not empty. A status by which a reply says
-            that the token has `expired` is none of success, unless the body is asked as well.
+            both ends; several are written as a list, which must not be empty. A status of `expired`
+            cannot be a success status, unless `success` also checks the body.
 
             ```yaml
             success: { status: [200..299, 304] }
@@ -165,10 +163,10 @@ extension DiagnosticCode {
         "T0111", "not a key path",
         example: .folder(api: "unwrap: response..items\n"),
         explanation: """
-            A key path names a place in a reply: keys joined by single dots, none of them empty.
-            `none` is the path to the whole reply, which no error code can be. A path goes through
-            objects only: no `[0]` and no `[*]` leads to an element of a list. A key that holds a dot
-            or such brackets itself is written as an item of a list.
+            A key path names a value of a reply: keys joined by single dots, none of them empty.
+            `none` is the path of the whole reply, which cannot be an error code. A path leads only
+            through objects, so `[0]` and `[*]` are not supported. A key that contains a dot or such
+            brackets is written as an item of a list.
 
             ```yaml
             unwrap: response.items
@@ -182,8 +180,8 @@ extension DiagnosticCode {
         example: .folder(method: "returns: \"[string\"\n"),
         explanation: """
             A type is a word (`string`, `int`, the name of a model), a list `[T]`, a map `{K: T}`,
-            each with `?` behind it if it may be missing and `| null` if it may be null. In YAML, a
-            text that begins with a bracket and goes on behind it needs quotes:
+            each followed by `?` if it may be missing and by `| null` if it may be null. In YAML, a
+            text that begins with a bracket and continues after it needs quotes:
 
             ```yaml
             returns: [string]
@@ -192,14 +190,14 @@ extension DiagnosticCode {
             ```
             """)
 
-    /// A constant spelt like a type.
+    /// A constant that looks like a type.
     public static let constantLooksLikeType = DiagnosticCode(
         "T0113", "a constant that looks like a type", severity: .warning,
         example: .folder(api: "parameters: { lang: string }\n"),
         explanation: """
             Under `parameters` and `headers` of an API or a group, a plain value is sent as it is
-            with every request: `lang: string` sends the text `string`. If the app is to choose the
-            value, declare a parameter; if the text is really meant, put it in quotes.
+            with every request: `lang: string` sends the text `string`. If the app sets the value,
+            declare a parameter; if the text is intended, put it in quotes.
 
             ```yaml
             parameters:

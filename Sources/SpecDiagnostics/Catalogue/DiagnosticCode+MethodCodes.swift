@@ -6,14 +6,14 @@ extension DiagnosticCode {
         .takenHeader, .unknownParameter, .badBackground, .badStream, .addressAsText, .colonInPath,
     ]
 
-    /// A method that does not say where it lives.
+    /// A method without a verb.
     public static let missingVerb = DiagnosticCode(
         "T0501", "a method without an HTTP verb",
         example: .folder(users: "methods:\n  users.get: { returns: string }\n"),
         explanation: """
-            A method says its verb and its path in one entry: `get`, `post`, `put`, `patch`,
-            `delete`, `head` or `options`, in lower case. The path is joined to the server's
-            address; it may be empty.
+            A method has its verb and its path in one entry: `get`, `post`, `put`, `patch`,
+            `delete`, `head` or `options`, in lower case. The path is appended to the server's URL;
+            it may be empty.
 
             ```yaml
             users.get: { get: users.get, returns: string }
@@ -25,28 +25,26 @@ extension DiagnosticCode {
         "T0502", "a malformed path",
         example: .folder(users: "methods:\n  users.get: { get: \"users/{id\" }\n"),
         explanation: """
-            Braces in a path hold the name of a parameter, each name once. A path has no `?` and no
-            `#`: what belongs to the query is written under `query`, constants included. It is put
-            behind the server's URL, so it does not begin with `/`, and no piece of it is `.` or
-            `..`. A method of another server has that server's name: declare it under `servers` and
-            write `server: name`. A path that is one placeholder and nothing else, `"{url}"`, is a
-            whole address that the caller gives. A path that begins with a brace needs quotes in
-            YAML.
+            Braces in a path contain the name of a parameter, each name once. A path has no `?` and
+            no `#`: query items, including constants, are written under `query`. The path is
+            appended to the server's URL, so it does not begin with `/`, and no segment of it is `.`
+            or `..`. For a method of another server, declare the server under `servers` and write
+            `server: name`. A path that is a single placeholder, `"{url}"`, is a whole URL that the
+            caller passes. A path that begins with a brace needs quotes in YAML.
 
             ```yaml
             users.get: { get: "users/{id}", query: { v: { const: "5.199" } } }
             ```
             """)
 
-    /// A path parameter without a place.
+    /// A path parameter that is not in the path.
     public static let unusedPathParameter = DiagnosticCode(
-        "T0503", "a path parameter that the path does not hold",
+        "T0503", "a path parameter that is not in the path",
         example: .folder(
             users: "methods:\n  users.get: { get: \"users/{id}\", path: { user: int } }\n"),
         explanation: """
-            `path` says more about the names in braces: their type and their rules. The path has no
-            such name, so the value would go nowhere. A name in braces that nobody describes is a
-            text.
+            `path` sets the types and rules of the names in braces. The path has no such name, so
+            the value would not be sent. A name in braces without a description is a text.
 
             ```yaml
             users.get: { get: "users/{id}", path: { id: int } }
@@ -58,7 +56,7 @@ extension DiagnosticCode {
         "T0504", "a body where none is sent",
         example: .folder(method: "json: { user_ids: [string] }\n"),
         explanation: """
-            The body of a GET or HEAD request means nothing, and servers and proxies may reject it
+            The body of a GET or HEAD request has no meaning, and servers and proxies may reject it
             (RFC 9110 §9.3.1 and §9.3.2). Send the values in the query, or use another verb.
 
             ```yaml
@@ -72,29 +70,28 @@ extension DiagnosticCode {
         example: .folder(api: "headers: { Content-Length: 0 }\n"),
         explanation: """
             A header's name is made of letters, digits and a few marks such as `-` (RFC 9110 §5.1),
-            without the colon. A few headers describe the message itself, such as `Content-Length`,
-            `Content-Type` and `Host`: the request sets them from what it sends, and a download
-            sets `Range` and `If-Range` from what it has. A value holds no line end and no other
-            control character, and no space at its ends (§5.5).
+            without the colon. Headers that describe the message itself, such as `Content-Length`,
+            `Content-Type` and `Host`, are set by the request, and a download sets `Range` and
+            `If-Range`. A value contains no line break and no other control character, and no space
+            at its ends (§5.5).
 
             ```yaml
             headers: { Accept-Language: en }
             ```
             """)
 
-    /// A credential's value that cannot be had.
+    /// A credential reference that cannot be resolved.
     public static let badCredentialDefault = DiagnosticCode(
         "T0506", "a credential default that cannot work",
         example: .folder(
             method: "query:\n  owner_id: { type: string, default: $token.user_id }\n"),
         explanation: """
-            `default: $token.user_id` takes the value that came with the token, for instance the
-            user who logged in. So the API has an `auth`, the default belongs to a parameter, and
-            the parameter is a text or an integer. It is the whole default: in a list, behind other
-            text, as a `const`, as a plain value of every request or in the text of a path, the
-            letters themselves would be sent. A value of every request that comes from the
-            credential is a parameter, too, and so is one in braces in a path:
-            `{ type: string, default: $token.user_id }`.
+            `default: $token.user_id` takes a value of the credential, for instance the ID of the
+            logged-in user. The API needs an `auth`, the default must belong to a parameter, and the
+            parameter must be a text or an integer. The reference must be the whole default: in a
+            list, after other text, as a `const`, as a plain value of every request or in the text
+            of a path, it would be sent literally. To send it with every request or in a path,
+            declare a parameter: `{ type: string, default: $token.user_id }`.
 
             ```yaml
             # api.yaml
@@ -104,29 +101,29 @@ extension DiagnosticCode {
             ```
             """)
 
-    /// Two parameters of one name at one place.
+    /// Two parameters with one name and location.
     public static let duplicateParameter = DiagnosticCode(
         "T0507", "a parameter is declared twice",
         example: .folder(method: "query:\n  id: int\n  userID: { key: id, type: int }\n"),
         explanation: """
-            Two entries send a value under the same name at the same place, and the server would see
-            both. `key` is the name that is sent; without it, the entry's own name is. What the group
-            or the API sends under that name does not count: the method's own wins. Several values
-            of one name are a list. Where the token goes, nothing else does: it is sent by itself with
-            every method but those that say `auth: none`.
+            Two entries send a value with the same name and location, so the server would receive
+            both. `key` is the name that is sent; by default it is the entry's own name. Parameters
+            of the group and the API with the same name are overridden by those of the method.
+            Several values of one name are a list. No parameter may take the place of the token,
+            which is sent with every method except those with `auth: none`.
 
             ```yaml
             query: { userID: { key: id, type: int } }
             ```
             """)
 
-    /// A group file that says nothing.
+    /// A group file without methods and models.
     public static let emptyMethods = DiagnosticCode(
         "T0508", "a group without methods or models", severity: .warning,
         example: .folder() + [ExampleFile("wall.yaml", "doc: The wall.\nmethods:\n")],
         explanation: """
-            Each file but `api.yaml` is a group, and a group without methods and models generates
-            nothing that anybody could use. Remove the file, or say what the group can do:
+            Each file but `api.yaml` is a group, and a group without methods and models generates no
+            usable code. Remove the file, or add methods:
 
             ```yaml
             methods:
@@ -134,17 +131,16 @@ extension DiagnosticCode {
             ```
             """)
 
-    /// A whole address that would be taken for a piece of one.
+    /// A whole URL that would be sent as a path segment.
     public static let addressAsText = DiagnosticCode(
-        "T0515", "an address as a piece of a path", severity: .warning,
+        "T0515", "a URL as a path segment", severity: .warning,
         example: .folder(
             users: "methods:\n  users.next: { get: \"{next_url}\", path: { next_url: string } }\n"),
         explanation: """
-            A path that is one placeholder and nothing else is a whole address that the caller
-            gives, unless `path` says that it is something else: as text, it is one piece of a path
-            behind the server's URL, and the slashes of an address are encoded. Where the name is
-            that of an address, that is hardly meant. Leave the type out; where it is meant, say
-            what the text is.
+            A path that is a single placeholder is a whole URL that the caller passes, unless `path`
+            sets another type. As text, it is one segment after the server's URL, with the slashes
+            of a URL encoded. If the parameter is named like a URL, this is probably a mistake.
+            Leave the type out; if a text is intended, describe it with `doc`.
 
             ```yaml
             users.next: { get: "{next_url}" }
@@ -152,15 +148,16 @@ extension DiagnosticCode {
             ```
             """)
 
-    /// A piece of a path that is a placeholder in other languages.
+    /// A path segment in the placeholder syntax of other formats.
     public static let colonInPath = DiagnosticCode(
         "T0516", "a path with a colon where a placeholder may be meant", severity: .warning,
         example: .folder(users: "methods:\n  users.get: { get: \"users/:id\", returns: string }\n"),
         explanation: """
             Express, Rails and others write `users/:id` for a path with a parameter. Here a
-            placeholder stands in braces, and a colon is a character like any other, as in
-            `documents:batchGet`. A piece that begins with one is most likely a placeholder. If the
-            server does want the colon, write `%3A`, which means the same (RFC 3986 §2.2).
+            placeholder is written in braces, and a colon is an ordinary character, as in
+            `documents:batchGet`. A segment that begins with a colon is probably meant as a
+            placeholder. If the server expects the colon, write `%3A`, which is equivalent (RFC 3986
+            §2.2).
 
             ```yaml
             get: users/{id}

@@ -1,4 +1,4 @@
-/// T02xx: names, and what they stand for.
+/// T02xx: names and references.
 extension DiagnosticCode {
     static let nameCodes: [DiagnosticCode] = [
         .unknownType, .duplicateModel, .duplicateMethod, .unknownServer, .unusedModel,
@@ -6,7 +6,7 @@ extension DiagnosticCode {
         .unknownErrorCode, .unknownQueue, .unknownErrorCase, .unknownReplacement,
     ]
 
-    /// A type that nothing declares.
+    /// An undeclared type.
     public static let unknownType = DiagnosticCode(
         "T0201", "unknown type",
         example: .folder(
@@ -20,8 +20,8 @@ extension DiagnosticCode {
                 """),
         explanation: """
             The word is neither a type of the language nor a model that a file of the folder
-            declares. Names are case-sensitive: `Date` is a type, `date` is not. Models are known in
-            all files, wherever they stand.
+            declares. Names are case-sensitive: `Date` is a type, `date` is not. Models are visible
+            in all files of the folder.
 
             ```yaml
             models:
@@ -46,9 +46,8 @@ extension DiagnosticCode {
                 ExampleFile("wall.yaml", "models:\n  User: { id: int, name: string }\n"),
             ],
         explanation: """
-            Models are known in all files of the folder, so a name stands for one model. If both
-            declarations mean the same, keep one; if not, give one of them a name that says what it
-            is:
+            Models are visible in all files of the folder, so a name can be declared only once. If
+            both declarations are the same, keep one; otherwise rename one of them:
 
             ```yaml
             models:
@@ -67,9 +66,9 @@ extension DiagnosticCode {
 
                 """),
         explanation: """
-            A key without a dot, slash or colon gets the group's name in front: in `users.yaml`,
-            `get` and `users.get` are the same method. Method names are known in all files. Remove
-            one of the two, or rename it:
+            A key without a dot, slash or colon gets the group's name as a prefix: in `users.yaml`,
+            `get` and `users.get` are the same method. Method names are unique across all files.
+            Remove one of the two, or rename it:
 
             ```yaml
             methods:
@@ -83,7 +82,7 @@ extension DiagnosticCode {
         "T0204", "unknown server",
         example: .folder(method: "server: prodution\n"),
         explanation: """
-            `server` takes a name that `servers` of `api.yaml` declares, not an address.
+            `server` takes a name that `servers` of `api.yaml` declares, not a URL.
 
             ```yaml
             servers:
@@ -92,13 +91,13 @@ extension DiagnosticCode {
             ```
             """)
 
-    /// A model that nothing leads to.
+    /// A model without references.
     public static let unusedModel = DiagnosticCode(
         "T0205", "unused model", severity: .warning,
         example: .folder(users: [ExampleFile].soundGroup + "models:\n  User: { id: int }\n"),
         explanation: """
-            No method, error or parameter leads to the model, directly or through other models, so
-            nothing is generated to read or write it. Often the method that should return it names
+            No method, error or parameter refers to the model, directly or through other models, so
+            no code is generated to read or write it. Often the method that should return it names
             another type. Use the model or remove it:
 
             ```yaml
@@ -111,9 +110,9 @@ extension DiagnosticCode {
         "T0206", "no `api.yaml`",
         example: [ExampleFile("users.yaml", [ExampleFile].soundGroup)],
         explanation: """
-            A spec folder describes one API, and `api.yaml` in the folder itself (not in a folder
-            inside) says what holds for all of it: the name, the servers, how errors look. Without
-            it there is nothing to send a request to. The least it says is
+            A spec folder describes one API, and `api.yaml` in the folder itself (not in an inner
+            folder) contains its name, its servers and its error format. Without it there is no
+            server to send a request to. The minimum is
 
             ```yaml
             telex: 1
@@ -121,7 +120,7 @@ extension DiagnosticCode {
             servers: { production: https://api.vk.com/method/ }
             ```
 
-            If the folder holds the specs of several APIs, pass their folders one by one.
+            If the folder contains the specs of several APIs, pass their folders one by one.
             """)
 
     /// Both `api.yaml` and `api.yml`.
@@ -129,7 +128,7 @@ extension DiagnosticCode {
         "T0207", "several API files",
         example: .folder() + [ExampleFile("api.yml", [ExampleFile].soundAPI)],
         explanation: """
-            A spec folder describes one API in one `api.yaml`; `api.yml` is another spelling of the
+            A spec folder describes one API in one `api.yaml`; `api.yml` is another name for the
             same file. Keep one of them. A second API gets a folder of its own.
             """)
 
@@ -146,8 +145,8 @@ extension DiagnosticCode {
 
                 """),
         explanation: """
-            An app that asks which error it got would see one name or the other by chance. Give each
-            code one name:
+            With two names for a code, an app would see either one by chance. Give each code one
+            name:
 
             ```yaml
             cases:
@@ -156,19 +155,19 @@ extension DiagnosticCode {
             ```
             """)
 
-    /// A file whose name makes no Swift name.
+    /// A file whose name cannot become a Swift name.
     public static let badGroupName = DiagnosticCode(
-        "T0209", "a file name that makes no group",
+        "T0209", "a file name that cannot name a group",
         example: .folder() + [ExampleFile("+++.yaml", "models: {}\n")],
         explanation: """
             A group is named after its file: `users.yaml` becomes `manager.users`, `UsersAPI` and
-            `Users.swift`. The name is of letters, digits, `-` and `_`, one letter or digit at least,
-            and `api` belongs to the API itself. A dot stands between a folder and a file
-            (`shop/items.yaml` is `shop.items`), so names have none themselves. Rename the file:
+            `Users.swift`. The name consists of letters, digits, `-` and `_`, with at least one
+            letter or digit; `api` is reserved for the API itself. A dot separates a folder from a
+            file (`shop/items.yaml` is `shop.items`), so names contain no dots. Rename the file:
             `plus.yaml`.
             """)
 
-    /// A variable that the address does not hold.
+    /// A variable that is not in the URL.
     public static let unusedVariable = DiagnosticCode(
         "T0210", "a server variable is not used", severity: .warning,
         example: [
@@ -186,9 +185,8 @@ extension DiagnosticCode {
             ExampleFile("users.yaml", [ExampleFile].soundGroup),
         ],
         explanation: """
-            `variables` describes what stands in braces in the server's address, and the address has
-            no such braces: whatever the app sets, it has no effect. Put it into the address or
-            remove it.
+            `variables` describes the names in braces of the server's URL, and the URL has no such
+            name, so a value that the app sets has no effect. Add it to the URL, or remove it.
 
             ```yaml
             local: { url: "https://127.0.0.1:{port}/method/", variables: { port: 8080 } }
@@ -208,9 +206,8 @@ extension DiagnosticCode {
 
                 """),
         explanation: """
-            `expired` says which error of the API means "log in again". It takes the code or the
-            name of one of `errors.cases`; a misspelt one would mean that the app never asks for a
-            new token.
+            `expired` names the error of the API that means "log in again": the code or the name of
+            one of `errors.cases`. With a misspelt one, the app would never request a new token.
 
             ```yaml
             errors: { code: error_code, cases: { invalidAccessToken: 5 } }
@@ -218,15 +215,14 @@ extension DiagnosticCode {
             ```
             """)
 
-    /// A method that is to be used in place of another, and does not exist.
+    /// A replacement that does not exist.
     public static let unknownReplacement = DiagnosticCode(
         "T0215", "an unknown method in `use`", severity: .warning,
         example: .folder(method: "deprecated: { use: users.fetch }\n"),
         explanation: """
-            `use` of a deprecated method names the one to call in its place, as the spec has it, or a
-            sentence that says what to do. What looks like a method's name and is none would send
-            whoever reads it looking for nothing. Within its group a method may be named without the
-            group.
+            `use` of a deprecated method is the name of its replacement in the spec, or a sentence.
+            A name that is not a method of the spec would mislead readers of the documentation.
+            Within its group a method may be named without the group.
 
             ```yaml
             users.get:

@@ -1,28 +1,28 @@
-/// Codes about how operations are run, listed with those of their phase.
+/// Codes about scheduling, listed with those of their phase.
 extension DiagnosticCode {
     /// Not a rate.
     public static let badRate = DiagnosticCode(
         "T0114", "not a rate",
         example: .folder(api: "limits: { requests: 3 }\n"),
         explanation: """
-            A rate is a number of requests, a slash, and the time in which so many may be sent:
-            `s`, `min`, `h` or `d`, or a length of time such as `10s`. Both are at least one; a
-            method that must not be called is left out of the spec.
+            A rate is a number of requests, a slash, and an interval: `s`, `min`, `h` or `d`, or a
+            length of time such as `10s`. Both are at least one; a method that must not be called is
+            left out of the spec.
 
             ```yaml
             limits: { requests: 3/s }        # also 100/min, 5000/h, 20/10s
             ```
             """)
 
-    /// Not a way to wait.
+    /// Not a backoff.
     public static let badBackoff = DiagnosticCode(
         "T0115", "not a backoff",
         example: .folder(api: "retry: { backoff: 0.5s x2 ±200% }\n"),
         explanation: """
-            A backoff says how long a call waits before it is sent again: the first wait, what each
-            further one is multiplied by (`x2`; 1 to 100), by how much of itself a wait varies at
-            random (`±20%`; whole percent, at most 100), and the longest wait (`max 20s`). All but
-            the first wait may be left out. The long form has a key for each:
+            A backoff sets the wait before a retry: the first wait, the factor of each further one
+            (`x2`; 1 to 100), the random variation (`±20%`; whole percent, at most 100), and the
+            longest wait (`max 20s`). All but the first wait may be left out. The long form has a
+            key for each:
 
             ```yaml
             retry: { backoff: 0.5s x2 ±20% max 20s }
@@ -35,30 +35,30 @@ extension DiagnosticCode {
         "T0116", "times that contradict each other",
         example: .folder(api: "timeout: { attempt: 2m, total: 1m }\n"),
         explanation: """
-            A call is silent for no longer than an attempt lasts, and an attempt lasts no longer
-            than the whole call, retries included. A time that is longer than what bounds it would
-            never be reached, and the longest wait of a backoff is not shorter than its first. That
-            holds wherever the two are said: a method's `silence` may be too long for the `total` of
-            `api.yaml`. A method's `total` that is shorter than the `silence` of `api.yaml` is fine.
+            `silence` cannot be longer than `attempt`, and `attempt` cannot be longer than `total`,
+            which includes retries. A time that is longer than its bound would never be reached, and
+            the longest wait of a backoff cannot be shorter than its first. This also applies across
+            levels: a method's `silence` may be too long for the `total` of `api.yaml`. A method's
+            `total` that is shorter than the `silence` of `api.yaml` is fine.
 
             ```yaml
             timeout: { silence: 15s, attempt: 1m, total: 5m }
             ```
             """)
 
-    /// A setting that changes nothing.
+    /// A setting without an effect.
     public static let noEffect = DiagnosticCode(
         "T0117", "a setting without effect", severity: .warning,
         example: .folder(api: "limits: { concurrent: 2, per-host: 6 }\n"),
         explanation: """
-            Something else that is said keeps the setting from ever coming into play: a limit that is
-            wider than the one around it (`per-host`, a queue's `concurrent` or a method's `requests`
-            against those of the API), a `pause` longer than the `total` of the call that would wait
-            so long, or `retry.on` for calls that are sent once. A list may hold nothing, or the same
-            twice. And a `post` without an `idempotency-key` is not sent again after a status that
-            leaves open what the server has done (`500`). A header of all methods that stands where
-            the token goes gives way to it: without a method that says `auth: none`, nobody sends it.
-            Leave it out, or change what stands against it.
+            Another setting prevents this one from having an effect: a limit above the enclosing one
+            (`per-host`, a queue's `concurrent` or a method's `requests` compared with those of the
+            API), a `pause` longer than the `total` of the call, or `retry.on` for calls with one
+            attempt. A list may also be empty or have repeated entries. A `post` without an
+            `idempotency-key` is not retried after a status that leaves open whether the server
+            processed it (`500`). The token overrides a header of all methods in its place: without
+            a method with `auth: none`, the header is never sent. Remove the setting, or change the
+            other one.
 
             ```yaml
             limits: { concurrent: 8, per-host: 6, requests: 3/s }
@@ -66,7 +66,7 @@ extension DiagnosticCode {
             ```
             """)
 
-    /// A queue or a session that nobody declares.
+    /// A queue or a session without a declaration.
     public static let unknownQueue = DiagnosticCode(
         "T0212", "unknown queue or session",
         example: .folder(
@@ -79,9 +79,9 @@ extension DiagnosticCode {
                 """),
         explanation: """
             `queue` and `session` take a name that `api.yaml` declares, so that a misspelt name does
-            not become a queue in which nobody waits for anybody. `queue: none` leaves the queue of
-            the group; `session: default` and `session: ephemeral` need no declaration. What is
-            declared need not be named here: single calls of the app may name it (`CallOptions`).
+            not silently create another queue. `queue: none` resets the queue of the group;
+            `session: default` and `session: ephemeral` need no declaration. A declared name need
+            not be used in the spec, because calls of the app may use it (`CallOptions`).
 
             ```yaml
             # api.yaml
@@ -90,7 +90,7 @@ extension DiagnosticCode {
             ```
             """)
 
-    /// An error case that nobody declares.
+    /// An error case without a declaration.
     public static let unknownErrorCase = DiagnosticCode(
         "T0214", "unknown error case",
         example: .folder(
@@ -100,9 +100,9 @@ extension DiagnosticCode {
 
                 """),
         explanation: """
-            `on` says after which failures a call is sent again: `transport` (no complete reply
-            came), statuses (`429`, `500..504`), and names of `errors.cases` for errors that the
-            body tells.
+            `on` lists the failures after which a call is retried: `transport` (no complete reply
+            arrived), statuses (`429`, `500..504`), and names of `errors.cases` for errors in the
+            body.
 
             ```yaml
             errors: { code: error_code, cases: { tooManyRequests: 6 } }
@@ -115,11 +115,11 @@ extension DiagnosticCode {
         "T0509", "a kind that does not fit the method",
         example: .folder(method: "kind: download\nreturns: [string]\n"),
         explanation: """
-            The kind of a method says what its operations do with bodies. An `upload` sends one. A
-            `download` writes the reply to a file and returns no model: `returns` is left out, or
-            says `file` or `bytes`; nobody looks into the reply, so it has no `unwrap` of its own. A
-            stream returns the type of one element, which is read from JSON. A reply to `head` has no
-            body at all, so the method returns nothing.
+            The kind of a method sets how its operations handle bodies. An `upload` sends one. A
+            `download` writes the reply to a file and returns no model: `returns` is left out, or is
+            `file` or `bytes`. The reply is not parsed, so the method has no `unwrap` of its own. A
+            stream returns the type of one element, which is read from JSON. A reply to `head` has
+            no body, so the method returns nothing.
 
             ```yaml
             photos.get: { get: "photos/{id}", kind: download }
@@ -133,12 +133,11 @@ extension DiagnosticCode {
         example: .folder(
             users: "methods:\n  users.add: { post: users.add, coalesce: true }\n"),
         explanation: """
-            `coalesce: true` lets equal calls that are on their way at the same time share one
-            request and its reply. That is right for reading (GET and HEAD): both get the same
-            answer. Two calls that change something are meant to change it twice, and a download
-            or a stream hands its reply to one caller only. With an `idempotency-key` of the
-            method's own, no two calls are equal. Against double taps there is `throttle`, against
-            sending twice `idempotency-key`.
+            `coalesce: true` lets equal calls in flight share one request and its reply. That is
+            safe for reads (GET and HEAD). Two calls that change something are meant to change it
+            twice, and a download or a stream delivers its reply to only one caller. With an
+            `idempotency-key` of the method's own, no two calls are equal. Use `throttle` against
+            double taps, and `idempotency-key` against duplicate effects of retries.
 
             ```yaml
             users.add: { post: users.add, throttle: 1s, idempotency-key: true }
@@ -158,9 +157,9 @@ extension DiagnosticCode {
 
                 """),
         explanation: """
-            `idempotency-key` sends a key that is made for each call and stays the same when the
-            call is sent again. A parameter or a token in the same header would overwrite it. Remove
-            the parameter, or give the key another header:
+            `idempotency-key` sends a key that is created for each call and reused for its retries.
+            A parameter or a token in the same header would overwrite it. Remove the parameter, or
+            give the key another header:
 
             ```yaml
             users.add: { post: users.add, idempotency-key: X-Request-Key }
@@ -173,8 +172,8 @@ extension DiagnosticCode {
         example: .folder(
             method: "query: { user_id: int }\nthrottle: { interval: 1s, by: [user] }\n"),
         explanation: """
-            `by` names parameters of the method: calls that differ in one of them do not hold each
-            other up. The name is that of the entry in the spec, or the one the API has for it.
+            `by` names parameters of the method: calls that differ in one of them do not delay each
+            other. The name is the key in the spec, or the API's name.
 
             ```yaml
             users.get:
@@ -184,16 +183,16 @@ extension DiagnosticCode {
             ```
             """)
 
-    /// Parts of a stream that no stream has.
+    /// Invalid parts of a stream.
     public static let badStream = DiagnosticCode(
-        "T0514", "parts that no stream has",
+        "T0514", "invalid parts of a stream",
         example: .folder(
             method: "stream: { form: json-lines, events: [update] }\nreturns: json\n"),
         explanation: """
-            `events` names the kinds of server-sent events that have an element (`event: update`;
-            `message` for those that name none); events of other kinds are passed over. Lines of
-            JSON are of one kind. `end` is what stands in the place of an element behind the last
-            one: the data of an event, or a line. Both are one line.
+            `events` names the types of server-sent events that carry an element (`event: update`;
+            `message` for events without a type); other events are skipped. JSON lines have no event
+            types. `end` is the text that marks the end of the stream in place of an element: the
+            data of an event, or a line. Both are one line.
 
             ```yaml
             news.follow:
@@ -203,9 +202,9 @@ extension DiagnosticCode {
             ```
             """)
 
-    /// A token server that cannot be asked.
+    /// An invalid URL of a token server.
     public static let badRefreshURL = DiagnosticCode(
-        "T0608", "a token server that cannot be asked",
+        "T0608", "an invalid URL of a token server",
         example: .folder(
             api: """
                 auth:
@@ -216,9 +215,9 @@ extension DiagnosticCode {
 
                 """),
         explanation: """
-            `refresh.post` is the whole address of the token server. A refresh token is worth as
-            much as a password, so it travels over `https://` only (RFC 6749 §10.4), or to the
-            machine itself (`localhost`, `127.0.0.1`).
+            `refresh.post` is the URL of the token server, or a path relative to the API's server. A
+            refresh token must be protected like a password, so it is sent only over `https://` (RFC
+            6749 §10.4), or to the local machine (`localhost`, `127.0.0.1`).
 
             ```yaml
             auth:

@@ -1,5 +1,4 @@
-/// T08xx: spec folders and what is written. Most are about the file system, so no file's content
-/// can be an example of them.
+/// T08xx: spec folders and output. Most are about the file system, so they have no example.
 extension DiagnosticCode {
     static let outputCodes: [DiagnosticCode] = [
         .noFolder, .unreadable, .endlessFolder, .unwritable, .staleOutput, .foreignFile,
@@ -11,8 +10,8 @@ extension DiagnosticCode {
         "T0801", "no such spec folder",
         example: [],
         explanation: """
-            The path that should lead to a folder of specs leads nowhere, or to a file. Telex always
-            takes the whole folder, because names resolve across all of its files:
+            The path of the spec folder does not exist, or is a file. Telex always takes the whole
+            folder, because names resolve across all of its files:
 
             ```
             telex check specs/vk          # not specs/vk/api.yaml
@@ -24,21 +23,21 @@ extension DiagnosticCode {
         "T0802", "a file that cannot be read",
         example: [],
         explanation: """
-            The system refused to give a file or folder of the spec, or it is nothing to read from:
-            a link without a target, a socket, a file of more than 64 MiB. A spec with a part
-            missing could mean something else, so nothing is generated. Mend its permissions
-            (`chmod u+r`), remove it, or give it a name that begins with a full stop: hidden files
-            and folders are no part of a spec.
+            A file or folder of the spec cannot be read, or is not a regular file: a link without a
+            target, a socket, a file of more than 64 MiB. An incomplete spec could have another
+            meaning, so nothing is generated. Correct its permissions (`chmod u+r`), remove it, or
+            give it a name that begins with a full stop: hidden files and folders are not part of a
+            spec.
             """)
 
-    /// A symbolic link leads back to a folder it lies in.
+    /// A symbolic link leads back to an enclosing folder.
     public static let endlessFolder = DiagnosticCode(
-        "T0803", "a folder that holds itself",
+        "T0803", "a folder that contains itself",
         example: [],
         explanation: """
-            A symbolic link inside the spec folder leads to a folder that the link itself lies in,
-            so reading would never end. Links to files and to other folders are followed. Remove
-            this one.
+            A symbolic link inside the spec folder leads to a folder that contains the link, so
+            reading would never end. Links to files and to other folders are followed. Remove this
+            one.
             """)
 
     /// The output folder or a file in it cannot be written.
@@ -46,10 +45,10 @@ extension DiagnosticCode {
         "T0804", "output that cannot be written",
         example: [],
         explanation: """
-            The system refused to write: a file stands where the output folder should be, a
-            permission is missing, or the disk is full. Each file is written beside its place and
-            then renamed, so none is left half-written; those that were renamed before the mistake
-            are whole and new.
+            The output cannot be written: the output folder is a file, a permission is missing, or
+            the disk is full. Each file is first written to a temporary file and then renamed, so
+            none is left half-written; files that were renamed before the error have their new
+            content.
 
             In a build-tool plugin only the plugin's own folder may be written. To keep generated
             code in the package, use the command plugin:
@@ -60,25 +59,25 @@ extension DiagnosticCode {
             ```
             """)
 
-    /// Generated code does not say what the spec says.
+    /// Generated code is out of date.
     public static let staleOutput = DiagnosticCode(
         "T0805", "generated code is out of date",
         example: [],
         explanation: """
-            `telex generate --check` found a generated file that is missing, that differs from what
-            the spec gives now, or whose spec file is gone. Somebody changed the spec without
-            generating, or changed a generated file by hand. Run the same command without `--check`
-            and commit what it writes; `--diff` shows what would change.
+            `telex generate --check` found a generated file that is missing, that is out of date, or
+            whose spec file was removed. The spec was changed without generating, or a generated
+            file was changed by hand. Run the same command without `--check` and commit the result;
+            `--diff` shows what would change.
             """)
 
-    /// A file that telex did not write stands where it would write.
+    /// A foreign file has the name of a generated file.
     public static let foreignFile = DiagnosticCode(
         "T0806", "a file of yours is in the way",
         example: [],
         explanation: """
-            Telex overwrites and removes only files that begin with the line it puts at the top of
-            everything it generates. This one does not, so it may be your work. Move it, rename it,
-            or generate into a folder of its own.
+            Telex overwrites and removes only files that begin with the header of generated files.
+            This one does not, so it may be yours. Move it, rename it, or generate into a folder of
+            its own.
             """)
 
     /// Two spec files would make one Swift file.
@@ -94,7 +93,7 @@ extension DiagnosticCode {
             they count as equal. Rename one of the two spec files.
             """)
 
-    /// `telex new` would write over something.
+    /// `telex new` would overwrite a file.
     public static let notEmpty = DiagnosticCode(
         "T0808", "a folder that is not empty",
         example: [],
@@ -103,7 +102,7 @@ extension DiagnosticCode {
             Name a folder that does not exist yet or that is empty.
             """)
 
-    /// `telex explain` was asked about a method that the spec does not have.
+    /// The spec has no method of the name given to `telex explain`.
     public static let unknownMethod = DiagnosticCode(
         "T0809", "unknown method",
         example: [],
@@ -113,14 +112,14 @@ extension DiagnosticCode {
             of them.
             """)
 
-    /// The output folder is that of another API.
+    /// The output folder has the client of another API.
     public static let otherAPI = DiagnosticCode(
         "T0810", "a folder with the client of another API",
         example: [],
         explanation: """
-            `telex generate` makes the output folder be what the spec says, and removes what telex
-            generated there for files that the spec does not have. The `API.swift` in this folder is
-            of an API with another name, so its client would be lost. Generate into a folder of its
-            own. If it is the same API under a new name, say so with `--replace`.
+            `telex generate` updates the output folder, and removes files that telex generated there
+            earlier and that have no spec file. The `API.swift` in this folder belongs to an API
+            with another name, so its client would be lost. Generate into a folder of its own. If it
+            is the same API under a new name, add `--replace`.
             """)
 }

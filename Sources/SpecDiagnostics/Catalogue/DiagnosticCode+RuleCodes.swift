@@ -12,8 +12,8 @@ extension DiagnosticCode {
         explanation: """
             Each rule belongs to a kind of type: `max` bounds numbers, `max-length` texts,
             `max-items` lists, `max-keys` maps, `max-size` files. The help lists the rules that
-            apply. Rules for the elements of a list stand under `items`. `unique` needs elements that
-            can be compared: models with `conforms: [Hashable]`, or anything that is no model.
+            apply. Rules for the elements of a list belong under `items`. `unique` needs elements
+            that can be compared: models with `conforms: [Hashable]`, or types other than models.
 
             ```yaml
             name: { type: string, max-length: 64 }
@@ -26,10 +26,9 @@ extension DiagnosticCode {
         "T0402", "a rule with an unusable value",
         example: .folder(user: "age: { type: int, min: 0.5 }\n"),
         explanation: """
-            The message says what the rule takes. Bounds of a number are numbers of its type: those of
-            an integer are integers, those of an `int32` have 32 bits. Lengths are integers of at
-            least 0; a rule that is only on or off takes `true`, and is left out
-            otherwise.
+            The message shows what the rule takes. Bounds of a number are numbers of its type: those
+            of an integer are integers, those of an `int32` have 32 bits. Lengths are integers of at
+            least 0; a rule that is only on or off takes `true`, and is left out otherwise.
 
             ```yaml
             age: { type: int, min: 1 }
@@ -37,13 +36,13 @@ extension DiagnosticCode {
             ```
             """)
 
-    /// Rules that no value can obey together.
+    /// Rules that no value can satisfy together.
     public static let contradiction = DiagnosticCode(
         "T0403", "rules that contradict each other",
         example: .folder(user: "age: { type: int, min: 27, max: 18 }\n"),
         explanation: """
-            No value can obey both rules, so every reply would be reported. Often the two bounds
-            were swapped. Rules of an alias hold as well where the alias is used.
+            No value can satisfy both rules, so every reply would be invalid. Often the two bounds
+            were swapped. Rules of an alias also apply where the alias is used.
 
             ```yaml
             age: { type: int, min: 18, max: 27 }
@@ -55,11 +54,11 @@ extension DiagnosticCode {
         "T0404", "a pattern that cannot be compiled",
         example: .folder(user: "phone: { type: string, pattern: '^+[0-9]{6,15}$' }\n"),
         explanation: """
-            Patterns are compiled with the spec, in a dialect that means the same on every platform
-            and is matched in linear time: I-Regexp (RFC 9485) without Unicode properties, with `^`
-            and `$` for the start and the end of the text, `(?:…)`, and `\\d`, `\\w`, `\\s` for
-            ASCII. There are no look-arounds, no back references, no lazy forms and no flags. Single
-            quotes keep YAML away from backslashes.
+            Patterns are compiled with the spec, in a dialect that behaves the same on every
+            platform and is matched in linear time: I-Regexp (RFC 9485) without Unicode properties,
+            with `^` and `$` for the start and the end of the text, `(?:…)`, and `\\d`, `\\w`, `\\s`
+            for ASCII. There are no look-arounds, no back references, no lazy forms and no flags. In
+            single quotes, YAML does not interpret backslashes.
 
             ```yaml
             phone: { type: string, pattern: '^\\+[0-9]{6,15}$' }
@@ -71,34 +70,34 @@ extension DiagnosticCode {
         "T0405", "a default that breaks a rule",
         example: .folder(method: "query:\n  count: { type: int, default: 0, min: 1 }\n"),
         explanation: """
-            What is sent when the caller says nothing would be refused by the check that runs before
-            sending. Correct the default or the rule.
+            The value that is sent by default would fail the check before sending. Correct the
+            default or the rule.
 
             ```yaml
             count: { type: int, default: 20, min: 1 }
             ```
             """)
 
-    /// A format that nobody knows.
+    /// An unknown format.
     public static let unknownFormat = DiagnosticCode(
         "T0406", "unknown format",
         example: .folder(user: "mail: { type: string, format: e-mail }\n"),
         explanation: """
-            A format is one of a fixed list of well-known forms of text. What has none is described
-            by a `pattern`. Some forms are types of their own: `url`, `uuid`, `Date`.
+            A format is one of a fixed list of well-known forms of text. For any other form, use a
+            `pattern`. Some forms are types of their own: `url`, `uuid`, `Date`.
 
             ```yaml
             mail: { type: string, format: email }
             ```
             """)
 
-    /// A rule said twice.
+    /// A rule that is set twice.
     public static let repeatedRule = DiagnosticCode(
-        "T0407", "a rule is said twice",
+        "T0407", "a rule is set twice",
         example: .folder(user: "name: { type: string, max-length: 64, maxLength: 32 }\n"),
         explanation: """
             The spellings of JSON Schema (`maxLength`, `minimum`, `uniqueItems`, …) are other names
-            of the same rules, so the rule stands there twice. Keep one:
+            of the same rules, so the rule is set twice. Keep one:
 
             ```yaml
             name: { type: string, max-length: 64 }

@@ -1,6 +1,6 @@
-/// Codes about sets of connections, listed with those of their phase.
+/// Codes about sessions, listed with those of their phase.
 extension DiagnosticCode {
-    /// A method that a background session cannot carry out, or not safely.
+    /// A method that a background session cannot perform safely.
     public static let badBackground = DiagnosticCode(
         "T0513", "a call that cannot run in the background",
         example: .folder(
@@ -12,14 +12,14 @@ extension DiagnosticCode {
 
                 """),
         explanation: """
-            The transfers of a background session are carried out by the system, while the app is
-            suspended and after it was ended. The system moves files and nothing else: downloads,
-            and uploads. It also follows redirects by itself, and sends header fields and the body
-            to wherever they lead, all but `Authorization`. So the token of such a call is `bearer`,
-            or another value in `Authorization`, or in the query, and no secret stands in a header
-            or in the body: nothing that is `sensitive`, comes from the credential, or is called
-            like a secret (`password`), be it in a model or in what every request has. Give the
-            method another session, or the secret another place.
+            The system performs the transfers of a background session, also while the app is
+            suspended and after it has been terminated. It supports only uploads and downloads. It
+            follows redirects itself, and sends header fields, except `Authorization`, and the body
+            to the new URL. The token of such a call must therefore be `bearer`, another value in
+            `Authorization`, or in the query. No secret may be in another header or in the body: no
+            value that is `sensitive`, comes from the credential or is named like a secret
+            (`password`), also in a model or in parameters of every request. Use another session, or
+            move the secret.
 
             ```yaml
             # api.yaml

@@ -4,15 +4,15 @@ extension DiagnosticCode {
         .nameCollision, .reservedName, .noSwiftName, .badSwiftName,
     ]
 
-    /// Two names that become one.
+    /// Two names with the same Swift name.
     public static let nameCollision = DiagnosticCode(
         "T0701", "two names become one in Swift",
         example: .folder(user: "first_name: string\nfirstName: string\n"),
         explanation: """
             Swift names are made of the API's names: `first_name` and `firstName` both become
-            `firstName`. Names that differ to the API have to differ in Swift, so give one of them a
-            name of its own. A value of an enumeration gets its name from a key,
-            `enum: { name: value }`, and a group from its file.
+            `firstName`. They must differ in Swift, so give one of them a name of its own. A value
+            of an enumeration gets its name from a key, `enum: { name: value }`, and a group from
+            its file.
 
             ```yaml
             first_name: { type: string, swift: { name: givenName } }
@@ -20,9 +20,9 @@ extension DiagnosticCode {
             ```
             """)
 
-    /// A name that is taken before any spec says it.
+    /// A reserved name.
     public static let reservedName = DiagnosticCode(
-        "T0702", "a name that Swift or Telex needs",
+        "T0702", "a name that Swift or Telex reserves",
         example: .folder(
             users: """
                 methods:
@@ -32,9 +32,9 @@ extension DiagnosticCode {
 
                 """),
         explanation: """
-            Generated code uses this name for something else: a type of Swift or of Telex. Keywords
-            of Swift are no problem, they are escaped, and a field or a value called like what every
-            value has gets a word more: `self` becomes `selfValue`.
+            Generated code uses this name for something else: a type of Swift or of Telex. Swift
+            keywords are escaped, and a field or a value with the name of a member of every value
+            gets a suffix: `self` becomes `selfValue`.
 
             ```yaml
             Error: { fields: { code: int }, swift: { name: UserError } }
@@ -43,11 +43,11 @@ extension DiagnosticCode {
 
     /// A text without a letter or digit.
     public static let noSwiftName = DiagnosticCode(
-        "T0703", "a text that makes no Swift name",
+        "T0703", "a text that cannot become a Swift name",
         example: .folder(user: "\"+1\": int\n\"***\": int\n"),
         explanation: """
             A Swift name is made of the letters and digits of the API's name, and this one has none.
-            Say what it is called; `key` keeps what the API calls it.
+            Choose a name; `key` keeps the API's name.
 
             ```yaml
             stars: { key: "***", type: int }

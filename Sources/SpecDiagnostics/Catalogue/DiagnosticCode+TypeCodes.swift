@@ -6,9 +6,9 @@ extension DiagnosticCode {
         .attributeDoesNotApply, .unknownDateForm, .duplicateField,
     ]
 
-    /// A model that holds itself.
+    /// A model that contains itself.
     public static let endlessModel = DiagnosticCode(
-        "T0301", "a model that holds itself",
+        "T0301", "a model that contains itself",
         example: .folder(
             users: """
                 methods:
@@ -19,18 +19,18 @@ extension DiagnosticCode {
 
                 """),
         explanation: """
-            Each value of the model would hold a value of the same model, which holds another, and
-            so on: no such value can exist. The label shows the way round. One of the fields on the
-            way may be missing or null, or is a list:
+            Each value of the model would contain another value of the same model, and so on, so no
+            such value can exist. The label shows the cycle. Make one of the fields on the cycle
+            optional, nullable or a list:
 
             ```yaml
             City: { mayor: User? }
             ```
             """)
 
-    /// An alias that stands for itself.
+    /// An alias that refers to itself.
     public static let endlessAlias = DiagnosticCode(
-        "T0302", "an alias that stands for itself",
+        "T0302", "an alias that refers to itself",
         example: .folder(
             users: """
                 methods:
@@ -41,8 +41,8 @@ extension DiagnosticCode {
 
                 """),
         explanation: """
-            A model without fields is an alias, another name for a type. These names stand for each
-            other, so there is no type at the end. Let one of them stand for a type:
+            A model without fields is an alias, another name for a type. These names refer only to
+            each other, so they have no type. Let one of them refer to a type:
 
             ```yaml
             UserID: OwnerID
@@ -50,14 +50,15 @@ extension DiagnosticCode {
             ```
             """)
 
-    /// A type at a place where it cannot stand.
+    /// A type that is not allowed in its position.
     public static let typeNotAllowed = DiagnosticCode(
-        "T0303", "a type that cannot stand here",
+        "T0303", "a type that is not allowed here",
         example: .folder(method: "query: { photo: file }\n"),
         explanation: """
-            Not every value can be sent everywhere: a query, a path, a header and a form hold text,
-            so an object or any JSON fits only as JSON text (`style: json`), and null cannot be told
-            from text. Files are parts of a multipart body or the whole body.
+            Not every value can be sent everywhere. A query, a path, a header and a form contain
+            text, so an object or any JSON can only be sent as JSON text (`style: json`), and null
+            cannot be distinguished from text. Files are parts of a multipart body or the whole
+            body.
 
             ```yaml
             post: photos.save
@@ -70,10 +71,10 @@ extension DiagnosticCode {
         "T0304", "a value that does not fit its type",
         example: .folder(method: "query:\n  count: { type: int, default: twenty }\n"),
         explanation: """
-            A `default`, a `const` and the values of `in` and `not-in` are values of the type beside
-            them. An enumeration's default is one of its values as the API spells it; a date is a day
-            of the calendar, a URL is written as it is sent, and a number is one that its type can
-            hold: a `decimal` has 38 digits. A map has each key once, however it is spelt.
+            A `default`, a `const` and the values of `in` and `not-in` must be values of their type.
+            The default of an enumeration is one of its values in the API; a date is a day of the
+            calendar, a URL is written as it is sent, and a number must fit its type: a `decimal`
+            has 38 digits. A map has each key once, in any notation.
 
             ```yaml
             count: { type: int, default: 20 }
@@ -85,8 +86,8 @@ extension DiagnosticCode {
         "T0305", "an enumeration value is listed twice",
         example: .folder(user: "sex: { enum: { male: 1, female: 2, other: 2 }, type: int }\n"),
         explanation: """
-            A reply that holds the value could not be told by its name. Often a number was not
-            raised while copying lines. Give each value one name:
+            A received value could not be mapped to a single name. Often a copied number was not
+            changed. Give each value one name:
 
             ```yaml
             sex: { enum: { male: 1, female: 2, other: 3 }, type: int }
@@ -111,8 +112,8 @@ extension DiagnosticCode {
         "T0307", "an enumeration without values",
         example: .folder(user: "sex: { enum: [] }\n"),
         explanation: """
-            Nothing could be sent as a value of it. List the values that the API knows; others that
-            it sends later are kept as they are. If none is known, the type is `string`.
+            No value of it could be sent. List the values that the API knows; unknown received
+            values are kept. If none is known, use the type `string`.
 
             ```yaml
             sex: { enum: [male, female] }
@@ -124,22 +125,22 @@ extension DiagnosticCode {
         "T0308", "a type that cannot be a map key",
         example: .folder(user: "scores: \"{double: int}\"\n"),
         explanation: """
-            The keys of a JSON object are text. A map's keys are therefore `string`, `int` (spelt in
-            digits) or an enumeration declared under `models`.
+            The keys of a JSON object are text. A map's keys are therefore `string`, `int` (written
+            in digits) or an enumeration declared under `models`.
 
             ```yaml
             scores: { string: int }
             ```
             """)
 
-    /// `?` that means nothing.
+    /// `?` without an effect.
     public static let optionalWithDefault = DiagnosticCode(
-        "T0309", "optional beside a default", severity: .warning,
+        "T0309", "optional with a default", severity: .warning,
         example: .folder(method: "query:\n  count: { type: int?, default: 20 }\n"),
         explanation: """
-            With a default the value may be left out anyway, and there is always one: it is never
-            `nil` in Swift. With `const` there is nothing to leave out. Drop the `?`, or drop the
-            default if "no value" means something of its own to the API.
+            With a default the value may be left out anyway, and it is never `nil` in Swift. A
+            `const` cannot be left out. Remove the `?`, or remove the default if an absent value has
+            a meaning of its own in the API.
 
             ```yaml
             count: { type: int, default: 20 }
@@ -151,42 +152,42 @@ extension DiagnosticCode {
         "T0310", "`?` where nothing may be missing",
         example: .folder(method: "returns: \"[string?]\"\n"),
         explanation: """
-            `?` says that a field or parameter may be left out. An element of a list cannot be left
-            out, nor can a reply, a value in a path or a model as such. What may be null is written
-            `| null`; what may be missing has its `?` at the field or parameter.
+            `?` means that a field or parameter may be left out. An element of a list cannot be left
+            out, nor can a reply, a value in a path or a model itself. A type that may be null is
+            written `| null`; the `?` belongs to the field or parameter.
 
             ```yaml
             returns: "[string | null]"
             ```
             """)
 
-    /// An attribute that means nothing here.
+    /// An attribute that does not apply.
     public static let attributeDoesNotApply = DiagnosticCode(
         "T0311", "an attribute that does not apply",
         example: .folder(user: "name: { type: string, join: \",\" }\n"),
         explanation: """
-            The long form of a type has attributes for many places, and this one means nothing at
-            this place or for this type: `join` and `style` say how a list is written in a query,
-            form or header, `style: brackets` and `style: indexed` only where a name may have
-            brackets, `from` and `as` how a scalar is spelt, `in` where a parameter of every request
-            goes; `default`, `const`, `key` and `sensitive` belong to fields and parameters, not to
-            models or elements (`sensitive` also to aliases). Of `conforms`, it is a protocol that
-            the model cannot have: `Identifiable` needs a field `id`, `Equatable` and `Hashable`
-            need the same of all that the fields hold. Remove it, or move it to where it belongs:
+            The attribute does not apply to this position or to this type. `join` and `style` set
+            how a list is encoded in a query, form or header; `style: brackets` and `style: indexed`
+            apply only where a name may have brackets. `from` and `as` set how a scalar is encoded,
+            and `in` sets the location of a parameter of every request. `default`, `const`, `key`
+            and `sensitive` belong to fields and parameters, not to models or elements (`sensitive`
+            also to aliases). A protocol of `conforms` must be possible: `Identifiable` needs a
+            field `id`, and `Equatable` and `Hashable` need the same conformance of the types of all
+            fields. Remove the attribute, or move it:
 
             ```yaml
             query: { names: { type: [string], join: "," } }
             ```
             """)
 
-    /// A form of dates that nobody knows.
+    /// An unknown form of dates.
     public static let unknownDateForm = DiagnosticCode(
         "T0312", "unknown form of dates",
         example: .folder(api: "dates: unix-time\n"),
         explanation: """
-            Dates are spelt `unix` (seconds since 1970), `unix-ms`, `date-time` or `date` (RFC
-            3339), or after a pattern of `yyyy`, `MM`, `dd`, `HH`, `mm`, `ss` and `SSS`, each at
-            most once, with other characters in between and letters in quotes.
+            The forms of dates are `unix` (seconds since 1970), `unix-ms`, `date-time` and `date`
+            (RFC 3339), or a pattern of `yyyy`, `MM`, `dd`, `HH`, `mm`, `ss` and `SSS`, each at most
+            once, with other characters in between and letters in quotes.
 
             ```yaml
             dates: unix

@@ -12,9 +12,9 @@ extension DiagnosticCode {
         "T0001", "a file that is not UTF-8",
         example: [ExampleFile("api.yaml", bytes: Array("api: Caf".utf8) + [0xE9, 0x0A])],
         explanation: """
-            A spec is UTF-8 text, with or without a byte order mark. The place is that of the first
-            byte that does not fit. Usually the file was saved as Latin-1, Windows-1252 or UTF-16:
-            save it as UTF-8.
+            A spec is UTF-8 text, with or without a byte order mark. The diagnostic points to the
+            first invalid byte. Usually the file was saved as Latin-1, Windows-1252 or UTF-16: save
+            it as UTF-8.
             """)
 
     /// A character that YAML forbids.
@@ -24,8 +24,8 @@ extension DiagnosticCode {
         explanation: """
             YAML forbids control characters other than tab and line breaks, and a byte order mark
             anywhere but at the start (YAML 1.2.2, chapter 5.1). They are invisible in most editors
-            and come in by copying. Delete the character. If it is meant, write it as an escape in
-            double quotes: `"\\x07"`.
+            and usually come from copied text. Delete the character. If it is intended, write it as
+            an escape in double quotes: `"\\x07"`.
             """)
 
     /// A tab among the indentation.
@@ -39,23 +39,23 @@ extension DiagnosticCode {
 
     /// Text that is not YAML.
     public static let yamlSyntax = DiagnosticCode(
-        "T0004", "a mistake in the YAML",
+        "T0004", "a YAML syntax error",
         example: [ExampleFile("api.yaml", "api: VK\ndoc: Methods: all of them\n")],
         explanation: """
-            The text is not YAML from this place on, so nothing more of the file is read. Usual
-            causes are a text that holds `: ` or ` #`, or starts with one of `@ % & * ! | > [ {`
+            The text is not valid YAML from here on, so the rest of the file is not read. Usual
+            causes are a text that contains `: ` or ` #`, or starts with one of `@ % & * ! | > [ {`
             and needs quotes; keys of one mapping that start in different columns; a missing comma
             or `:`.
             """)
 
-    /// A key that its mapping has already.
+    /// A duplicate key of a mapping.
     public static let duplicateKey = DiagnosticCode(
         "T0005", "a key written twice",
         example: [ExampleFile("api.yaml", "telex: 1\napi: VK\napi: Instagram\n")],
         explanation: """
             Each key stands once in a mapping. Many YAML readers silently take the last one, so that
-            one of two methods or fields would be lost without a word. Keys are compared as text:
-            `1` and `"1"` are the same key.
+            one of two methods or fields would be lost silently. Keys are compared as text: `1` and
+            `"1"` are the same key.
             """)
 
     /// More than one document in a file.
@@ -72,27 +72,27 @@ extension DiagnosticCode {
         "T0007", "an unknown alias",
         example: [ExampleFile("api.yaml", "telex: 1\napi: *name\n")],
         explanation: """
-            `*name` repeats the value marked `&name` earlier in the same file. There is no such mark
-            before this place; marks of other files do not count. A text that starts with `*` needs
-            quotes.
+            `*name` repeats the value marked `&name` earlier in the same file. No such anchor
+            precedes the alias; anchors of other files do not count. A text that starts with `*`
+            needs quotes.
             """)
 
-    /// An alias inside the value it names.
+    /// An alias inside its target.
     public static let selfReference = DiagnosticCode(
-        "T0008", "a value that holds itself",
+        "T0008", "a value that contains itself",
         example: [ExampleFile("users.yaml", "models: &all\n  User: { friends: *all }\n")],
         explanation: """
-            The alias stands inside the value it repeats, so the value would never end. To let a
-            model hold values of its own type, name the model: `friends: [User]`.
+            The alias is inside the value it repeats, so the value would be infinite. To let a model
+            contain values of its own type, name the model: `friends: [User]`.
             """)
 
-    /// Aliases that multiply beyond reason.
+    /// Aliases that expand to too many values.
     public static let aliasExpansion = DiagnosticCode(
-        "T0009", "aliases that stand for too much",
+        "T0009", "aliases that expand to too many values",
         example: [ExampleFile("api.yaml", billionLaughs)],
         explanation: """
-            Aliases of aliases multiply: ten lines can stand for a billion values. All aliases of a
-            file together may stand for 100,000 values. Use models and mixins to share descriptions.
+            Aliases of aliases multiply: ten lines can expand to a billion values. All aliases of a
+            file together may expand to 100,000 values. Use models and mixins to share descriptions.
             """)
 
     private static let billionLaughs: String = {
@@ -104,15 +104,15 @@ extension DiagnosticCode {
         return text
     }()
 
-    /// Lists and mappings too deep in each other.
+    /// Lists and mappings that are nested too deeply.
     public static let nestingTooDeep = DiagnosticCode(
         "T0010", "nesting that is too deep",
         example: [ExampleFile("api.yaml", "api: " + String(repeating: "[", count: 250) + "\n")],
         explanation: """
-            Lists and mappings may stand 200 levels deep in each other, aliases written out. A type
-            may be lists and maps of each other 100 levels deep, and an alias may come to 100 rules,
-            those of the aliases that it stands on among them. No API needs that; the bounds keep a
-            hostile file from stopping the compiler.
+            Lists and mappings may be nested 200 levels deep, with aliases expanded. A type may have
+            100 levels of lists and maps, and an alias may have 100 rules, including those of the
+            aliases that it refers to. No API needs more; the limits protect the compiler from
+            hostile files.
             """)
 
     /// A list or mapping as key.
@@ -121,11 +121,11 @@ extension DiagnosticCode {
         example: [ExampleFile("api.yaml", "telex: 1\n[a, b]: c\n")],
         explanation: """
             YAML allows lists and mappings as keys, a spec does not. Often the brackets are meant as
-            text and need quotes: `"[a, b]": c`. A text such as `{id}` in front of a colon needs
-            them, too.
+            text and need quotes: `"[a, b]": c`. A text such as `{id}` before a colon also needs
+            them.
             """)
 
-    /// A file beyond the bound.
+    /// A file that is too large.
     public static let fileTooLarge = DiagnosticCode(
         "T0012", "a file that is too large", example: [],
         explanation: """
@@ -138,7 +138,7 @@ extension DiagnosticCode {
         "T0013", "an empty file",
         example: [ExampleFile("users.yaml", "# to be written\n")],
         explanation: """
-            The file holds nothing but blanks and comments. Delete it, or describe something: each
+            The file contains only white space and comments. Delete it, or describe something: each
             file but `api.yaml` is a group of methods and models.
             """)
 
@@ -147,8 +147,8 @@ extension DiagnosticCode {
         "T0015", "a tag",
         example: [ExampleFile("api.yaml", "telex: 1\napi: !!str VK\n")],
         explanation: """
-            Tags such as `!!str` tell a YAML reader the type of a value. In a spec the place decides
-            what a value means, so there is nothing to tell. A value that starts with `!` needs
+            Tags such as `!!str` tell a YAML reader the type of a value. In a spec the position of a
+            value decides its meaning, so tags are not supported. A value that starts with `!` needs
             quotes.
             """)
 
@@ -160,8 +160,8 @@ extension DiagnosticCode {
                 "users.yaml", "models:\n  A: &a { id: int }\n  B: { <<: *a, name: string }\n")
         ],
         explanation: """
-            `<<` was an experiment of YAML 1.1 that YAML 1.2 does not have. Write the keys out, or
-            share fields between models with a mixin. As a name it needs quotes: `"<<"`.
+            `<<` is a feature of YAML 1.1 that YAML 1.2 does not have. Write the keys out, or share
+            fields between models with a mixin. As a name it needs quotes: `"<<"`.
             """)
 
     /// A directive other than `%YAML`.
@@ -169,8 +169,8 @@ extension DiagnosticCode {
         "T0017", "a directive",
         example: [ExampleFile("api.yaml", "%TAG ! tag:example.com,2000:\n---\ntelex: 1\n")],
         explanation: """
-            Lines that start with `%` before the document instruct a YAML reader. Only `%YAML 1.2`
-            means something here. Delete the line.
+            Lines that start with `%` before the document instruct a YAML reader. Only `%YAML` is
+            supported. Delete the line.
             """)
 
     /// A quote or bracket that is never closed.
@@ -178,8 +178,9 @@ extension DiagnosticCode {
         "T0018", "a quote or bracket that is not closed",
         example: [ExampleFile("api.yaml", "telex: 1\napi: \"VK\n")],
         explanation: """
-            The file ends inside quotes or brackets. The place is where they open. If the character
-            is part of a text, put the text in quotes; inside single quotes write `''` for one.
+            The file ends inside quotes or brackets. The diagnostic points to the opening one. If
+            the character is part of a text, put the text in quotes; inside single quotes write `''`
+            for one.
             """)
 
     /// A wrong escape in double quotes.
@@ -192,14 +193,14 @@ extension DiagnosticCode {
             is a character like any other, which suits patterns: `'\\d+'`.
             """)
 
-    /// A space or quotes that YAML does not know as such.
+    /// A Unicode space, or curly quotes.
     public static let lookalike = DiagnosticCode(
         "T0020", "a character that only looks like YAML",
         example: [ExampleFile("api.yaml", "telex: 1\napi: “VK”\n")],
         explanation: """
-            Word processors and web pages have no-break spaces and curly quotes (`“ ”`, `‘ ’`) in the
-            place of those of the keyboard. To YAML both are letters like any other, so they would
-            become part of a name or a value. Write a usual space, `"` or `'`. What is meant to be
-            there, stands in quotes: `"“VK”"`. In the middle of a text, both are fine.
+            Word processors and web pages use no-break spaces and curly quotes (`“ ”`, `‘ ’`)
+            instead of those of the keyboard. YAML treats both as letters, so they would become part
+            of a name or a value. Write an ordinary space, `"` or `'`. An intended one needs quotes:
+            `"“VK”"`. In the middle of a text, both are fine.
             """)
 }

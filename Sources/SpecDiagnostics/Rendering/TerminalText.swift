@@ -29,7 +29,8 @@ package enum TerminalText {
         }
     }
 
-    /// How many columns a scalar adds after `previous`. An emoji sequence takes two in all.
+    /// The number of columns that a scalar adds after `previous`. An emoji sequence takes two in
+    /// all.
     static func width(of scalar: Unicode.Scalar, after previous: Unicode.Scalar?) -> Int {
         if scalar.value < 0x300 { return 1 }
         if previous == "\u{200D}" || scalar.properties.isEmojiModifier { return 0 }

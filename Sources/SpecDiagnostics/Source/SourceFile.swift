@@ -39,7 +39,7 @@ public struct SourceFile: Sendable {
         return String(decoding: bytes[lower..<upper], as: UTF8.self)
     }
 
-    /// How many lines there are; an empty file has one.
+    /// The number of lines; an empty file has one.
     public var lineCount: Int { lines.index(of: bytes).starts.count }
 
     /// Line and column of a byte offset, clamped to the file.

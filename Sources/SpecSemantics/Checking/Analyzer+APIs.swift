@@ -32,7 +32,7 @@ extension Analyzer {
         guard let given = syntax.name, let name = namer.typeName(given.value) else {
             if let given = syntax.name {
                 bag.report(
-                    .noSwiftName, "`\(given.value)` makes no Swift name", at: given.span,
+                    .noSwiftName, "`\(given.value)` cannot become a Swift name", at: given.span,
                     help: "name the API with letters: `api: MyAPI`")
             }
             return "API"

@@ -69,8 +69,10 @@ extension Analyzer {
         guard value.rules.count <= Self.maximumRules else {
             bag.report(
                 .nestingTooDeep,
-                "alias `\(name)` comes to more than \(Self.maximumRules) rules", at: span,
-                help: "it has the rules of all aliases that it stands on: name a type further down")
+                "alias `\(name)` has more than \(Self.maximumRules) rules", at: span,
+                help:
+                    "it includes the rules of all aliases that it refers to: refer to a type further down"
+            )
             return
         }
         value.alias = name
@@ -81,7 +83,7 @@ extension Analyzer {
         recursiveAliases.formUnion(cycle)
         guard let first = cycle.first, let entry = symbols.models[first] else { return }
         bag.report(
-            .endlessAlias, "alias `\(first)` stands for itself", at: entry.syntax.name.span,
+            .endlessAlias, "alias `\(first)` refers to itself", at: entry.syntax.name.span,
             label: shown(cycle: cycle),
             help: "end the chain at a type of the language or at a model with fields")
     }

@@ -8,7 +8,7 @@ extension Analyzer {
     mutating func allowed(_ value: Value, at span: Span, in context: TypeContext) -> Bool {
         guard let problem = problem(of: value.type, context) else { return true }
         bag.report(
-            .typeNotAllowed, "\(problem) cannot stand in \(context.place.name)", at: span,
+            .typeNotAllowed, "\(problem) cannot be used in \(context.place.name)", at: span,
             help: help(for: value.type, context))
         return false
     }
@@ -31,7 +31,7 @@ extension Analyzer {
             return context.isJSONText || !context.place.isText ? nil : "any JSON"
         case .bool(.yesNo), .bool(.presence):
             return context.place.isText || context.place == .alias
-                ? nil : "a Boolean of this spelling"
+                ? nil : "a Boolean in this form"
         case .bytes:
             return context.place.isText ? "raw bytes" : nil
         default: return nil
@@ -54,7 +54,7 @@ extension Analyzer {
     private func help(for type: ValueType, _ context: TypeContext) -> String? {
         switch type {
         case .list(let element) where element.type == .file: help(for: .file, context)
-        case .file: "files and lists of files stand in `multipart`; a file is a whole `body`"
+        case .file: "files and lists of files belong in `multipart`; a file can be a whole `body`"
         case .object, .map, .json, .list:
             context.place.isText && context.place != .path
                 ? "`style: json` sends it as JSON text" : nil
@@ -115,14 +115,14 @@ extension Analyzer {
             bag.report(
                 .attributeDoesNotApply, "`as` does not apply to this type", at: spelling.span,
                 help: value.type.holdsSpelt
-                    ? "say it of the elements: `items: { as: … }`"
-                    : "`as` says how a `Date` or a `bool` is spelt")
+                    ? "set it for the elements: `items: { as: … }`"
+                    : "`as` sets the form of a `Date` or a `bool`")
         }
     }
 
     private mutating func reportSpelling(_ spelling: Located<String>, among words: [String]) {
         bag.report(
-            .notAllowed, "`\(spelling.value)` is not a spelling of a Boolean", at: spelling.span,
+            .notAllowed, "`\(spelling.value)` is not a form of a Boolean", at: spelling.span,
             label: "expected one of \(words.map { "`\($0)`" }.joined(separator: ", "))",
             help: didYouMean(spelling.value, among: words).map { "did you mean `\($0)`?" })
     }

@@ -40,7 +40,7 @@ extension Analyzer {
             let place = syntax.attributes.keys.first(where: { $0.value == "sensitive" })
         else { return }
         reportNoEffect(
-            "all that is made of `\(alias)` is sensitive, whatever is said here", at: place.span,
+            "every use of `\(alias)` is sensitive, so this has no effect", at: place.span,
             because: "`\(alias)`", at: entry.syntax.name.span)
     }
 
@@ -50,13 +50,13 @@ extension Analyzer {
         let names = syntax.attributes.swift
         if let type = names.type, !syntax.isDeclaration, context.place != .alias {
             bag.report(
-                .attributeDoesNotApply, "no type is declared here that could be called so",
+                .attributeDoesNotApply, "no type is declared here",
                 at: type.span, help: "a model has `swift: { name: … }` where it is declared")
         }
         if let name = names.name, syntax.isDeclaration, context.isElement || context.place == .reply
         {
             bag.report(
-                .attributeDoesNotApply, "no property is declared here that could be called so",
+                .attributeDoesNotApply, "no property is declared here",
                 at: name.span, help: "name the type: `swift: { type: \(name.value) }`")
         }
     }
@@ -78,7 +78,7 @@ extension Analyzer {
         for case (let name, let place?) in places {
             bag.report(
                 .optionalNotAllowed, "a model cannot be \(name)", at: place,
-                help: "say it where the model is used")
+                help: "set it where the model is used")
         }
     }
 
@@ -95,11 +95,11 @@ extension Analyzer {
 
     private static func advice(for key: String) -> String {
         switch key {
-        case "in": "it says where a parameter of every request goes"
-        case "join", "style": "it says how a list is written in a query, a header or a form"
+        case "in": "it sets the location of a parameter of every request"
+        case "join", "style": "it sets how a list is encoded in a query, a header or a form"
         case "key", "default", "const", "sensitive":
-            "say it of the field or the parameter as a whole"
-        case "swift", "conforms", "deprecated": "say it where a type or a field is declared"
+            "set it for the field or the parameter as a whole"
+        case "swift", "conforms", "deprecated": "set it where a type or a field is declared"
         default: "remove it"
         }
     }
@@ -152,7 +152,7 @@ extension Analyzer {
             let place = attributes.keys.first(where: { $0.value == "sensitive" })
         else { return }
         reportNoEffect(
-            "a parameter that is a token is sensitive, whatever is said here", at: place.span,
+            "a token is always sensitive, so this has no effect", at: place.span,
             because: "the `default`", at: defaultValue.span)
     }
 
@@ -163,7 +163,7 @@ extension Analyzer {
             let other = attributes.keys.first(where: { $0.value == "default" })
         {
             bag.report(
-                .conflict, "`default` cannot stand beside `const`", at: other.span,
+                .conflict, "`default` cannot be combined with `const`", at: other.span,
                 notes: [Diagnostic.Note("`const` is here", at: constant.span)],
                 help: "keep one of them")
         }

@@ -22,9 +22,9 @@ extension Analyzer {
         let settings = spec.groups.flatMap { [$0.settings] + $0.methods.map(\.settings) }
         guard settings.allSatisfy({ $0.expired == nil }) else { return }
         bag.report(
-            .endlessToken, "no reply says that the token is over", at: auth.span,
-            help: "add `expired: 401`, or the status or code with which the server says it; "
-                + "`expired: none` if none does")
+            .endlessToken, "no reply indicates an expired token", at: auth.span,
+            help: "add `expired: 401`, or the status or code that the server sends; "
+                + "`expired: none` if there is none")
     }
 
     // MARK: The token

@@ -64,7 +64,7 @@ extension Analyzer {
         case .data, .stream:
             return Problem(
                 text: "only uploads and downloads run in",
-                help: "say `kind: download` or `kind: upload`, or use another session")
+                help: "set `kind: download` or `kind: upload`, or use another session")
         case .upload, .download: break
         }
         let follows = "the system follows redirects by itself"
@@ -72,12 +72,12 @@ extension Analyzer {
         if call.method.isAuthenticated, let place = auth?.placement, leaks(place.value, auth?.name)
         {
             return Problem(
-                text: "a redirect would give the token away in",
+                text: "a redirect would leak the token in",
                 help: "\(follows): use `token: bearer`, or another session")
         }
         guard let secret = secret(call, api: api, secrets: secrets) else { return nil }
         return Problem(
-            text: "a redirect would give `\(secret.shown)` away in",
+            text: "a redirect would leak `\(secret.shown)` in",
             help: "\(follows): send it elsewhere, or use another session", note: secret.note)
     }
 

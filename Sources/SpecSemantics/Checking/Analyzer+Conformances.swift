@@ -48,8 +48,8 @@ extension Analyzer {
                     .attributeDoesNotApply,
                     "`\(model.apiName)` cannot be `Identifiable`: \(problem)",
                     at: place,
-                    help: "call the field that tells its values apart `id`, with "
-                        + "`swift: { name: id }` if need be")
+                    help: "name the identifying field `id`, with "
+                        + "`swift: { name: id }` if necessary")
             }
         }
         model.nested = model.nested.map { conforming($0, table) }

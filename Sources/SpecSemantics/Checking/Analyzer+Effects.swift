@@ -29,6 +29,6 @@ extension Analyzer {
     /// Reports an empty list.
     mutating func reportEmpty<Value>(_ list: Located<[Value]>, name: String, help: String) {
         guard list.value.isEmpty else { return }
-        bag.report(.noEffect, "\(name) names nothing", at: list.span, help: help)
+        bag.report(.noEffect, "\(name) is empty", at: list.span, help: help)
     }
 }

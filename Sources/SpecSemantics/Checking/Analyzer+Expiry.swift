@@ -2,7 +2,7 @@ import SpecDiagnostics
 import SpecIR
 import SpecSyntax
 
-/// How a reply shows that the token has expired.
+/// Checks and lowers the signs of an expired token.
 extension Analyzer {
     static func expiry(_ syntax: ExpirySyntax, _ api: APISyntax) -> [AuthRules.Expiry] {
         syntax.statuses.map { .status($0.value) }
@@ -34,7 +34,7 @@ extension Analyzer {
             bag.report(
                 .badStatus, "a reply with the status \(status.value) is a success",
                 at: status.span, label: "no token would ever count as expired",
-                help: "take the status out of `success`, or remove it here")
+                help: "remove the status from `success`, or here")
         }
     }
 
@@ -50,9 +50,9 @@ extension Analyzer {
             bag.report(
                 .noEffect, "a reply with the status \(status.value) is a success here",
                 at: statuses.span, label: "an expired token would not be noticed",
-                notes: [Diagnostic.Note("the API says that it has expired", at: status.span)],
-                help: "take the status out, or say `auth: { expired: none }` if it is about "
-                    + "something else here")
+                notes: [Diagnostic.Note("it is a sign of an expired token", at: status.span)],
+                help: "remove the status, or write `auth: { expired: none }` if it has "
+                    + "another meaning here")
         }
     }
 
@@ -63,8 +63,8 @@ extension Analyzer {
         for code in expired.codes {
             if syntax.errors == nil {
                 bag.report(
-                    .unknownErrorCode, "the API has no `errors`, so no code is ever seen",
-                    at: code.span, help: "say where replies hold their error code: `errors:`")
+                    .unknownErrorCode, "the API has no `errors`, so no code is ever read",
+                    at: code.span, help: "declare the error format: `errors:`")
             } else if !known.contains(code.value) {
                 bag.report(
                     .unknownErrorCode, "no error case has the code or the name `\(code.value)`",

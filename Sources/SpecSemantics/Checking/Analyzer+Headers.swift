@@ -12,7 +12,7 @@ extension Analyzer {
         ]
         if !Self.isToken(name.value) {
             bag.report(
-                code, "`\(name.value)` is not a header's name", at: name.span,
+                code, "`\(name.value)` is not a valid header name", at: name.span,
                 help: "names are letters, digits and `-` (RFC 9110 §5.1)")
         } else if own.contains(name.value.lowercased()) {
             bag.report(
@@ -52,7 +52,7 @@ extension Analyzer {
         if " \t".contains(first) || " \t".contains(last) {
             bag.report(
                 .badHeader, "a header's value neither begins nor ends with a space", at: text.span,
-                help: "remove the space: no server would see it (RFC 9110 §5.5)")
+                help: "remove the space: servers ignore it (RFC 9110 §5.5)")
         }
     }
 
@@ -62,7 +62,8 @@ extension Analyzer {
     ) {
         guard Self.hasControls(text.value) else { return }
         bag.report(
-            code, "a header cannot hold a line end or another control character", at: text.span,
+            code, "a header cannot contain a line break or another control character",
+            at: text.span,
             help: "remove it (RFC 9110 §5.5)")
     }
 
@@ -72,7 +73,8 @@ extension Analyzer {
             let odd = enumerations[name]?.cases.first(where: { Self.hasControls($0.value) })
         else { return }
         bag.report(
-            .badHeader, "value `\(odd.name)` holds a control character, which no header can",
+            .badHeader,
+            "value `\(odd.name)` contains a control character, which is not allowed in a header",
             at: syntax.key.span, help: "remove it from the enumeration, or send it elsewhere")
     }
 

@@ -22,7 +22,8 @@ extension Analyzer {
             other.value.lowercased() == header.value.lowercased()
         }
         if let first = declared.first(where: isTaken) {
-            reportTaken(header, by: first, help: "remove that one: the key is made for each call")
+            reportTaken(
+                header, by: first, help: "remove that one: the key is created for each call")
         } else if let token = tokenHeader(scope.api.auth), isTaken(token) {
             reportTaken(
                 header, by: token, help: "give the key another header: the token is in this one")
@@ -34,7 +35,7 @@ extension Analyzer {
         _ header: Located<String>, by other: Located<String>, help: String
     ) {
         bag.report(
-            .takenHeader, "header `\(header.value)` has another value already", at: header.span,
+            .takenHeader, "header `\(header.value)` already has another value", at: header.span,
             notes: [Diagnostic.Note("it is declared here", at: other.span)], help: help)
     }
 

@@ -42,7 +42,8 @@ extension Analyzer {
         guard let place = inlineSpans[inline] else { return }
         let hidden = symbols.model(swiftName: name)?.syntax.name.span ?? inlineSpans[name]
         bag.report(
-            .nameCollision, "the type declared here hides model `\(name)`, which is used beside it",
+            .nameCollision,
+            "the type declared here shadows model `\(name)`, which is used in its scope",
             at: place, label: "becomes `\(inline)`",
             notes: hidden.map { [Diagnostic.Note("model `\(name)` is declared here", at: $0)] }
                 ?? [],

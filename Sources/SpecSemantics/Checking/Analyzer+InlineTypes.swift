@@ -16,7 +16,7 @@ extension Analyzer {
         }
         guard let name = given ?? derivedName(context) else {
             bag.report(
-                .noSwiftName, "`\(context.key)` makes no name for this type", at: syntax.span,
+                .noSwiftName, "`\(context.key)` cannot become a type name", at: syntax.span,
                 help: "declare the type under `models`")
             return nil
         }
@@ -100,7 +100,7 @@ extension Analyzer {
                 bag.report(
                     .duplicateField, "key `\(key.value)` is read by two fields", at: key.span,
                     notes: [Diagnostic.Note("first declared here", at: first)],
-                    help: "remove one of them; `key` says which key of the JSON is read")
+                    help: "remove one of them; `key` sets the key of the JSON object")
             }
             let lowered = self.field(field, key: key.value, in: context, nested: &nested)
             guard let lowered else { continue }
@@ -147,7 +147,7 @@ extension Analyzer {
         guard let node = syntax.attributes.defaultValue else { return nil }
         if let place = syntax.optional {
             bag.report(
-                .optionalWithDefault, "`?` has no effect beside `default`", at: place,
+                .optionalWithDefault, "`?` has no effect with `default`", at: place,
                 help: "with a default, the value may be left out anyway")
         }
         guard let literal = literal(node, for: value) else { return nil }

@@ -40,10 +40,10 @@ extension Analyzer {
             return false
         }
         bag.report(
-            .badCredentialDefault, "`\(reference.text)` stands for no value of the credential here",
+            .badCredentialDefault, "`\(reference.text)` is not a credential reference here",
             at: node.place(ofText: reference.place),
             help:
-                "a value of the credential is the whole `default` of a parameter of type `string` "
+                "a credential reference must be the whole `default` of a parameter of type `string` "
                 + "or `int`: `{ type: string, default: \(reference.text) }`")
         return true
     }

@@ -159,7 +159,7 @@ extension Analyzer {
         if wanted.value, scope.api.auth == nil {
             bag.report(
                 .authWithoutScheme, "`auth: required`, but the API has no `auth`",
-                at: wanted.span, help: "say in `api.yaml` where the token goes")
+                at: wanted.span, help: "declare `auth` in `api.yaml`")
         }
         return wanted.value
     }

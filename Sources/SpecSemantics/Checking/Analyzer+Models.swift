@@ -41,9 +41,9 @@ extension Analyzer {
         // Only its parent can contain an inline type, so a cycle begins with a declared model.
         guard let first = cycle.first, let entry = symbols.model(swiftName: first) else { return }
         bag.report(
-            .endlessModel, "model `\(entry.syntax.name.value)` holds itself without an end",
+            .endlessModel, "model `\(entry.syntax.name.value)` always contains itself",
             at: entry.syntax.name.span, label: shown(cycle: cycle),
-            help: "make one of the fields on the way optional, or a list")
+            help: "make one of the fields on the cycle optional, or a list")
     }
 
     /// Reports empty groups, and models that no method and no error case refers to.

@@ -14,7 +14,7 @@ extension Analyzer {
         }
         guard let name = namer.lowerCamel(key.value) else {
             bag.report(
-                .noSwiftName, "`\(key.value)` makes no Swift name", at: key.span, help: help)
+                .noSwiftName, "`\(key.value)` cannot become a Swift name", at: key.span, help: help)
             return nil
         }
         // A reserved name gets the suffix `Value`.
@@ -28,7 +28,7 @@ extension Analyzer {
     ) -> String? {
         if !SwiftNamer.isIdentifier(given.value) || reserved.contains(given.value) {
             bag.report(
-                .badSwiftName, "`\(given.value)` is not a Swift identifier that can stand here",
+                .badSwiftName, "`\(given.value)` is not a Swift identifier that is allowed here",
                 at: given.span, help: "use letters, digits and `_`, no digit first")
             return nil
         }

@@ -12,7 +12,7 @@ extension Analyzer {
         if let stream = syntax.call.stream {
             if let kind, kind.value != "stream" {
                 bag.report(
-                    .conflict, "`stream` cannot stand beside `kind: \(kind.value)`",
+                    .conflict, "`stream` cannot be combined with `kind: \(kind.value)`",
                     at: stream.label.span,
                     notes: [Diagnostic.Note("`kind` is here", at: kind.span)],
                     help: "keep one of them; `stream` alone makes the method a stream")
@@ -44,7 +44,7 @@ extension Analyzer {
         guard syntax.bodyKey == nil else { return }
         reportKind(
             "an upload without a body sends nothing", at: kind.span, noting: syntax.verb,
-            help: "say what is sent: `multipart:`, `body: file`, …")
+            help: "add a body: `multipart:`, `body: file`, …")
     }
 
     private mutating func checkDownload(
@@ -53,7 +53,7 @@ extension Analyzer {
         checkReplyBody(syntax, at: kind.span, for: "a download")
         if let unwrap = syntax.settings.unwrap, !unwrap.value.isEmpty {
             reportKind(
-                "a download is written as it comes, without a look at what is in it",
+                "a download is written unchanged, so `unwrap` does not apply",
                 at: unwrap.span, noting: kind, help: "remove `unwrap`")
         }
         if case .value = output, let returns = syntax.returns {
@@ -65,7 +65,7 @@ extension Analyzer {
         for parameter in syntax.parameters
         where parameter.sentKey.value == Self.destination {
             reportKind(
-                "`$to` is the property that says where a download goes", at: parameter.key.span,
+                "`$to` is the property for the destination of a download", at: parameter.key.span,
                 noting: kind, help: "the method needs `kind: data` to have a parameter of this name"
             )
         }
@@ -78,7 +78,7 @@ extension Analyzer {
             guard ["range", "if-range"].contains(name.value.lowercased()) else { continue }
             bag.report(
                 .badHeader, "header `\(name.value)` is set by the download itself", at: name.span,
-                help: "remove it: a download asks for what is missing (RFC 9110 §14.2)")
+                help: "remove it: a download requests missing ranges itself (RFC 9110 §14.2)")
         }
     }
 

@@ -91,7 +91,7 @@ extension Analyzer {
 
     private static func help(unknown what: String, _ name: String) -> String {
         what == "session" && name == "background"
-            ? "declare one that is so in `api.yaml`, `sessions: { transfers: background }`, and name it"
+            ? "declare a background session in `api.yaml`, `sessions: { transfers: background }`, and name it"
             : "declare it under `\(what)s` in `api.yaml`"
     }
 
@@ -141,8 +141,8 @@ extension Analyzer {
         bag.report(
             .impossibleTimes, message, at: time.span, notes: notes,
             help: time.span.file == other.span.file
-                ? "exchange the two, or leave one out"
-                : "write a shorter time, or say \(name) here, too")
+                ? "swap the two, or remove one"
+                : "write a shorter time, or set \(name) here, too")
     }
 }
 

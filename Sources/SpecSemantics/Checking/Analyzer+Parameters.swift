@@ -42,13 +42,13 @@ extension Analyzer {
         if syntax.location != .path, let place = attributes.location, !isBase(syntax) {
             bag.report(
                 .attributeDoesNotApply, "`in` does not apply here", at: place.span,
-                help: "the section says where a parameter goes")
+                help: "the section sets the location of a parameter")
         }
         if syntax.location == .body, let place = attributes.keys.first(where: { $0.value == "key" })
         {
             bag.report(
                 .attributeDoesNotApply, "`key` does not apply to a whole body", at: place.span,
-                help: "only values beside others have a key; write `json:` for an object of them")
+                help: "a single value has no key; write `json:` for an object")
         }
         let name = valueName(
             syntax.key, given: attributes.swift.name, reserved: ["self", "Self", "Type"])
@@ -106,9 +106,9 @@ extension Analyzer {
             let meant = CredentialReference.misspelt(node.text)
         {
             bag.report(
-                .badCredentialDefault, "`\(node.text)` is no value of the credential",
+                .badCredentialDefault, "`\(node.text)` is not a value of the credential",
                 at: node.span,
-                help: "did you mean `\(meant)`? A text that begins so stands in quotes")
+                help: "did you mean `\(meant)`? A text that begins like this needs quotes")
             return nil
         }
         if attributes.defaultValue != nil {
@@ -130,7 +130,7 @@ extension Analyzer {
     ) -> Literal? {
         if let place = type.optional {
             bag.report(
-                .optionalWithDefault, "`?` has no effect beside `const`", at: place,
+                .optionalWithDefault, "`?` has no effect with `const`", at: place,
                 help: "a constant is always sent")
         }
         guard let literal = literal(node, for: value) else { return nil }
@@ -171,7 +171,7 @@ extension Analyzer {
         }
         if location == .body {
             problem = (
-                "a whole body does not come from the credential",
+                "a whole body cannot come from the credential",
                 "write `json: { … }` for an object with the value"
             )
         }
@@ -189,7 +189,7 @@ extension Analyzer {
     ) -> ListStyle {
         if let join = attributes.join, let style = attributes.style {
             bag.report(
-                .conflict, "`join` cannot stand beside `style`", at: join.span,
+                .conflict, "`join` cannot be combined with `style`", at: join.span,
                 notes: [Diagnostic.Note("`style` is here", at: style.span)],
                 help: "keep one of them")
         }
@@ -206,7 +206,7 @@ extension Analyzer {
         }
         if case .list(let element) = value.type, element.type == .file, place.value != "repeat" {
             bag.report(
-                .attributeDoesNotApply, "files are parts of one name, each by itself",
+                .attributeDoesNotApply, "files are sent as separate parts of one name",
                 at: place.span, help: "for a name with brackets, write `key: \"files[]\"`")
             return .repeated
         }
@@ -237,7 +237,7 @@ extension Analyzer {
         guard let place = attributes.join ?? attributes.style else { return }
         bag.report(
             .attributeDoesNotApply, "`\(name)` does not apply here", at: place.span,
-            help: "it says how a list is written in a query, a header or a form")
+            help: "it sets how a list is encoded in a query, a header or a form")
     }
 
     // MARK: Arguments

@@ -40,7 +40,7 @@ extension Analyzer {
             ["url", "uri", "href", "link"].contains(where: key.lowercased().hasSuffix)
         else { return }
         bag.report(
-            .addressAsText, "`\(key)` is sent as one piece of the path, its slashes encoded",
+            .addressAsText, "`\(key)` is sent as one path segment, with its slashes encoded",
             at: parameter.type.span,
             notes: [Diagnostic.Note("it is the whole path", at: path.span)],
             help: "remove it from `path` to have it taken as a whole address; a text that is no "
@@ -97,14 +97,14 @@ extension Analyzer {
         if let address = problem(ofAddress: path) { return address }
         if let reference = CredentialReference(path) {
             return PathProblem(
-                message: "`\(reference.text)` stands for no value of the credential here",
+                message: "`\(reference.text)` is not a credential reference here",
                 place: reference.place,
                 help: "write `{name}`, and under `path` the type of `name` and "
                     + "`default: \(reference.text)`")
         }
         if let end = path.firstIndex(where: { $0 == "?" || $0 == "#" }) {
             return PathProblem(
-                message: "`\(path[end])` would end it",
+                message: "`\(path[end])` is not allowed",
                 place: path.utf8Range(end..<path.index(after: end)),
                 help: "send constants as `query: { name: { const: value } }`")
         }
@@ -127,10 +127,10 @@ extension Analyzer {
             })
         else { return nil }
         return PathProblem(
-            message: "it is a whole address", place: 0..<path.utf8.count,
+            message: "it is a whole URL", place: 0..<path.utf8.count,
             help:
-                "declare the server under `servers`, write `server: name` and the path behind it; "
-                + "an address that the caller gives is one placeholder, `\"{url}\"`")
+                "declare the server under `servers`, write `server: name` and the path after it; "
+                + "a URL that the caller passes is one placeholder, `\"{url}\"`")
     }
 
     /// Rejects dot segments (RFC 3986 §5.2.4), also percent-encoded ones, so that a path stays
@@ -139,16 +139,16 @@ extension Analyzer {
         if path.first == "/" {
             return PathProblem(
                 message: "it begins with `/`", place: 0..<1,
-                help: "remove it: a path is put behind the server's URL")
+                help: "remove it: a path is appended to the server's URL")
         }
         let segment = path.split(separator: "/").first {
             [".", ".."].contains($0.lowercased().replacing("%2e", with: "."))
         }
         return segment.map {
             PathProblem(
-                message: "`\($0)` would lead to another place",
+                message: "the segment `\($0)` is not allowed",
                 place: path.utf8Range($0.startIndex..<$0.endIndex),
-                help: "write the path that is meant")
+                help: "write the resolved path")
         }
     }
 
@@ -171,8 +171,8 @@ extension Analyzer {
             }
             if !seen.insert(name).inserted {
                 return PathProblem(
-                    message: "`{\(name)}` stands there twice", place: place,
-                    help: "a placeholder has one place")
+                    message: "`{\(name)}` is repeated", place: place,
+                    help: "use each placeholder once")
             }
             rest = rest[path.index(after: close)...]
         }

@@ -3,7 +3,7 @@ import SpecDiagnostics
 import SpecIR
 import SpecSyntax
 
-/// How an expired token is refreshed.
+/// Checks and lowers the refresh of tokens.
 extension Analyzer {
     mutating func refresh(_ syntax: RefreshSyntax?) -> Refresh? {
         switch syntax {
@@ -28,7 +28,7 @@ extension Analyzer {
     private mutating func token(_ path: Located<[String]>?) -> [String] {
         if let path, path.value.isEmpty {
             bag.report(
-                .badKeyPath, "a token server's reply cannot do without a token", at: path.span,
+                .badKeyPath, "the reply of a token server needs a token", at: path.span,
                 label: "expected the key that holds the token")
         }
         return path?.value ?? ["access_token"]
@@ -50,15 +50,15 @@ extension Analyzer {
         } else if let reference = CredentialReference(text), reference.place.lowerBound > 0 {
             bag.report(
                 .badCredentialDefault,
-                "`\(reference.text)` stands for no value of the credential here",
+                "`\(reference.text)` is not a credential reference here",
                 at: syntax.value.place(of: reference.place),
-                help: "a value that came with the token is the whole text of a member")
+                help: "a credential reference must be the whole text of a member")
         }
         if let meant = CredentialReference.misspelt(text) {
             bag.report(
-                .badCredentialDefault, "`\(text)` is no value of the credential",
+                .badCredentialDefault, "`\(text)` is not a value of the credential",
                 at: syntax.value.span,
-                help: "did you mean `\(meant)`? No text that begins so can be sent")
+                help: "did you mean `\(meant)`? A text that begins like this cannot be sent")
         }
         return RefreshRequest.Member(name: syntax.name.value, value: value)
     }
@@ -82,7 +82,7 @@ extension Analyzer {
         }
         if !address.isSecure, !address.isLocal {
             bag.report(
-                .badRefreshURL, "the refresh token would travel over plain HTTP", at: url.span,
+                .badRefreshURL, "the refresh token would be sent over plain HTTP", at: url.span,
                 help: "write `https://`")
         }
     }

@@ -28,6 +28,6 @@ extension Analyzer {
         bag.report(
             .unknownReplacement, "no method is called `\(use.value)`", at: use.span,
             help: near.map { "did you mean `\($0)`?" }
-                ?? "name a method of the spec, or say it in a sentence: `use: the new upload`")
+                ?? "name a method of the spec, or write a sentence: `use: the new upload`")
     }
 }

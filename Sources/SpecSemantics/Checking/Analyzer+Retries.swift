@@ -61,10 +61,10 @@ extension Analyzer {
             else { continue }
             bag.report(
                 .noEffect,
-                "a `\(verb.value.lowercased())` is not sent again after this status: the server may "
-                    + "have done what it was asked", at: condition.span,
+                "a `\(verb.value.lowercased())` is not retried after this status, because the server may "
+                    + "have processed it", at: condition.span,
                 notes: [Diagnostic.Note("the verb is here", at: verb.span)],
-                help: "remove it, or add `idempotency-key: true` if the server knows such keys")
+                help: "remove it, or add `idempotency-key: true` if the server supports such keys")
         }
     }
 
@@ -76,14 +76,14 @@ extension Analyzer {
         guard let conditions = own.conditions else { return }
         if let attempts = whole.attempts, attempts.value == 1 {
             return reportNoEffect(
-                "a call that is sent once is not sent again, whatever `on` says",
+                "with one attempt, `on` has no effect",
                 at: conditions.span, because: "`attempts`", at: attempts.span)
         }
         // Codes with `retry: true` are always retried.
         let isNothing = spec.api?.errors?.cases.contains(where: \.isRetryable) != true
         guard conditions.value.isEmpty, isNothing else { return }
         bag.report(
-            .noEffect, "`on` names nothing after which a call is sent again", at: conditions.span,
+            .noEffect, "`on` is empty, so no call is retried", at: conditions.span,
             help: "write `retry: none` for calls that are sent once")
     }
 }

@@ -42,7 +42,7 @@ extension Analyzer {
         let list = family.rules.sorted().joined(separator: ", ")
         let none =
             value.type == .url
-            ? "for an address with rules, write `type: string, format: uri`"
+            ? "for a URL with rules, write `type: string, format: uri`"
             : "no rule applies to this type"
         bag.report(
             .ruleDoesNotApply, "rule `\(name)` does not apply to \(Self.name(of: value.type))",
@@ -137,7 +137,7 @@ extension Analyzer {
             guard let place = places[high] ?? places[low] else { continue }
             let other = places[high] == nil ? nil : places[low]
             bag.report(
-                .contradiction, "no value can obey both `\(low)` and `\(high)`", at: place,
+                .contradiction, "no value can satisfy both `\(low)` and `\(high)`", at: place,
                 notes: other.map { [Diagnostic.Note("`\(low)` is here", at: $0)] } ?? [])
         }
     }

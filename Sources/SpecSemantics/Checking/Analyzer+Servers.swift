@@ -63,7 +63,7 @@ extension Analyzer {
         }
         if !address.isSecure, sendsCredentials, !address.isLocal {
             bag.report(
-                .insecureServer, "credentials would travel over plain HTTP", at: url.span,
+                .insecureServer, "credentials would be sent over plain HTTP", at: url.span,
                 help: "write `https://`")
         }
     }
@@ -78,13 +78,13 @@ extension Analyzer {
         guard let errors = syntax.errors else { return nil }
         if let code = errors.code, code.value.isEmpty {
             bag.report(
-                .badKeyPath, "errors cannot do without a code", at: code.span,
+                .badKeyPath, "`errors` needs a code", at: code.span,
                 label: "expected the key that holds the code",
                 help: "remove `errors` if replies have no code")
         }
         if errors.code == nil {
             bag.report(
-                .missingKey, "`errors` does not say where the code is", at: errors.span.part(0..<0),
+                .missingKey, "`errors` has no `code`", at: errors.span.part(0..<0),
                 help: "add `code: key`")
         }
         let coded = errors.cases.filter { $0.code != nil }
@@ -112,11 +112,11 @@ extension Analyzer {
             guard let code = item.code,
                 let name = valueName(
                     item.name, given: nil, reserved: ReservedNames.enumerationMembers,
-                    help: "name the case otherwise: the name is the app's own")
+                    help: "choose another name for the case")
             else { return nil }
             scope.declare(
                 name, for: "case `\(item.name.value)`", at: item.name.span, into: &bag,
-                help: "name one of them otherwise")
+                help: "rename one of them")
             if let first = codes.updateValue(code.span, forKey: code.value) {
                 bag.report(
                     .duplicateErrorCode, "code `\(code.value)` is named twice", at: code.span,
@@ -138,7 +138,7 @@ extension Analyzer {
         references[currentModel, default: []].insert(name.value)
         guard entry.kind == .object else {
             bag.report(
-                .typeNotAllowed, "an error's model has fields, and `\(name.value)` has none",
+                .typeNotAllowed, "the model of an error needs fields, and `\(name.value)` has none",
                 at: name.span, help: "name a model with fields")
             return nil
         }

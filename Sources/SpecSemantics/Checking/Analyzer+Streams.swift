@@ -23,10 +23,10 @@ extension Analyzer {
     ) {
         if let form = stream.form, form.value == "json-lines" {
             bag.report(
-                .badStream, "lines of JSON are of one kind",
+                .badStream, "lines of JSON have no event types",
                 at: events.value.first?.span ?? events.span,
                 notes: [Diagnostic.Note("`json-lines` is here", at: form.span)],
-                help: "remove `events`, or say `form: sse`")
+                help: "remove `events`, or set `form: sse`")
             return
         }
         if events.value.isEmpty {
@@ -46,7 +46,7 @@ extension Analyzer {
     }
 
     private mutating func checkEnd(_ end: Located<String>, _ framing: StreamFormat.Framing) {
-        checkLine(end, "what ends a stream")
+        checkLine(end, "the end marker of a stream")
         guard framing == .jsonLines else { return }
         let isSpace = { (scalar: Unicode.Scalar?) in scalar == " " || scalar == "\t" }
         if isSpace(end.value.unicodeScalars.first) || isSpace(end.value.unicodeScalars.last) {
@@ -78,7 +78,7 @@ extension Analyzer {
         let help = "`returns` is the type of one element, read from JSON: a model, `json`, `int`, …"
         let what = syntax.returns.map { _ in "an element of a stream is a JSON value" }
         reportKind(
-            what ?? "a stream has elements, and `returns` says of which type",
+            what ?? "a stream needs `returns` with the type of its elements",
             at: syntax.returns?.span ?? stream.span, noting: stream, help: help)
     }
 }

@@ -34,8 +34,8 @@ extension Analyzer {
             bag.report(
                 .impossibleSuccess, conflict.message, at: mark.span,
                 label: "no reply would ever be a success",
-                notes: [Diagnostic.Note("`\(other.shown)` is asked for here", at: other.span)],
-                help: "ask for one of the two")
+                notes: [Diagnostic.Note("`\(other.shown)` is set here", at: other.span)],
+                help: "keep one of the two")
         }
         let expired = outer.expired ?? spec.api?.auth?.expired
         for condition in own.conditions?.value ?? [] { checkCodes(of: condition, expired) }
@@ -53,7 +53,7 @@ extension Analyzer {
             .impossibleSuccess,
             "a reply that has no `\(absent.shown)` has no value at `\(unwrap.shown)`",
             at: mark.span, label: "no reply would ever have a value",
-            notes: [Diagnostic.Note("`\(other.shown)` is asked for here", at: other.span)],
+            notes: [Diagnostic.Note("`\(other.shown)` is set here", at: other.span)],
             help: "change one of the two")
     }
 
@@ -69,12 +69,12 @@ extension Analyzer {
             guard let code = value.value.code else { continue }
             let named = errors.cases.first { $0.code?.value == code }
             guard named?.isRetryable == true || expired.contains(code) else { continue }
-            let why = expired.contains(code) ? "the token has expired" : "the call is sent again"
+            let why = expired.contains(code) ? "the token has expired" : "the call is retried"
             bag.report(
-                .impossibleSuccess, "the code \(code) says that \(why)", at: value.span,
-                label: "a reply that has it is no success",
+                .impossibleSuccess, "the code \(code) means that \(why)", at: value.span,
+                label: "a reply with this code is not a success",
                 notes: named.map { [Diagnostic.Note("the case is here", at: $0.name.span)] } ?? [],
-                help: "take the code out of one of the two")
+                help: "remove the code from one of the two")
         }
     }
 }
@@ -94,12 +94,12 @@ extension Analyzer {
         let remedy =
             status == 304
             ? "leave 304 out: it is then an error with `reason == .status(304)`, which an app that "
-                + "asks with `If-None-Match` catches; or write `T | null`"
+                + "sends `If-None-Match` catches; or write `T | null`"
             : "write `T | null` if there may be no value, or leave \(status) out"
         bag.report(
-            .bodilessSuccess, "a reply with the status \(status) has no body to be the value",
+            .bodilessSuccess, "a reply with the status \(status) has no body, so it has no value",
             at: statuses.span,
-            notes: [Diagnostic.Note("a value is promised here", at: returns.span)], help: remedy)
+            notes: [Diagnostic.Note("a value is returned here", at: returns.span)], help: remedy)
     }
 }
 

@@ -68,15 +68,16 @@ extension Analyzer {
         if let verb = syntax.verb, verb.value != "GET", verb.value != "HEAD" {
             let word = verb.value.lowercased()
             bag.report(
-                .badCoalesce, "two `\(word)` calls are two effects: one cannot stand for both",
+                .badCoalesce,
+                "two `\(word)` calls have two effects, so they cannot share a request",
                 at: place, notes: [Diagnostic.Note("the verb is here", at: verb.span)],
-                help: "remove `coalesce`; against double taps there is `throttle`")
+                help: "remove `coalesce`; use `throttle` against double taps")
         }
         if let key = syntax.settings.operation.idempotencyKey, key.header != nil {
             bag.report(
-                .badCoalesce, "calls with a key of their own do not share a request", at: place,
+                .badCoalesce, "calls with an idempotency key cannot share a request", at: place,
                 notes: [Diagnostic.Note("`idempotency-key` is here", at: key.span)],
-                help: "remove one of them; reading needs no key to be sent again")
+                help: "remove one of them; reads need no key to be retried")
         }
         return true
     }

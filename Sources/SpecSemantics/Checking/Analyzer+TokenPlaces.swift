@@ -20,9 +20,10 @@ extension Analyzer {
         let sent = syntax.parameters + others
         for parameter in sent + fields(of: body, syntax) where auth.takes(parameter) {
             bag.report(
-                .duplicateParameter, "`\(parameter.sentKey.value)` is the place of the token",
+                .duplicateParameter, "`\(parameter.sentKey.value)` takes the place of the token",
                 at: parameter.key.span, notes: auth.notes,
-                help: "remove it: the token is sent by itself; a method that sends its own says "
+                help:
+                    "remove it: the token is sent automatically; a method that sends its own needs "
                     + "`auth: none`")
         }
     }
@@ -43,16 +44,16 @@ extension Analyzer {
         guard !methods.isEmpty, methods.allSatisfy(\.isAuthenticated) else { return }
         for header in parameters where header.location == .header && auth.takes(header) {
             bag.report(
-                .noEffect, "`\(header.sentKey.value)` gives way to the token in every method",
+                .noEffect, "the token overrides `\(header.sentKey.value)` in every method",
                 at: header.key.span, notes: auth.notes,
-                help: "remove it, or say `auth: none` where it is to be sent")
+                help: "remove it, or write `auth: none` for a method that sends it")
         }
     }
 
     private mutating func checkTokenBody(
         _ syntax: MethodSyntax, body: ValueType?, auth: AuthSyntax
     ) {
-        let help = "say `auth: none` if the method needs no token"
+        let help = "write `auth: none` if the method needs no token"
         if let verb = syntax.verb, ["GET", "HEAD"].contains(verb.value) {
             // A body of such a request has already been reported.
             guard syntax.bodyKey == nil else { return }
@@ -62,7 +63,8 @@ extension Analyzer {
         }
         guard let body, let key = syntax.bodyKey, !body.canHaveMembers else { return }
         bag.report(
-            .badToken, "the token is a field of the body, and this body has none", at: key.span,
+            .badToken, "the token is a field of the body, and this body has no fields",
+            at: key.span,
             notes: auth.notes, help: "\(help), or send an object: `json: { … }`")
     }
 

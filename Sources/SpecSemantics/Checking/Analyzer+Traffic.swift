@@ -31,7 +31,7 @@ extension Analyzer {
         let hosts = syntax.limits.perHost.map { [("`per-host`", $0)] } ?? []
         for (name, bound) in hosts + queues where bound.value > most.value {
             reportNoEffect(
-                "\(name) lets more calls run than `concurrent`, and would never be reached",
+                "\(name) allows more calls than `concurrent`, and would never be reached",
                 at: bound.span, because: "`concurrent`", at: most.span)
         }
     }
@@ -47,7 +47,8 @@ extension Analyzer {
         let (count, overflow) = most.value.requests.multipliedReportingOverflow(by: parts)
         guard !overflow, own.value.requests > count else { return }
         reportNoEffect(
-            "the API's `requests` are fewer, and so many would never be reached", at: own.span,
+            "the rate is higher than the API's `requests`, and would never be reached",
+            at: own.span,
             because: "the API's `requests`", at: most.span)
     }
 }

@@ -84,13 +84,13 @@ extension Analyzer {
     }
 
     private static func otherWord(for name: String) -> String? {
-        TypeNames.synonyms[name.lowercased()].map { "here it is called `\($0)`" }
+        TypeNames.synonyms[name.lowercased()].map { "the equivalent is `\($0)`" }
     }
 
     mutating func reportUnknownType(_ name: String, at span: Span, help: String? = nil) {
         if name == "nothing" {
             bag.report(
-                .typeNotAllowed, "`nothing` is only a reply", at: span,
+                .typeNotAllowed, "`nothing` is only allowed as a reply", at: span,
                 help: "leave the entry out")
             return
         }

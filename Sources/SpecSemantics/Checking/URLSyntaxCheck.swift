@@ -39,7 +39,7 @@ enum URLSyntaxCheck {
         let address = host.dropFirst().prefix { $0 != UInt8(ascii: "]") }
         guard address.endIndex < host.endIndex, address.contains(UInt8(ascii: ":")),
             address.allSatisfy({ isHexDigit($0) || ":.".utf8.contains($0) })
-        else { return "an IPv6 address stands in brackets: `https://[2001:db8::1]/`" }
+        else { return "an IPv6 address needs brackets: `https://[2001:db8::1]/`" }
         return portProblem(host[(address.endIndex + 1)...])
     }
 
@@ -57,7 +57,7 @@ enum URLSyntaxCheck {
                 let code = String(byte, radix: 16, uppercase: true)
                 let escape = byte < 16 ? "%0\(code)" : "%\(code)"
                 return more == ":@/?"
-                    ? "percent-encode what may not stand in a URL: `\(escape)`"
+                    ? "percent-encode characters that a URL cannot contain: `\(escape)`"
                     : "a host is letters, digits, `-` and `.`"
             }
             let next = bytes[(index + 1)...].prefix(2)

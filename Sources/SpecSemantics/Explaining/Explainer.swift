@@ -22,7 +22,7 @@ struct Explainer {
                 "deprecated", value: Self.shown(deprecation), at: method.name.span, origin: .method)
         }
         if isWholeAddress, let path = method.path {
-            values.add("server", value: "told by the address", at: path.span, origin: .method)
+            values.add("server", value: "from the URL", at: path.span, origin: .method)
         } else {
             addServer(api, layers)
         }

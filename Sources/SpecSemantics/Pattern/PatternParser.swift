@@ -53,7 +53,7 @@ struct PatternParser {
         guard let bounds = try quantifier() else { return node }
         if peek == "?" || peek == "+" || peek == "*" {
             throw problem(
-                "a quantifier follows a quantifier; lazy and possessive forms mean nothing here")
+                "a quantifier follows a quantifier; lazy and possessive forms are not supported")
         }
         if case .start = node { throw problem("`^` cannot be repeated", at: start) }
         if case .end = node { throw problem("`$` cannot be repeated", at: start) }
@@ -153,7 +153,7 @@ struct PatternParser {
         if let named = Self.named[scalar] { return named }
         if let control = Self.controls[scalar] { return PatternSet(ranges: [control...control]) }
         if scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) {
-            throw problem("`\\\(scalar)` means nothing in this dialect", at: start)
+            throw problem("`\\\(scalar)` is not supported in this dialect", at: start)
         }
         return PatternSet(ranges: [scalar.value...scalar.value])
     }

@@ -59,7 +59,7 @@ public struct RetrySyntax: Sendable {
 public struct BackoffSyntax: Sendable {
     /// The first wait, in milliseconds.
     public var initial: Located<Int>?
-    /// What each further wait is multiplied by.
+    /// The factor of each further wait.
     public var factor: Located<Double>?
     /// The random variation of a wait, in percent.
     public var jitter: Located<Int>?

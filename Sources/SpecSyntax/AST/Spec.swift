@@ -107,7 +107,7 @@ public struct MethodSyntax: Sendable {
 
 /// One parameter, or one field of a model.
 public struct ParameterSyntax: Sendable {
-    /// Where a parameter goes; fields of models have none.
+    /// The location of a parameter; `field` for fields of models.
     public enum Location: String, Sendable {
         /// A placeholder of the path.
         case path
@@ -129,7 +129,7 @@ public struct ParameterSyntax: Sendable {
 
     /// The key it was written under.
     public var key: Located<String>
-    /// Where it goes.
+    /// Its location.
     public var location: Location
     /// Its type with attributes.
     public var type: TypeSyntax

@@ -40,7 +40,7 @@ public struct TypeSyntax: Sendable {
 
     /// Returns the help for a field `key` that was probably meant as an attribute of the object.
     public static func longFormHelp(_ key: String) -> String {
-        "a mapping without `fields:` holds nothing but fields; if `\(key)` is none, write "
+        "a mapping without `fields:` contains only fields; if `\(key)` is not one, write "
             + "`{ \(key): …, fields: { … } }`"
     }
 }

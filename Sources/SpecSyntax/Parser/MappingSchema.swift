@@ -39,7 +39,7 @@ extension MappingSchema {
     ]
     private static let adviceOnCalls = Dictionary(
         uniqueKeysWithValues: ["throttle", "coalesce", "kind", "stream"].map {
-            ($0, "say it of each method that it is meant for")
+            ($0, "set it for each method")
         })
     /// Help for keys of other formats.
     private static let synonyms = [
@@ -61,9 +61,9 @@ extension MappingSchema {
             "server": "the first of `servers` is the default; groups and methods name another one",
             "deprecated": "mark methods, fields or models",
             "queue": "declare `queues` here; groups and methods name one of them",
-            "priority": "it tells methods apart: say it of groups and methods",
-            "methods": "methods stand in a group: in another file, such as `users.yaml`",
-            "models": "models stand in a group: in another file, such as `users.yaml`",
+            "priority": "it only applies to groups and methods",
+            "methods": "methods belong in a group: in another file, such as `users.yaml`",
+            "models": "models belong in a group: in another file, such as `users.yaml`",
         ].merging(adviceOnCalls) { first, _ in first }.merging(synonyms) { first, _ in first })
 
     static let group = MappingSchema(
@@ -76,13 +76,14 @@ extension MappingSchema {
         advice: [
             "deprecated": "mark the methods",
             "limits":
-                "limits are the API's, or a method's: a queue bounds what a group does at once",
+                "limits belong to the API or a method; a queue limits the calls of a group",
             "queues": "queues are declared in `api.yaml`",
             "sessions": "sessions are declared in `api.yaml`",
         ].merging(adviceOnCalls) { first, _ in first }.merging(synonyms) { first, _ in first }
-            .merging(verbs.map { ($0, "methods stand under `methods`: `find: { \($0): path }`") }) {
-                first, _ in first
-            })
+            .merging(verbs.map { ($0, "methods belong under `methods`: `find: { \($0): path }`") })
+        {
+            first, _ in first
+        })
 
     static let method = MappingSchema(
         name: "a method",
@@ -120,7 +121,7 @@ extension MappingSchema {
                 )
             }
         ).merging([
-            "properties": "the fields of an object stand under `fields`",
+            "properties": "the fields of an object belong under `fields`",
             "required": "a field that may be missing is marked `?`: `name: string?`",
         ]) { first, _ in first }.merging(synonyms) { first, _ in first })
 
@@ -139,7 +140,7 @@ extension MappingSchema {
         name: "`auth` of a group or a method", keys: ["expired"],
         advice: Dictionary(
             uniqueKeysWithValues: ["token", "refresh"].map {
-                ($0, "it is the API's: say it in `api.yaml`")
+                ($0, "it belongs to the API: set it in `api.yaml`")
             }))
     static let refresh = MappingSchema(
         name: "`refresh`", keys: ["post", "form", "json", "token", "refresh-token", "expires-in"])
@@ -160,7 +161,7 @@ extension MappingSchema {
         name: "`limits` of a method", keys: ["requests"],
         advice: Dictionary(
             uniqueKeysWithValues: ["concurrent", "per-host", "response", "depth"].map {
-                ($0, "this limit is the API's; a queue bounds how many calls are made at once")
+                ($0, "this limit belongs to the API; a queue limits concurrent calls")
             }))
     static let timeout = MappingSchema(
         name: "`timeout`", keys: ["silence", "attempt", "total", "pause"])

@@ -40,8 +40,8 @@ extension Parser {
     ) {
         if let first = attributes.rules.first(where: { $0.name.value == name }) {
             bag.report(
-                .repeatedRule, "rule `\(name)` is said twice", at: entry.key.span,
-                notes: [Diagnostic.Note("first said here", at: first.name.span)],
+                .repeatedRule, "rule `\(name)` is set twice", at: entry.key.span,
+                notes: [Diagnostic.Note("first set here", at: first.name.span)],
                 help: "JSON Schema's spelling and ours mean the same: keep one")
             return
         }

@@ -20,7 +20,7 @@ extension Parser {
         settings.expired = expired
         guard node.entries.isEmpty else { return }
         bag.report(
-            .missingKey, "`auth` says nothing", at: node.span,
+            .missingKey, "`auth` is empty", at: node.span,
             help: "write `auth: required`, or `auth: { expired: … }`")
     }
 

@@ -47,7 +47,7 @@ extension Parser {
             bag.report(
                 .missingVerb, "method `\(method.name.value)` has no HTTP verb",
                 at: method.name.span,
-                help: "say where it lives: `get: path`, `post: path`, …")
+                help: "add the verb and the path: `get: path`, `post: path`, …")
         }
         return method
     }

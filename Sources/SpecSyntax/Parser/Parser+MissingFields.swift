@@ -2,7 +2,7 @@ import SpecDiagnostics
 
 /// Recovers from a missing `fields:`. It is reported once, and the fields are parsed as intended.
 extension Parser {
-    // MARK: Fields among what is said about a type
+    // MARK: Fields among attributes
 
     /// The object that a long form was meant to be, if several of its keys are fields; nil
     /// otherwise.
@@ -31,7 +31,7 @@ extension Parser {
         else { return nil }
         bag.report(
             .unknownKey, "unknown key `properties` in a type", at: properties.key.span,
-            help: "write `fields:` in the place of `type: object` and `properties:`; a field that "
+            help: "write `fields:` instead of `type: object` and `properties:`; a field that "
                 + "may be missing is marked `?`, the others are required")
         return TypeSyntax(.object(fields(properties.value)), at: node.span)
     }
@@ -41,10 +41,10 @@ extension Parser {
             return "indent the fields further than `fields:`"
         }
         if node.value(of: "type")?.text == "object" {
-            return "write `fields:` in the place of `type: object`, and the fields under it"
+            return "write `fields:` instead of `type: object`, and the fields under it"
         }
         let bases = node.entries.map(\.key.text).filter(Self.bases.contains)
-        return "put all under `fields:`, as an object with a field called `\(bases[0])` has them"
+        return "put all fields under `fields:`, because one of them is called `\(bases[0])`"
     }
 
     /// Whether a value looks like a type: a word of the language, the name of a model, or a text in
@@ -56,7 +56,7 @@ extension Parser {
             || ["[", "{"].contains(node.text.first)
     }
 
-    // MARK: What is said about a type among fields
+    // MARK: Attributes among fields
 
     /// The fields of an object without `fields:`, without those entries that are attributes of the
     /// object. The first attribute is reported.
@@ -64,7 +64,7 @@ extension Parser {
         guard let first = entries.first(where: isSurelyAttribute) else { return entries }
         bag.report(
             .badType,
-            "`\(first.key.text)` stands among fields, and says something about the object",
+            "`\(first.key.text)` is an attribute of the object, but is written among its fields",
             at: first.key.span, help: TypeSyntax.longFormHelp(first.key.text))
         return entries.filter { !mayBeAttribute($0) }
     }

@@ -101,7 +101,7 @@ extension Parser {
 
     /// A key path, `a.b.c`; `none` is the empty path.
     ///
-    /// - Parameter isKey: Whether it is a key of the spec itself, where no list can stand.
+    /// - Parameter isKey: Whether it is a key of the spec itself, where a list is not possible.
     mutating func keyPath(
         _ node: YAMLNode, expecting what: String, isKey: Bool = false
     ) -> Located<[String]>? {
@@ -129,7 +129,7 @@ extension Parser {
                 .badKeyPath,
                 "a key path goes through objects only, and `\(index)` leads into a list",
                 at: node.place(ofText: place),
-                help: "name the way to the list and no further"
+                help: "end the path at the list"
                     + (isKey
                         ? ""
                         : "; a key that has brackets itself is written as an item of a list: "
@@ -162,7 +162,7 @@ extension Parser {
             bag.report(
                 .notSupported, "`\(name)` is not supported in \(schema.name) yet", at: key.span,
                 help: MappingSchema.alternatives[name].map { "until then, \($0)" }
-                    ?? "remove it; nothing of a spec is ever skipped in silence")
+                    ?? "remove it; unsupported keys are never ignored")
             return
         }
         let near = didYouMean(name, among: schema.keys + schema.more)
@@ -187,7 +187,8 @@ extension Parser {
     /// Reports that two keys exclude each other.
     mutating func reportConflict(_ second: Located<String>, with first: Located<String>) {
         bag.report(
-            .conflict, "`\(second.value)` cannot stand beside `\(first.value)`", at: second.span,
+            .conflict, "`\(second.value)` cannot be combined with `\(first.value)`",
+            at: second.span,
             notes: [Diagnostic.Note("`\(first.value)` is here", at: first.span)],
             help: "keep one of them")
     }

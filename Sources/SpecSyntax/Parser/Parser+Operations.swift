@@ -63,8 +63,8 @@ extension Parser {
     private mutating func silence(_ node: YAMLNode, for what: String) -> Located<Int>? {
         guard node.isPlain, node.text == "none" else { return duration(node, for: what) }
         bag.report(
-            .badDuration, "a silence has to have a limit", at: node.span,
-            help: "write a longer one, such as `10m`; to take back others, write "
+            .badDuration, "a silence must have a limit", at: node.span,
+            help: "write a longer one, such as `10m`; to reset other limits, write "
                 + "`timeout: { attempt: none, total: none }`")
         return nil
     }
@@ -189,7 +189,7 @@ extension Parser {
         guard let depth = node.integer, (1...512).contains(depth) else {
             reportKind(
                 node, expected: "a depth, an integer from 1 to 512",
-                help: "nothing deeper is ever read, whatever the limit")
+                help: "deeper replies are never read")
             return nil
         }
         return Located(depth, at: node.span)
@@ -211,7 +211,7 @@ extension Parser {
     ) -> Located<Int>? {
         integer(
             node, expecting: "a number of \(what)", atLeast: 1,
-            help: "with none, nothing would ever be sent; \(help)")
+            help: "otherwise nothing would ever be sent; \(help)")
     }
 
     // MARK: Queues and sessions
@@ -245,7 +245,7 @@ extension Parser {
         }
         if entry.value.kind == .mapping, entry.value.value(of: "concurrent") == nil {
             bag.report(
-                .missingKey, "queue `\(entry.key.text)` does not say how many calls it runs",
+                .missingKey, "queue `\(entry.key.text)` has no `concurrent`",
                 at: entry.key.span, help: "add `concurrent: 2`, or write `serial`")
         }
         return QueueSyntax(

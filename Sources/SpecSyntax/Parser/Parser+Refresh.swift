@@ -1,12 +1,12 @@
 import SpecDiagnostics
 
-/// How an expired token is refreshed.
+/// Parses `refresh`.
 extension Parser {
     /// `refresh: app`, or `{ post, form | json, token, refresh-token, expires-in }`
     mutating func refresh(_ node: YAMLNode) -> RefreshSyntax? {
         if node.kind == .scalar {
             let way = word(
-                node, expecting: "a way to a new token", among: ["app"], or: "{ post: https://… }")
+                node, expecting: "a kind of refresh", among: ["app"], or: "{ post: https://… }")
             return way.map { .app($0.span) }
         }
         var refresh = RefreshRequestSyntax(span: node.span)
@@ -26,7 +26,7 @@ extension Parser {
         guard node.kind == .mapping else { return nil }
         if node.value(of: "post") == nil {
             bag.report(
-                .missingKey, "`refresh` does not say where the token server is", at: node.span,
+                .missingKey, "`refresh` has no `post`", at: node.span,
                 help: "add `post:` with a URL or a path behind the API's server, or write "
                     + "`refresh: app` if the app asks the user")
         }
@@ -62,7 +62,7 @@ extension Parser {
             }
             if entry.value.value(of: "const") == nil {
                 bag.report(
-                    .missingKey, "`\(entry.key.text)` says nothing to send", at: entry.key.span,
+                    .missingKey, "`\(entry.key.text)` has no value to send", at: entry.key.span,
                     help: "add `const:` with a text")
             }
         }

@@ -6,7 +6,7 @@ extension Parser {
     mutating func retry(_ node: YAMLNode) -> RetrySyntax? {
         var retry = RetrySyntax(span: node.span)
         if node.kind == .scalar {
-            let help = "say more in braces: `retry: { attempts: 3 }`"
+            let help = "write the settings in braces: `retry: { attempts: 3 }`"
             guard node.text == "none" else {
                 reportKind(node, expected: "`none`, or a mapping for `retry`", help: help)
                 return nil
@@ -67,7 +67,7 @@ extension Parser {
                 backoff.jitter = parser.part(
                     value, value: Quantity.percent(value.text),
                     expecting: "whole percent from 0% to 100%",
-                    help: "write `20%`: a wait varies by as much of itself")
+                    help: "write `20%`")
             default: return false
             }
             return true
@@ -133,8 +133,8 @@ extension Parser {
 
     private mutating func reportBackoff(_ found: String, at span: Span) {
         bag.report(
-            .badBackoff, "expected a wait and how it grows, found \(found)", at: span,
-            help: "write the first wait, then what differs from the usual: "
+            .badBackoff, "expected a backoff, found \(found)", at: span,
+            help: "write the first wait, then the other parts: "
                 + "`0.5s x2 ±20% max 20s`; a factor is 1 to 100, jitter at most 100%")
     }
 }

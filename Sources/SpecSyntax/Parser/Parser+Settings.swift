@@ -110,7 +110,7 @@ extension Parser {
         let isScheme = entry.value.kind == .mapping || entry.value.isNull
         if isScheme, entry.value.value(of: "token") == nil {
             bag.report(
-                .missingKey, "scheme `\(entry.key.text)` does not say where the token goes",
+                .missingKey, "scheme `\(entry.key.text)` has no `token`",
                 at: entry.key.span, help: "add \(places)")
         }
         return auth
@@ -188,7 +188,7 @@ extension Parser {
         }
         guard let path else {
             bag.report(
-                .missingKey, "`retry-after` does not say where the time is", at: node.span,
+                .missingKey, "`retry-after` has no `at`", at: node.span,
                 help: "add `at: key`")
             return nil
         }
@@ -201,7 +201,7 @@ extension Parser {
         var code: YAMLNode? = entry.value
         _ = isUnreserved(
             entry.key, reserved: ["transport"],
-            meaning: "means in `retry.on` that no complete reply came")
+            meaning: "means in `retry.on` that no complete reply arrived")
         var result = ErrorCaseSyntax(
             name: entry.key.located, isInteger: false, isRetryable: false)
         if entry.value.kind == .mapping {

@@ -6,7 +6,7 @@ extension Parser {
         var success = SuccessSyntax(span: node.span)
         let help =
             node.kind == .scalar
-            ? "say what about the reply: `success: { status: \(node.text.prefix(20)) }`" : nil
+            ? "name the condition: `success: { status: \(node.text.prefix(20)) }`" : nil
         visit(node, as: .success, help: node.integer == nil ? nil : help) { parser, key, entry in
             switch key {
             case "status": success.statuses = parser.statuses(entry.value)
@@ -26,7 +26,7 @@ extension Parser {
         guard node.kind == .mapping, !node.entries.isEmpty else {
             reportKind(
                 node, expected: "key paths with their values",
-                help: "write `where: { ok: true }`; `none` asks for no value")
+                help: "write `where: { ok: true }`; `none` checks no value")
             return nil
         }
         return Located(node.entries.compactMap { condition($0) }, at: node.span)
@@ -38,7 +38,7 @@ extension Parser {
         }
         if path.value.isEmpty {
             bag.report(
-                .badKeyPath, "a whole reply is not compared with a value", at: path.span,
+                .badKeyPath, "a whole reply cannot be compared with a value", at: path.span,
                 label: "expected a key path")
             return nil
         }
@@ -59,9 +59,10 @@ extension Parser {
             reportKind(
                 node, expected: "`true`, `false`, an integer or a text",
                 help: node.kind == .mapping
-                    ? "write the whole way as one key: `\(path).key: value`"
+                    ? "write the whole path as one key: `\(path).key: value`"
                     : node.isNull
-                        ? "null counts as missing: `absent` says what a success does not have" : nil
+                        ? "null counts as missing: use `absent` for a key that a success lacks"
+                        : nil
             )
             return nil
         }

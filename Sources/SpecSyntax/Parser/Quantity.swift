@@ -117,7 +117,7 @@ extension Parser {
             return (none.map { "\($0); " } ?? "") + "the shortest is `1ms`"
         }
         if Quantity.isTooLong(text) {
-            return (none.map { "\($0); " } ?? "") + "nothing takes as long: write a shorter time"
+            return (none.map { "\($0); " } ?? "") + "the time is too long: write a shorter one"
         }
         return Quantity.isFractionalMillisecond(text)
             ? "it is a whole number of milliseconds; the shortest is `1ms`"
@@ -135,7 +135,7 @@ extension Parser {
     private static func help(withSize text: String) -> String {
         if Quantity.isZeroOrLess(text) { return "the smallest is `1`" }
         return Quantity.isTooManyBytes(text)
-            ? "nothing is as large: write fewer bytes"
+            ? "the size is too large: write fewer bytes"
             : "write a number, or one with a unit: `512`, `64KiB`, `16MiB`, `5MB`"
     }
 
@@ -157,13 +157,13 @@ extension Parser {
         let count = text[..<slash]
         let time = String(text[text.index(after: slash)...])
         if Quantity.isZeroOrLess(String(count)) {
-            return "with none, nothing would ever be sent; leave `requests` out for no limit"
+            return "otherwise nothing would ever be sent; leave `requests` out for no limit"
         }
         if Quantity.isZeroOrLess(time) { return "the shortest time is `1ms`" }
-        if Quantity.isTooLong(time) { return "nothing takes as long: write a shorter time" }
+        if Quantity.isTooLong(time) { return "the time is too long: write a shorter one" }
         let isNumber = count.allSatisfy { $0.isASCII && $0.isNumber } && !count.isEmpty
         return isNumber && Int(count) == nil
-            ? "nobody sends as many: leave `requests` out for no limit" : usual
+            ? "the number is too large: leave `requests` out for no limit" : usual
     }
 
     private mutating func report(

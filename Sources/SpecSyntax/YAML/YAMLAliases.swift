@@ -36,7 +36,7 @@ struct YAMLAliases {
     ) -> Target? {
         if open.contains(name) {
             bag.report(
-                .selfReference, "the alias `*\(name)` stands inside the value it names", at: span,
+                .selfReference, "the alias `*\(name)` is inside the value it names", at: span,
                 help: "write the value out; to refer to a model use its name")
             return nil
         }
@@ -66,8 +66,8 @@ struct YAMLAliases {
         isExcessReported = true
         bag.report(
             .aliasExpansion,
-            "the aliases stand for more than \(YAMLLimits.aliasedValues) values", at: span,
-            label: "this one is too much")
+            "the aliases expand to more than \(YAMLLimits.aliasedValues) values", at: span,
+            label: "this one exceeds the limit")
     }
 
     private func reportUnknown(_ name: String, at span: Span, into bag: inout DiagnosticBag) {
@@ -75,7 +75,7 @@ struct YAMLAliases {
         let names = targets.count <= 200 && bag.droppedCount == 0 ? Array(targets.keys) : []
         let near = didYouMean(name, among: names).map { "did you mean `*\($0)`?" }
         bag.report(
-            .unknownAlias, "no anchor `&\(name)` stands before this alias", at: span,
+            .unknownAlias, "no anchor `&\(name)` precedes this alias", at: span,
             help: near ?? "put quotes around a text that begins with `*`")
     }
 }

@@ -5,7 +5,7 @@ struct YAMLBuilder {
     /// A list or mapping that is still open.
     private struct Frame {
         let record: Int32
-        /// Where its children begin among those of all open collections.
+        /// The index of its first child among those of all open collections.
         let firstChild: Int
         let anchor: String?
         let valuesBefore: Int
@@ -261,7 +261,7 @@ extension YAMLBuilder {
     private mutating func reportEmpty() -> YAMLNode? {
         if !bag.hasErrors {
             bag.report(
-                .emptyFile, "the file holds no description", at: file.start,
+                .emptyFile, "the file has no content", at: file.start,
                 help: "delete the file if it is not needed")
         }
         return nil

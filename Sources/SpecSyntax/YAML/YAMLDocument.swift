@@ -12,7 +12,7 @@ struct YAMLRecord: Sendable {
     var end: Int32
     /// A scalar's text, a collection's first child, an alias's target.
     var first: Int32
-    /// How many children; keys and values count each.
+    /// The number of children, counting keys and values.
     var count: Int32 = 0
 }
 

@@ -25,8 +25,8 @@ struct YAMLLookalike {
         let code = String(scalar.value, radix: 16, uppercase: true)
         let name = scalar == "\u{A0}" ? "a no-break space" : "the character U+\(code)"
         self.init(
-            message: "\(name) is not a space to YAML",
-            help: "write a usual space; to keep it, put quotes around the text",
+            message: "\(name) is not a space in YAML",
+            help: "write an ordinary space; to keep it, put quotes around the text",
             place: line.utf8Range(space..<scalars.index(after: space)))
     }
 
@@ -45,7 +45,7 @@ struct YAMLLookalike {
             !text.dropFirst().dropLast().contains(where: "“”„«»".contains)
         else { return nil }
         return YAMLLookalike(
-            message: "curly quotes are part of the text to YAML",
+            message: "in YAML, curly quotes are part of the text",
             help: "write `\"\(text.dropFirst().dropLast().prefix(40))\"`; to keep them, put `\"` "
                 + "around",
             place: 0..<text.utf8.count)

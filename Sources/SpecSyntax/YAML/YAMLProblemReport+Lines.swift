@@ -21,7 +21,7 @@ extension YAMLProblemReport {
     private func tooDeep(_ mark: Int, from line: Int, behind before: Int) -> Diagnostic? {
         guard indentation(line) > indentation(before) else { return nil }
         return Diagnostic(
-            .yamlSyntax, "a `:` cannot stand here", at: character(mark),
+            .yamlSyntax, "a `:` is not allowed here", at: character(mark),
             help: "keys of one mapping start in the same column; a text with `: ` needs quotes")
     }
 

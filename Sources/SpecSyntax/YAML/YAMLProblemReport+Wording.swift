@@ -52,7 +52,7 @@ extension YAMLProblemReport {
             switch problem {
             case strayColon:
                 (
-                    "a `:` cannot stand here",
+                    "a `:` is not allowed here",
                     "start the key on a line of its own, or put quotes around the text"
                 )
             case "block sequence entries are not allowed in this context",
@@ -81,7 +81,7 @@ extension YAMLProblemReport {
                 ("the indentation of a block text is at least 1", nil)
             case "found undefined tag handle": ("tags are not supported", "delete the tag")
             case "found incompatible YAML document":
-                ("only `%YAML 1.1` and `%YAML 1.2` are understood", "delete the line")
+                ("only `%YAML 1.1` and `%YAML 1.2` are supported", "delete the line")
             case "found duplicate %YAML directive":
                 ("a second `%YAML` directive", "delete the line")
             default: (nil, nil)

@@ -128,7 +128,7 @@ extension YAMLProblemReport {
         guard let sign = text.suffix(3).lastIndex(where: marks.contains) else { return nil }
         let before = text[..<sign].last { $0 != UInt8(ascii: " ") }
         guard before == UInt8(ascii: "]") || before == UInt8(ascii: "}") else { return nil }
-        return "put quotes around a type that goes on behind a bracket: `\"[User]?\"`"
+        return "put quotes around a type that continues after a bracket: `\"[User]?\"`"
     }
 
     /// In flow collections, a text such as `a[0]` ends at its bracket.

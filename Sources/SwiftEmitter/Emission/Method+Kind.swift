@@ -50,7 +50,7 @@ extension Method {
     /// The object of the mapper's documentation.
     func mappedDescription(_ name: String) -> String {
         if case .stream = operation.kind { return "an element of `\(name)`" }
-        return "what `\(name)` answers"
+        return "the reply of `\(name)`"
     }
 
     // MARK: The file of a download

@@ -15,11 +15,11 @@ extension Method {
         if let throttle = operation.throttle { sentences.append(throttle.policyText) }
         if operation.isCoalesced {
             sentences.append(
-                "Equal calls that are on their way at the same time share one request.")
+                "Equal calls in flight share one request.")
         }
         if let sentence = retryText(cases) { sentences.append(sentence) }
         if let header = operation.idempotencyKey {
-            sentences.append("Each call has a key of its own, in `\(header)`.")
+            sentences.append("Each call sends an idempotency key in `\(header)`.")
         }
         if let rate = operation.rate { sentences.append(rate.policyText) }
         sentences += timeouts?.policyText ?? []
@@ -31,7 +31,7 @@ extension Method {
     private func retryText(_ cases: [ErrorCase]) -> String? {
         guard let retry = operation.retry else { return nil }
         if retry.attempts == 1 {
-            return isAuthenticated ? "Sent once, and again only with a new token." : "Sent once."
+            return isAuthenticated ? "Sent once, and retried only with a new token." : "Sent once."
         }
         if retry.attempts == nil, retry.conditions == nil { return nil }
         let times = retry.attempts.map { $0 == 2 ? "once more" : "again up to \($0 - 1) times" }
@@ -49,7 +49,7 @@ extension OperationPolicy.Kind {
     fileprivate var policyText: String? {
         switch self {
         case .data, .upload: nil
-        case .download: "The reply is written to a file, which is there once it is whole."
+        case .download: "The reply is written to a file, which exists once it is complete."
         case .stream(let format): format.policyText
         }
     }
@@ -60,8 +60,8 @@ extension StreamFormat {
         let names = events.map { ": " + $0.map(Markup.code).joined(separator: ", ") } ?? ""
         let end = end.map { ", up to \(Markup.code($0))" } ?? ""
         return switch framing {
-        case .serverSentEvents: "Elements come as server-sent events\(names)\(end)."
-        case .jsonLines: "Elements come as lines of JSON\(end)."
+        case .serverSentEvents: "Elements arrive as server-sent events\(names)\(end)."
+        case .jsonLines: "Elements arrive as lines of JSON\(end)."
         }
     }
 }
@@ -69,9 +69,9 @@ extension StreamFormat {
 extension Priority {
     fileprivate var policyText: String? {
         switch self {
-        case .low: "Goes when nothing else waits."
+        case .low: "Starts after all other waiting calls."
         case .normal: nil
-        case .high: "Goes before others that wait."
+        case .high: "Starts before other waiting calls."
         }
     }
 }
@@ -126,7 +126,7 @@ extension RetryPolicy {
 extension Timeouts {
     fileprivate var policyText: [String] {
         var sentences: [String] = []
-        if let silence { sentences.append("Fails after \(shown(silence)) of silence.") }
+        if let silence { sentences.append("Fails after \(shown(silence)) without data.") }
         if let attempt { sentences.append("An attempt takes at most \(shown(attempt)).") }
         if let total {
             sentences.append("A call takes at most \(shown(total)), all attempts included.")

@@ -56,11 +56,11 @@ private func defaultText(_ swift: String) -> String { "Default: \(Markup.code(sw
 extension DateForm {
     fileprivate var constraintText: String {
         switch self {
-        case .unix, .unixText: "Spelt as seconds since 1970."
-        case .unixMilliseconds, .unixMillisecondsText: "Spelt as milliseconds since 1970."
-        case .dateTime: "Spelt as RFC 3339 date and time."
-        case .date: "Spelt as RFC 3339 date."
-        case .pattern(let text): "Spelt as \(Markup.code(text)), UTC."
+        case .unix, .unixText: "Encoded as seconds since 1970."
+        case .unixMilliseconds, .unixMillisecondsText: "Encoded as milliseconds since 1970."
+        case .dateTime: "Encoded as RFC 3339 date and time."
+        case .date: "Encoded as RFC 3339 date."
+        case .pattern(let text): "Encoded as \(Markup.code(text)), UTC."
         }
     }
 }

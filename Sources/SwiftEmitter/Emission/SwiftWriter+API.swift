@@ -66,7 +66,7 @@ extension SwiftWriter {
 
     private mutating func defaultInitializer(_ given: [Parameter]) {
         line()
-        line("/// Creates the values that are sent when the app has no others.")
+        line("/// Creates the default values.")
         let values = given.map {
             "\(SwiftLiteral.argument($0.name)): \($0.defaultExpression ?? "nil")"
         }
@@ -90,7 +90,7 @@ extension SwiftWriter {
     // MARK: Definition
 
     private mutating func definition(_ api: API) {
-        line("/// How the API is spoken to.")
+        line("/// The configuration of the API.")
         block("public static var definition: APIDefinition") { writer in
             writer.expression("", .call("APIDefinition", writer.definitionArguments(api)))
         }
@@ -119,7 +119,7 @@ extension ErrorCase {
     fileprivate var wholeDocumentation: Documentation {
         var whole = documentation
         let text = documentation.text ?? "Code \(code)."
-        let detail = model.map { "\n\n`error.detail(as: \($0).self)` is what comes with it." }
+        let detail = model.map { "\n\n`error.detail(as: \($0).self)` returns its details." }
         whole.text = text + (detail ?? "")
         return whole
     }

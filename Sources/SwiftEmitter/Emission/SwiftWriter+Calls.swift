@@ -103,11 +103,11 @@ extension Method {
                 comment.item(destination, text: "The path of the file.", level: 1)
             }
             comment.item(
-                fresh("options"), text: "What differs for this call; `nil` for nothing.", level: 1)
+                fresh("options"), text: "Overrides for this call; `nil` for none.", level: 1)
         } else {
             comment.item(
                 "Parameter \(fresh("options"))",
-                text: "What differs for this call; `nil` for nothing.")
+                text: "Overrides for this call; `nil` for none.")
         }
         comment.item(
             "Returns", text: "An operation; nothing is sent before it is started or awaited.")

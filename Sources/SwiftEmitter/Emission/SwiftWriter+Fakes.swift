@@ -3,7 +3,7 @@ import SpecIR
 /// Writes the fake for tests.
 extension SwiftWriter {
     mutating func fake(_ group: Group) {
-        line("/// A stand-in for tests: each method answers what its stub was told to.")
+        line("/// A fake for tests: each method answers with its stub.")
         let head = "nonisolated public final class \(group.names.fake): \(group.names.protocol)"
         block(head) { writer in
             for method in group.methods { writer.stub(method) }

@@ -32,7 +32,7 @@ extension SwiftWriter {
             }
             if methods.isEmpty { writer.noRawValue() }
             writer.line()
-            writer.line("/// Where the method lives, and what holds for it.")
+            writer.line("/// The endpoint and the settings of the method.")
             writer.block("public var endpoint: Endpoint") { writer in
                 writer.switchBlock("self") { writer in
                     for method in methods {

@@ -56,8 +56,8 @@ struct DocComment {
         }
     }
 
-    /// Lines of at most `width` columns, broken at spaces; a longer word stands alone. A word that
-    /// would have a meaning at the beginning of a line is escaped.
+    /// Lines of at most `width` columns, broken at spaces; a longer word is a line of its own. A
+    /// word that would have a meaning at the beginning of a line is escaped.
     private static func wrapped(_ whole: Line, width: Int) -> [String] {
         if whole.text.count <= width { return [whole.text] }
         var result: [String] = []

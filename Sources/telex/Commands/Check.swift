@@ -12,7 +12,7 @@ struct Check: ParsableCommand {
               telex check specs/vk --strict --format sarif > telex.sarif
             """)
 
-    @Argument(help: ArgumentHelp("The folder that holds api.yaml.", valueName: "spec-folder"))
+    @Argument(help: ArgumentHelp("The folder that contains api.yaml.", valueName: "spec-folder"))
     var folder: String
 
     @OptionGroup var reporting: ReportOptions

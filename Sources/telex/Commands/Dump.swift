@@ -8,11 +8,11 @@ struct Dump: ParsableCommand {
     }
 
     static let configuration = CommandConfiguration(
-        abstract: "Print what the compiler understood.",
+        abstract: "Print the AST or the IR of a spec.",
         discussion: """
-            ast is the spec as written, each value with its line and column; ir is what it means, \
-            with every name decided and every setting inherited. For people who work on telex or \
-            wonder what it made of their spec; the form may change between versions.
+            ast is the spec as written, each value with its line and column; ir is the lowered \
+            spec, with all names decided and all settings inherited. For debugging; the format may \
+            change between versions.
 
               telex dump ir specs/vk
             """)
@@ -20,7 +20,7 @@ struct Dump: ParsableCommand {
     @Argument(help: "ast or ir.")
     var stage: Stage
 
-    @Argument(help: ArgumentHelp("The folder that holds api.yaml.", valueName: "spec-folder"))
+    @Argument(help: ArgumentHelp("The folder that contains api.yaml.", valueName: "spec-folder"))
     var folder: String
 
     @OptionGroup var reporting: ReportOptions

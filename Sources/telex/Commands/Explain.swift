@@ -5,11 +5,11 @@ import TelexCompiler
 /// `telex explain`
 struct Explain: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Explain a diagnostic, or what holds for a method.",
+        abstract: "Explain a diagnostic, or the settings of a method.",
         discussion: """
-            Given a code, prints what the mistake is, how to mend it, and an example. Given a \
-            method, prints everything that holds for it — its own settings and those it inherits \
-            from its group and from api.yaml — with the file and line each value comes from.
+            Given a code, prints the meaning of the diagnostic, its fix and an example. Given a \
+            method, prints its effective settings, including those inherited from its group and \
+            from api.yaml, with the file and line of each value.
 
               telex explain T0101
               telex explain users.get --spec specs/vk
@@ -65,7 +65,7 @@ struct Explain: ParsableCommand {
                 report.add(
                     .unknownMethod, "the spec has no method `\(subject)`", at: spec,
                     help: near.map { "did you mean `\($0)`?" }
-                        ?? own.first.map { "it has methods that begin so: `\($0)`" })
+                        ?? own.first.map { "methods with this prefix: `\($0)`" })
             }
         }
         try reporting.finish(report)

@@ -17,12 +17,13 @@ struct Generate: ParsableCommand {
               telex generate specs/vk --output Sources/VKClient --diff
             """)
 
-    @Argument(help: ArgumentHelp("The folder that holds api.yaml.", valueName: "spec-folder"))
+    @Argument(help: ArgumentHelp("The folder that contains api.yaml.", valueName: "spec-folder"))
     var folder: String
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Where the Swift files go; made if missing.", valueName: "folder"))
+        help: ArgumentHelp(
+            "The folder of the Swift files; created if missing.", valueName: "folder"))
     var output: String
 
     @Flag(help: "Write nothing; fail if a file would change.")
@@ -31,7 +32,7 @@ struct Generate: ParsableCommand {
     @Flag(help: "Write nothing; print what would change as a unified diff.")
     var diff = false
 
-    @Flag(help: "Write over the client of another API, for one that has a new name.")
+    @Flag(help: "Overwrite the client of another API, after the API was renamed.")
     var replace = false
 
     @OptionGroup var reporting: ReportOptions
@@ -81,7 +82,7 @@ struct Generate: ParsableCommand {
             try target.apply(result.changes)
             for change in result.changes where change.new == nil {
                 Console.printError(
-                    "removed \(target.shown(change.name)): no spec makes it any more\n")
+                    "removed \(target.shown(change.name)): it has no spec any more\n")
             }
         }
     }

@@ -7,18 +7,18 @@ struct New: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Write a commented spec folder to start from.",
         discussion: """
-            The API is named after the folder, or MyAPI if no type can be called so. The spec \
-            compiles as it is; nothing that exists is written over.
+            The API is named after the folder, or MyAPI if that is not a type name. The spec \
+            compiles; nothing is overwritten.
 
               telex new specs/shop
             """)
 
-    @Argument(help: "The folder to make.")
+    @Argument(help: "The folder to create.")
     var folder: String
 
     @OptionGroup var reporting: ReportOptions
 
-    func validate() throws { try requireFolder(folder, "The folder to make") }
+    func validate() throws { try requireFolder(folder, "The folder to create") }
 
     func run() throws {
         var report = Report()

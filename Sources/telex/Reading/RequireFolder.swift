@@ -4,5 +4,5 @@ import ArgumentParser
 ///
 /// - Parameter name: The name of the argument in messages.
 func requireFolder(_ path: String, _ name: String) throws {
-    guard !path.isEmpty else { throw ValidationError("\(name) names no folder.") }
+    guard !path.isEmpty else { throw ValidationError("\(name) is empty.") }
 }

@@ -2,8 +2,8 @@ import Foundation
 import SpecIR
 import TelexCompiler
 
-/// Reads a spec folder into memory. An unreadable file becomes a problem of the folder, which the
-/// compiler reports.
+/// Reads a spec folder into memory. Unreadable files are recorded as problems of the folder, which
+/// the compiler reports.
 enum SpecFolderReader {
     /// The largest file that is read, in bytes.
     private static let sizeLimit = 64 << 20
@@ -40,8 +40,8 @@ enum SpecFolderReader {
     private static func missing(_ url: URL, _ shown: String) -> SpecFolder.Problem {
         if FileManager.default.fileExists(atPath: url.path) {
             return SpecFolder.Problem(
-                .noFolder, "a file, where a spec folder was expected", at: shown,
-                help: "name the folder that holds `api.yaml`")
+                .noFolder, "expected a spec folder, found a file", at: shown,
+                help: "name the folder that contains `api.yaml`")
         }
         return SpecFolder.Problem(
             .noFolder, "no such folder", at: shown,
@@ -55,7 +55,7 @@ enum SpecFolderReader {
         }
             + walk.cycles.map {
                 SpecFolder.Problem(
-                    .endlessFolder, "the link leads back to a folder it lies in",
+                    .endlessFolder, "the link leads back to an enclosing folder",
                     at: join(shown, $0), help: "remove the link")
             }
     }
@@ -73,7 +73,7 @@ enum SpecFolderReader {
                 SpecFolder.Problem(
                     .unreadable, "the file cannot be read: \(reason)", at: shown,
                     help: refusal == nil
-                        ? "give yourself the right to read it"
+                        ? "correct its permissions"
                         : "a name that begins with `.` keeps a file out of the spec"))
         }
     }

@@ -12,7 +12,7 @@ struct CodePage {
         for file in code.example {
             text += "\n  \(file.path)\n\n" + Self.indented(file.text)
         }
-        if !code.example.isEmpty { text += "\nsays\n\n" + Self.indented(Self.result(code)) }
+        if !code.example.isEmpty { text += "\nDiagnostic\n\n" + Self.indented(Self.result(code)) }
         self.text = text
     }
 

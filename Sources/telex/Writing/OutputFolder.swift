@@ -16,7 +16,7 @@ struct OutputFolder {
     ) throws(OutputError) -> [OutputChanges.Existing] {
         guard FileManager.default.fileExists(atPath: path) else { return [] }
         guard FolderWalk.isFolder(url) else {
-            throw OutputError(path: path, message: "a file stands where the folder should be")
+            throw OutputError(path: path, message: "expected a folder, found a file")
         }
         var files: [OutputChanges.Existing] = []
         let names = try attempt("read", at: path) {
@@ -61,7 +61,7 @@ struct OutputFolder {
         }
         for change in changes where FolderWalk.isFolder(place(of: change.name)) {
             throw OutputError(
-                path: shown(change.name), message: "a folder stands where the file should be")
+                path: shown(change.name), message: "expected a file, found a folder")
         }
         var staged: [(from: URL, name: String)] = []
         defer {
@@ -118,7 +118,7 @@ struct OutputFolder {
     }
 }
 
-/// Why output could not be written.
+/// An error of writing the output.
 struct OutputError: Error {
     /// The path, as shown.
     let path: String

@@ -29,7 +29,7 @@ nonisolated extension Gallery {
         /// `DELETE pictures/{id}`
         case picturesRemove = "pictures.remove"
 
-        /// Where the method lives, and what holds for it.
+        /// The endpoint and the settings of the method.
         public var endpoint: Endpoint {
             switch self {
             case .picturesGet: .get("pictures/{id}")

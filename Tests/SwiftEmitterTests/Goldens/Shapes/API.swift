@@ -50,7 +50,7 @@ nonisolated public enum Gallery: APIDescription {
         public static var allKnown: [ErrorCode] { [.tooMany, .tokenExpired] }
     }
 
-    /// How the API is spoken to.
+    /// The configuration of the API.
     public static var definition: APIDefinition {
         APIDefinition(
             name: "Gallery",

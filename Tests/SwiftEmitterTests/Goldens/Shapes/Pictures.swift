@@ -69,10 +69,10 @@ nonisolated extension PicturesAPI {
     ///   - days: `days`. At most 3 items.
     ///   - fields: Everything if left out. Not sent when `nil`.
     ///   - owner: `owner`. Default: `user_id` of the credential.
-    ///   - since: `since`. Spelt as seconds since 1970. Not sent when `nil`.
+    ///   - since: `since`. Encoded as seconds since 1970. Not sent when `nil`.
     ///   - order: `order`. Default: `.newest`.
     ///   - near: `near`. Not sent when `nil`.
-    ///   - options: What differs for this call; `nil` for nothing.
+    ///   - options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     /// - SeeAlso: <https://gallery.example/docs/pictures>
     public func get(
@@ -107,7 +107,7 @@ nonisolated extension PicturesAPI {
     ///   - secret: `secret`.
     ///   - place: `place`. Not sent when `nil`.
     ///   - owner: `owner`. Default: `user_id` of the credential.
-    ///   - options: What differs for this call; `nil` for nothing.
+    ///   - options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func rename(
         id: String,
@@ -128,7 +128,7 @@ nonisolated extension PicturesAPI {
     ///   - id: `id`.
     ///   - stars: `stars`. Between 1 and 5.
     ///   - anonymous: `anonymous`. Default: `false`.
-    ///   - options: What differs for this call; `nil` for nothing.
+    ///   - options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func rate(
         id: String, stars: Int, anonymous: Bool = false, options: CallOptions? = nil
@@ -141,15 +141,15 @@ nonisolated extension PicturesAPI {
     /// `pictures.upload`: `POST {upload_url}`
     ///
     /// Waits in the queue `writes`. Sent once more after a broken connection, status 429, a status
-    /// from 500 to 504 or error `tooMany`. Each call has a key of its own, in `Idempotency-Key`.
-    /// Fails after 10 min of silence. A call takes at most 1 h, all attempts included. Fails if the
-    /// server asks for a longer pause than 30 s.
+    /// from 500 to 504 or error `tooMany`. Each call sends an idempotency key in `Idempotency-Key`.
+    /// Fails after 10 min without data. A call takes at most 1 h, all attempts included. Fails if
+    /// the server asks for a longer pause than 30 s.
     ///
     /// - Parameters:
     ///   - uploadURL: `upload_url`.
     ///   - file: `file`. Of type image/png. At most 52428800 bytes.
     ///   - title: `title`. Not sent when `nil`.
-    ///   - options: What differs for this call; `nil` for nothing.
+    ///   - options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func upload(
         uploadURL: URL, file: UploadFile, title: String? = nil, options: CallOptions? = nil
@@ -166,7 +166,7 @@ nonisolated extension PicturesAPI {
     /// - Parameters:
     ///   - id: `id`.
     ///   - body: `body`.
-    ///   - options: What differs for this call; `nil` for nothing.
+    ///   - options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func replace(
         id: String, body: Data, options: CallOptions? = nil
@@ -180,7 +180,7 @@ nonisolated extension PicturesAPI {
     ///
     /// - Parameters:
     ///   - id: `id`.
-    ///   - options: What differs for this call; `nil` for nothing.
+    ///   - options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func original(id: String, options: CallOptions? = nil) -> DataOperation<Data> {
         self.original(id: id, options)
@@ -190,14 +190,14 @@ nonisolated extension PicturesAPI {
     ///
     /// `pictures.save`: `GET pictures/{id}/original`
     ///
-    /// The reply is written to a file, which is there once it is whole. Waits in the queue
+    /// The reply is written to a file, which exists once it is complete. Waits in the queue
     /// `images`. At most one start each 1.5 s for the same `id`; one that comes sooner waits. Uses
     /// the connections `images`.
     ///
     /// - Parameters:
     ///   - id: `id`.
     ///   - destination: The path of the file.
-    ///   - options: What differs for this call; `nil` for nothing.
+    ///   - options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func save(
         id: String, to destination: String, options: CallOptions? = nil
@@ -209,10 +209,10 @@ nonisolated extension PicturesAPI {
     ///
     /// `pictures.watch`: `GET pictures/new`
     ///
-    /// Elements come as lines of JSON. Sent once, and again only with a new token. Uses the
+    /// Elements arrive as lines of JSON. Sent once, and retried only with a new token. Uses the
     /// connections `private`.
     ///
-    /// - Parameter options: What differs for this call; `nil` for nothing.
+    /// - Parameter options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func watch(options: CallOptions? = nil) -> StreamOperation<Review> {
         self.watch(options)
@@ -224,7 +224,7 @@ nonisolated extension PicturesAPI {
     ///
     /// - Parameters:
     ///   - body: `body`.
-    ///   - options: What differs for this call; `nil` for nothing.
+    ///   - options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func add(body: Picture, options: CallOptions? = nil) -> DataOperation<[String]> {
         self.add(body: body, options)
@@ -234,7 +234,7 @@ nonisolated extension PicturesAPI {
     ///
     /// `pictures.review`: `GET review`
     ///
-    /// - Parameter options: What differs for this call; `nil` for nothing.
+    /// - Parameter options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func review(options: CallOptions? = nil) -> DataOperation<[String: [Review?]]> {
         self.review(options)
@@ -246,7 +246,7 @@ nonisolated extension PicturesAPI {
     ///
     /// - Parameters:
     ///   - id: `id`.
-    ///   - options: What differs for this call; `nil` for nothing.
+    ///   - options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     @available(*, deprecated, message: "since 3. Pictures are kept. Use archive.")
     public func delete(id: String, options: CallOptions? = nil) -> DataOperation<Void> {
@@ -356,7 +356,7 @@ nonisolated extension APIManager where API == Gallery {
     public var pictures: PicturesMethods { PicturesMethods(manager: self) }
 }
 
-/// A stand-in for tests: each method answers what its stub was told to.
+/// A fake for tests: each method answers with its stub.
 nonisolated public final class PicturesFake: PicturesAPI {
     /// Answers `pictures.get`; without an answer, calls fail.
     public let onGet:
@@ -776,13 +776,13 @@ nonisolated public enum PicturesRequests {
 
 /// Reads the replies of `pictures`.
 nonisolated public enum PicturesMapper {
-    /// Reads what `pictures.get` answers, without the envelope.
+    /// Reads the reply of `pictures.get`, without the envelope.
     @Sendable
     public static func get(_ json: inout JSONReader) -> Picture? {
         json.value()
     }
 
-    /// Reads what `pictures.rename` answers, without the envelope.
+    /// Reads the reply of `pictures.rename`, without the envelope.
     @Sendable
     public static func rename(_ json: inout JSONReader) -> Picture?? {
         if json.isNull() { return .some(nil) }
@@ -791,7 +791,7 @@ nonisolated public enum PicturesMapper {
         return item
     }
 
-    /// Reads what `pictures.rate` answers, without the envelope.
+    /// Reads the reply of `pictures.rate`, without the envelope.
     @Sendable
     public static func rate(_ json: inout JSONReader) -> PicturesRateReply? {
         json.value()
@@ -803,13 +803,13 @@ nonisolated public enum PicturesMapper {
         json.value()
     }
 
-    /// Reads what `pictures.add` answers, without the envelope.
+    /// Reads the reply of `pictures.add`, without the envelope.
     @Sendable
     public static func add(_ json: inout JSONReader) -> [String]? {
         json.list()
     }
 
-    /// Reads what `pictures.review` answers, without the envelope.
+    /// Reads the reply of `pictures.review`, without the envelope.
     @Sendable
     public static func review(_ json: inout JSONReader) -> [String: [Review?]]? {
         var item: [String: [Review?]]?
@@ -922,7 +922,7 @@ nonisolated public struct Picture: Sendable, Hashable {
     public let notes: [String]
     /// `taken`
     ///
-    /// Spelt as seconds since 1970.
+    /// Encoded as seconds since 1970.
     /// - Warning: Deprecated. Use year.
     public let taken: Date?
     /// `owner_key`
