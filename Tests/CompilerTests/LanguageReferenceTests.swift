@@ -7,16 +7,74 @@ struct LanguageReferenceTests {
     private static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    @Test("the language reference shows whole specs, and they have no mistakes")
-    func reference() throws {
-        let page = Self.root.appending(
-            path: "Sources/TelexCompiler/TelexCompiler.docc/Language.md")
-        let folders = try SpecPage(page).folders
-        #expect(folders.keys.sorted() == ["bookshop", "everything", "login"])
-        for (name, files) in folders {
+    private static let catalogue = "Sources/TelexCompiler/TelexCompiler.docc"
+
+    /// The names of the pages of a catalogue, without `.md`.
+    private static func names(in catalogue: String) -> [String] {
+        let folder = root.appending(path: catalogue).path
+        let files = try? FileManager.default.contentsOfDirectory(atPath: folder)
+        return (files ?? []).filter { $0.hasSuffix(".md") }.map { String($0.dropLast(3)) }.sorted()
+    }
+
+    private static let pages = names(in: catalogue)
+
+    private static func page(_ name: String) throws -> SpecPage {
+        try SpecPage(root.appending(path: "\(catalogue)/\(name).md"))
+    }
+
+    /// What a folder on a page has for its `api.yaml` if the page does not show one.
+    private static let smallAPI = """
+        telex: 1
+        api: Example
+        servers: { production: https://api.example.com/ }
+
+        """
+
+    @Test("a page shows whole specs, and they have no mistakes", arguments: pages)
+    func specs(name: String) throws {
+        for (folder, files) in try Self.page(name).folders {
+            let files = files.merging(["api.yaml": Self.smallAPI]) { shown, _ in shown }
             let analysis = Analysis(files)
-            #expect(analysis.rendered.isEmpty, "folder \(name)")
-            #expect(analysis.api != nil, "folder \(name)")
+            #expect(analysis.rendered.isEmpty, "folder \(folder)")
+            #expect(analysis.api != nil, "folder \(folder)")
+        }
+    }
+
+    @Test("a block of YAML begins with its file, or with the one it is from", arguments: pages)
+    func firstLines(name: String) throws {
+        for line in try Self.page(name).firstLines(of: "yaml") {
+            #expect(line.hasPrefix("# file: ") || line.hasPrefix("# from: specs/"), "\(line)")
+        }
+    }
+
+    @Test("a page has at most 1,500 words", arguments: pages)
+    func length(name: String) throws {
+        let words = try Self.page(name).text.split(whereSeparator: \.isWhitespace)
+        #expect(words.count <= 1500)
+    }
+
+    @Test("a page links to pages that there are", arguments: pages)
+    func links(name: String) throws {
+        for link in try Self.page(name).text.matches(of: /<doc:([^>]*)>/) {
+            #expect(Self.pages.contains(String(link.1)), "\(link.0)")
+        }
+    }
+
+    @Test("every page is listed")
+    func topics() throws {
+        #expect(Self.pages.count > 20)
+        let text = try Self.page("TelexCompiler").text
+        for name in Self.pages where name != "TelexCompiler" {
+            #expect(text.contains("- <doc:\(name)>"), "\(name)")
+        }
+    }
+
+    @Test("no page is called like one of another module")
+    func uniqueNames() {
+        for module in ["TelexRuntime", "TelexOAuth"] {
+            let others = Self.names(in: "Sources/\(module)/\(module).docc")
+            #expect(!others.isEmpty)
+            #expect(Set(others).isDisjoint(with: Self.pages), "\(module)")
         }
     }
 

@@ -78,23 +78,6 @@ struct CompiledOutputTests {
         #expect(report.isSuccess, "\(report.text)")
     }
 
-    @Test(
-        "What the language reference shows in Swift compiles with its spec",
-        .enabled(if: hasModules))
-    func languageReference() async throws {
-        let page = try SpecPage(
-            Tool.root.appending(path: "Sources/TelexCompiler/TelexCompiler.docc/Language.md"))
-        let blocks = page.swift(below: "everything")
-        try #require(!blocks.isEmpty)
-        var files = try TestSpec(files: #require(page.folders["everything"])).emitted()
-        for (index, block) in blocks.enumerated() {
-            files["Sample\(index).swift"] =
-                "import TelexRuntime\nimport TelexURLSession\n\n" + block
-        }
-        let report = try await Tool.typecheck(files)
-        #expect(report.isSuccess, "\(report.text)")
-    }
-
     /// What a new target of Xcode 26 has on, and what may be on by default one day.
     private static let upcomingFeatures = [
         "MemberImportVisibility", "InternalImportsByDefault", "ExistentialAny",

@@ -25,9 +25,9 @@ public struct SpecPage: Sendable {
         return folders
     }
 
-    /// The blocks of Swift below the name of a folder.
-    public func swift(below folder: String) -> [String] {
-        blocks.filter { $0.language == "swift" && $0.folder == folder }.map(\.text)
+    /// The first line of each block of a language.
+    public func firstLines(of language: String) -> [String] {
+        blocks.filter { $0.language == language }.map { String($0.lines.first ?? "") }
     }
 
     private struct Block {
