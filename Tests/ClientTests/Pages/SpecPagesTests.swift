@@ -15,7 +15,8 @@ private func failure(_ code: String, _ more: String = "") -> TransportReply {
 @Suite("The page on replies and errors")
 struct RepliesAndErrorsPageTests {
     private let screen = Display()
-    private let (email, password) = ("ann@example.com", "correct horse")
+    private let email = "ann@example.com"
+    private let password = "correct horse"
 
     @Test(
         "tells failures apart",
@@ -73,7 +74,8 @@ struct ServersPageTests {
 
 @Suite("The page on logins, with the backend")
 struct BackendLoginsPageTests {
-    private let (email, password) = ("ann@example.com", "correct horse")
+    private let email = "ann@example.com"
+    private let password = "correct horse"
     private let apiKey = "k3y"
 
     private static let session = """
