@@ -7,33 +7,17 @@ struct LanguageReferenceTests {
     private static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    private static let catalogue = "Sources/TelexCompiler/TelexCompiler.docc"
-
-    /// The names of the pages of a catalogue, without `.md`.
-    private static func names(in catalogue: String) -> [String] {
-        let folder = root.appending(path: catalogue).path
-        let files = try? FileManager.default.contentsOfDirectory(atPath: folder)
-        return (files ?? []).filter { $0.hasSuffix(".md") }.map { String($0.dropLast(3)) }.sorted()
-    }
-
-    private static let pages = names(in: catalogue)
+    private static let catalogue = root.appending(
+        path: "Sources/TelexCompiler/TelexCompiler.docc")
+    private static let pages = SpecPage.names(in: catalogue)
 
     private static func page(_ name: String) throws -> SpecPage {
-        try SpecPage(root.appending(path: "\(catalogue)/\(name).md"))
+        try SpecPage(catalogue.appending(path: "\(name).md"))
     }
-
-    /// What a folder on a page has for its `api.yaml` if the page does not show one.
-    private static let smallAPI = """
-        telex: 1
-        api: Example
-        servers: { production: https://api.example.com/ }
-
-        """
 
     @Test("a page shows whole specs, and they have no mistakes", arguments: pages)
     func specs(name: String) throws {
         for (folder, files) in try Self.page(name).folders {
-            let files = files.merging(["api.yaml": Self.smallAPI]) { shown, _ in shown }
             let analysis = Analysis(files)
             #expect(analysis.rendered.isEmpty, "folder \(folder)")
             #expect(analysis.api != nil, "folder \(folder)")
@@ -72,7 +56,8 @@ struct LanguageReferenceTests {
     @Test("no page is called like one of another module")
     func uniqueNames() {
         for module in ["TelexRuntime", "TelexOAuth"] {
-            let others = Self.names(in: "Sources/\(module)/\(module).docc")
+            let others = SpecPage.names(
+                in: Self.root.appending(path: "Sources/\(module)/\(module).docc"))
             #expect(!others.isEmpty)
             #expect(Set(others).isDisjoint(with: Self.pages), "\(module)")
         }

@@ -78,6 +78,20 @@ struct CompiledOutputTests {
         #expect(report.isSuccess, "\(report.text)")
     }
 
+    private static let catalogue = Tool.root.appending(
+        path: "Sources/TelexCompiler/TelexCompiler.docc")
+
+    @Test(
+        "The specs on a page become Swift that compiles", .enabled(if: hasModules),
+        arguments: SpecPage.names(in: catalogue))
+    func page(name: String) async throws {
+        let page = try SpecPage(Self.catalogue.appending(path: "\(name).md"))
+        for (folder, files) in page.folders {
+            let report = try await Tool.typecheck(TestSpec(files: files).emitted())
+            #expect(report.isSuccess, "folder \(folder): \(report.text)")
+        }
+    }
+
     /// What a new target of Xcode 26 has on, and what may be on by default one day.
     private static let upcomingFeatures = [
         "MemberImportVisibility", "InternalImportsByDefault", "ExistentialAny",
