@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import SpecSemantics
+
 @Suite("The specs that people learn from")
 struct LanguageReferenceTests {
     private static let root = URL(filePath: #filePath)
@@ -51,6 +53,15 @@ struct LanguageReferenceTests {
         for name in Self.pages where name != "TelexCompiler" {
             #expect(text.contains("- <doc:\(name)>"), "\(name)")
         }
+    }
+
+    @Test("the page on names lists the names that models cannot have")
+    func reservedNames() throws {
+        let rows = try Self.page("Names").text.split(separator: "\n").filter {
+            $0.hasPrefix("| Swift and Foundation") || $0.hasPrefix("| Telex, ")
+        }
+        let names = rows.flatMap { $0.matches(of: /`(\w+)`/).map { String($0.1) } }
+        #expect(Set(names) == ReservedNames.types)
     }
 
     @Test("no page is called like one of another module")
