@@ -78,22 +78,18 @@ struct CompiledOutputTests {
         #expect(report.isSuccess, "\(report.text)")
     }
 
+    private static let catalogue = SwiftToolchain.root.appending(
+        path: "Sources/TelexCompiler/TelexCompiler.docc")
+
     @Test(
-        "The Swift code of the language reference compiles with its spec",
-        .enabled(if: hasModules))
-    func languageReference() async throws {
-        let page = try SpecPage(
-            SwiftToolchain.root.appending(
-                path: "Sources/TelexCompiler/TelexCompiler.docc/Language.md"))
-        let blocks = page.swift(below: "everything")
-        try #require(!blocks.isEmpty)
-        var files = try TestSpec(files: #require(page.folders["everything"])).emitted()
-        for (index, block) in blocks.enumerated() {
-            files["Sample\(index).swift"] =
-                "import TelexRuntime\nimport TelexURLSession\n\n" + block
+        "The specs on a page become Swift that compiles", .enabled(if: hasModules),
+        arguments: SpecPage.names(in: catalogue))
+    func page(name: String) async throws {
+        let page = try SpecPage(Self.catalogue.appending(path: "\(name).md"))
+        for (folder, files) in page.folders {
+            let report = try await SwiftToolchain.typecheck(TestSpec(files: files).emitted())
+            #expect(report.isSuccess, "folder \(folder): \(report.text)")
         }
-        let report = try await SwiftToolchain.typecheck(files)
-        #expect(report.isSuccess, "\(report.text)")
     }
 
     /// The features that new targets of Xcode 26 enable, and upcoming features.

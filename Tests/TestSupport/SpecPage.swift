@@ -13,21 +13,35 @@ public struct SpecPage: Sendable {
         text = try String(contentsOf: file, encoding: .utf8)
     }
 
+    /// The names of the pages in a folder, without `.md`.
+    public static func names(in folder: URL) -> [String] {
+        let files = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
+        return (files ?? []).filter { $0.hasSuffix(".md") }.map { String($0.dropLast(3)) }.sorted()
+    }
+
+    /// The `api.yaml` of a folder for which the page shows none.
+    private static let smallAPI = """
+        telex: 1
+        api: Example
+        servers: { production: https://api.example.com/ }
+
+        """
+
     /// The YAML blocks that begin with `# file: path`, by path, in the folder that the nearest comment
-    /// `<!-- folder: name -->` above them names.
+    /// `<!-- folder: name -->` above them names. Every folder has an `api.yaml`.
     public var folders: [String: [String: String]] {
         var folders: [String: [String: String]] = [:]
         for block in blocks where block.language == "yaml" {
             guard let path = block.lines.first.flatMap({ Self.value(of: "# file: ", in: $0) })
             else { continue }
-            folders[block.folder, default: [:]][String(path)] = block.text
+            folders[block.folder, default: ["api.yaml": Self.smallAPI]][String(path)] = block.text
         }
         return folders
     }
 
-    /// The blocks of Swift below the name of a folder.
-    public func swift(below folder: String) -> [String] {
-        blocks.filter { $0.language == "swift" && $0.folder == folder }.map(\.text)
+    /// The first line of each block of a language.
+    public func firstLines(of language: String) -> [String] {
+        blocks.filter { $0.language == language }.map { String($0.lines.first ?? "") }
     }
 
     private struct Block {

@@ -11,11 +11,20 @@ struct Page {
         text = try String(contentsOf: Self.root.appending(path: path), encoding: .utf8)
     }
 
-    /// The lines of each piece of code: between its fences, or between empty lines there.
-    func pieces(of language: String) -> [[String]] {
+    /// The code between each pair of fences.
+    func blocks(of language: String) -> [String] {
         text.components(separatedBy: "```\(language)\n").dropFirst()
             .compactMap { $0.components(separatedBy: "\n```").first }
-            .flatMap { $0.components(separatedBy: "\n\n") }.map(Self.lines)
+    }
+
+    /// The lines of each piece of code: between its fences, or between empty lines there.
+    func pieces(of language: String) -> [[String]] {
+        blocks(of: language).flatMap(Self.pieces)
+    }
+
+    /// The lines of each piece of a block: between empty lines.
+    static func pieces(_ block: String) -> [[String]] {
+        block.components(separatedBy: "\n\n").map(lines).filter { !$0.isEmpty }
     }
 
     /// The lines without indentation and trailing comments, but for empty ones.

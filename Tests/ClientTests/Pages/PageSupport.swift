@@ -12,7 +12,9 @@ final class Display: Sendable {
 
     var lines: [String] { shown.withLock { $0 } }
 
-    func show(_ things: Any?...) {
+    func show(_ things: Any?...) { show(line: things) }
+
+    func show(line things: [Any?]) {
         let line = things.map { thing in thing.map { "\($0)" } ?? "–" }.joined(separator: " ")
         shown.withLock { $0.append(line) }
         isUsed.open()

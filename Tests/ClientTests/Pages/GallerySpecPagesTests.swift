@@ -1,0 +1,156 @@
+import Foundation
+import GalleryClient
+import HTTPTypes
+import TelexRuntime
+import TelexTesting
+import Testing
+
+@Suite("The pages on methods and on running calls")
+struct RunningPageTests {
+    @Test("make calls by their names")
+    func methods() async throws {
+        let gallery = makeGallery()
+        let picture = try await gallery.pictures.get(id: 7).value
+        let dusk = try await gallery.pictures.rename(id: 7, title: "Dusk").value
+        #expect(picture == dusk)
+    }
+
+    @Test("let one call differ")
+    func options() async throws {
+        let transport = InMemoryTransport { _ in .bytes(status: .serviceUnavailable) }
+        let gallery = makeGallery(transport)
+        await #expect(throws: APIError.self) {
+            let options = CallOptions(timeouts: Timeouts(silence: .seconds(5)), retry: .never)
+            let pictures = try await gallery.pictures.list(options: options).value
+            #expect(pictures.isEmpty)
+        }
+        #expect(transport.requests.map(\.request.timeout) == [.seconds(5)])
+    }
+}
+
+@Suite("The page on reading replies")
+struct ReadingRepliesPageTests {
+    private let label = Display()
+
+    @Test("gives the head of a reply")
+    func head() async throws {
+        let count = try #require(HTTPField.Name("X-Total-Count"))
+        let gallery = makeGallery(InMemoryTransport { _ in .json("[]", fields: [count: "41"]) })
+        let response = try await gallery.pictures.list().response
+        let total = HTTPField.Name("X-Total-Count").flatMap { response.head?.headerFields[$0] }
+        label.show(response.value.count, response.head?.status.code, total)
+        #expect(label.lines == ["0 200 41"])
+    }
+
+    @Test("reads any JSON")
+    func json() {
+        let facts: JSONValue = ["name": "Ann", "tags": ["a", "b"], "age": 41]
+        label.show(facts["name"]?.asString, facts["tags"]?[1]?.asString, facts["age"]?.asInt)
+        #expect(label.lines == ["Ann b 41"])
+    }
+
+    @Test("reads a model and writes JSON outside of a call")
+    func models() {
+        let bytes = Array(#"{"picture": {"id": 7, "title": "Dusk"}}"#.utf8)
+        let result = JSONReader.read(bytes, at: ["picture"]) { json in Picture.read(from: &json) }
+        label.show(result.value?.title, result.violations.isEmpty)
+
+        var json = JSONWriter()
+        json.beginObject()
+        json.field("title", "Dusk")
+        json.field("tags", ["evening", "sea"])
+        json.endObject()
+        label.show(String(decoding: json.bytes, as: UTF8.self), json.violations.isEmpty)
+
+        #expect(
+            label.lines == ["Dusk true", #"{"title":"Dusk","tags":["evening","sea"]} true"#])
+    }
+}
+
+@Suite("The page on logins")
+struct LoginsPageTests {
+    struct DeviceRefresher: CredentialRefresher {
+        let newToken: @Sendable (_ old: Credential?) async throws -> String
+
+        func refresh(_ old: Credential?) async throws -> Credential {
+            Credential(token: try await newToken(old), values: old?.values ?? [:])
+        }
+    }
+
+    actor Handshake: Interceptor {
+        let name: HTTPField.Name
+        var id: String?
+
+        init(_ name: HTTPField.Name) { self.name = name }
+
+        func intercept(
+            _ request: TransportRequest, of call: InterceptedCall, next: Next
+        ) async throws -> TransportReply {
+            guard !call.leavesOrigin else { return try await next(request) }
+            var request = request
+            request.head.headerFields[name] = id
+            let reply = try await next(request)
+            guard reply.head.status == .conflict, let new = reply.head.headerFields[name]
+            else { return reply }
+            id = new
+            request.head.headerFields[name] = new
+            return try await next(request)
+        }
+    }
+
+    private let loginScreen = LoginScreen()
+
+    /// A gallery that takes the token `fresh` only.
+    private let transport = InMemoryTransport { request in
+        request.head.headerFields[.authorization] == "Bearer fresh"
+            ? .json("[]") : .bytes(status: .unauthorized)
+    }
+
+    @Test("keeps a token, and asks for another")
+    func token() async throws {
+        try await withPath { path in
+            let gallery = APIManager<Gallery>(
+                transport: transport, credentials: .file(path),
+                refresher: .app { _ in try await loginScreen.credential() })
+            try await gallery.logIn(Credential(token: "t0k3n"))
+            #expect(try await gallery.pictures.list().value == [])
+            #expect(try await gallery.credentials.read()?.token == "fresh")
+        }
+    }
+
+    @Test("has a refresher of one's own")
+    func refresher() async throws {
+        let gallery = APIManager<Gallery>(
+            transport: transport, credentials: .memory(Credential(token: "old")),
+            refresher: DeviceRefresher { _ in "fresh" })
+        #expect(try await gallery.pictures.list().value == [])
+    }
+
+    @Test("refreshes with the request of the spec")
+    func declared() async throws {
+        let service = TokenService()
+        let (access, refresh) = (service.issue().access, service.issue().refresh)
+        let pictures = service.protecting { _ in .text("[]") }
+        let gallery = APIManager<Gallery>(
+            transport: InMemoryTransport(serving: { request in
+                request.path == "/token" ? service.refresh(request) : pictures(request)
+            }))
+        service.expireAccessTokens()
+        try await gallery.logIn(Credential(token: access, refreshToken: refresh))
+        #expect(try await gallery.pictures.list().value == [])
+        #expect(service.counts.refreshes == 1)
+    }
+
+    @Test("shakes hands")
+    func handshake() async throws {
+        guard let name = HTTPField.Name("X-Transmission-Session-Id") else { return }
+        let transport = InMemoryTransport { request in
+            request.head.headerFields[name] == "id"
+                ? .json("[]") : .bytes(status: .conflict, fields: [name: "id"])
+        }
+        let manager = APIManager<Gallery>(
+            transport: transport, credentials: credentials, interceptors: [Handshake(name)])
+        for _ in 0..<2 { #expect(try await manager.pictures.list().value == []) }
+        #expect(transport.requests.count == 3)
+    }
+}
