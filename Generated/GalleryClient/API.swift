@@ -5,7 +5,7 @@ public import TelexRuntime
 
 /// Pictures, and people who look at them.
 ///
-/// A gallery of nobody's: the pages on the engine call it.
+/// A gallery of pictures, which the pages on the engine call.
 nonisolated public enum Gallery: APIDescription {
     /// Values sent with every request.
     public struct Parameters: APIParameters, DefaultParameters {
@@ -29,7 +29,7 @@ nonisolated public enum Gallery: APIDescription {
         /// The gallery has too much to do.
         public static var overloaded: ErrorCode { ErrorCode(rawValue: 4) }
 
-        /// The picture belongs to somebody else.
+        /// The picture belongs to another user.
         public static var notYours: ErrorCode { ErrorCode(rawValue: 15) }
 
         /// The values that the API's description has.

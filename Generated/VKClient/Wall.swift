@@ -107,7 +107,7 @@ nonisolated extension WallAPI {
     ///   - guid: A text of the caller's; the same text never makes two posts. Not sent when `nil`.
     ///   - markAsAds: Whether the post is an advertisement. Default: `false`.
     ///   - closeComments: Whether comments are switched off. Default: `false`.
-    ///   - muteNotifications: Whether nobody is notified. Default: `false`.
+    ///   - muteNotifications: Whether notifications are muted. Default: `false`.
     ///   - copyright: The source of the content. Not sent when `nil`.
     ///   - options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.

@@ -61,7 +61,8 @@
             let known = state.withLock { $0.clients[session] ?? ($0.isShutDown ? common : nil) }
             if let known { return known }
             guard let make else {
-                let name = session.name.map { "requests of the session `\($0)`" } ?? "ephemeral requests"
+                let name =
+                    session.name.map { "requests of the session `\($0)`" } ?? "ephemeral requests"
                 throw TransportError(
                     .unsupported, "the transport has no client for \(name)")
             }

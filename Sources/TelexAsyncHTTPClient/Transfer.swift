@@ -101,6 +101,8 @@
 
     extension TransportError {
         fileprivate static let redirectFollowed = TransportError(
-            .unsupported, "the transport's client follows redirects; set its `redirectConfiguration` to `.disallow`")
+            .unsupported,
+            "the transport's client follows redirects; set its `redirectConfiguration` to `.disallow`"
+        )
     }
 #endif

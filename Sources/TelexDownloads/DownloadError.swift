@@ -115,7 +115,8 @@ extension DownloadError: CustomStringConvertible {
         case .partialChanged: "another process changed the unfinished file \(part); start it again"
         case .notReceiving: "bytes arrived before a reply was accepted"
         case .system(let code): DiskFile.Problem(code: code).text
-        case .unexpectedStatus(let status): "status \(status) does not carry content of the document"
+        case .unexpectedStatus(let status):
+            "status \(status) does not carry content of the document"
         case .wrongRange(let first, let found): words(first, found)
         case .tooLong(let expected): "the server sent more than the \(expected) bytes it declared"
         case .incomplete(let received, let expected):

@@ -13,7 +13,8 @@ package struct DownloadSource: Sendable {
     package var acceptsDateValidator = true
 
     package init(
-        address: Address, choice: String = "", supportsRanges: Bool = true, acceptsDateValidator: Bool = true
+        address: Address, choice: String = "", supportsRanges: Bool = true,
+        acceptsDateValidator: Bool = true
     ) {
         self.address = address
         self.choice = choice

@@ -211,7 +211,9 @@ extension PartialFile {
                     continue
                 }
                 guard try file.isCurrentFile(at: path) else { continue }
-                guard let reasonForDistrust = reasonForDistrust(try file.facts()) else { return file }
+                guard let reasonForDistrust = reasonForDistrust(try file.facts()) else {
+                    return file
+                }
                 failure = .untrustedPartial(reasonForDistrust)
                 break
             }
@@ -220,7 +222,8 @@ extension PartialFile {
                 ELOOP: "is a symbolic link", EISDIR: "is a folder", ENXIO: "is not a file",
             ]
             let reasonForDistrust = notFiles[error.code].map(DownloadError.Reason.untrustedPartial)
-            throw reasonForDistrust.map { DownloadError(destination, $0) } ?? DownloadError(destination, error)
+            throw reasonForDistrust.map { DownloadError(destination, $0) }
+                ?? DownloadError(destination, error)
         }
         throw DownloadError(destination, failure)
     }
@@ -241,12 +244,16 @@ extension PartialFile {
     ///
     /// - Returns: Whether the file is a partial file, or was one: another process may just be
     ///   moving it to its destination.
-    private static func restoreWritePermission(_ destination: String) throws(DiskFile.Problem) -> Bool {
+    private static func restoreWritePermission(_ destination: String) throws(DiskFile.Problem)
+        -> Bool
+    {
         let path = part(of: destination)
         guard (try? journal(of: destination)) != nil else { return false }
         let file = try OpenFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
         let facts = try file.facts()
-        guard facts.st_mode & S_IFMT == S_IFREG, reasonForDistrust(facts) == nil else { return false }
+        guard facts.st_mode & S_IFMT == S_IFREG, reasonForDistrust(facts) == nil else {
+            return false
+        }
         guard try file.lock(), try file.isCurrentFile(at: path) else { return true }
         try file.setPermissions(0o600)
         return true

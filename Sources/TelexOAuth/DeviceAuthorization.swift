@@ -88,7 +88,9 @@ extension OAuthClient {
     }
 
     /// Returns the reply after the user has logged in; `nil` if the server has to be asked again.
-    private func answer(to request: TokenRequest, at pace: inout PollingSchedule) async throws -> TokenReply? {
+    private func answer(to request: TokenRequest, at pace: inout PollingSchedule) async throws
+        -> TokenReply?
+    {
         do {
             return try await reply(to: request)
         } catch let error as CredentialError {

@@ -25,7 +25,8 @@ struct Bench: AsyncParsableCommand {
 extension Bench {
     struct JSON: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "json", abstract: "Read and write JSON, compared with JSONDecoder and JSONEncoder."
+            commandName: "json",
+            abstract: "Read and write JSON, compared with JSONDecoder and JSONEncoder."
         )
 
         func run() throws { try JSONBenchmark.run() }

@@ -47,7 +47,9 @@ struct Books {
             if actors[other].isPaired { paired += 1 }
         }
         if let most = traffic.concurrent, all >= most { return "too many are at work" }
-        if let most = traffic.perHost, sameHost >= most { return "the host's limit of concurrent calls is reached" }
+        if let most = traffic.perHost, sameHost >= most {
+            return "the host's limit of concurrent calls is reached"
+        }
         if actors[index].isPaired, paired >= 2 { return "its queue is full" }
         if actors[index].isSerial, !isFree(for: index, actors) {
             return "another one holds the serial queue"

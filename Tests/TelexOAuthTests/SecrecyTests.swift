@@ -213,7 +213,7 @@ struct OAuthSecrecyTests {
         let login = try client.authorizationRequest(redirectURI: "app:/cb?session=topsecret")
         #expect(
             "\(login)"
-                == "login at https://id.test/authorize, coming back to app:/cb?‹redacted› "
+                == "login at https://id.test/authorize, redirecting to app:/cb?‹redacted› "
                 + "(‹redacted›)")
         let error = await credentialError {
             _ = try client.authorizationRequest(redirectURI: "app:/a\nb?session=topsecret")

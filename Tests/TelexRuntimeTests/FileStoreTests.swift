@@ -72,10 +72,12 @@ struct FileStoreTests {
     @Test("has to be a file: a folder and a pipe are errors, and nothing hangs")
     func kinds() async throws {
         mkfifo(place.path, 0o600)
-        #expect(await error(.read) { _ = try await place.store.read() }.contains("no file"))
+        #expect(
+            await error(.read) { _ = try await place.store.read() }.contains("not a regular file"))
         unlink(place.path)
         mkdir(place.path, 0o700)
-        #expect(await error(.read) { _ = try await place.store.read() }.contains("no file"))
+        #expect(
+            await error(.read) { _ = try await place.store.read() }.contains("not a regular file"))
         _ = await error(.save) { try await place.store.save(Credential(token: secret)) }
         // So a login would not mend it, as it does where others may read the file.
         let folder = await #expect(throws: CredentialStoreError.self) {
@@ -251,7 +253,9 @@ struct FileStoreTests {
         let draft = place.path + ".write.tmp"
         mkdir(draft, 0o700)
         defer { rmdir(draft) }
-        #expect(throws: CredentialStoreError.self) { try file.replace(with: [1], isExclusive: true) }
+        #expect(throws: CredentialStoreError.self) {
+            try file.replace(with: [1], isExclusive: true)
+        }
         try file.replace(with: [1], isExclusive: false)
     }
 

@@ -559,7 +559,7 @@ struct LogOutTests {
             #expect((error?.requestError == nil) == isOnline)
             let text = error?.description ?? ""
             #expect(text.contains("the disk is read-only"))
-            #expect(text.contains("not told either") == !isOnline)
+            #expect(text.contains("not notified either") == !isOnline)
             #expect(!text.contains(secret))
         }
     }

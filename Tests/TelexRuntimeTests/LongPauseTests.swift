@@ -23,7 +23,7 @@ struct LongPauseTests {
         #expect(error.flatMap(\.retryAfter).map { $0 >= .seconds(301) } == true)
         #expect(
             desk.log.text.contains(
-                "not sent again, because the server asks for a longer pause than the call's limit"
+                "not retried, because the server asks for a longer pause than the call's limit"
             ))
     }
 

@@ -97,7 +97,7 @@ struct MultipartTests {
         #expect(error?.fault == .caller)
         #expect(error?.violations.map(\.path) == ["photo"])
         #expect(error?.violations.map(\.rule) == ["file-name"])
-        #expect(error?.violations.first?.expected.contains("give the file another") == true)
+        #expect(error?.violations.first?.expected.contains("rename the file") == true)
         #expect(error?.description.contains(where: \.isASCIIControl) == false)
         #expect(transport.requests.isEmpty)
     }

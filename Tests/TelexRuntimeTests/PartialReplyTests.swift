@@ -56,7 +56,9 @@ struct PartialReplyTests {
             #expect(error?.reason == .wrongRange(expectedFirst: 0, found: "bytes 9-99/100"))
             // There is no unfinished file that somebody could remove.
             #expect(error?.description.contains(".part") == false)
-            #expect(error?.description.hasSuffix("; start it again, it will start from the beginning") == true)
+            #expect(
+                error?.description.hasSuffix("; start it again, it will start from the beginning")
+                    == true)
         }
     }
 
@@ -142,7 +144,10 @@ struct PartialReplyTests {
 
     @Test(
         "that ends early says whether another one goes on",
-        arguments: [("\"a\"", "continue"), ("W/\"a\"", "start from the beginning"), (nil, "start from the beginning")])
+        arguments: [
+            ("\"a\"", "continue"), ("W/\"a\"", "start from the beginning"),
+            (nil, "start from the beginning"),
+        ])
     func advice(_ tag: String?, _ end: String) throws {
         var fields: HTTPFields = [.contentLength: "100"]
         fields[.eTag] = tag
@@ -332,7 +337,8 @@ struct PartialReplyTests {
     func otherDate() throws {
         let old = "Sun, 06 Nov 1994 08:49:37 GMT"
         for (date, verdict) in [
-            (old, PartialFile.ReplyAction.receive), ("Mon, 07 Nov 1994 08:49:37 GMT", .requestAgain),
+            (old, PartialFile.ReplyAction.receive),
+            ("Mon, 07 Nov 1994 08:49:37 GMT", .requestAgain),
         ] {
             let sent = "Sun, 06 Nov 1994 08:50:37 GMT"
             try withTen([.lastModified: old, .date: sent, .contentLength: "100"]) { file, _ in

@@ -260,7 +260,9 @@ struct ImpatienceTests {
         let error = await failure(desk.call(options(Timeouts(total: .seconds(60)))))
         #expect(error?.status == 503 && error?.retryAfter == .seconds(3_600))
         #expect(error?.attempts == 1)
-        #expect(desk.log.text.contains("is not retried, because its deadline comes before the next attempt"))
+        #expect(
+            desk.log.text.contains(
+                "is not retried, because its deadline comes before the next attempt"))
     }
 
     @Test("is not given up if it is a download and each attempt goes on where the last one was")

@@ -239,7 +239,7 @@ struct RedirectTests {
         for location in locations { fields.append(HTTPField(name: .location, value: location)) }
         let (manager, transport) = tiny { [fields] _ in .bytes(status: .found, fields: fields) }
         let error = await failure(manager.operation(UsersRequests.ping()))
-        #expect(error?.description.contains("it has several addresses") == true)
+        #expect(error?.description.contains("it has several different addresses") == true)
         #expect(transport.requests.count == 1)
     }
 

@@ -405,8 +405,8 @@ struct RefreshReplyTests {
     @Test(
         "that is not as described is an error",
         arguments: [
-            ("", "no JSON object"), ("[]", "no JSON object"), ("{", "no JSON object"),
-            (#"{"access_token": "a"} {}"#, "no JSON object"), ("{}", "lacks `access_token`"),
+            ("", "not a JSON object"), ("[]", "no JSON object"), ("{", "no JSON object"),
+            (#"{"access_token": "a"} {}"#, "not a JSON object"), ("{}", "lacks `access_token`"),
             (#"{"access_token": null}"#, "lacks `access_token`"),
             (#"{"access_token": ""}"#, "no token"), (#"{"access_token": 5}"#, "no token"),
             (#"{"access_token": "a\nb"}"#, "no token"),

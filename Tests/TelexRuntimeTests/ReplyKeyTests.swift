@@ -59,7 +59,9 @@ struct ReplyKeyTests {
             let text = object(3)
             let body = Array(text.utf8)
             let result = JSONReader.read(body, at: rules.unwrap) { $0.nothing() }
-            guard result.report.isValid, result.isOnlyMember, rules.allowsBareValue else { continue }
+            guard result.report.isValid, result.isOnlyMember, rules.allowsBareValue else {
+                continue
+            }
             alone += 1
             #expect(rules.violation(in: body, limits: limits) == nil, "\(rules) of \(text)")
         }

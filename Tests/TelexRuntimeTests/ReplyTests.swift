@@ -62,7 +62,7 @@ struct ReplyTests {
         let busy = await failure { .bytes(status: .tooManyRequests, fields: [.retryAfter: "7"]) }
         #expect(
             busy?.description
-                == "`users.get` of Tiny failed: the server answered with a status that is no "
+                == "`users.get` of Tiny failed: the server answered with a status that is not a "
                 + "success; it asks to wait 7.0 seconds (status 429)")
         let hasty = await failure { .bytes(status: .tooManyRequests, fields: [.retryAfter: "0"]) }
         #expect(hasty?.description.contains("wait") == false)

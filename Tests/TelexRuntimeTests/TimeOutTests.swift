@@ -62,7 +62,8 @@ struct RiderTimeTests {
         #expect(error?.phase == .status && error?.fault == .server && error?.attempts == 1)
         #expect(desk.clock.now == .zero)
         #expect(
-            desk.log.text.contains("shared is not retried, because its deadline comes before the next attempt"))
+            desk.log.text.contains(
+                "shared is not retried, because its deadline comes before the next attempt"))
         #expect(!patient.state.isTerminal)
         desk.pass(.seconds(31))
         desk.pass(.seconds(1))
@@ -212,8 +213,8 @@ struct WaitingTimeOutTests {
             #expect(error?.retryAfter == .seconds(25) && error?.isRetryable == true)
             #expect(
                 error?.description.hasSuffix(
-                    "it took longer than 5.0 seconds while it waited for the server to be ready "
-                        + "again; call again in 25.0 seconds") == true)
+                    "it took longer than 5.0 seconds while it waited for the end of the server's "
+                        + "pause; call again in 25.0 seconds") == true)
         }
     }
 

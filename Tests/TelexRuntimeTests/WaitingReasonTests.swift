@@ -29,8 +29,12 @@ struct WaitingReasonTests {
     func reasons() {
         let two = [scheduling(), scheduling()]
         let rate = TrafficLimits(rate: RequestRate(1, per: .seconds(1)))
-        #expect(reason(TrafficLimits(concurrent: 1), two) == "the API's limit of concurrent calls is reached")
-        #expect(reason(TrafficLimits(perHost: 1), two) == "its host's limit of concurrent calls is reached")
+        #expect(
+            reason(TrafficLimits(concurrent: 1), two)
+                == "the API's limit of concurrent calls is reached")
+        #expect(
+            reason(TrafficLimits(perHost: 1), two)
+                == "its host's limit of concurrent calls is reached")
         #expect(reason(rate, two) == "the rate limit is reached")
         let queued = [scheduling(queue: "q"), scheduling(queue: "q")]
         #expect(reason(TrafficLimits(), queued) == "its queue is full")

@@ -39,7 +39,8 @@ extension RuleChecker where Self: ~Copyable {
     ) {
         guard checksRules, let value, !isExactly(value, expected) else { return }
         broken(
-            "const", expected: Self.described(expected), found: Self.described(value), message: message,
+            "const", expected: Self.described(expected), found: Self.described(value),
+            message: message,
             severity: severity)
     }
 

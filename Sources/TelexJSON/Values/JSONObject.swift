@@ -135,7 +135,9 @@ private struct UniqueMembers {
     }
 
     private mutating func place(of key: String) -> Int? {
-        guard members.count >= Self.linearSearchLimit else { return members.firstIndex { $0.key.isExactly(key) } }
+        guard members.count >= Self.linearSearchLimit else {
+            return members.firstIndex { $0.key.isExactly(key) }
+        }
         if places.isEmpty {
             for (place, member) in members.enumerated() { places[ExactText(member.key)] = place }
         }

@@ -124,7 +124,7 @@ extension APIDefinition {
     ) -> (any CredentialRefresher)? {
         guard case .request(var request) = auth.refresh else { return nil }
         if Address(request.address) == nil, let server = servers.usual?.address {
-            let path = PercentEncoding.address(request.address)
+            let path = PercentEncoding.address(request.address[...])
             request.address = RequestTemplate.join(server, path).text
         }
         return RequestCredentialRefresher(

@@ -159,7 +159,9 @@ extension StreamJob {
         switch format.framing {
         case .serverSentEvents:
             fields[.accept] = "text/event-stream"
-            if let name = HTTPField.Name("Last-Event-ID"), Self.canSendEventID(id) { fields[name] = id }
+            if let name = HTTPField.Name("Last-Event-ID"), Self.canSendEventID(id) {
+                fields[name] = id
+            }
         case .jsonLines: fields[.accept] = "application/jsonl, application/x-ndjson"
         }
         return fields

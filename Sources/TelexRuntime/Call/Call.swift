@@ -68,7 +68,8 @@ final class Call: Sendable {
     @inline(never)
     private func output(_ end: TransferEnd) throws(APIError) -> AnyProduct {
         if let output = request.finish(end) { return output }
-        let problem = TransportError(.unsupported, "the result of a transfer cannot be converted to this value type")
+        let problem = TransportError(
+            .unsupported, "the result of a transfer cannot be converted to this value type")
         throw failure(.build, .transport(problem))
     }
 

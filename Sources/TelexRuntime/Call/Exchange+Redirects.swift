@@ -28,7 +28,8 @@ extension Exchange {
             becomesGet ? .get : hop.method, address, sendsBody: hop.sendsBody && !becomesGet,
             wasRedirectedAway: hop.wasRedirectedAway, redactedHost: hop.redactedHost)
         guard !next.sendsBody || !template.isConsumed else {
-            throw refused("it needs a stream again that has already been read; \(UploadStream.remedy)")
+            throw refused(
+                "it needs a stream again that has already been read; \(UploadStream.remedy)")
         }
         guard address.origin != hop.address.origin else { return next }
         return try crossOriginHop(next)

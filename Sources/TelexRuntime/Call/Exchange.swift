@@ -42,7 +42,8 @@ final class Exchange: Sendable {
         let redactedHost: String?
 
         init(
-            _ method: HTTPRequest.Method, _ address: Address, sendsBody: Bool, wasRedirectedAway: Bool,
+            _ method: HTTPRequest.Method, _ address: Address, sendsBody: Bool,
+            wasRedirectedAway: Bool,
             redactedHost: String? = nil
         ) {
             self.method = method
@@ -129,7 +130,9 @@ final class Exchange: Sendable {
         }
         for field in extra { fields[field.name] = field.value }
         if hop.wasRedirectedAway { remove(secretsFrom: &fields) }
-        if hop.wasRedirectedAway || hop.method != template.endpoint.method { removeKey(from: &fields) }
+        if hop.wasRedirectedAway || hop.method != template.endpoint.method {
+            removeKey(from: &fields)
+        }
         if !hop.sendsBody {
             for field in fields where field.name.canonicalName.hasPrefix("content-") {
                 fields[field.name] = nil

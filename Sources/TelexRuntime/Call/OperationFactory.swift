@@ -56,7 +56,8 @@ struct OperationFactory: Sendable {
         let place = OperationID.next()
         let coalescable = RequestCoalescer.CoalescableCall<Output>(
             coalescingKey: { plan.coalescingKey(of: Output.self) },
-            make: { self.exclusiveOperation(plan, shared, place) }, stored: pipeline.storedCredential)
+            make: { self.exclusiveOperation(plan, shared, place) },
+            stored: pipeline.storedCredential)
         let subscriber = NetworkOperation<Output>(engine, facts.subscriber) { context in
             await NetworkOperation<Output>.end {
                 try await engine.coalescer.value(context, coalescable)

@@ -24,7 +24,8 @@ extension RequestCoalescer {
         /// attempts do not count: the next attempt will use the credential that is stored then, as
         /// a new call would.
         var current: Task<StoredCredential, Never>? {
-            guard let usedCredential, operation.engine.isCurrent(operation.id, attempt: usedCredential.attempt)
+            guard let usedCredential,
+                operation.engine.isCurrent(operation.id, attempt: usedCredential.attempt)
             else { return nil }
             return usedCredential.credential
         }
@@ -68,7 +69,8 @@ extension RequestCoalescer.State {
         let shared = isAlone ? nil : shared(to: coalescingKey)
         let operation = shared?.operation ?? newRequest
         if shared == nil {
-            sharedRequests[newRequest.id] = RequestCoalescer.SharedRequest(newRequest, coalescingKey)
+            sharedRequests[newRequest.id] = RequestCoalescer.SharedRequest(
+                newRequest, coalescingKey)
             if !isAlone { open[coalescingKey] = newRequest.id }
         }
         sharedRequests[operation.id]?.subscribers.insert(subscriber)
@@ -151,7 +153,8 @@ extension RequestCoalescer.State {
 
     /// Returns the calls that will receive the outcome of a request.
     func subscribers(of request: OperationID) -> Set<OperationID> {
-        sharedRequests[request]?.subscribers.filter { subscriptions[$0]?.usedCredential == nil } ?? []
+        sharedRequests[request]?.subscribers.filter { subscriptions[$0]?.usedCredential == nil }
+            ?? []
     }
 
     /// Updates the entry of a request.

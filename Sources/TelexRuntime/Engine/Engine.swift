@@ -172,7 +172,9 @@ final class Engine: Sendable {
     /// Cancels the operations of several engines that satisfy a predicate, and everything that they
     /// run.
     static func cancel(in engines: [Engine], where isUnwanted: (OperationHandle) -> Bool) {
-        for operation in engines.flatMap(\.upcomingOperations).filter(isUnwanted) { operation.cancel() }
+        for operation in engines.flatMap(\.upcomingOperations).filter(isUnwanted) {
+            operation.cancel()
+        }
         cancel(engines.flatMap(\.operations).filter(isUnwanted))
     }
 

@@ -36,7 +36,8 @@ public struct OperationError: Error, Sendable, CustomStringConvertible {
         let name = name.isEmpty ? "the operation" : "`\(name)`"
         switch failure {
         case .timedOut(let limit), .attemptTimedOut(let limit):
-            self.init(.timedOut(after: limit), "\(name) took longer than \(limit.roundedDescription)")
+            self.init(
+                .timedOut(after: limit), "\(name) took longer than \(limit.roundedDescription)")
         // Only calls are throttled or need a credential, and attempts have their own errors.
         case .attempt, .throttled, .replaced, .hostPaused, .notRefreshed:
             self.init(.failed, "\(name) failed")

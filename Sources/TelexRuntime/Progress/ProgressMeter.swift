@@ -57,7 +57,9 @@ struct ProgressMeter: Sendable {
     private mutating func take(_ raw: OperationProgress) {
         // The sender and the receiver of bytes report separately, each with its own direction only.
         if raw.reportsSending { current.expectedToSend = raw.expectedToSend }
-        if raw.reportsReceiving, !isRestart(raw) { current.expectedToReceive = raw.expectedToReceive }
+        if raw.reportsReceiving, !isRestart(raw) {
+            current.expectedToReceive = raw.expectedToReceive
+        }
         current.sent = max(current.sent, raw.sent)
         current.received = max(current.received, raw.received)
         current.headStart.bytes = max(current.headStart.bytes, raw.headStart.bytes)
@@ -144,7 +146,8 @@ struct ProgressMeter: Sendable {
     mutating func letGo(at now: Duration) {
         defer { heldSince = nil }
         guard let lastMeasurement else { return }
-        self.lastMeasurement?.at = now - max(.zero, (heldSince ?? lastMeasurement.at) - lastMeasurement.at)
+        self.lastMeasurement?.at =
+            now - max(.zero, (heldSince ?? lastMeasurement.at) - lastMeasurement.at)
     }
 
     /// A first-order filter: the longer an interval, the more its rate counts, up to one half. So

@@ -34,7 +34,8 @@ final class ProgressTracker: Sendable {
             let told = isNew ? followers : Array(followers.suffix(newFollowers))
             isDelivering = isNew || last != nil && !told.isEmpty
             return Turn(
-                progress: isDelivering ? last : nil, isNew: isNew, followers: told, isLast: hasEnded)
+                progress: isDelivering ? last : nil, isNew: isNew, followers: told, isLast: hasEnded
+            )
         }
     }
 

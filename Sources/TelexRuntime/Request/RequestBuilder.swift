@@ -100,7 +100,8 @@ public struct RequestBuilder: ~Copyable {
         }
         // A value that could not be written is an empty text, which already has a violation.
         let isWritten = state.draft.violations.count == known
-        for pair in field.pairs where isWritten && RequestField.unsafeSegments.contains(pair.value) {
+        for pair in field.pairs where isWritten && RequestField.unsafeSegments.contains(pair.value)
+        {
             broken("path", "a text that can be part of a path", "`\(pair.value)`")
         }
         state.draft.path.append(field)

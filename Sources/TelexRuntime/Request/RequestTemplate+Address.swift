@@ -18,12 +18,12 @@ extension RequestTemplate {
     private func base(on server: Address, _ credential: Credential?) throws(Violation) -> Address {
         if isWholeAddress { return try whole(besides: server) }
         guard endpoint.path.utf8.contains(UInt8(ascii: "{")) else {
-            return Self.join(server, PercentEncoding.address(endpoint.path))
+            return Self.join(server, PercentEncoding.address(endpoint.path[...]))
         }
         var text = ""
         for piece in PathTemplate(endpoint.path).pieces {
             switch piece {
-            case .literal(let literal): text += PercentEncoding.address(literal)
+            case .literal(let literal): text += PercentEncoding.address(literal[...])
             case .parameter(let name): text += try value(of: name, credential)
             }
         }

@@ -32,7 +32,9 @@ extension EngineMachine {
     mutating func renew(_ id: OperationID) {
         guard let entry = entries[id] else { return }
         if entry.isPrivileged { return fail(id, .attempt) }
-        if credentialGate.isUnavailable(for: entry.launched, at: now) { return fail(id, .notRefreshed) }
+        if credentialGate.isUnavailable(for: entry.launched, at: now) {
+            return fail(id, .notRefreshed)
+        }
         if credentialGate.renew(launched: entry.launched) { startRefresh(id) }
         fail(id, .attempt)
     }

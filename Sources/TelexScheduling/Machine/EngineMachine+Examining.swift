@@ -6,7 +6,8 @@ extension EngineMachine {
     /// that is paused, or waits for a turn or a token, has no request in flight and fails at once.
     /// So does one that is being diagnosed already: it has no time left for that.
     mutating func giveUp(_ id: OperationID, _ failure: EngineFailure) {
-        guard canDiagnose, entries[id]?.machine.phase == .running, !pendingFailures.contains(id) else {
+        guard canDiagnose, entries[id]?.machine.phase == .running, !pendingFailures.contains(id)
+        else {
             return fail(id, failure)
         }
         diagnose(id, failure)

@@ -76,7 +76,9 @@ extension EngineMachine {
     /// A failure of a paused attempt does not end the operation and costs no budget, because the
     /// user will resume it deliberately. It still counts as a failure, and the back-off applies. An
     /// attempt that made progress does not count; see `AttemptFailure.hasProgress`.
-    private mutating func retryDecision(of id: OperationID, _ failure: AttemptFailure) -> RetryDecision {
+    private mutating func retryDecision(of id: OperationID, _ failure: AttemptFailure)
+        -> RetryDecision
+    {
         guard let entry = entries[id], let scheduling = entry.scheduling,
             scheduling.retry.attempts > 1
         else {

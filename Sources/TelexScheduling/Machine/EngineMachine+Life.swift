@@ -73,7 +73,9 @@ extension EngineMachine {
         _ id: OperationID, _ scheduling: SchedulingRequest, isBlocked: Bool, isPrivileged: Bool
     ) {
         guard entries[id]?.machine.phase == .ready else { return }
-        entries.update(id) { $0.start(scheduling, isBlocked: isBlocked, isPrivileged: isPrivileged) }
+        entries.update(id) {
+            $0.start(scheduling, isBlocked: isBlocked, isPrivileged: isPrivileged)
+        }
         tell(id, 0, .started)
         // A privileged operation is neither throttled nor delayed by the throttle.
         if let key = scheduling.throttle, !isPrivileged { start(id, key) } else { feed(id, .start) }
@@ -136,7 +138,9 @@ extension EngineMachine {
         }
     }
 
-    private func sendsWhenResumed(_ id: OperationID) -> Bool { attemptProgress[id]?.sendsWhenResumed ?? false }
+    private func sendsWhenResumed(_ id: OperationID) -> Bool {
+        attemptProgress[id]?.sendsWhenResumed ?? false
+    }
 
     mutating func giveTurns() {
         while let id = scheduler.next(at: now) { turn(id) }

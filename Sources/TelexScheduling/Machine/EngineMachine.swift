@@ -154,7 +154,8 @@ package struct EngineMachine: Sendable {
         {
             let reason =
                 entry.isBlocked
-                ? "its prerequisites have not ended" : scheduler.queueReason(startedOperation, at: now)
+                ? "its prerequisites have not ended"
+                : scheduler.queueReason(startedOperation, at: now)
             tell(startedOperation, 0, .queued(reason: reason))
         }
         setWake()

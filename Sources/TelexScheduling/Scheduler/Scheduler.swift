@@ -299,10 +299,13 @@ struct Scheduler: Sendable {
         guard let line = holders[id]?.line else { return "it has not been scheduled" }
         guard occupancy.hasRoom else { return "the API's limit of concurrent calls is reached" }
         guard hasRoomInQueue(line) else { return "its queue is full" }
-        guard occupancy.hasRoom(atHost: line.host) else { return "its host's limit of concurrent calls is reached" }
+        guard occupancy.hasRoom(atHost: line.host) else {
+            return "its host's limit of concurrent calls is reached"
+        }
         guard line.sends else { return "other operations have precedence" }
         if pauses.opening(of: line.host) > now { return "its host asked for a pause" }
-        return opening(line) > now ? "the rate limit is reached" : "other operations have precedence"
+        return opening(line) > now
+            ? "the rate limit is reached" : "other operations have precedence"
     }
 
     // MARK: Moments

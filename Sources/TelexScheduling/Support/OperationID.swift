@@ -15,9 +15,11 @@ public struct OperationID: Hashable, Sendable, Comparable, CustomStringConvertib
         OperationID(number: last.wrappingAdd(1, ordering: .relaxed).newValue)
     }
 
+    /// Earlier operations come first.
     public static func < (left: OperationID, right: OperationID) -> Bool {
         left.number < right.number
     }
 
+    /// The number.
     public var description: String { "#\(number)" }
 }

@@ -24,6 +24,7 @@ public struct OperationOwner: Hashable, Sendable, CustomStringConvertible {
         identity = .name(name)
     }
 
+    /// The name, or a number.
     public var description: String {
         switch identity {
         case .number(let number): "owner \(number)"

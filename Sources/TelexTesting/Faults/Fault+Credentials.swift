@@ -45,7 +45,8 @@ extension Fault {
 
     /// A token endpoint that refuses the refresh token (RFC 6749, 5.2).
     public static let refreshFailing = Fault(
-        "failing refresh", duty: "fails all waiting calls with the same error and notifies the app once",
+        "failing refresh",
+        duty: "fails all waiting calls with the same error and notifies the app once",
         probes: [
             refreshing("unknown", .text(TokenService.invalidGrant, status: 400))
         ],

@@ -40,7 +40,8 @@ extension Fault {
 
     private static func post(body: RequestBody?) -> Probe {
         Probe(
-            .noReply(.connectionLost), .text("ok"), method: .post, body: body, timeout: silenceTimeout)
+            .noReply(.connectionLost), .text("ok"), method: .post, body: body,
+            timeout: silenceTimeout)
     }
 
     /// A kept connection whose peer is gone without closing it: no byte and no FIN arrive. A client

@@ -49,7 +49,8 @@ public struct TransportError: Error, Sendable, Hashable {
     /// The connection was closed because a suspended reader left too many bytes unread. See
     /// `TransportRequest.maximumUnreadBytes`.
     public static let readerHeld = TransportError(
-        .connectionLost, "the connection was closed, because the suspended reader left too many bytes unread")
+        .connectionLost,
+        "the connection was closed, because the suspended reader left too many bytes unread")
 
     /// The connection ended before a complete head of the reply.
     public static let noHead = TransportError(

@@ -57,7 +57,9 @@ package enum DiskFile {
 
     /// Checks that a path can name a file.
     package static func check(_ path: String) throws(Problem) {
-        if let pathProblem = pathProblem(of: path) { throw Problem(code: EINVAL, pathProblem: pathProblem) }
+        if let pathProblem = pathProblem(of: path) {
+            throw Problem(code: EINVAL, pathProblem: pathProblem)
+        }
     }
 
     /// Checks that a file may be put at a path: nothing is there, or a regular file or a link to
@@ -103,7 +105,8 @@ package enum DiskFile {
     /// The size of a regular file; nil if no readable one exists.
     package static func size(_ path: String) -> Int? {
         var facts = stat()
-        guard pathProblem(of: path) == nil, stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG
+        guard pathProblem(of: path) == nil, stat(path, &facts) == 0,
+            facts.st_mode & S_IFMT == S_IFREG
         else { return nil }
         return access(path, R_OK) == 0 ? Int(clamping: facts.st_size) : nil
     }

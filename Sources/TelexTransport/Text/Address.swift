@@ -102,7 +102,7 @@ package struct Address: Hashable, Sendable {
 
     private static func split(_ text: Substring) -> (path: String, query: String?) {
         guard let mark = text.firstIndex(of: "?") else {
-            return (PercentEncoding.address(text), nil)
+            return (PercentEncoding.address(text[...]), nil)
         }
         return (
             PercentEncoding.address(text[..<mark]),

@@ -2,19 +2,19 @@
 package enum PercentEncoding {
     /// Encodes a value of a path or a query: everything except unreserved characters (section 2.3).
     package static func component(_ text: String) -> String {
-        encode(text) { isUnreserved($0) }
+        encode(text[...]) { isUnreserved($0) }
     }
 
     /// Encodes an address from a user or a server: only characters that are invalid in an address.
     /// Existing escapes such as `%41` stay.
-    package static func address(_ text: some StringProtocol) -> String {
+    package static func address(_ text: Substring) -> String {
         encode(text) { isUnreserved($0) || "%:/?@!$&'()*+,;=".utf8.contains($0) }
     }
 
     /// Encodes the separator of a list in a query: only characters that are invalid in a query
     /// (section 3.4).
     package static func separator(_ text: String) -> String {
-        encode(text) { isUnreserved($0) || "!$'()*,;:@/?".utf8.contains($0) }
+        encode(text[...]) { isUnreserved($0) || "!$'()*,;:@/?".utf8.contains($0) }
     }
 
     /// Encodes a value of `application/x-www-form-urlencoded` (WHATWG URL, section 5.2): a space
@@ -57,7 +57,7 @@ package enum PercentEncoding {
         decode(text.replacing("+", with: " ")[...])
     }
 
-    private static func encode(_ text: some StringProtocol, _ keeps: (UInt8) -> Bool) -> String {
+    private static func encode(_ text: Substring, _ keeps: (UInt8) -> Bool) -> String {
         guard !text.utf8.allSatisfy(keeps) else { return String(text) }
         var encoded = ""
         encoded.reserveCapacity(text.utf8.count)

@@ -7,7 +7,11 @@ extension String {
     /// developer has to find.
     package var escaped: String {
         unicodeScalars.reduce(into: "") { text, scalar in
-            if scalar.isVisible { text.unicodeScalars.append(scalar) } else { text += scalar.escape }
+            if scalar.isVisible {
+                text.unicodeScalars.append(scalar)
+            } else {
+                text += scalar.escape
+            }
         }
     }
 

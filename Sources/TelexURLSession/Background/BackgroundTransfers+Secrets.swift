@@ -23,7 +23,8 @@ extension BackgroundTransfers {
                 throw Self.refused(
                     "header field `\(field.name)`", "it holds a secret: use another session")
             }
-            guard Self.allowedFields.contains(field.name) || redirectedFields.contains(field.name) else {
+            guard Self.allowedFields.contains(field.name) || redirectedFields.contains(field.name)
+            else {
                 throw Self.refused(
                     "header field `\(field.name)`",
                     """

@@ -39,7 +39,8 @@ extension EchoServer {
         let isAsExpected =
             switch (behaviour, requests, (end as? APIError)?.reason) {
             // With the old token, for a new token, with the new token.
-            case (.succeeds, 3, nil), (.interceptorThrows, 3, nil), (.breaksRequestRules, 3, nil): end == nil
+            case (.succeeds, 3, nil), (.interceptorThrows, 3, nil), (.breaksRequestRules, 3, nil):
+                end == nil
             case (.succeeds, _, _), (.interceptorThrows, _, _), (.breaksRequestRules, _, _): false
             case (_, 2, .refreshFailed): true
             default: false

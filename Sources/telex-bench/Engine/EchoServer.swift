@@ -41,7 +41,9 @@ struct EchoServer: Sendable {
     let round: Int
 
     /// All planted secrets and the refresh token, unencoded.
-    var words: String { (testSecrets.requestSecrets + [testSecrets.refreshToken]).joined(separator: " ") }
+    var words: String {
+        (testSecrets.requestSecrets + [testSecrets.refreshToken]).joined(separator: " ")
+    }
 
     /// The secrets that a refresher receives.
     var credentialSecrets: String {
@@ -85,7 +87,8 @@ struct EchoServer: Sendable {
             return .json(#"{"note":[{"\#(testSecrets.token)":nope \#(words)"#, fields: fields)
         case .redirects where number == 1, .redirectsToSecret where number == 1:
             return .json(refusal, status: .found, fields: fields)
-        case .redirects, .redirectsToSecret: return .json(receipt(of: testSecrets.reply), fields: fields)
+        case .redirects, .redirectsToSecret:
+            return .json(receipt(of: testSecrets.reply), fields: fields)
         case .cannotBeReached: throw TransportError(.cannotConnect, "cannot reach \(words)")
         case .breaksOff:
             let bytes = Array(receipt(of: testSecrets.reply).utf8)
