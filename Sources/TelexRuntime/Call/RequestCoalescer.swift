@@ -101,7 +101,7 @@ final class RequestCoalescer: Sendable {
     /// request may run on after the call has ended or left it.
     private func follow(_ operation: OperationHandle, _ subscriber: OperationHandle) {
         let id = operation.id
-        let hasReader = { [weak subscriber] in subscriber?.hasReader ?? false }
+        let hasReader = { @Sendable [weak subscriber] in subscriber?.hasReader ?? false }
         operation.followed.forward(hasReader: hasReader) { [weak subscriber] in
             if let subscriber, subscriber.shares(id) { subscriber.report($0, step: nil) }
         }
