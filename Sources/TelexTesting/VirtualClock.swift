@@ -107,7 +107,7 @@ public final class VirtualClock: Sendable {
     ///   - count: How many tasks are to sleep.
     ///   - limit: After how much real time the wait is taken for a mistake of the test: it ends the
     ///     process, and says who sleeps there.
-    public func waitForSleepers(_ count: Int, within limit: Duration = .seconds(60)) async {
+    public func waitForSleepers(_ count: Int, within limit: Duration = .seconds(600)) async {
         await wait("\(count) to sleep", within: limit) { $0.sleepers.count >= count }
     }
 
@@ -120,7 +120,7 @@ public final class VirtualClock: Sendable {
     ///   - limit: After how much real time the wait is taken for a mistake of the test: it ends the
     ///     process, and says who sleeps there.
     public func waitForSleeper(
-        until deadline: Duration, within limit: Duration = .seconds(60)
+        until deadline: Duration, within limit: Duration = .seconds(600)
     ) async {
         await wait("somebody to sleep until \(deadline) or less", within: limit) {
             $0.nextDeadline.map { $0 <= deadline } ?? false

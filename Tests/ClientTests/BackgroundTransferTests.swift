@@ -32,7 +32,7 @@ private final class EndingTransport: Transport {
     }
 }
 
-@Suite("Transfers of an app that was ended", .timeLimit(.minutes(5)))
+@Suite("Transfers of an app that was ended")
 struct BackgroundTransferTests {
     private static let film = (0..<700_000).map { UInt8(truncatingIfNeeded: $0 &* 13) }
 
@@ -43,6 +43,8 @@ struct BackgroundTransferTests {
                 identifier: "test", folder: URL(filePath: folder).appending(path: "kept")),
             system: BackgroundSystem(configuration: { _ in .ephemeral }, launch: UUID()))
     }
+
+    private let options = CallOptions(timeouts: Timeouts(silence: .noTimeout))
 
     private func gallery(
         _ transport: any Transport, _ server: LoopbackServer
@@ -60,10 +62,12 @@ struct BackgroundTransferTests {
         try await withPath { path in
             let folder = URL(filePath: path).deletingLastPathComponent().path()
             let ending = EndingTransport(transport(folder))
-            let lost = gallery(ending, server).pictures.archive(to: "\(path)-lost")
+            let lost = gallery(ending, server).pictures
+                .archive(to: "\(path)-lost", options: options)
             lost.start()
             await ending.hasReceived.wait()
-            let operation = gallery(transport(folder), server).pictures.archive(to: path)
+            let operation = gallery(transport(folder), server).pictures
+                .archive(to: path, options: options)
             let archive = try await operation.value
             #expect(archive.bytes == Self.film.count)
             #expect(try Data(contentsOf: URL(filePath: path)) == Data(Self.film))
@@ -83,7 +87,8 @@ struct BackgroundTransferTests {
             let folder = URL(filePath: path).deletingLastPathComponent().path()
             // The first attempt sees bytes arrive, as calls of ordinary sessions do.
             let first = OrdinaryOnce(transport(folder))
-            let archive = try await gallery(first, server).pictures.archive(to: path).value
+            let archive = try await gallery(first, server).pictures
+                .archive(to: path, options: options).value
             #expect(archive.bytes == Self.film.count)
             #expect(try Data(contentsOf: URL(filePath: path)) == Data(Self.film))
             let ranges = server.requests.map { $0.fields[.range] }

@@ -10,7 +10,7 @@ import Testing
 import VKClient
 
 /// The defects of the clients that this one was modelled on, by their numbers. None may come back.
-@Suite("A defect of an older client is not here:", .timeLimit(.minutes(5)))
+@Suite("A defect of an older client is not here:")
 struct SeedDefectTests {
     let vk = VKStandIn()
 

@@ -7,7 +7,7 @@ import VKClient
 /// Asks for an address, sends a picture there, has it kept.
 private let onePicture = ["photos.getWallUploadServer", "upload", "photos.saveWallPhoto"]
 
-@Suite("Pictures on their way to a wall", .timeLimit(.minutes(5)))
+@Suite("Pictures on their way to a wall")
 struct WallUploadTests {
     private let vk = VKStandIn()
 

@@ -18,7 +18,7 @@ extension RealServerTests {
             var (received, count) = (0, 0)
             while data.count - received > Self.part {
                 let goal = received + Self.part
-                try await eventually("byte \(goal) of a download") {
+                try await waitUntil {
                     if download.state.isTerminal { return true }
                     guard nginx.folder.size("film.part") >= goal else { return false }
                     return try nginx.folder.read("film.part").starts(with: data.prefix(16))

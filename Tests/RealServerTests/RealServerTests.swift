@@ -4,5 +4,5 @@ import Testing
 /// targets prove with servers of ours could be our own idea of HTTP and OAuth twice.
 ///
 /// One after the other, for they start processes and move large files.
-@Suite("Against real servers,", .serialized, .timeLimit(.minutes(5)))
+@Suite("Against real servers,", .serialized)
 enum RealServerTests {}

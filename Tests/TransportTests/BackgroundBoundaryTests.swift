@@ -7,7 +7,7 @@ import Testing
 @testable import TelexURLSession
 
 /// What a background session is not, and what the system decides alone.
-@Suite("Background sessions and others", .timeLimit(.minutes(5)))
+@Suite("Background sessions and others")
 struct BackgroundBoundaryTests {
     @Test("a redirect is followed before anybody hears of it, as the system does")
     func redirect() async throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TelexURLSession
 
-@Suite("What happened while the app was not there", .timeLimit(.minutes(5)))
+@Suite("What happened while the app was not there")
 struct BackgroundEventsTests {
     @Test("has been told for everybody who asks, and however often")
     func again() async {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TelexURLSession
 
-@Suite("Background sessions after somebody has logged out", .timeLimit(.minutes(5)))
+@Suite("Background sessions after somebody has logged out")
 struct BackgroundForgettingTests {
     @Test("nothing is left for anybody once it has been forgotten")
     func forgotten() async throws {

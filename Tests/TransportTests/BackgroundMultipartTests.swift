@@ -7,7 +7,7 @@ import Testing
 @testable import TelexURLSession
 
 /// Bodies whose boundary is another in each process, for the same call.
-@Suite("Multipart bodies of background sessions", .timeLimit(.minutes(5)))
+@Suite("Multipart bodies of background sessions")
 struct BackgroundMultipartTests {
     @Test("count without their boundary, and all else of them counts")
     func boundaries() throws {

@@ -11,7 +11,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("Background sessions after the end of a process", .timeLimit(.minutes(5)))
+@Suite("Background sessions after the end of a process")
 struct BackgroundRelaunchTests {
     private func text(
         _ transport: URLSessionTransport, _ request: TransportRequest

@@ -53,7 +53,7 @@ struct BackgroundRig: Sendable {
             head: HTTPRequest(
                 method: method, scheme: "http", authority: server.authority, path: path,
                 headerFields: fields),
-            body: body, maximumReplyBytes: .max, session: Self.session)
+            body: body, timeout: .noTimeout, maximumReplyBytes: .max, session: Self.session)
     }
 
     /// A task that an earlier process started for a request and did not live to see the end of.

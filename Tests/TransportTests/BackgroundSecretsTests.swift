@@ -7,7 +7,7 @@ import Testing
 @testable import TelexURLSession
 
 /// What a background session does about redirects, which it hears of too late.
-@Suite("Background sessions and secrets", .timeLimit(.minutes(5)))
+@Suite("Background sessions and secrets")
 struct BackgroundSecretsTests {
     @Test("a field that a redirect could carry to others is refused before anything is sent")
     func secretField() async throws {

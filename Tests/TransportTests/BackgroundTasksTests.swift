@@ -11,7 +11,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("What the system tells about transfers", .timeLimit(.minutes(5)))
+@Suite("What the system tells about transfers")
 struct BackgroundTasksTests {
     @Test("is kept if nobody asks, for whoever does later")
     func unasked() async throws {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import TelexURLSession
 
-@Suite("Background sessions", .timeLimit(.minutes(5)))
+@Suite("Background sessions")
 struct BackgroundTests {
     private static let film = (0..<900_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
 

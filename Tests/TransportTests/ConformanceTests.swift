@@ -4,7 +4,7 @@ import TelexRuntime
 import TelexTesting
 import Testing
 
-@Suite("What every transport does", .timeLimit(.minutes(5)))
+@Suite("What every transport does")
 struct ConformanceTests {
     @Test("a GET brings back status, header fields and body", arguments: Kind.allCases)
     func get(_ kind: Kind) async throws {

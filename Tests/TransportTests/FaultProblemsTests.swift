@@ -3,7 +3,7 @@ import TelexRuntime
 import TelexTesting
 import Testing
 
-@Suite("What a fault finds wrong with a transport", .timeLimit(.minutes(5)))
+@Suite("What a fault finds wrong with a transport")
 struct FaultProblemsTests {
     @Test(
         "a request that is sent again, although all that comes of it is right",

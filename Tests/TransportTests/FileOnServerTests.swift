@@ -4,7 +4,7 @@ import TelexRuntime
 import TelexTesting
 import Testing
 
-@Suite("A file on a server", .timeLimit(.minutes(5)))
+@Suite("A file on a server")
 struct FileOnServerTests {
     private static let bytes = Array("0123456789".utf8)
     private static let modified = Date(timeIntervalSince1970: 784_111_777)

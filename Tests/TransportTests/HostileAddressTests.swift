@@ -12,7 +12,7 @@ import Testing
     import Musl
 #endif
 
-@Suite("What no transport can send", .timeLimit(.minutes(5)))
+@Suite("What no transport can send")
 struct HostileAddressTests {
     @Test(
         "is a request to a port that there is not: it ends in an error, not in the process",

@@ -5,7 +5,7 @@ import TelexRuntime
 import TelexTesting
 import Testing
 
-@Suite("What is sent, and what cannot be", .timeLimit(.minutes(5)))
+@Suite("What is sent, and what cannot be")
 struct RequestTests {
     @Test("a file is sent as the body", arguments: Kind.allCases)
     func file(_ kind: Kind) async throws {

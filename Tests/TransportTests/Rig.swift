@@ -72,7 +72,7 @@ struct Rig: Sendable {
             head: HTTPRequest(
                 method: method, scheme: "http", authority: authority, path: path,
                 headerFields: fields),
-            body: body)
+            body: body, timeout: .noTimeout)
     }
 
     /// Sends a request and reads the reply to its end.

@@ -25,7 +25,7 @@ struct Served: Sendable {
                 head: HTTPRequest(
                     method: method, scheme: "http", authority: server?.authority ?? "example.test",
                     path: path, headerFields: fields),
-                body: body))
+                body: body, timeout: .noTimeout))
     }
 
     /// Sends a request and reads the reply to its end.

@@ -11,7 +11,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("The configuration of the sessions of URLSession", .timeLimit(.minutes(5)))
+@Suite("The configuration of the sessions of URLSession")
 struct SessionConfigurationTests {
     /// Stores what it can.
     private static let storing: URLSessionTransport.Configure = { configuration, _ in
@@ -34,7 +34,8 @@ struct SessionConfigurationTests {
         for session in sessions + sessions {
             let head = HTTPRequest(
                 method: .get, scheme: "http", authority: server.authority, path: "/")
-            _ = try await transport.send(TransportRequest(head: head, session: session))
+            _ = try await transport.send(
+                TransportRequest(head: head, timeout: .noTimeout, session: session))
                 .body.collect(upTo: 9)
         }
         #expect(told.withLock { $0 } == sessions)

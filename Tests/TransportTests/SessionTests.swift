@@ -3,7 +3,7 @@ import TelexRuntime
 import TelexTesting
 import Testing
 
-@Suite("Sessions of requests", .timeLimit(.minutes(5)))
+@Suite("Sessions of requests")
 struct SessionTests {
     /// The transports that have connections.
     private static let kinds = Kind.allCases.filter { $0 != .inMemory }
@@ -13,7 +13,8 @@ struct SessionTests {
     ) async throws -> String {
         let head = HTTPRequest(
             method: .get, scheme: "http", authority: server.authority, path: "/")
-        let reply = try await transport.send(TransportRequest(head: head, session: session))
+        let reply = try await transport.send(
+            TransportRequest(head: head, timeout: .noTimeout, session: session))
         return String(decoding: try await reply.body.collect(upTo: 99), as: UTF8.self)
     }
 
@@ -79,7 +80,8 @@ struct SessionTests {
             for _ in 0..<30 {
                 group.addTask {
                     let reply = try await transport.send(
-                        TransportRequest(head: head, body: .bytes([1]), session: session))
+                        TransportRequest(
+                            head: head, body: .bytes([1]), timeout: .noTimeout, session: session))
                     #expect(try await reply.body.collect(upTo: 9).count == 2)
                 }
             }

@@ -3,7 +3,7 @@ import TelexRuntime
 import TelexTesting
 import Testing
 
-@Suite("A token service", .timeLimit(.minutes(5)))
+@Suite("A token service")
 struct TokenServiceTests {
     private func serve(_ kind: Kind, _ service: TokenService) throws -> Served {
         let api = service.protecting { _ in .text("secret") }

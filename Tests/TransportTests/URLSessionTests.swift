@@ -6,10 +6,10 @@ import TelexTesting
 import TelexURLSession
 import Testing
 
-@Suite("URLSession on a real network", .timeLimit(.minutes(5)))
+@Suite("URLSession on a real network")
 struct URLSessionTests {
     private func request(
-        _ server: LoopbackServer, _ path: String = "/", timeout: Duration = .seconds(60)
+        _ server: LoopbackServer, _ path: String = "/", timeout: Duration = .noTimeout
     ) -> TransportRequest {
         TransportRequest(
             head: HTTPRequest(
@@ -31,7 +31,9 @@ struct URLSessionTests {
     }
 
     private var anywhere: TransportRequest {
-        TransportRequest(head: HTTPRequest(method: .get, scheme: "http", authority: "x", path: "/"))
+        TransportRequest(
+            head: HTTPRequest(method: .get, scheme: "http", authority: "x", path: "/"),
+            timeout: .noTimeout)
     }
 
     @Test("a refused connection says so")
@@ -316,9 +318,7 @@ struct URLSessionTests {
         let sent = post
         let kind = await TransportError.kind { _ = try await transport.send(sent) }
         #expect(kind == .connectionLost)
-        try await limited("a connection is open") {
-            while server.openConnectionCount > 1 { await Task.yield() }
-        }
+        while server.openConnectionCount > 1 { await Task.yield() }
         #expect(server.requests.map(\.method) == ["GET", "POST"])
         #expect(server.brokenRequests.isEmpty)
     }
@@ -404,8 +404,7 @@ struct URLSessionTests {
         defer { server.stop() }
         let transport = URLSessionTransport { rules, _ in rules.httpMaximumConnectionsPerHost = 500
         }
-        // However busy the machine is, they are not given up before they are cancelled.
-        let stalling = request(server, "/stall", timeout: .seconds(3_600))
+        let stalling = request(server, "/stall")
         let answering = request(server)
         let stalled = (0..<200).map { _ in
             Task { await TransportError.kind { _ = try await transport.send(stalling) } }

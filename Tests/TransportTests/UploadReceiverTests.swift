@@ -4,7 +4,7 @@ import TelexRuntime
 import TelexTesting
 import Testing
 
-@Suite("A receiver of uploads", .timeLimit(.minutes(5)))
+@Suite("A receiver of uploads")
 struct UploadReceiverTests {
     private func put(
         _ served: Served, _ range: String, _ text: String = ""

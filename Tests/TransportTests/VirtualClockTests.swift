@@ -4,7 +4,7 @@ import Synchronization
 import TelexTesting
 import Testing
 
-@Suite("The clock that is moved by hand", .timeLimit(.minutes(5)))
+@Suite("The clock that is moved by hand")
 struct VirtualClockTests {
     /// Runs tasks one at a time, in the order in which they may go on: what the clock wakes first is
     /// first, whatever other threads are at.

@@ -4,8 +4,8 @@ import TelexRuntime
 extension Fault {
     /// Has `transport` meet the fault on a server of its own, and returns all that is wrong, a phrase
     /// for each; none of an honest transport:
-    /// - an exchange that ends as it must not, or has not ended after two minutes;
-    /// - an exchange that failed, and a connection that is still open two minutes later;
+    /// - an exchange that ends as it must not, or has not ended after a quarter of an hour;
+    /// - an exchange that failed, and a connection that is still open a quarter of an hour later;
     /// - more requests than may arrive, such as one that was sent twice, be it that only its head came;
     /// - a request that arrived with another method, target, host, body or header field than it was
     ///   sent with. A transport may add header fields; of a body, only `.bytes` are compared.
@@ -34,16 +34,16 @@ extension Fault {
             + changes(among: server.requests, at: server.authority)
     }
 
-    /// How long to wait at most. A net that only catches what is broken: no exchange of the catalogue
-    /// takes nearly as long, even among a thousand tests on a slow machine.
+    /// How long to wait at most. Only a transport that hangs reaches these times, even among a thousand
+    /// tests on a slow machine.
     package struct Limits: Sendable {
         /// For an exchange to end.
         package var exchange: Duration
         /// For the connection of one that failed to be closed.
         package var connection: Duration
 
-        /// Both two minutes by default.
-        package init(exchange: Duration = .seconds(120), connection: Duration = .seconds(120)) {
+        /// Both a quarter of an hour by default, longer than the default time-out of a probe.
+        package init(exchange: Duration = .seconds(900), connection: Duration = .seconds(900)) {
             self.exchange = exchange
             self.connection = connection
         }

@@ -39,8 +39,7 @@ extension Fault {
         "says that the connection is lost, and does not send the request again"
 
     private static func post(body: RequestBody?) -> Probe {
-        Probe(
-            .noReply(.connectionLost), .text("ok"), method: .post, body: body, timeout: patience)
+        Probe(.noReply(.connectionLost), .text("ok"), method: .post, body: body)
     }
 
     /// A kept connection whose other end is gone without a word: nothing comes, not even an end. A

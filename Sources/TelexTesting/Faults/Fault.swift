@@ -108,12 +108,12 @@ extension Fault {
         ///   - outcomes: Any of these is right.
         ///   - method: GET by default.
         ///   - path: `/` by default.
-        ///   - timeout: The longest silence; 20 seconds by default, which no fault reaches that is
-        ///     not about silence.
+        ///   - timeout: The longest silence; 10 minutes by default, which only a transport that hangs
+        ///     reaches.
         ///   - session: Which connections the request may use; `.shared` by default.
         public init(
             _ outcomes: Outcome..., method: HTTPRequest.Method = .get, path: String = "/",
-            fields: HTTPFields = [:], body: RequestBody? = nil, timeout: Duration = .seconds(20),
+            fields: HTTPFields = [:], body: RequestBody? = nil, timeout: Duration = .seconds(600),
             maximumReplyBytes: Int = 16_777_216, session: TransportSession = .shared
         ) {
             request = TransportRequest(

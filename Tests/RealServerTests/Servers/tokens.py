@@ -98,7 +98,7 @@ class Tokens:
         """The token that a refresh token came with, if it is the first time that one is used."""
         with self.lock:
             self.asked += 1
-            self.lock.wait_for(lambda: self.refused >= self.hold, timeout=120)
+            self.lock.wait_for(lambda: self.refused >= self.hold)
             token = self.by_refresh.get(text)
             if token and token.was_used:
                 self.reused += 1

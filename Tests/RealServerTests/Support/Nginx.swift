@@ -84,7 +84,7 @@ struct Nginx: Sendable {
 
     /// The log once it has this many lines: a line is written a little after a reply has been.
     func log(ofLength count: Int) async throws -> [Line] {
-        try await eventually("line \(count) of the log") { try log.count >= count }
+        try await waitUntil { try log.count >= count }
         return try log
     }
 }

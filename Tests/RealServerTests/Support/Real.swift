@@ -1,6 +1,7 @@
 import Foundation
 import TelexJSON
 import TelexRuntime
+import TelexTesting
 import TelexURLSession
 
 /// An API over what the servers of these tests have, as the compiler would write it.
@@ -18,6 +19,7 @@ enum Real: APIDescription {
     static let definition = APIDefinition(
         name: "Real", servers: [Server("main", "http://127.0.0.1/")],
         auth: AuthRules(token: .bearer, expired: [.status(401)]),
+        timeouts: Timeouts(silence: .noTimeout),
         retry: RetryPolicy(attempts: 10, backoff: quick))
 
     private static let quick = Backoff(initial: .milliseconds(10), maximum: .milliseconds(100))

@@ -55,17 +55,11 @@ func serverFile(_ name: String) -> String {
         .appendingPathComponent("Servers/\(name)").path
 }
 
-/// Returns once `condition` holds. What other processes do can only be looked at, now and then.
+/// Returns once `condition` holds. It is polled, because other processes send no events.
 ///
-/// - Throws: A `ServerProblem` after very long.
-func eventually(
-    _ what: String, _ condition: () async throws -> Bool
-) async throws {
-    for _ in 0..<12_000 {
-        if try await condition() { return }
-        try await Task.sleep(for: .milliseconds(10))
-    }
-    throw ServerProblem(description: "\(what) has not happened in two minutes")
+/// - Throws: What `condition` throws, and a `CancellationError` if the task is cancelled.
+func waitUntil(_ condition: () async throws -> Bool) async throws {
+    while try await !condition() { try await Task.sleep(for: .milliseconds(10)) }
 }
 
 /// What a server writes.
@@ -88,7 +82,7 @@ private final class ServerLog: Sendable {
 
     /// Returns once the server is up.
     func wait(_ isUp: () -> Bool) async throws {
-        try await eventually("the start of a server") {
+        try await waitUntil {
             let (text, hasEnded) = state.withLock { ($0.text, $0.hasEnded) }
             if hasEnded { throw ServerProblem(description: "a server has ended: \(text)") }
             return isUp()

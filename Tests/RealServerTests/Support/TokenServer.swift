@@ -1,6 +1,7 @@
 import Foundation
 import TelexOAuth
 import TelexRuntime
+import TelexTesting
 import TelexURLSession
 import Testing
 
@@ -53,7 +54,7 @@ struct TokenServer: Sendable {
         return APIManager(
             transport: transport, credentials: store,
             refresher: self.refresher(refresher, transport), server: .url(address),
-            interceptors: [crowd])
+            interceptors: [crowd], settings: EngineSettings(refreshTimeout: nil))
     }
 
     private func refresher(
@@ -68,12 +69,13 @@ struct TokenServer: Sendable {
                         .init("grant_type", .constant("refresh_token")),
                         .init("client_id", .constant("app")),
                         .init("client_secret", .secret("app-secret")),
-                    ])), transport: transport)
+                    ])), transport: transport, timeout: .noTimeout)
         case .oauth:
             OAuthRefresher(
                 OAuthClient(
                     id: "app", authentication: .basic(secret: "app-secret"),
-                    server: OAuthServer(token: "\(address)token"), transport: transport))
+                    server: OAuthServer(token: "\(address)token"), transport: transport,
+                    timeout: .noTimeout))
         }
     }
 
