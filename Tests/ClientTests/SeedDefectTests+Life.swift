@@ -15,7 +15,7 @@ extension SeedDefectTests {
         let calls = [vk.manager(), vk.manager()].flatMap { manager in
             (1...3).map { manager.wall.post(message: "\($0)") }
         }
-        let told = Tally()
+        let told = EventLog()
         await withTaskGroup { group in
             for call in calls {
                 group.addTask {
@@ -104,7 +104,7 @@ extension SeedDefectTests {
         for isCancelled in [false, true] {
             vk.meet { _ in .bytes(status: .notFound) }
             let manager = vk.manager()
-            let ends = Tally()
+            let ends = EventLog()
             let group = manager.group { group in
                 let step = manager.wall.get()
                 if isCancelled { step.cancel() }
@@ -126,7 +126,7 @@ extension SeedDefectTests {
     func afterwards() async throws {
         let operation = vk.manager().wall.post(message: "a")
         _ = try await operation.value
-        let told = Tally()
+        let told = EventLog()
         operation.whenEnded { told.add("\($0)") }
         operation.start { told.add("\((try? $0.get().postID) ?? 0)") }
         #expect(told.all == ["succeeded", "55"])
@@ -152,7 +152,7 @@ extension SeedDefectTests {
             return nil
         }
         let operation = vk.manager().wall.post(message: "a")
-        let (told, all) = (Tally(), Gate())
+        let (told, all) = (EventLog(), Gate())
         for name in ["first", "second", "third"] {
             operation.start { _ in if told.add(name) == 3 { all.open() } }
         }
@@ -173,7 +173,7 @@ extension SeedDefectTests {
         }
         let other = vk.manager()
         let manager = Mutex<APIManager<VK>?>(nil)
-        let ran = Tally()
+        let ran = EventLog()
         let listening = APIManager<VK>(
             transport: vk.transport, credentials: .memory(Credential(token: "old")),
             settings: vk.settings,
@@ -245,7 +245,7 @@ extension SeedDefectTests {
 
     @Test("D14: what is looked at after a failure is the host of the call, and no other")
     func host() async throws {
-        let asked = Tally()
+        let asked = EventLog()
         let probe = ReachabilityProbe(
             hasLink: { true },
             resolves: { asked.add($0) > 0 },

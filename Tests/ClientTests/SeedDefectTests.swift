@@ -12,7 +12,7 @@ import VKClient
 /// The defects of the clients that this one was modelled on, by their numbers. None may come back.
 @Suite("A defect of an older client is not here:")
 struct SeedDefectTests {
-    let vk = VKStandIn()
+    let vk = FakeVKServer()
 
     /// A client whose server answers with this.
     private func client(_ script: @escaping InMemoryTransport.Script) -> APIManager<VK> {

@@ -90,18 +90,3 @@ struct VKClientTests {
         #expect(try await users.get(userIDs: ["1", "2"]).value.count == 2)
     }
 }
-
-@Suite("What the spec of VK says of calls")
-struct VKRulesTests {
-    @Test("reaches the client's definition and its endpoints")
-    func rules() {
-        let definition = VK.definition
-        #expect(definition.traffic == TrafficLimits(rate: RequestRate(3, per: .seconds(1))))
-        #expect(definition.auth.refresh == .app)
-        #expect(definition.retry.attempts == 3 && definition.retry.conditions.contains(.code("6")))
-        let logout = VK.APIMethod.authLogout.endpoint
-        #expect(logout.operation == OperationRules(throttle: Throttle(.milliseconds(1500))))
-        let upload = VK.APIMethod.photosUpload.endpoint
-        #expect(upload.operation.kind == .upload && upload.timeouts?.total == .seconds(600))
-    }
-}

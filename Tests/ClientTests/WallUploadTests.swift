@@ -9,7 +9,7 @@ private let onePicture = ["photos.getWallUploadServer", "upload", "photos.saveWa
 
 @Suite("Pictures on their way to a wall")
 struct WallUploadTests {
-    private let vk = VKStandIn()
+    private let vk = FakeVKServer()
 
     private func pictures(_ count: Int) -> [UploadFile] {
         (1...count).map { number in

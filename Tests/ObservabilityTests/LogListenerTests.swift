@@ -23,7 +23,7 @@
             let entries = await log([.json("{}")])
             #expect(entries.map(\.level) == [.debug, .debug, .debug, .debug])
             let sent = try #require(entries.first { $0.message.description.hasPrefix("→") })
-            #expect(sent.metadata["telex.api"] == "Toy")
+            #expect(sent.metadata["telex.api"] == "ThingsAPI")
             #expect(sent.metadata["telex.method"] == "things.get")
             #expect(sent.metadata["telex.attempt"] == "1")
             #expect(sent.metadata["telex.owner"] == "screen")
@@ -45,8 +45,8 @@
 
         @Test(
             "takes what a throttle keeps from being sent for no error",
-            arguments: [(Toy.APIMethod.seldom, "throttled"), (.search, "replaced")])
-        func throttled(method: Toy.APIMethod, reason: String) async {
+            arguments: [(ThingsAPI.APIMethod.seldom, "throttled"), (.search, "replaced")])
+        func throttled(method: ThingsAPI.APIMethod, reason: String) async {
             let handler = InMemoryLogHandler()
             var logger = Logger(label: "test") { _ in handler }
             logger.logLevel = .trace

@@ -57,10 +57,10 @@
                 transport: InMemoryTransport { _ in .tokenRefusal("invalid_grant") })
             let store: any CredentialStore = .memory(
                 Credential(token: secret, refreshToken: secret))
-            let manager = APIManager<Toy>(
+            let manager = APIManager<ThingsAPI>(
                 transport: InMemoryTransport { _ in .bytes(status: .unauthorized) },
                 credentials: store, refresher: refresher, listeners: [TracingListener(tracer)])
-            let request = RequestBuilder(Toy.APIMethod.get).finishRaw()
+            let request = RequestBuilder(ThingsAPI.APIMethod.get).finishRaw()
             _ = try? await manager.operation(request).value
             #expect(tracer.activeSpans.isEmpty)
             let span = try #require(tracer.finishedSpans.first { $0.operationName == "POST" })
@@ -154,8 +154,8 @@
         /// A manager whose calls share requests, all of whose replies wait for a gate.
         private func manager(
             _ listener: TracingListener, _ transport: InMemoryTransport
-        ) -> APIManager<Toy> {
-            APIManager<Toy>(
+        ) -> APIManager<ThingsAPI> {
+            APIManager<ThingsAPI>(
                 transport: transport, credentials: .memory(Credential(token: secret)),
                 interceptors: [listener], listeners: [listener])
         }
@@ -167,7 +167,7 @@
             let listener = TracingListener(tracer)
             let manager = manager(listener, InMemoryTransport { _ in .json("{}") })
             @Sendable func thing() -> DataOperation<Data> {
-                manager.operation(RequestBuilder(Toy.APIMethod.get).finishRaw())
+                manager.operation(RequestBuilder(ThingsAPI.APIMethod.get).finishRaw())
             }
             try await manager.group("outer") { group in
                 try await group.run(
@@ -198,7 +198,8 @@
             let tracer = InMemoryTracer()
             let transport = InMemoryTransport { _ in .json("{}") }
             let manager = manager(TracingListener(tracer), transport)
-            _ = try await manager.operation(RequestBuilder(Toy.APIMethod.shared).finishRaw()).value
+            _ = try await manager.operation(RequestBuilder(ThingsAPI.APIMethod.shared).finishRaw())
+                .value
             #expect(tracer.activeSpans.isEmpty)
             let spans = tracer.finishedSpans
             #expect(Set(spans.map(\.operationName)) == ["GET", "things.shared"])
@@ -213,7 +214,7 @@
             let listener = TracingListener(tracer)
             let (busy, free) = (Gate(), DispatchSemaphore(value: 0))
             let transport = InMemoryTransport { _ in .json("{}") }
-            let manager = APIManager<Toy>(
+            let manager = APIManager<ThingsAPI>(
                 transport: transport, credentials: .memory(Credential(token: secret)),
                 listeners: [
                     listener,
@@ -226,7 +227,8 @@
                 ])
             func call(_ tag: String) -> DataOperation<Data> {
                 manager.operation(
-                    RequestBuilder(Toy.APIMethod.get).finishRaw(), options: CallOptions(tags: [tag])
+                    RequestBuilder(ThingsAPI.APIMethod.get).finishRaw(),
+                    options: CallOptions(tags: [tag])
                 )
             }
             let (first, second) = (call("first"), call("second"))

@@ -27,8 +27,8 @@ extension RealServerTests {
                 try nginx.folder.write("film", Self.film)
                 let manager = APIManager(at: nginx.address)
                 let file = UploadFile(path: nginx.folder.place("film"))
-                try await manager.operation(RealRequests.put(file, "written", "file")).value
-                try await manager.operation(RealRequests.put(stream(), "written", "stream")).value
+                try await manager.operation(ServerRequests.put(file, "written", "file")).value
+                try await manager.operation(ServerRequests.put(stream(), "written", "stream")).value
                 #expect(try nginx.folder.read("data/written/file") == Self.film)
                 #expect(try nginx.folder.read("data/written/stream") == Self.film)
                 let log = try await nginx.log(ofLength: 2)
@@ -44,7 +44,7 @@ extension RealServerTests {
                 try nginx.folder.write("film", Self.film)
                 let manager = APIManager(at: nginx.address)
                 for file in [UploadFile(path: nginx.folder.place("film")), stream()] {
-                    let upload = manager.operation(RealRequests.put(file, "small", "film"))
+                    let upload = manager.operation(ServerRequests.put(file, "small", "film"))
                     let error = await #expect(throws: APIError.self) { try await upload.value }
                     #expect(error?.reason == .status(413))
                     #expect(error?.phase == .status)
@@ -60,7 +60,7 @@ extension RealServerTests {
         func raw() async throws {
             try await TokenServer.run { server in
                 let manager = APIManager(at: server.address)
-                let arrival = try await manager.operation(RealRequests.raw(stream())).value
+                let arrival = try await manager.operation(ServerRequests.raw(stream())).value
                 #expect(arrival == Arrival(declared: "9000000"))
                 #expect(try server.folder.read("arrived") == Self.film)
             }
@@ -76,7 +76,7 @@ extension RealServerTests {
                 let file = UploadFile(
                     path: server.folder.place("film"), name: "fïlm 1.mp4", type: "video/mp4")
                 let upload = manager.operation(
-                    RealRequests.upload(file, title: "Ünïcode \"q\""))
+                    ServerRequests.upload(file, title: "Ünïcode \"q\""))
                 let arrival = try await upload.value
                 #expect(arrival.name == "fïlm 1.mp4")
                 #expect(arrival.title == "Ünïcode \"q\"")

@@ -125,7 +125,7 @@ struct AuthorizationTests {
 
     @Test("is still good if an answer was another's, or the server was not reached")
     func stillGood() async throws {
-        let tries = Shared(0)
+        let tries = LockedValue(0)
         let (client, _) = TelexOAuthTests.client { [server] request throws(TransportError) in
             guard
                 tries.change({

@@ -19,7 +19,7 @@ struct DeviceTests {
     private func client(
         beginning: String = began, _ answers: [InMemoryTransport.Script]
     ) -> (client: OAuthClient, transport: InMemoryTransport) {
-        let rest = Shared(answers[...])
+        let rest = LockedValue(answers[...])
         return TelexOAuthTests.client(time: time) { request throws(TransportError) in
             if request.head.path == "/device" { return .json(beginning) }
             let answer = rest.change { $0.popFirst() }

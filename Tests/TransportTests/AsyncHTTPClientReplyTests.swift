@@ -133,8 +133,8 @@
         @Test("a reader that takes its time holds the connection back, and is no silence")
         func slowReader() async throws {
             for timeout in [2, 20] {
-                do { return try await readSlowly(timeout: .seconds(timeout)) } catch
-                    let error as TransportError where error.kind == .timedOut
+                do { return try await readSlowly(timeout: .seconds(timeout)) } catch let error
+                    as TransportError where error.kind == .timedOut
                 {}
             }
             try await readSlowly(timeout: .seconds(200))

@@ -7,16 +7,16 @@ import Testing
 struct FaultProblemsTests {
     @Test(
         "a request that is sent again, although all that comes of it is right",
-        arguments: Kind.onSockets)
-    func repeated(_ kind: Kind) async throws {
+        arguments: TransportKind.onSockets)
+    func repeated(_ kind: TransportKind) async throws {
         let transport = Repeating(base: kind.makeTransport())
         #expect(
             try await Fault.closedBeforeHead.problems(with: transport)
                 == ["2 requests arrived, not at most 1"])
     }
 
-    @Test("a header field or a body that is not what was sent", arguments: Kind.onSockets)
-    func changed(_ kind: Kind) async throws {
+    @Test("a header field or a body that is not what was sent", arguments: TransportKind.onSockets)
+    func changed(_ kind: TransportKind) async throws {
         let changes: [@Sendable (inout TransportRequest) -> Void] = [
             { $0.head.headerFields[.authorization] = nil },
             { if $0.body != nil { $0.body = .bytes([9]) } },

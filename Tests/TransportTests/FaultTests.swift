@@ -5,12 +5,12 @@ import Testing
 @Suite("What every transport makes of every fault", .serialized)
 struct FaultTests {
     /// Every transport with every fault, except those that end the process.
-    private static let cases = Kind.onSockets.flatMap { kind in
+    private static let cases = TransportKind.onSockets.flatMap { kind in
         Fault.catalogue.filter { !kind.endsProcess($0) }.map { (kind, $0) }
     }
 
     @Test("an exchange ends as it has to, and its connection is released", arguments: cases)
-    func outcome(_ kind: Kind, _ fault: Fault) async throws {
+    func outcome(_ kind: TransportKind, _ fault: Fault) async throws {
         let problems = try await fault.allowing(kind.deviation(fault)).problemsWithEnoughTime {
             let server = try LoopbackServer(fault)
             defer { server.stop() }
@@ -27,7 +27,7 @@ struct FaultTests {
         arguments: cases.filter { kind, fault in
             fault.name == Fault.surplusLater.name || kind.deviation(fault) == nil
         })
-    func perRequest(_ kind: Kind, _ fault: Fault) async throws {
+    func perRequest(_ kind: TransportKind, _ fault: Fault) async throws {
         let problems = try await fault.problemsWithEnoughTime {
             try await $0.problems(with: PerRequest(kind: kind))
         }
@@ -38,12 +38,12 @@ struct FaultTests {
     /// resolves it.
     @Test(
         "a connection that fails does so no other way if another address of the host refuses",
-        arguments: Kind.onSockets,
+        arguments: TransportKind.onSockets,
         [
             Fault.refused, .silence, .resetBeforeHead, .closedBeforeHead, .resetInHead,
             .stallInHead, .halfClosed,
         ])
-    func secondAddress(_ kind: Kind, _ fault: Fault) async throws {
+    func secondAddress(_ kind: TransportKind, _ fault: Fault) async throws {
         let server = try LoopbackServer(fault)
         defer { server.stop() }
         await perform(
@@ -88,15 +88,15 @@ struct FaultTests {
         /// The trap has to be the only way to fail.
         private static func meet(_ fault: Fault) async {
             guard let server = try? LoopbackServer(fault) else { return }
-            let transport = Kind.urlSession.makeTransport()
+            let transport = TransportKind.urlSession.makeTransport()
             for exchange in fault.probes {
                 _ = await exchange.perform(with: transport, at: server.authority)
             }
         }
     #endif
 
-    @Test("every deviation is from a fault that there is", arguments: Kind.allCases)
-    func deviations(_ kind: Kind) {
+    @Test("every deviation is from a fault that there is", arguments: TransportKind.allCases)
+    func deviations(_ kind: TransportKind) {
         let names = Set(Fault.catalogue.map(\.name))
         #expect(names.count == Fault.catalogue.count)
         for deviation in kind.deviations { #expect(names.contains(deviation.fault)) }
@@ -115,7 +115,7 @@ struct FaultTests {
     }
 
     @Test("a request that follows a fault is answered", arguments: cases)
-    func recovery(_ kind: Kind, _ fault: Fault) async throws {
+    func recovery(_ kind: TransportKind, _ fault: Fault) async throws {
         let server = try LoopbackServer(fault)
         let healthy = try LoopbackServer { _ in .text("well") }
         defer {
@@ -128,7 +128,8 @@ struct FaultTests {
     }
 
     private func goOn(
-        after fault: Fault, on server: LoopbackServer, _ healthy: LoopbackServer, with kind: Kind
+        after fault: Fault, on server: LoopbackServer, _ healthy: LoopbackServer,
+        with kind: TransportKind
     ) async -> Fault.Outcome {
         let transport = kind.makeTransport()
         _ = await fault.probes.first?.perform(with: transport, at: server.authority)
@@ -139,7 +140,7 @@ struct FaultTests {
 
 /// Makes a connection for each request, which is slow and nothing worse.
 private struct PerRequest: Transport {
-    let kind: Kind
+    let kind: TransportKind
 
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportReply {
         try await kind.makeTransport().send(request)

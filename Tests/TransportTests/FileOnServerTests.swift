@@ -13,13 +13,15 @@ struct FileOnServerTests {
         FileOnServer(Self.bytes, entityTag: "\"1\"", modified: Self.modified)
     }
 
-    private func fetch(_ file: FileOnServer, _ fields: HTTPFields) async throws -> Fetched {
-        try await Served(.inMemory, file.answer).fetch(fields: fields)
+    private func fetch(_ file: FileOnServer, _ fields: HTTPFields) async throws -> CollectedReply {
+        try await TestClient(.inMemory, file.answer).fetch(fields: fields)
     }
 
-    @Test("the whole has its validators and says that it knows ranges", arguments: Kind.allCases)
-    func whole(_ kind: Kind) async throws {
-        let served = try Served(kind, file().answer)
+    @Test(
+        "the whole has its validators and says that it knows ranges",
+        arguments: TransportKind.allCases)
+    func whole(_ kind: TransportKind) async throws {
+        let served = try TestClient(kind, file().answer)
         defer { served.stop() }
         let reply = try await served.fetch()
         #expect(reply.status == 200)
@@ -34,14 +36,17 @@ struct FileOnServerTests {
     }
 
     @Test(
-        "a part is sent as it was asked for, over every transport", arguments: Kind.allCases,
+        "a part is sent as it was asked for, over every transport",
+        arguments: TransportKind.allCases,
         [
             ("bytes=0-0", "0", "0-0"), ("bytes=2-5", "2345", "2-5"), ("bytes=4-", "456789", "4-9"),
             ("bytes=8-99", "89", "8-9"), ("bytes=-3", "789", "7-9"),
             ("bytes=-99", "0123456789", "0-9"), ("Bytes=9-9223372036854775807", "9", "9-9"),
         ])
-    func part(_ kind: Kind, _ range: (asked: String, text: String, sent: String)) async throws {
-        let served = try Served(kind, file().answer)
+    func part(_ kind: TransportKind, _ range: (asked: String, text: String, sent: String))
+        async throws
+    {
+        let served = try TestClient(kind, file().answer)
         defer { served.stop() }
         let reply = try await served.fetch(fields: [.range: range.asked])
         #expect(reply.status == 206)
@@ -105,7 +110,7 @@ struct FileOnServerTests {
 
     @Test("Range means something for GET alone, and entity tags may have commas")
     func letter() async throws {
-        let served = try Served(.inMemory, file().answer)
+        let served = try TestClient(.inMemory, file().answer)
         let head = try await served.fetch(.head, fields: [.range: "bytes=4-"])
         #expect(head.status == 200 && head.body.isEmpty)
         let odd = FileOnServer(Self.bytes, entityTag: "\"a,b\"")
@@ -113,11 +118,13 @@ struct FileOnServerTests {
         #expect(try await fetch(odd, [.ifMatch: "\"a\",\"b\""]).status == 412)
     }
 
-    @Test("a download goes on after a cut, and no byte is sent twice", arguments: Kind.allCases)
-    func resumed(_ kind: Kind) async throws {
+    @Test(
+        "a download goes on after a cut, and no byte is sent twice",
+        arguments: TransportKind.allCases)
+    func resumed(_ kind: TransportKind) async throws {
         let file = file()
         file.cutNextReply(after: 4, by: .close)
-        let served = try Served(kind, file.answer)
+        let served = try TestClient(kind, file.answer)
         defer { served.stop() }
         let first = await Fault.Outcome(of: try await served.send())
         #expect(first == .cut(after: 4, of: 10))
@@ -131,7 +138,7 @@ struct FileOnServerTests {
         let file = file()
         file.cutNextReply(after: 99, by: .close)
         file.cutNextReply(after: 1, by: .close)
-        let served = try Served(.inMemory, file.answer)
+        let served = try TestClient(.inMemory, file.answer)
         #expect(try await served.fetch().body.count == 10)
         #expect(await Fault.Outcome(of: try await served.send()) == .cut(after: 1, of: 10))
         #expect(try await served.fetch().body.count == 10)

@@ -26,7 +26,7 @@ struct HeldReaderTests {
                 .stalled(first, declaring: Self.bytes.count)
             }
             defer { server.stop() }
-            let reply = try await Kind.urlSession.makeTransport()
+            let reply = try await TransportKind.urlSession.makeTransport()
                 .send(request(server) { Self.limit })
             await server.waitUntilNoConnectionIsOpen()
             var arrived: [UInt8] = []
@@ -39,8 +39,8 @@ struct HeldReaderTests {
         }
     #endif
 
-    @Test("is received whole if no bound is given", arguments: Kind.onSockets)
-    func unbounded(_ kind: Kind) async throws {
+    @Test("is received whole if no bound is given", arguments: TransportKind.onSockets)
+    func unbounded(_ kind: TransportKind) async throws {
         let server = try LoopbackServer { _ in .bytes(Self.bytes) }
         defer { server.stop() }
         for limit in [nil, { nil }] as [(@Sendable () -> Int?)?] {
@@ -49,8 +49,10 @@ struct HeldReaderTests {
         }
     }
 
-    @Test("is received whole if the last byte is what is too much", arguments: Kind.onSockets)
-    func whole(_ kind: Kind) async throws {
+    @Test(
+        "is received whole if the last byte is what is too much", arguments: TransportKind.onSockets
+    )
+    func whole(_ kind: TransportKind) async throws {
         let server = try LoopbackServer { _ in .bytes([1]) }
         defer { server.stop() }
         let reply = try await kind.makeTransport().send(request(server) { 0 })

@@ -16,17 +16,17 @@ import Testing
 struct HostileAddressTests {
     @Test(
         "is a request to a port that there is not: it ends in an error, not in the process",
-        arguments: Kind.allCases,
+        arguments: TransportKind.allCases,
         [
             "127.0.0.1:65536", "127.0.0.1:99999999999999999999", "[::1]:70000", "127.0.0.1:-1",
             "127.0.0.1:+80", "127.0.0.1:8x", "127.0.0.1:80:80", "host.test:70000",
         ])
-    func port(_ kind: Kind, _ authority: String) async throws {
-        let rig = try Rig(kind) { _ in .bytes() }
-        defer { rig.stop() }
-        var request = rig.request()
+    func port(_ kind: TransportKind, _ authority: String) async throws {
+        let fixture = try TransportFixture(kind) { _ in .bytes() }
+        defer { fixture.stop() }
+        var request = fixture.request()
         request.head.authority = authority
-        let error = await TransportError.kind { _ = try await rig.transport.send(request) }
+        let error = await TransportError.kind { _ = try await fixture.transport.send(request) }
         #expect(error == .invalidRequest)
     }
 

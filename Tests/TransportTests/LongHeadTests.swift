@@ -33,7 +33,7 @@ import Testing
             await isSent.wait()
             try await computeForAWhile()
             // More than the pool has threads; one kind has a session of its own each time.
-            let begun = ConnectionMeter(100)
+            let begun = CountDownLatch(100)
             let others = (0..<100).map { number in
                 Task {
                     begun.arrive()

@@ -8,10 +8,12 @@ import Testing
 struct RateLimiterTests {
     private let clock = VirtualClock(date: Date(timeIntervalSince1970: 784_111_777))
 
-    @Test("so many requests pass, then none until the window is over", arguments: Kind.allCases)
-    func window(_ kind: Kind) async throws {
+    @Test(
+        "so many requests pass, then none until the window is over",
+        arguments: TransportKind.allCases)
+    func window(_ kind: TransportKind) async throws {
         let limiter = RateLimiter(2, per: .seconds(10), clock: clock)
-        let served = try Served(kind, limiter.limiting { _ in .text("ok") })
+        let served = try TestClient(kind, limiter.limiting { _ in .text("ok") })
         defer { served.stop() }
         clock.advance(by: .milliseconds(500))
         for remaining in ["1", "0"] {
@@ -34,7 +36,7 @@ struct RateLimiterTests {
     @Test("whoever waits as long as it was told is let through", arguments: [1, 499, 9_999])
     func told(_ milliseconds: Int) async throws {
         let limiter = RateLimiter(1, per: .seconds(10), clock: clock)
-        let served = try Served(.inMemory, limiter.limiting { _ in .text("ok") })
+        let served = try TestClient(.inMemory, limiter.limiting { _ in .text("ok") })
         _ = try await served.fetch()
         clock.advance(by: .milliseconds(milliseconds))
         let text = try #require(try await served.fetch()["Retry-After"])
@@ -45,11 +47,11 @@ struct RateLimiterTests {
     @Test("Retry-After can be a date of the wall, or absent")
     func date() async throws {
         let dated = RateLimiter(0, per: .seconds(60), clock: clock, retryAfter: .date)
-        let reply = try await Served(.inMemory, dated.limiting { _ in .text("ok") }).fetch()
+        let reply = try await TestClient(.inMemory, dated.limiting { _ in .text("ok") }).fetch()
         #expect(reply["Retry-After"] == "Sun, 06 Nov 1994 08:50:37 GMT")
         #expect(reply["Date"] == "Sun, 06 Nov 1994 08:49:37 GMT")
         let silent = RateLimiter(0, per: .seconds(60), clock: clock, retryAfter: .absent)
-        let other = try await Served(.inMemory, silent.limiting { _ in .text("ok") }).fetch()
+        let other = try await TestClient(.inMemory, silent.limiting { _ in .text("ok") }).fetch()
         #expect(other.status == 429)
         #expect(other["Retry-After"] == nil)
     }
@@ -57,7 +59,7 @@ struct RateLimiterTests {
     @Test("of a thousand requests at once, as many pass as are allowed")
     func storm() async throws {
         let limiter = RateLimiter(10, per: .seconds(1), clock: clock)
-        let served = try Served(.inMemory, limiter.limiting { _ in .text("ok") })
+        let served = try TestClient(.inMemory, limiter.limiting { _ in .text("ok") })
         let passed = try await withThrowingTaskGroup { group in
             for _ in 0..<1000 { group.addTask { try await served.fetch().status == 200 } }
             return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }

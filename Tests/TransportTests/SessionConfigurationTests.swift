@@ -35,8 +35,9 @@ struct SessionConfigurationTests {
             let head = HTTPRequest(
                 method: .get, scheme: "http", authority: server.authority, path: "/")
             _ = try await transport.send(
-                TransportRequest(head: head, timeout: .noTimeout, session: session))
-                .body.collect(upTo: 9)
+                TransportRequest(head: head, timeout: .noTimeout, session: session)
+            )
+            .body.collect(upTo: 9)
         }
         #expect(told.withLock { $0 } == sessions)
     }

@@ -6,7 +6,7 @@ import Testing
 @Suite("Sessions of requests")
 struct SessionTests {
     /// The transports that have connections.
-    private static let kinds = Kind.allCases.filter { $0 != .inMemory }
+    private static let kinds = TransportKind.allCases.filter { $0 != .inMemory }
 
     private func send(
         _ session: TransportSession, to server: LoopbackServer, with transport: any Transport
@@ -19,7 +19,7 @@ struct SessionTests {
     }
 
     @Test("share no connection with one another, but each uses its own again", arguments: kinds)
-    func apart(_ kind: Kind) async throws {
+    func apart(_ kind: TransportKind) async throws {
         let server = try LoopbackServer { .text("\($0.connection)") }
         defer { server.stop() }
         let transport = kind.makeTransport()
@@ -36,10 +36,10 @@ struct SessionTests {
     }
 
     @Test("have as many connections to a host as they may, and not one more", arguments: kinds)
-    func bounded(_ kind: Kind) async throws {
+    func bounded(_ kind: TransportKind) async throws {
         let limit = 3
         // Opens when all that may be there at a time are: with fewer, nobody would ever be answered.
-        let full = ConnectionMeter(limit)
+        let full = CountDownLatch(limit)
         let server = try LoopbackServer { request in
             full.arrive()
             return .text("\(request.connection)").held(by: full.gate)
@@ -64,9 +64,9 @@ struct SessionTests {
     @Test(
         "send as many requests at a time that may not be done twice, and all in the end",
         arguments: kinds)
-    func boundedPosts(_ kind: Kind) async throws {
+    func boundedPosts(_ kind: TransportKind) async throws {
         let limit = 3
-        let full = ConnectionMeter(limit)
+        let full = CountDownLatch(limit)
         let server = try LoopbackServer { _ in
             full.arrive()
             return .text("ok").held(by: full.gate)
@@ -91,8 +91,8 @@ struct SessionTests {
     }
 
     @Test("do not count the connections of others", arguments: kinds)
-    func independent(_ kind: Kind) async throws {
-        let both = ConnectionMeter(2)
+    func independent(_ kind: TransportKind) async throws {
+        let both = CountDownLatch(2)
         let server = try LoopbackServer { _ in
             both.arrive()
             return .text("ok").held(by: both.gate)

@@ -5,23 +5,23 @@ import Testing
 
 @Suite("A token service")
 struct TokenServiceTests {
-    private func serve(_ kind: Kind, _ service: TokenService) throws -> Served {
+    private func serve(_ kind: TransportKind, _ service: TokenService) throws -> TestClient {
         let api = service.protecting { _ in .text("secret") }
-        return try Served(kind) { $0.path == "/token" ? service.refresh($0) : api($0) }
+        return try TestClient(kind) { $0.path == "/token" ? service.refresh($0) : api($0) }
     }
 
-    private func refresh(_ served: Served, _ token: String) async throws -> Fetched {
+    private func refresh(_ served: TestClient, _ token: String) async throws -> CollectedReply {
         try await served.fetch(
             .post, "/token", fields: [.contentType: "application/x-www-form-urlencoded"],
             body: .bytes(Array("refresh_token=\(token)&grant_type=refresh%5Ftoken".utf8)))
     }
 
-    private func status(_ served: Served, _ token: String) async throws -> Int {
+    private func status(_ served: TestClient, _ token: String) async throws -> Int {
         try await served.fetch(fields: [.authorization: "Bearer \(token)"]).status
     }
 
-    @Test("only the valid access token lets a request through", arguments: Kind.allCases)
-    func protected(_ kind: Kind) async throws {
+    @Test("only the valid access token lets a request through", arguments: TransportKind.allCases)
+    func protected(_ kind: TransportKind) async throws {
         let service = TokenService()
         let served = try serve(kind, service)
         defer { served.stop() }
@@ -39,8 +39,8 @@ struct TokenServiceTests {
 
     @Test(
         "an expired token is renewed once, and then the old ones are worth nothing",
-        arguments: Kind.allCases)
-    func rotation(_ kind: Kind) async throws {
+        arguments: TransportKind.allCases)
+    func rotation(_ kind: TransportKind) async throws {
         let service = TokenService(lifetime: 60)
         let served = try serve(kind, service)
         defer { served.stop() }
@@ -101,8 +101,8 @@ struct TokenServiceTests {
 
     @Test(
         "refreshing can be slow: the old token is gone, the new one not there yet",
-        arguments: Kind.allCases)
-    func slow(_ kind: Kind) async throws {
+        arguments: TransportKind.allCases)
+    func slow(_ kind: TransportKind) async throws {
         let (service, gate) = (TokenService(), Gate())
         let tokens = service.issue()
         let served = try serve(kind, service)
@@ -115,8 +115,8 @@ struct TokenServiceTests {
         #expect(try await renewed.value == 200)
     }
 
-    @Test("refreshing can hang, until whoever waits gives up", arguments: Kind.allCases)
-    func hanging(_ kind: Kind) async throws {
+    @Test("refreshing can hang, until whoever waits gives up", arguments: TransportKind.allCases)
+    func hanging(_ kind: TransportKind) async throws {
         let service = TokenService()
         let tokens = service.issue()
         let served = try serve(kind, service)

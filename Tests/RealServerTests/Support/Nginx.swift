@@ -20,7 +20,7 @@ struct Nginx: Sendable {
         let encoding: String
     }
 
-    let folder: Folder
+    let folder: TemporaryFolder
     let address: String
 
     /// Runs nginx as long as `body` runs.
@@ -30,13 +30,13 @@ struct Nginx: Sendable {
         var problem: (any Error)?
         // Somebody else may take the port before nginx does.
         for _ in 0..<5 {
-            let folder = try Folder()
+            let folder = try TemporaryFolder()
             let nginx = Nginx(folder: folder, address: try prepare(folder))
             var hasBegun = false
             do {
-                let program = try #require(Installed.nginx)
-                return try await serving(
-                    with: [program, "-p", folder.path, "-c", folder.place("nginx.conf")],
+                let program = try #require(InstalledServers.nginx)
+                return try await ServerProcess.run(
+                    [program, "-p", folder.path, "-c", folder.place("nginx.conf")],
                     in: folder, until: "nginx.pid"
                 ) {
                     hasBegun = true
@@ -47,13 +47,13 @@ struct Nginx: Sendable {
                 problem = error
             }
         }
-        throw problem ?? ServerProblem(description: "nginx has not been started")
+        throw problem ?? ServerError(description: "nginx has not been started")
     }
 
     /// Writes the configuration.
     ///
     /// - Returns: The address at which nginx will listen.
-    private static func prepare(_ folder: Folder) throws -> String {
+    private static func prepare(_ folder: TemporaryFolder) throws -> String {
         let free = try LoopbackServer { _ in .bytes() }
         let port = free.port
         free.stop()
