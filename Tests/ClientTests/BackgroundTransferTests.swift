@@ -12,7 +12,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// Sends, but is never heard of again: the process ended while the system was at work.
+/// Sends requests, but never returns a reply, like a process that ends during a transfer.
 private final class EndingTransport: Transport {
     let transport: URLSessionTransport
     let hasReceived = Gate()
@@ -32,11 +32,11 @@ private final class EndingTransport: Transport {
     }
 }
 
-@Suite("Transfers of an app that was ended")
+@Suite("Background transfers after the app's process has ended")
 struct BackgroundTransferTests {
     private static let film = (0..<700_000).map { UInt8(truncatingIfNeeded: $0 &* 13) }
 
-    /// A transport as a new process would have it.
+    /// A transport as in a new process.
     private func transport(_ folder: String) -> URLSessionTransport {
         URLSessionTransport(
             background: BackgroundTransfers(
@@ -54,7 +54,7 @@ struct BackgroundTransferTests {
             server: .url("http://\(server.authority)/v1/"))
     }
 
-    @Test("the same call in the next process has the file, and asks nobody")
+    @Test("the same call in the next process gets the file without a request")
     func relaunch() async throws {
         let file = FileOnServer(Self.film, entityTag: "\"1\"")
         let server = try LoopbackServer(file.answer)
@@ -77,7 +77,7 @@ struct BackgroundTransferTests {
         }
     }
 
-    @Test("a part that is there is continued")
+    @Test("a partial file is continued")
     func part() async throws {
         let file = FileOnServer(Self.film, entityTag: "\"1\"")
         file.cutNextReply(after: 300_000)
@@ -85,7 +85,7 @@ struct BackgroundTransferTests {
         defer { server.stop() }
         try await withPath { path in
             let folder = URL(filePath: path).deletingLastPathComponent().path()
-            // The first attempt sees bytes arrive, as calls of ordinary sessions do.
+            // The first attempt receives bytes as they arrive, like ordinary sessions.
             let first = OrdinaryOnce(transport(folder))
             let archive = try await gallery(first, server).pictures
                 .archive(to: path, options: options).value

@@ -7,10 +7,11 @@ import Testing
 
 @Suite("A suspended download over URLSession")
 struct SuspendedDownloadTests {
-    /// 32 blocks, each of a number of its own.
+    /// 32 blocks, each of a different byte.
     private let bytes = (0..<32).flatMap { [UInt8](repeating: $0, count: 1_000_000) }
 
-    /// The first bytes come at once, the first half at the first gate, the rest at the other.
+    /// Sends the first bytes at once, the first half after the first gate, the rest after the
+    /// second.
     private func slowed(_ reply: LoopbackReply, by gates: (Gate, Gate)) -> LoopbackReply {
         LoopbackReply(
             reply.steps.flatMap { step -> [LoopbackReply.Step] in
@@ -24,7 +25,7 @@ struct SuspendedDownloadTests {
     }
 
     #if canImport(FoundationNetworking)
-        @Test("lets its connection go, and the file is whole and the same when it goes on")
+        @Test("closes its connection, and completes the file after it is resumed")
         func goesOn() async throws {
             try await withPath { path in
                 let (gate, never) = (Gate(), Gate())

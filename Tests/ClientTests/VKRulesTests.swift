@@ -2,9 +2,9 @@ import TelexRuntime
 import Testing
 import VKClient
 
-@Suite("What the spec of VK says of calls")
+@Suite("The rules of the VK spec")
 struct VKRulesTests {
-    @Test("reaches the client's definition and its endpoints")
+    @Test("are in the client's definition and endpoints")
     func rules() {
         let definition = VK.definition
         #expect(definition.traffic == TrafficLimits(rate: RequestRate(3, per: .seconds(1))))

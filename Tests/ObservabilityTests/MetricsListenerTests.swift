@@ -29,7 +29,7 @@
             #expect(total.values.count == 1)
         }
 
-        @Test("adds up what is active in several managers")
+        @Test("adds up the active operations of several managers")
         func severalManagers() async throws {
             let metrics = TestMetrics()
             let held = Gate()
@@ -50,7 +50,7 @@
             #expect(active.values.last == 0)
         }
 
-        @Test("counts retries and says why a call failed, in few words and without secrets")
+        @Test("counts retries, and labels failures briefly and without secrets")
         func failure() async throws {
             let metrics = TestMetrics()
             _ = await call([MetricsListener(metrics)], [])
@@ -68,7 +68,7 @@
         }
 
         @Test(
-            "counts what a throttle keeps from being sent apart from what fails",
+            "counts throttled calls apart from failures",
             arguments: [(ThingsAPI.APIMethod.seldom, "throttled"), (.search, "replaced")])
         func throttled(method: ThingsAPI.APIMethod, outcome: String) async throws {
             let metrics = TestMetrics()

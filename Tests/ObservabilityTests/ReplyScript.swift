@@ -2,7 +2,7 @@
     import Synchronization
     import TelexRuntime
 
-    /// Replies in turn; then the connection is lost.
+    /// Gives replies in turn, and then loses the connection.
     final class ReplyScript: Sendable {
         private let rest: Mutex<[TransportReply]>
 

@@ -4,7 +4,7 @@
     import TelexRuntime
     import TelexTesting
 
-    /// An API with one method.
+    /// An API with a method for each kind of event.
     enum ThingsAPI: APIDescription {
         struct Parameters: DefaultParameters {
             func apply(to request: inout RequestBuilder) {}
@@ -49,8 +49,8 @@
 
     let secret = "s3cr3t&t0k3n"
 
-    /// Makes three calls of a method at once, and waits for the end of the second, which its
-    /// throttle keeps from being sent.
+    /// Makes three calls of a method at once, and waits for the end of the second, which the
+    /// throttle refuses.
     func throttledCall(_ method: ThingsAPI.APIMethod, _ listener: any APIEventListener) async {
         let manager = APIManager<ThingsAPI>(
             transport: InMemoryTransport { _ in .json("{}") },
@@ -61,7 +61,7 @@
         for call in calls { call.cancel() }
     }
 
-    /// Makes a call whose attempts are answered in turn, and waits for its end.
+    /// Makes a call whose attempts get these replies in turn, and waits for its end.
     func call(
         _ listeners: [any APIEventListener], interceptors: [any Interceptor] = [],
         refresher: (any CredentialRefresher)? = nil, _ replies: [TransportReply]

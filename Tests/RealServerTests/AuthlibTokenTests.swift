@@ -3,10 +3,11 @@ import TelexRuntime
 import Testing
 
 extension RealServerTests {
-    /// Authlib takes a refresh token once; the second time it ends the whole login.
+    /// Authlib accepts a refresh token once. Its reuse ends the whole login.
     @Suite("tokens of an Authlib server", .withAuthlib)
     struct AuthlibTokenTests {
-        /// Calls with these numbers at once, every other a `POST`: what came back.
+        /// Makes concurrent calls with these numbers, every other one a `POST`, and returns their
+        /// results.
         private func call(
             _ numbers: Range<Int>, _ managers: [APIManager<ServerAPI>]
         ) async throws -> [Int] {
@@ -25,7 +26,7 @@ extension RealServerTests {
         }
 
         @Test(
-            "that are dead are replaced once, however many calls learn of it",
+            "that are revoked are refreshed once, however many calls are refused",
             arguments: TokenServer.Refresher.allCases)
         func dead(_ refresher: TokenServer.Refresher) async throws {
             try await TokenServer.run { server in
@@ -46,7 +47,7 @@ extension RealServerTests {
             }
         }
 
-        @Test("that end again and again in the midst of calls are replaced each time")
+        @Test("that expire during calls are refreshed each time")
         func rotation() async throws {
             try await TokenServer.run { server in
                 try await server.limitTokens(to: 40)
@@ -56,7 +57,7 @@ extension RealServerTests {
                     #expect(try await call(numbers, [manager]) == Array(numbers))
                 }
                 let counts = try await server.counts
-                // Six tokens, each good for 40 calls, are good for 240.
+                // Six tokens for 40 calls each are enough for 240.
                 #expect(counts.asked == 5)
                 #expect(counts.granted == 5)
                 #expect(counts.reused == 0)
@@ -65,7 +66,7 @@ extension RealServerTests {
             }
         }
 
-        @Test("whose time is known to be over are not even sent")
+        @Test("whose expiry has passed are not sent")
         func expired() async throws {
             try await TokenServer.run { server in
                 let manager = server.manager(keepingIn: .memory)
@@ -82,11 +83,11 @@ extension RealServerTests {
             }
         }
 
-        @Test("in one file are replaced once for all engines that share it")
+        @Test("in a shared file are refreshed once for all engines")
         func shared() async throws {
             try await TokenServer.run { server in
                 let path = server.folder.place("credential")
-                // Each has its own store, transport and engine, as it would in a process of its own.
+                // Each has its own store, transport and engine, as in a process of its own.
                 let managers = (0..<4).map { _ in server.manager(keepingIn: .file(path)) }
                 try await managers[0].credentials.save(try await server.login())
                 for round in 1...3 {
@@ -103,7 +104,7 @@ extension RealServerTests {
             }
         }
 
-        @Test("that somebody else has refreshed end the login, which all calls are told at once")
+        @Test("whose refresh token was reused end the login for all waiting calls")
         func stolen() async throws {
             try await TokenServer.run { server in
                 let manager = try await server.manager()

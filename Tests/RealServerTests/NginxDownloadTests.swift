@@ -5,12 +5,12 @@ import Testing
 extension RealServerTests {
     @Suite("a download from an nginx", .withNginx)
     struct NginxDownloadTests {
-        /// What `nginx.conf` lets a connection bring.
+        /// The bytes that `nginx.conf` lets a connection send at full speed.
         private static let part = 4 << 20
         private static let film = Data.seeded(1, count: 30_000_000)
 
-        /// Acts each time that a connection has brought its part of `data`, as long as there is more and
-        /// the download has not ended.
+        /// Calls `act` each time a connection has delivered its part of `data`, while there is more
+        /// and the download has not ended.
         private func follow(
             _ download: DownloadOperation, of data: Data, from nginx: Nginx,
             by act: (_ count: Int) async throws -> Void
@@ -30,7 +30,7 @@ extension RealServerTests {
             }
         }
 
-        /// Starts the download of a file that nginx gets.
+        /// Gives nginx a file, and starts its download.
         private func start(_ film: Data, _ place: String, _ nginx: Nginx) throws
             -> DownloadOperation
         {
@@ -41,7 +41,7 @@ extension RealServerTests {
             return download
         }
 
-        /// Expects the whole file, and nothing beside it that the download needed.
+        /// Expects the whole file, and no other file of the download.
         private func expect(
             _ data: Data, _ file: DownloadedFile, _ nginx: Nginx
         ) throws {
@@ -50,7 +50,7 @@ extension RealServerTests {
             #expect(try nginx.folder.names().filter { $0.hasPrefix("film") } == ["film"])
         }
 
-        @Test("goes on after each lost connection where it was")
+        @Test("continues where it was after each lost connection")
         func cut() async throws {
             try await Nginx.run { nginx in
                 let download = try start(Self.film, "slow", nginx)
@@ -67,7 +67,7 @@ extension RealServerTests {
             }
         }
 
-        @Test("that is suspended while its connection goes asks for the rest when it is resumed")
+        @Test("that loses its connection while suspended requests the rest when it is resumed")
         func suspended() async throws {
             try await Nginx.run { nginx in
                 let film = Self.film.prefix(10_000_000)
@@ -86,8 +86,9 @@ extension RealServerTests {
             }
         }
 
-        /// The new file is longer than what is there of the old one after one cut, and shorter after two.
-        @Test("of a file that becomes another begins again, and mixes nothing", arguments: [1, 2])
+        /// The new file is longer than the part of the old one after one cut, and shorter after
+        /// two.
+        @Test("of a file that changes begins again, and mixes no bytes", arguments: [1, 2])
         func changed(after cuts: Int) async throws {
             try await Nginx.run { nginx in
                 let new = Data.seeded(2, count: 7_000_000)
@@ -108,7 +109,7 @@ extension RealServerTests {
             }
         }
 
-        @Test("that cannot be had in parts is fetched whole again")
+        @Test("from a server without ranges is fetched whole again")
         func whole() async throws {
             try await Nginx.run { nginx in
                 let film = Self.film.prefix(10_000_000)

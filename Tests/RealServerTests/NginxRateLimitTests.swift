@@ -2,11 +2,11 @@ import TelexRuntime
 import Testing
 
 extension RealServerTests {
-    @Suite("limits of an nginx", .withNginx)
+    @Suite("rate limits of an nginx", .withNginx)
     struct NginxRateLimitTests {
-        /// The outcomes of calls that were made at once: their statuses, and how often each was sent.
+        /// Makes concurrent calls, and returns their statuses and numbers of attempts.
         private func call(
-            _ requests: [APIRequest<Echo>], _ nginx: Nginx, retry: RetryPolicy? = nil
+            _ requests: [APIRequest<EchoReply>], _ nginx: Nginx, retry: RetryPolicy? = nil
         ) async throws -> (statuses: [Int], attempts: [Int]) {
             let manager = APIManager(at: nginx.address)
             let options = CallOptions(retry: retry)
@@ -24,7 +24,7 @@ extension RealServerTests {
             return (statuses, calls.map(\.attempts.count))
         }
 
-        @Test("that say when to come back are kept to, and a POST is made again, for none was done")
+        @Test("with Retry-After are obeyed, and a refused POST is repeated")
         func paced() async throws {
             // Repeated until nginx refuses a call: it refuses none if they come a second apart.
             while try await !hasPaced() {}
@@ -44,7 +44,7 @@ extension RealServerTests {
                     let sent = log.filter { $0.target == "/paced/\(number)" }
                     let refusals = [Int](repeating: 429, count: attempts[number] - 1)
                     #expect(sent.map(\.status) == refusals + [200])
-                    // A second; but nginx looks at its clock now and then only.
+                    // One second, minus the resolution of nginx's clock.
                     for (last, next) in zip(sent, sent.dropFirst()) {
                         #expect(next.time - last.time > 0.95)
                     }
@@ -53,7 +53,7 @@ extension RealServerTests {
             }
         }
 
-        @Test("that only say no are tried again later and later, until all have come through")
+        @Test("without Retry-After are retried with back-off until all calls succeed")
         func bare() async throws {
             try await Nginx.run { nginx in
                 let requests = (0..<5).map { ServerRequests.get("bare", "\($0)") }
@@ -68,7 +68,7 @@ extension RealServerTests {
             }
         }
 
-        @Test("that stay shut meet a tenth more requests than calls, and no storm")
+        @Test("that stay exhausted get a tenth more requests than calls")
         func storm() async throws {
             try await Nginx.run { nginx in
                 let requests = (0..<100).map { ServerRequests.get("full", "\($0)") }
@@ -86,7 +86,7 @@ extension RealServerTests {
             }
         }
 
-        @Test("that may be somebody else's end a POST, and not what can be repeated")
+        @Test("that answer 503 end a POST at once, and only a GET is repeated")
         func busy() async throws {
             // Repeated until all requests come within the minute in which nginx refuses them.
             while try await !hasBeenBusy() {}

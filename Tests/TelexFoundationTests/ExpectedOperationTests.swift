@@ -5,7 +5,7 @@ import Testing
 
 @testable import TelexRuntime
 
-@Suite("An operation whose turn in an OperationQueue has yet to come")
+@Suite("An operation that waits in an OperationQueue")
 struct ExpectedOperationTests {
     private let manager = APIManager<Plain>(
         transport: InMemoryTransport { _ in .json("[]") })
@@ -34,7 +34,7 @@ struct ExpectedOperationTests {
             auth: AuthRules(token: .bearer))
     }
 
-    @Test("is cancelled with all of its owner, its mark or its manager", arguments: 0..<4)
+    @Test("is cancelled with its owner, its tag or its manager", arguments: 0..<4)
     func cancelled(_ way: Int) async {
         let scope = OperationScope(manager)
         let group = manager.group(owner: scope.owner, tags: ["sync"]) { _ in }
@@ -48,14 +48,14 @@ struct ExpectedOperationTests {
         default: manager.cancelAll()
         }
         #expect(group.state == .cancelled && work.isCancelled)
-        // Of this one nobody said that somebody would start it.
+        // This group has no operation in a queue.
         #expect(other.state == .ready)
         queue.isSuspended = false
         await withCheckedContinuation { done in queue.addBarrierBlock { done.resume() } }
         #expect(work.isFinished)
     }
 
-    @Test("is cancelled by a log-out, if it carries the token that is forgotten")
+    @Test("is cancelled by a log-out, if it uses the cleared credential")
     func loggedOut() async throws {
         let request = RequestBuilder(Plain.APIMethod.ping)
         let call = manager.operation(request.finishEmpty())
@@ -67,7 +67,7 @@ struct ExpectedOperationTests {
         withExtendedLifetime(other) {}
     }
 
-    @Test("is as any that was never started, once the queue has let go of it")
+    @Test("counts as never started after the queue has released it")
     func forgotten() {
         let group = manager.group { _ in }
         do { _ = group.foundationOperation }

@@ -2,7 +2,7 @@ import Foundation
 import TelexJSON
 import Testing
 
-/// The test suite of "Parsing JSON is a minefield" (Nicolas Seriot), read where it lies.
+/// The test suite of "Parsing JSON is a minefield" (Nicolas Seriot), read from its folder.
 @Suite struct JSONConformanceTests {
     static let folder = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -12,7 +12,9 @@ import Testing
         (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil))
         ?? []
 
-    @Test("the reader accepts, refuses and survives what it should", .enabled(if: !files.isEmpty))
+    @Test(
+        "the reader accepts and refuses the files of the suite, and never traps",
+        .enabled(if: !files.isEmpty))
     func suite() throws {
         for file in Self.files.sorted(by: { $0.path() < $1.path() }) {
             let bytes = [UInt8](try Data(contentsOf: file))
@@ -30,7 +32,7 @@ import Testing
         }
     }
 
-    @Test("every accepted file of the suite is the same after writing and reading it again")
+    @Test("every accepted file of the suite survives a round trip")
     func roundTrip() throws {
         for file in Self.files {
             let bytes = [UInt8](try Data(contentsOf: file))

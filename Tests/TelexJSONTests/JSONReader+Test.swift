@@ -8,7 +8,7 @@ func read<T>(
     JSONReader.read(Array(text.utf8), at: path, limits: limits, checks: checks, body)
 }
 
-/// Reads a value that reads itself.
+/// Reads a value of a `JSONReadable` type.
 func value<T: JSONReadable>(_ text: String, as type: T.Type = T.self) -> T? {
     let result: JSONResult<T> = read(text) { $0.value() }
     return result.value

@@ -1,6 +1,6 @@
 import TelexJSON
 
-/// A model as the emitter writes it, with every shape of field.
+/// A model as the emitter writes it, with every kind of field.
 struct Person: Equatable {
     var id = ""
     var name = ""
@@ -83,7 +83,7 @@ struct Level: OpenEnum {
     static var allKnown: [Level] { [.low, .high] }
 }
 
-/// A document that holds every shape of `Person`.
+/// A document with every kind of field of `Person`.
 let personText = """
     {"response": {"items": [
       {"id": 1, "name": "Ann\\u00e9 😀", "place": {"city": "Киев", "is_home": 1}, "tags": ["a", "b"],

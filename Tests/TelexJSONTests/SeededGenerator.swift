@@ -1,4 +1,4 @@
-/// A generator with a seed: the same numbers on every machine (SplitMix64).
+/// A seeded random number generator with the same numbers on every machine (SplitMix64).
 struct SeededGenerator: RandomNumberGenerator {
     var state: UInt64
 

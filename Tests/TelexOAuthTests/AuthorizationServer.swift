@@ -5,13 +5,13 @@ import Testing
 @testable import TelexOAuth
 @testable import TelexRuntime
 
-/// An authorization server with a page for the browser. Its codes are good once, and only for who
-/// has the proof.
+/// An authorization server with a login page. Each code is valid once, and only with its PKCE
+/// verifier.
 final class AuthorizationServer: Sendable {
-    /// The challenge and the redirect address of each code.
+    /// The challenge and the redirect URI of each code.
     private let logins = LockedValue<[String: [String]]>([:])
 
-    /// What a browser ends at whose user logs in.
+    /// The URL to which the page redirects after a login.
     func visit(_ url: String) throws -> String {
         let parts = try #require(URLComponents(string: url))
         let items = (parts.queryItems ?? []).map { ($0.name, $0.value ?? "") }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Something that tests and the code under test both change.
+/// A value that tests and the code under test change concurrently.
 final class LockedValue<Value: Sendable>: Sendable {
     private let state: Mutex<Value>
 

@@ -24,12 +24,12 @@ func client(
     return (client, transport)
 }
 
-/// A reply that gives a token.
+/// A reply with a token.
 func granted(_ token: String = "a", _ more: String = "") -> TransportReply {
     .json(#"{"access_token": "\#(token)", "token_type": "Bearer"\#(more)}"#)
 }
 
-/// The error that something has to end in.
+/// The credential error that `body` must throw.
 func credentialError(_ body: () async throws -> Void) async -> CredentialError? {
     await #expect(throws: CredentialError.self) { try await body() }
 }

@@ -5,9 +5,9 @@ import Testing
 @testable import TelexOAuth
 @testable import TelexRuntime
 
-@Suite("A client")
+@Suite("An OAuth client")
 struct OAuthClientTests {
-    @Test("gets a credential for itself")
+    @Test("gets a client credential")
     func clientCredentials() async throws {
         let (client, transport) = client(.basic(secret: "s")) { _ in
             granted("own", #", "expires_in": 5, "scope": "less""#)
@@ -30,7 +30,7 @@ struct OAuthClientTests {
         #expect(error?.reason == .invalidRequest)
     }
 
-    @Test("proves who it is as RFC 6749, section 2.3.1, has it")
+    @Test("authenticates as in RFC 6749, section 2.3.1")
     func basic() async throws {
         let transport = InMemoryTransport { _ in granted() }
         for (id, secret, expected) in [
@@ -50,7 +50,7 @@ struct OAuthClientTests {
         }
     }
 
-    @Test("says who it is in the form if it has no secret, or is to send it there")
+    @Test("sends its id in the form without a secret, or with a form secret")
     func form() async throws {
         let (open, first) = client { _ in granted() }
         _ = try await open.clientCredential()
@@ -61,7 +61,7 @@ struct OAuthClientTests {
         #expect(second.requests.last?.head.headerFields[.authorization] == nil)
     }
 
-    @Test("takes no token of an unknown kind, unless the server is known to leave it out")
+    @Test("refuses tokens of an unknown type, unless the server omits the type")
     func type() async throws {
         for reply in [#"{"access_token": "a"}"#, #"{"access_token": "a", "token_type": "mac"}"#] {
             let (strict, _) = client { _ in .json(reply) }
@@ -74,7 +74,7 @@ struct OAuthClientTests {
         #expect(try await lenient.clientCredential().token == "a")
     }
 
-    @Test("takes a type in the server's own words where it need not be said, and not where it must")
+    @Test("accepts a custom token type only where the type is optional")
     func ownType() async {
         for demandsType in [true, false] {
             let server = OAuthServer(
@@ -88,7 +88,7 @@ struct OAuthClientTests {
         }
     }
 
-    @Test("is not asked to log in by a refusal without a code, which is none of a refresh token")
+    @Test("does not require a login after a refusal without an error code")
     func refusedWithoutCode() async {
         let (client, _) = client(.basic(secret: "s")) { _ in .bytes(status: .unauthorized) }
         let error = await credentialError { _ = try await client.clientCredential() }
@@ -96,7 +96,7 @@ struct OAuthClientTests {
         #expect(error?.needsLogin == false)
     }
 
-    @Test("shows no parameter that has the name of a secret, even if the server repeats it")
+    @Test("shows no parameter with the name of a secret, even if the server repeats it")
     func secretParameters() async {
         let (client, _) = client { _ in .tokenRefusal("invalid_client", "no: hunter2 for a/b") }
         let parameters = ["client_secret": "hunter2", "audience": "a/b"]
@@ -109,7 +109,7 @@ struct OAuthClientTests {
         #expect(!dumped.contains("hunter2"))
     }
 
-    @Test("is told that its secret is wrong")
+    @Test("reports a wrong client secret")
     func refused() async {
         let (client, _) = client(.basic(secret: "s")) { _ in
             .json(#"{"error": "invalid_client"}"#, status: .unauthorized)

@@ -5,7 +5,7 @@ import TelexRuntime
 import TelexTesting
 import Testing
 
-/// What stands for the app in the module's page.
+/// The app in the examples of the module's page.
 private struct App: Sendable {
     let page: @Sendable (String) throws -> String
 
@@ -61,7 +61,7 @@ struct OAuthPageTests {
         }
     }
 
-    @Test("has examples that do what they say")
+    @Test("has examples that work")
     func examples() async throws {
         let transport = InMemoryTransport { reply(to: $0) }
         let store = MemoryCredentialStore()
@@ -97,7 +97,7 @@ struct OAuthPageTests {
         #expect(own.token == "own")
     }
 
-    @Test("has an example of a login on another device that does what it says")
+    @Test("has an example of a device login that works")
     func device() async throws {
         let (client, _) = client { reply(to: $0) }
         let screen = App { $0 }
@@ -108,7 +108,7 @@ struct OAuthPageTests {
         #expect(shared.token == "shared")
     }
 
-    @Test("shows no line that is not tried here")
+    @Test("shows only lines that this file runs")
     func lines() throws {
         let page = try String(contentsOf: Self.page, encoding: .utf8)
         let tried = words(try String(contentsOf: Self.file, encoding: .utf8))
@@ -122,7 +122,7 @@ struct OAuthPageTests {
         }
     }
 
-    /// The text with white space of one kind, so that lines may break elsewhere.
+    /// The text with normalised white space, so that line breaks may differ.
     private func words(_ text: String) -> String {
         text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }

@@ -19,13 +19,13 @@ struct OAuthRefreshTests {
         return OAuthRefresher(client, login: login)
     }
 
-    /// What a login gives.
+    /// The credential of a login.
     private func issue() -> Credential {
         let pair = tokens.issue()
         return Credential(token: pair.access, refreshToken: pair.refresh)
     }
 
-    @Test("uses each refresh token once, however many wait")
+    @Test("uses each refresh token once, however many calls wait")
     func rotation() async throws {
         let store = MemoryCredentialStore(issue())
         let refresher = refresher()
@@ -45,7 +45,7 @@ struct OAuthRefreshTests {
         #expect(tokens.counts.reusedRefreshTokens == 0)
     }
 
-    @Test("asks the user when the refresh token is worth nothing, or there is none")
+    @Test("asks the user when the refresh token is invalid or missing")
     func login() async throws {
         let asked = LockedValue<[Credential?]>([])
         let refresher = refresher { old in
@@ -62,7 +62,7 @@ struct OAuthRefreshTests {
         #expect(asked.value.count == 3)
     }
 
-    @Test("asks the user too when the server says it in its own way, or with its status alone")
+    @Test("asks the user after a custom error code, or a status alone")
     func loginInOtherWords() async throws {
         for reply in [
             TransportReply.json(#"{"error": "bad_refresh_token"}"#), .bytes(status: .unauthorized),
@@ -74,7 +74,7 @@ struct OAuthRefreshTests {
         }
     }
 
-    @Test("does not bother the user when the network or the server is down")
+    @Test("does not ask the user when the network or the server is down")
     func down() async {
         let answers = LockedValue<[TransportReply?]>([nil, .bytes(status: .serviceUnavailable)])
         let (client, _) = client { _ throws(TransportError) in
@@ -94,7 +94,7 @@ struct OAuthRefreshTests {
         #expect(answers.value.isEmpty)
     }
 
-    @Test("leads back to the login that its user gives up")
+    @Test("needs a login again after the user cancels it")
     func givenUp() async {
         let refresher = refresher { _ in throw CancellationError() }
         let error = await credentialError { _ = try await refresher.refresh(nil) }
@@ -103,7 +103,7 @@ struct OAuthRefreshTests {
         #expect(error?.description == "the login was given up; log in")
     }
 
-    @Test("is cancelled with its task while the user is asked")
+    @Test("is cancelled with its task during the login")
     func cancelled() async {
         let refresher = refresher { _ in
             withUnsafeCurrentTask { $0?.cancel() }
@@ -113,7 +113,7 @@ struct OAuthRefreshTests {
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test("is an error if only the user could help and cannot be asked")
+    @Test("is an error if a login is needed and none is possible")
     func unasked() async {
         for old in [Credential(token: "t", refreshToken: "used"), Credential(token: "t"), nil] {
             let error = await credentialError { _ = try await refresher().refresh(old) }

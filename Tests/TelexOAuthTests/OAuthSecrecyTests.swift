@@ -19,7 +19,7 @@ private struct Secrets {
     var refresh: String { Base64.url(all[2].utf8) }
     var code: String { all[3] }
 
-    /// The forms in which any of them could be seen.
+    /// The encodings in which a secret could appear.
     func forms(_ more: [String]) -> [String] {
         (all + [token, refresh] + more).flatMap { secret in
             [
@@ -33,14 +33,14 @@ private struct Secrets {
 
 @Suite("Secrets of OAuth")
 struct OAuthSecrecyTests {
-    /// Everything that could be printed about a value.
+    /// All texts that printing a value could produce.
     private func texts(_ value: Any) -> String {
         var dumped = ""
         dump(value, to: &dumped)
         return "\(value)\n\(String(reflecting: value))\n\(dumped)"
     }
 
-    /// Texts in which a server repeats all it has heard.
+    /// Replies in which a server repeats everything it has received.
     private func echoes(_ request: SentRequest) -> [TransportReply] {
         let heard = [request.text, request.head.headerFields[.authorization] ?? ""]
         let said = (heard + request.form.values).joined(separator: " \u{301}")
@@ -58,7 +58,7 @@ struct OAuthSecrecyTests {
         ]
     }
 
-    /// Fails if any of the secrets is in the text.
+    /// Records an issue if the text contains a secret.
     private func check(_ text: String, _ secrets: Secrets, _ more: [String] = []) {
         let bytes = Array(text.utf8)
         for form in secrets.forms(more) {
@@ -66,7 +66,7 @@ struct OAuthSecrecyTests {
         }
     }
 
-    @Test("are in no error, whatever the server makes of them")
+    @Test("are in no error, however the server encodes them")
     func errors() async throws {
         for number in 0..<9 {
             for isBasic in [true, false] {
@@ -91,7 +91,7 @@ struct OAuthSecrecyTests {
         }
     }
 
-    @Test("are in no error of a server that knows the old token without having been told it")
+    @Test("are in no error of a server that repeats an old token unprompted")
     func oldToken() async {
         let secrets = Secrets()
         let (client, _) = client { _ in .tokenRefusal("invalid_grant", "not \(secrets.token)") }
@@ -101,7 +101,7 @@ struct OAuthSecrecyTests {
         check(texts(error as Any), secrets)
     }
 
-    @Test("are in no error of a server that repeats other facts of the old credential")
+    @Test("are in no error of a server that repeats other values of the old credential")
     func oldFacts() async {
         let secrets = Secrets()
         let (client, _) = client { _ in
@@ -255,7 +255,7 @@ struct OAuthSecrecyTests {
         for value in values { check(texts(value), secrets, [login.state, login.verifier]) }
     }
 
-    /// Keeps all that a listener can be told.
+    /// Collects all events of a listener.
     private final class Ear: APIEventListener {
         let bodyLimit = 65_536
         private let told = LockedValue<[APIEvent]>([])
@@ -265,7 +265,7 @@ struct OAuthSecrecyTests {
         func handle(_ event: APIEvent) { told.change { $0.append(event) } }
     }
 
-    @Test("are in nothing that listeners are told of the client's requests")
+    @Test("are in no event for listeners")
     func events() async throws {
         for number in 0..<9 {
             for isBasic in [true, false] {
@@ -293,7 +293,7 @@ struct OAuthSecrecyTests {
         }
     }
 
-    @Test("are told as names, beside what everybody may see")
+    @Test("are shown as names, beside public values")
     func shown() async throws {
         let ear = Ear()
         let client = OAuthClient(

@@ -3,13 +3,13 @@ import TelexTesting
 
 @testable import TelexRuntime
 
-/// A clock that goes on when somebody sleeps, and whose date somebody may set.
+/// A clock that each sleep advances, and whose date can be set.
 final class VirtualTime: Sendable {
     private let seconds = LockedValue(0)
     private let naps = LockedValue<[Duration]>([])
     private let shift = LockedValue(0.0)
 
-    /// How long was slept, each time.
+    /// The durations of all sleeps.
     var slept: [Duration] { naps.value }
     var clock: RuntimeClock {
         RuntimeClock(
@@ -18,10 +18,10 @@ final class VirtualTime: Sendable {
             sleep: { try await self.sleep($0 - .seconds(self.seconds.value)) })
     }
 
-    /// Somebody sets the date.
+    /// Moves the date without advancing the clock.
     func setDate(later seconds: Double) { shift.change { $0 += seconds } }
 
-    /// How long an exchange may take: a time that never passes.
+    /// The time-out of an exchange, which is never reached.
     static let patience = Duration.seconds(3600)
 
     private func sleep(_ duration: Duration) async throws {

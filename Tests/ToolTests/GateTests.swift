@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `.ci/run`, with a `swift` that only prints.
-@Suite("The end of what .ci/run prints")
+/// Runs `.ci/run` with a fake `swift`.
+@Suite("The last lines of .ci/run")
 struct GateTests {
     private static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -54,7 +54,7 @@ struct GateTests {
         return (all.suffix(lines), run.status)
     }
 
-    @Test("names what failed and what was recorded, and counts in the last line")
+    @Test("names failed tests and their issues, and counts in the last line")
     func failures() async throws {
         let issue = #"✘ Test "is wrong" recorded an issue at A.swift:12:3: Expectation failed: a"#
         let other =
@@ -122,7 +122,7 @@ struct GateTests {
         }
     }
 
-    @Test("says that a run had no test, and else only counts")
+    @Test("reports a run without tests, and otherwise only counts")
     func others() async throws {
         let none = try await end(
             "✔ Test run with 0 tests in 0 suites passed after 0.1 seconds.", status: 0, lines: 2)

@@ -25,7 +25,7 @@
         private static let hello: [UInt8] =
             gzipHead + [203, 72, 205, 201, 201, 7, 0, 134, 166, 16, 54, 5, 0, 0, 0]
 
-        /// 200 times 32 KiB of zeros, in 10 KiB.
+        /// 200 times 32 KiB of zeros, compressed to 10 KiB.
         private static let bomb: [UInt8] = {
             let zeros: [UInt8] =
                 [236, 193, 1, 1, 0, 0, 0, 128, 144, 254, 175, 238, 8, 10]
@@ -46,7 +46,7 @@
             #expect(try await reply.body.collect(upTo: 5) == Array("hello".utf8))
         }
 
-        @Test("a bomb is too large as soon as it is larger than the request allows")
+        @Test("a decompression bomb is too large as soon as it exceeds the limit")
         func bomb() async throws {
             let server = try LoopbackServer { _ in .bytes(Self.bomb, fields: Self.gzip) }
             defer { server.stop() }
@@ -64,7 +64,7 @@
             #expect(whole.count == 6_553_600)
         }
 
-        @Test("a bomb is too large for a client of the caller that has its own limit")
+        @Test("a decompression bomb is too large for a client with its own limit")
         func bombForClientOfTheCaller() async throws {
             let server = try LoopbackServer { _ in .bytes(Self.bomb, fields: Self.gzip) }
             defer { server.stop() }
@@ -117,7 +117,7 @@
 
         // MARK: A slow reader
 
-        /// Counts the bytes that come from the network.
+        /// Counts the bytes that arrive from the network.
         private final class Counter: ChannelInboundHandler, Sendable {
             typealias InboundIn = ByteBuffer
             let count = Mutex(0)
@@ -128,9 +128,9 @@
             }
         }
 
-        /// Repeated with longer time-outs, because on a slow machine a short one may end the exchange
-        /// while the reader waits for bytes.
-        @Test("a reader that takes its time holds the connection back, and is no silence")
+        /// Repeated with longer time-outs, because on a slow machine a short one may end the
+        /// exchange while the reader waits for bytes.
+        @Test("a slow reader applies back-pressure, and is no idle time")
         func slowReader() async throws {
             for timeout in [2, 20] {
                 do { return try await readSlowly(timeout: .seconds(timeout)) } catch let error

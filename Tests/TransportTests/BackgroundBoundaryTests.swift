@@ -6,10 +6,10 @@ import Testing
 
 @testable import TelexURLSession
 
-/// What a background session is not, and what the system decides alone.
-@Suite("Background sessions and others")
+/// The limits of background sessions, and the decisions of the system.
+@Suite("Limits of background sessions")
 struct BackgroundBoundaryTests {
-    @Test("a redirect is followed before anybody hears of it, as the system does")
+    @Test("a redirect is followed by the system without a callback")
     func redirect() async throws {
         let fixture = try BackgroundFixture { request in
             request.path == "/film"
@@ -21,7 +21,7 @@ struct BackgroundBoundaryTests {
         #expect(try await reply.body.collect(upTo: 9) == Array("/there".utf8))
     }
 
-    @Test("downloads that are cancelled while others go on all end")
+    @Test("cancelled downloads end while others continue")
     func storm() async throws {
         let fixture = try BackgroundFixture { request in
             request.path == "/stall" ? .stalled([1], declaring: 9) : .text("film")
@@ -40,7 +40,7 @@ struct BackgroundBoundaryTests {
         for task in stalled { #expect(await task.value == .cancelled) }
     }
 
-    @Test("a platform without background sessions sends as ever", .enabled(if: isLinux))
+    @Test("a platform without background sessions uses ordinary ones", .enabled(if: isLinux))
     func elsewhere() async throws {
         let fixture = try BackgroundFixture { .text($0.fields[.cookie] ?? "-") }
         defer { fixture.stop() }
@@ -59,7 +59,7 @@ struct BackgroundBoundaryTests {
         #endif
     }
 
-    @Test("an ephemeral session is none of the system's")
+    @Test("an ephemeral session is not a background session")
     func ephemeral() async throws {
         let fixture = try BackgroundFixture { .text($0.fields[.cookie] ?? "-") }
         defer { fixture.stop() }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import TelexURLSession
 
-@Suite("What happened while the app was not there")
+@Suite("Events of background sessions")
 struct BackgroundEventsTests {
-    @Test("has been told for everybody who asks, and however often")
+    @Test("are complete for every waiter, however often it waits")
     func again() async {
         let events = BackgroundEvents()
         let first = Task { await events.wait() }
@@ -17,7 +17,7 @@ struct BackgroundEventsTests {
         await events.wait()
     }
 
-    @Test("has not all been told once there is a new task")
+    @Test("are incomplete after a new task")
     func renewed() async throws {
         let fixture = try BackgroundTasksFixture()
         defer { fixture.stop() }
@@ -30,7 +30,7 @@ struct BackgroundEventsTests {
         #expect(fixture.tasks.events.isOver)
     }
 
-    @Test("has not all been told when the system comes back for a task that it had then, too")
+    @Test("are incomplete when the system wakes the app again for a known task")
     func secondWake() async throws {
         let fixture = try BackgroundTasksFixture()
         defer { fixture.stop() }
@@ -49,7 +49,7 @@ struct BackgroundEventsTests {
         #expect(fixture.tasks.events.isOver)
     }
 
-    @Test("has not all been told while the last of it is", arguments: [false, true])
+    @Test("are incomplete while the last one is delivered", arguments: [false, true])
     func lastWake(isFile: Bool) async throws {
         let fixture = try BackgroundTasksFixture()
         defer { fixture.stop() }
@@ -66,7 +66,7 @@ struct BackgroundEventsTests {
         #expect(fixture.tasks.events.isOver)
     }
 
-    @Test("is not forgotten because of a new task before anybody has asked")
+    @Test("stay complete for the first waiter after a new task")
     func early() async throws {
         let fixture = try BackgroundTasksFixture()
         defer { fixture.stop() }
@@ -77,7 +77,7 @@ struct BackgroundEventsTests {
         #expect(!fixture.tasks.events.isOver)
     }
 
-    @Test("is waited for until the system has told it or the task is cancelled")
+    @Test("are awaited until they are complete or the task is cancelled")
     func waiting() async throws {
         let events = BackgroundEvents()
         let waiting = Task { await events.wait() }

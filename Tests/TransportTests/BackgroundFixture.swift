@@ -9,8 +9,8 @@ import TelexTesting
     import FoundationNetworking
 #endif
 
-/// A transport whose background sessions are the platform's ordinary ones, over a folder that
-/// outlives it as it would a process.
+/// A transport with ordinary sessions in place of background sessions, and a folder that outlives
+/// the transport as it would outlive a process.
 struct BackgroundFixture: Sendable {
     static let session = TransportSession("transfers", isBackground: true)
 
@@ -30,11 +30,11 @@ struct BackgroundFixture: Sendable {
 
     var settings: BackgroundTransfers { BackgroundTransfers(identifier: "test", folder: folder) }
 
-    /// A transport as a new process would have it.
+    /// A transport as in a new process.
     ///
     /// - Parameters:
-    ///   - launch: The process; by default one of its own.
-    ///   - left: Makes the tasks that the system still runs for an earlier one.
+    ///   - launch: The identifier of the process; a new one by default.
+    ///   - left: Makes the running tasks of an earlier process.
     func transport(
         _ settings: BackgroundTransfers? = nil, launch: UUID = UUID(),
         left: @escaping @Sendable (URLSession) async -> [URLSessionTask] = { _ in [] }
@@ -56,7 +56,7 @@ struct BackgroundFixture: Sendable {
             body: body, timeout: .noTimeout, maximumReplyBytes: .max, session: Self.session)
     }
 
-    /// A task that an earlier process started for a request and did not live to see the end of.
+    /// A running task that an ended process started for a request.
     func left(
         by request: TransportRequest
     ) -> @Sendable (URLSession) async -> [URLSessionTask] {
@@ -71,7 +71,7 @@ struct BackgroundFixture: Sendable {
         }
     }
 
-    /// Everything in the folder, folders left out.
+    /// All files in the folder and its subfolders.
     var files: [URL] {
         let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
         return (all?.compactMap { $0 as? URL } ?? []).filter { !$0.hasDirectoryPath }

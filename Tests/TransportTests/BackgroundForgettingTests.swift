@@ -5,9 +5,9 @@ import Testing
 
 @testable import TelexURLSession
 
-@Suite("Background sessions after somebody has logged out")
+@Suite("Background sessions after a log-out")
 struct BackgroundForgettingTests {
-    @Test("nothing is left for anybody once it has been forgotten")
+    @Test("forgetting removes replies and ends tasks")
     func forgotten() async throws {
         let fixture = try BackgroundFixture { request in
             request.path == "/stall" ? .silence : .text("film")
@@ -24,7 +24,7 @@ struct BackgroundForgettingTests {
         withExtendedLifetime(unread) {}
     }
 
-    @Test("a reply that is being read is not forgotten")
+    @Test("forgetting keeps a reply that is being read")
     func read() async throws {
         let fixture = try BackgroundFixture { _ in .text("film") }
         defer { fixture.stop() }

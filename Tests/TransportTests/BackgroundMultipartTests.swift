@@ -6,10 +6,10 @@ import Testing
 
 @testable import TelexURLSession
 
-/// Bodies whose boundary is another in each process, for the same call.
+/// Bodies whose boundary differs between processes for the same call.
 @Suite("Multipart bodies of background sessions")
 struct BackgroundMultipartTests {
-    @Test("count without their boundary, and all else of them counts")
+    @Test("have the same fingerprint with another boundary, and another with other content")
     func boundaries() throws {
         let fixture = try BackgroundFixture { _ in .silence }
         defer { fixture.stop() }
@@ -39,7 +39,7 @@ struct BackgroundMultipartTests {
                 == fingerprint("c d", "--c d\r\n", type: other))
     }
 
-    @Test("are not sent again if the call of an earlier process has a reply")
+    @Test("are not sent again if an earlier process got the reply")
     func reply() async throws {
         let fixture = try BackgroundFixture { .text("\($0.body.count)") }
         defer { fixture.stop() }

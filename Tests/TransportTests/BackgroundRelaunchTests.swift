@@ -20,14 +20,14 @@ struct BackgroundRelaunchTests {
         return String(decoding: try await reply.body.collect(upTo: .max), as: UTF8.self)
     }
 
-    /// A reply that a process received and did not live to read.
+    /// A reply that a process received, but did not read before its end.
     private func leaveUnread(
         _ fixture: BackgroundFixture, _ request: TransportRequest
     ) async throws -> TransportReply {
         try await fixture.transport().send(request)
     }
 
-    @Test("a finished reply is taken by the same call, and once")
+    @Test("a finished reply is taken once, by the same call")
     func finished() async throws {
         let count = Mutex(0)
         let fixture = try BackgroundFixture { _ in
@@ -44,7 +44,7 @@ struct BackgroundRelaunchTests {
         withExtendedLifetime(unread) {}
     }
 
-    @Test("what this process sent answers no later call of it", arguments: ["GET", "POST"])
+    @Test("a reply is not taken by a later call of the same process", arguments: ["GET", "POST"])
     func sameProcess(method: String) async throws {
         let count = Mutex(0)
         let fixture = try BackgroundFixture { _ in
@@ -60,7 +60,7 @@ struct BackgroundRelaunchTests {
         #expect(try await unread.body.collect(upTo: 99) == Array("film 1".utf8))
     }
 
-    @Test("a task that the system still runs is waited for, and nothing is sent anew")
+    @Test("a running task of an earlier process is awaited, and no request is sent")
     func running() async throws {
         let (arrived, goes) = (Gate(), Gate())
         let fixture = try BackgroundFixture { _ in
@@ -81,7 +81,7 @@ struct BackgroundRelaunchTests {
         #expect(fixture.server.requests.count == 1)
     }
 
-    @Test("a task that was left ends when the call is cancelled that waits for it")
+    @Test("a task of an earlier process ends when its call is cancelled")
     func cancelled() async throws {
         let arrived = Gate()
         let fixture = try BackgroundFixture { _ in
@@ -99,7 +99,7 @@ struct BackgroundRelaunchTests {
         #expect(fixture.server.requests.count == 1)
     }
 
-    @Test("a task that was left is begun anew if the system ends it")
+    @Test("a task of an earlier process is restarted if the system ends it")
     func endedBySystem() async throws {
         let (arrived, isAdopted) = (Gate(), Gate())
         let count = Mutex(0)
@@ -113,7 +113,7 @@ struct BackgroundRelaunchTests {
                 arrived.open()
                 return .silence
             }
-            // Only a call that has found the task that was left to be another's sends the second.
+            // A second request proves that the other call has adopted the earlier task.
             isAdopted.open()
             return .text("film \(number)")
         }
@@ -132,7 +132,7 @@ struct BackgroundRelaunchTests {
         #expect(try await Set([film, other]) == ["film 2", "film 3"])
     }
 
-    @Test("what was left for one call is not given to another")
+    @Test("a stored reply is not given to another call")
     func others() async throws {
         let fixture = try BackgroundFixture { request in
             .text("\(request.path) \(request.fields[.authorization] ?? "-") \(request.body)")
@@ -160,7 +160,7 @@ struct BackgroundRelaunchTests {
         withExtendedLifetime((unread, upload)) {}
     }
 
-    @Test("a file counts by name, size and time of change, wherever the system has moved it")
+    @Test("a file is identified by name, size and modification date, in any folder")
     func files() throws {
         let fixture = try BackgroundFixture { _ in .silence }
         defer { fixture.stop() }
@@ -207,7 +207,7 @@ struct BackgroundRelaunchTests {
         #expect(reply.head.headerFields[.setCookie] == nil)
     }
 
-    @Test("an error that nobody waited for is not kept")
+    @Test("an error status without a waiter is not stored")
     func errors() async throws {
         let fixture = try BackgroundFixture { _ in .text("busy", status: 503) }
         defer { fixture.stop() }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import TelexURLSession
 
-/// What a background session does about redirects, which it hears of too late.
+/// The secrets of requests in background sessions, which report redirects too late.
 @Suite("Background sessions and secrets")
 struct BackgroundSecretsTests {
     @Test("a field that a redirect could carry to others is refused before anything is sent")
@@ -26,7 +26,7 @@ struct BackgroundSecretsTests {
         #expect(try await reply.body.collect(upTo: 99) == Array("session=1".utf8))
     }
 
-    @Test("a reply that came over http is no answer to what was asked over https")
+    @Test("a reply over http to a request over https is refused")
     func downgrade() {
         let (safe, open) = (URL(string: "https://a.example/"), URL(string: "http://a.example/"))
         let refused = #expect(throws: TransportError.self) {
@@ -40,7 +40,7 @@ struct BackgroundSecretsTests {
         }
     }
 
-    @Test("a field that a request calls a secret is refused, whatever the app allows")
+    @Test("a declared secret field is refused, whatever the app allows")
     func declaredField() async throws {
         let fixture = try BackgroundFixture { _ in .text("-") }
         defer { fixture.stop() }

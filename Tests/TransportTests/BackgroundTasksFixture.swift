@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// The tasks of a session that tells what a test says, and a task in it that was never started.
+/// The tasks of a session whose callbacks a test calls, with one task that was never started.
 struct BackgroundTasksFixture {
     let fixture: BackgroundFixture
     let store: ReplyStore
@@ -33,12 +33,12 @@ struct BackgroundTasksFixture {
         fixture.stop()
     }
 
-    /// The system has put bytes into a file.
+    /// Reports a finished file with these bytes.
     func finish(_ bytes: [UInt8]) throws {
         tasks.finished(URL(fileURLWithPath: try fixture.file("CFNetworkDownload.tmp", bytes)), task)
     }
 
-    /// Whether one more call begins to wait for the task.
+    /// Whether another call could adopt the task.
     func isAdopted() -> Bool {
         tasks.adopt(name.fingerprint, BackgroundExchange(request), in: UUID())
     }

@@ -11,15 +11,15 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("What the system tells about transfers")
+@Suite("Callbacks of background tasks")
 struct BackgroundTasksTests {
-    @Test("is kept if nobody asks, for whoever does later")
+    @Test("store a reply without a waiter")
     func unasked() async throws {
         let fixture = try BackgroundTasksFixture()
         defer { fixture.stop() }
         try fixture.finish([1, 2, 3])
         try fixture.complete(declaring: 3)
-        // It has ended: whoever asks for what is left must not wait for it.
+        // The task has ended, so that no call may wait for it.
         fixture.tasks.find(fixture.task.taskIdentifier, fixture.name, cancel: {})
         fixture.tasks.foundAll()
         #expect(!fixture.isAdopted())
@@ -31,7 +31,7 @@ struct BackgroundTasksTests {
     }
 
     @Test(
-        "has reached the server once there is a head, whatever ended it",
+        "after a head report a truncated body, whatever the error",
         arguments: [
             (.notConnectedToInternet, .offline), (.cannotFindHost, .nameNotFound),
             (.secureConnectionFailed, .tls),
@@ -52,7 +52,7 @@ struct BackgroundTasksTests {
         #expect(kinds == [.truncated(received: 0, expected: 9), kind])
     }
 
-    @Test("is not kept if it is not all, or no success", arguments: [(200, 9), (500, 3)])
+    @Test("do not store incomplete replies or error statuses", arguments: [(200, 9), (500, 3)])
     func short(status: Int, length: Int) throws {
         let fixture = try BackgroundTasksFixture()
         defer { fixture.stop() }
@@ -62,7 +62,7 @@ struct BackgroundTasksTests {
         #expect(fixture.fixture.files.isEmpty)
     }
 
-    @Test("is given to who began to wait after the file had come")
+    @Test("give the reply to a waiter that comes after the file")
     func late() async throws {
         let fixture = try BackgroundTasksFixture()
         defer { fixture.stop() }
@@ -77,7 +77,7 @@ struct BackgroundTasksTests {
         #expect(try await reply.body.collect(upTo: 3) == [1, 2, 3])
     }
 
-    @Test("is dropped if whoever waited has given up")
+    @Test("drop the reply of a cancelled waiter")
     func abandoned() async throws {
         let fixture = try BackgroundTasksFixture()
         defer { fixture.stop() }
@@ -90,7 +90,7 @@ struct BackgroundTasksTests {
         #expect(fixture.fixture.files.isEmpty)
     }
 
-    @Test("fails the call if the disk does not take it")
+    @Test("fail the call if the file cannot be moved")
     func disk() async throws {
         let fixture = try BackgroundTasksFixture()
         defer { fixture.stop() }
@@ -102,7 +102,7 @@ struct BackgroundTasksTests {
         #expect(error?.message.hasPrefix("cannot store the reply") == true)
     }
 
-    @Test("fails the call if its body is lost before it is kept")
+    @Test("fail the call if the body cannot be stored")
     func lostBody() async throws {
         let fixture = try BackgroundTasksFixture()
         defer { fixture.stop() }
@@ -118,13 +118,13 @@ struct BackgroundTasksTests {
         #expect(fixture.fixture.files.map(\.path) == [place.path])
     }
 
-    @Test("leaves nothing behind that the disk took by half")
+    @Test("remove a file whose storing failed halfway")
     func orphan() async throws {
         let fixture = try BackgroundTasksFixture()
         defer { fixture.stop() }
         let exchange = BackgroundExchange(fixture.request)
         fixture.tasks.add(fixture.task, fixture.name, exchange, cancel: {})
-        // It can be moved, but nobody can say whose it is.
+        // It can be moved, but its permissions cannot be set.
         let link = URL(fileURLWithPath: try fixture.fixture.file("CFNetworkDownload.tmp", []))
         try FileManager.default.removeItem(at: link)
         try FileManager.default.createSymbolicLink(
@@ -137,7 +137,7 @@ struct BackgroundTasksTests {
         #expect(left == ["uploads"])
     }
 
-    @Test("is not kept once the transfers that nobody waits for have been ended")
+    @Test("do not store a reply after unwanted transfers were ended")
     func forgotten() throws {
         let fixture = try BackgroundTasksFixture()
         defer { fixture.stop() }
@@ -150,11 +150,11 @@ struct BackgroundTasksTests {
         #expect(!fixture.isAdopted())
         try fixture.finish([1, 2, 3])
         try fixture.complete(declaring: 3)
-        // What the system has is the system's.
+        // The system removes its own file.
         #expect(fixture.fixture.files.map(\.lastPathComponent) == ["CFNetworkDownload.tmp"])
     }
 
-    @Test("is a lost connection if the system cancels a task that somebody waits for")
+    @Test("report a lost connection if the system cancels an awaited task")
     func endedBySystem() async throws {
         let fixture = try BackgroundTasksFixture()
         defer { fixture.stop() }
@@ -166,7 +166,7 @@ struct BackgroundTasksTests {
         #expect(error?.message.hasPrefix("the system ended the transfer") == true)
     }
 
-    @Test("is a cancellation if the call is cancelled and its task after it")
+    @Test("report a cancellation if the call is cancelled before its task")
     func endedByCaller() async throws {
         let fixture = try BackgroundTasksFixture()
         defer { fixture.stop() }
@@ -179,7 +179,7 @@ struct BackgroundTasksTests {
         #expect(error == .cancelled)
     }
 
-    @Test("is not for calls of the process that asked")
+    @Test("give no reply to calls of the process that started the task")
     func own() throws {
         let fixture = try BackgroundTasksFixture()
         defer { fixture.stop() }

@@ -27,7 +27,7 @@ struct BackgroundTests {
 
     // MARK: Failures
 
-    @Test("a body that breaks off is truncated, and nothing of it stays")
+    @Test("a body that breaks off is truncated, and leaves no file")
     func truncated() async throws {
         let kind = try await kind(.truncated([1, 2, 3], declaring: 9))
         #expect(kind == .truncated(received: 3, expected: 9))
@@ -50,7 +50,7 @@ struct BackgroundTests {
         #expect(try await kind(chunks, small) == .tooLarge(limit: 5))
     }
 
-    @Test("a caller that is cancelled ends the task")
+    @Test("cancelling the call ends the task")
     func cancelled() async throws {
         let arrived = Gate()
         let fixture = try BackgroundFixture { _ in
@@ -67,7 +67,7 @@ struct BackgroundTests {
         await fixture.server.waitUntilNoConnectionIsOpen()
     }
 
-    @Test("the body of an error status is read, and not kept")
+    @Test("the body of an error status is read, and not stored")
     func errorStatus() async throws {
         let fixture = try BackgroundFixture { _ in .text("no such film", status: 404) }
         defer { fixture.stop() }
@@ -90,12 +90,12 @@ struct BackgroundTests {
         let reply = try await transport.send(fixture.request(.get, "/Bearer"))
         #expect(reply.head.status == .unauthorized)
         #expect(try await reply.body.collect(upTo: 4) == Array("who?".utf8))
-        // Of this one, corelibs-foundation takes the body away.
+        // corelibs-foundation drops the body of this one.
         let basic = try await transport.send(fixture.request(.get, "/Basic"))
         #expect(basic.head.status == .unauthorized)
     }
 
-    @Test("a body that is given up reads as cancelled, and its file is gone")
+    @Test("a cancelled body throws, and its file is removed")
     func givenUp() async throws {
         let fixture = try BackgroundFixture { _ in .bytes(Self.film) }
         defer { fixture.stop() }
@@ -110,7 +110,7 @@ struct BackgroundTests {
 
     // MARK: Downloads
 
-    @Test("a download comes whole, by way of a file that is gone afterwards")
+    @Test("a download is complete, and its temporary file is removed")
     func whole() async throws {
         let fixture = try BackgroundFixture { _ in .bytes(Self.film, fields: [.eTag: "\"1\""]) }
         defer { fixture.stop() }

@@ -4,7 +4,7 @@ import TelexRuntime
 import TelexTesting
 import Testing
 
-/// What becomes of a file while it is sent.
+/// A change of a file while it is sent.
 private enum Change: CaseIterable, CustomTestStringConvertible {
     case shorter, longer, rewritten, replaced
 
@@ -47,7 +47,7 @@ struct ChangingFileUploadTests {
             body: body, timeout: .noTimeout, onBodySent: { _ in onBodySent() })
     }
 
-    /// The error of an upload whose file changes when the first bytes of it have been sent.
+    /// The error of an upload whose file changes after its first bytes were sent.
     private func error(
         _ kind: TransportKind, _ change: Change, _ body: (String) -> RequestBody, _ path: String
     ) async throws -> TransportError? {
@@ -67,10 +67,10 @@ struct ChangingFileUploadTests {
     }
 
     @Test(
-        "fails with the name of the file and what to do, whatever the server says",
+        "fails with the path of the file and advice, whatever the reply",
         arguments: TransportKind.onSockets, Change.allCases)
     fileprivate func changed(_ kind: TransportKind, _ change: Change) async throws {
-        // What reads an open file itself has it whole, although another one has its name by now.
+        // A transport with an open file sends it whole, although its path names another file.
         if change == .replaced && kind != .urlSession { return }
         try await withOldFile { path in
             let error = try await error(
@@ -93,7 +93,7 @@ struct ChangingFileUploadTests {
     }
 
     @Test(
-        "is fine if it changes after the reply to all of it has come",
+        "succeeds if the file changes after the reply has begun",
         arguments: TransportKind.onSockets)
     func later(_ kind: TransportKind) async throws {
         try await withOldFile { path in

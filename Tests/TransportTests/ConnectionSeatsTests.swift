@@ -3,7 +3,7 @@ import Testing
 
 @testable import TelexURLSession
 
-@Suite("Who is taken to have a connection")
+@Suite("Which exchanges count as connected")
 struct ConnectionSeatsTests {
     private let films = Self.origin("films.test")
     private let music = Self.origin("music.test")
@@ -12,7 +12,7 @@ struct ConnectionSeatsTests {
         Origin(HTTPRequest(method: .get, scheme: scheme, authority: authority, path: "/"))
     }
 
-    @Test("are the first to one host, as many as there may be connections")
+    @Test("are the first ones to a host, up to the connection limit")
     func first() {
         var seats = ConnectionSeats(perOrigin: 2)
         let atOnce = (1...4).map { seats.join($0, to: films) }
@@ -24,7 +24,7 @@ struct ConnectionSeatsTests {
         #expect(others == [true, true, true])
     }
 
-    @Test("is whoever has waited longest once one of them ends")
+    @Test("after one ends, includes the one that has waited longest")
     func next() {
         var seats = ConnectionSeats(perOrigin: 2)
         for task in 1...4 { _ = seats.join(task, to: films) }
@@ -34,7 +34,7 @@ struct ConnectionSeatsTests {
         #expect(isSeated)
     }
 
-    @Test("is nobody else because one ends that has waited itself, is unknown, or of another host")
+    @Test("do not change when a waiting, unknown or foreign exchange ends")
     func others() {
         var seats = ConnectionSeats(perOrigin: 1)
         for task in 1...3 { _ = seats.join(task, to: films) }
@@ -46,7 +46,7 @@ struct ConnectionSeatsTests {
         #expect((first, again) == (3, nil))
     }
 
-    @Test("is one after the other of the first anew if somebody else was served before them")
+    @Test("are the first ones again if another was served before them")
     func outOfTurn() {
         var seats = ConnectionSeats(perOrigin: 2)
         for task in 1...6 { _ = seats.join(task, to: films) }
@@ -56,7 +56,7 @@ struct ConnectionSeatsTests {
         #expect(next == [5, nil, nil])
     }
 
-    @Test("is everybody where there is no limit", arguments: [0, -1, .max])
+    @Test("are all without a limit", arguments: [0, -1, .max])
     func unlimited(_ limit: Int) {
         var seats = ConnectionSeats(perOrigin: limit)
         let atOnce = (1...99).map { seats.join($0, to: films) }

@@ -1,7 +1,7 @@
 import Synchronization
 import TelexTesting
 
-/// Opens its gate as soon as so many requests have arrived.
+/// Opens its gate when a number of arrivals is reached.
 final class CountDownLatch: Sendable {
     let gate = Gate()
     private let needed: Int

@@ -2,14 +2,14 @@ import TelexRuntime
 import TelexTesting
 import Testing
 
-@Suite("What every transport makes of every fault", .serialized)
+@Suite("Every transport with every fault", .serialized)
 struct FaultTests {
-    /// Every transport with every fault, except those that end the process.
+    /// All pairs of a transport and a fault that does not end the process.
     private static let cases = TransportKind.onSockets.flatMap { kind in
         Fault.catalogue.filter { !kind.endsProcess($0) }.map { (kind, $0) }
     }
 
-    @Test("an exchange ends as it has to, and its connection is released", arguments: cases)
+    @Test("an exchange has an expected outcome, and its connection is closed", arguments: cases)
     func outcome(_ kind: TransportKind, _ fault: Fault) async throws {
         let problems = try await fault.allowing(kind.deviation(fault)).problemsWithEnoughTime {
             let server = try LoopbackServer(fault)
@@ -21,9 +21,9 @@ struct FaultTests {
         #expect(problems == [])
     }
 
-    /// Also where a transport deviates only because it uses a connection again.
+    /// Includes faults where a transport deviates only because it reuses a connection.
     @Test(
-        "an exchange with a connection of its own ends as it has to",
+        "an exchange with a connection of its own has an expected outcome",
         arguments: cases.filter { kind, fault in
             fault.name == Fault.surplusLater.name || kind.deviation(fault) == nil
         })
@@ -34,10 +34,10 @@ struct FaultTests {
         #expect(problems == [])
     }
 
-    /// `localhost` is `::1` as well, where nobody listens. Which of them is tried first depends on who
-    /// resolves it.
+    /// `localhost` is also `::1`, where no server listens. The order of the addresses depends on
+    /// the resolver.
     @Test(
-        "a connection that fails does so no other way if another address of the host refuses",
+        "a failing connection has the same outcome if another address of the host refuses",
         arguments: TransportKind.onSockets,
         [
             Fault.refused, .silence, .resetBeforeHead, .closedBeforeHead, .resetInHead,
@@ -62,22 +62,22 @@ struct FaultTests {
     }
 
     #if canImport(FoundationNetworking)
-        @Test("URLSession on Linux does not survive a connection closed in the head")
+        @Test("URLSession on Linux traps when a connection is closed in the head")
         func closedInHead() async {
             await #expect(processExitsWith: .failure) { await Self.meet(.closedInHead) }
         }
 
-        @Test("URLSession on Linux does not survive fields after a body")
+        @Test("URLSession on Linux traps at fields after a body")
         func trailers() async {
             await #expect(processExitsWith: .failure) { await Self.meet(.trailers) }
         }
 
-        @Test("URLSession on Linux does not survive a redirect to an odd host")
+        @Test("URLSession on Linux traps at a redirect to an odd host")
         func redirectToOddHost() async {
             await #expect(processExitsWith: .failure) { await Self.meet(.redirectToOddHost) }
         }
 
-        @Test("URLSession on Linux survives all others")
+        @Test("URLSession on Linux traps at no other fault")
         func fatalFaults() {
             let fatal = Fault.catalogue.filter(\.crashesURLSessionOnLinux).map(\.name)
             #expect(
@@ -85,7 +85,7 @@ struct FaultTests {
                     == Set([Fault.closedInHead, .trailers, .redirectToOddHost].map(\.name)))
         }
 
-        /// The trap has to be the only way to fail.
+        /// Sends the requests of a fault. Only a trap fails.
         private static func meet(_ fault: Fault) async {
             guard let server = try? LoopbackServer(fault) else { return }
             let transport = TransportKind.urlSession.makeTransport()
@@ -95,7 +95,7 @@ struct FaultTests {
         }
     #endif
 
-    @Test("every deviation is from a fault that there is", arguments: TransportKind.allCases)
+    @Test("every known deviation names an existing fault", arguments: TransportKind.allCases)
     func deviations(_ kind: TransportKind) {
         let names = Set(Fault.catalogue.map(\.name))
         #expect(names.count == Fault.catalogue.count)
@@ -103,7 +103,7 @@ struct FaultTests {
     }
 
     @Test(
-        "a fault that needs no socket ends as it has to in memory",
+        "a fault that needs no socket has an expected outcome in memory",
         arguments: Fault.catalogue.filter { !$0.needsSocket })
     func memory(_ fault: Fault) async {
         let transport = InMemoryTransport(serving: fault.handler())
@@ -123,7 +123,7 @@ struct FaultTests {
             healthy.stop()
         }
         #expect(await goOn(after: fault, on: server, healthy, with: kind) == .text("well"))
-        // To stop it earlier might close a connection in the head, see `closedInHead`.
+        // Stopping the server earlier could close a connection in the head, see `closedInHead`.
         await server.waitUntilNoConnectionIsOpen()
     }
 
@@ -138,7 +138,7 @@ struct FaultTests {
     }
 }
 
-/// Makes a connection for each request, which is slow and nothing worse.
+/// Makes a connection for each request.
 private struct PerRequest: Transport {
     let kind: TransportKind
 
@@ -148,9 +148,9 @@ private struct PerRequest: Transport {
 }
 
 extension Fault {
-    /// Returns the problems that `check` finds with the time-outs of the fault, or with longer ones. On a
-    /// slow machine, a short time-out may end an exchange before the fault has sent what precedes its
-    /// silence.
+    /// Returns the problems that `check` finds with the time-outs of the fault, or with longer
+    /// ones. On a slow machine, a short time-out may end an exchange before the fault has sent what
+    /// precedes its silence.
     fileprivate func problemsWithEnoughTime(
         _ check: (Fault) async throws -> [String]
     ) async throws -> [String] {

@@ -18,7 +18,7 @@ struct FileOnServerTests {
     }
 
     @Test(
-        "the whole has its validators and says that it knows ranges",
+        "a whole reply has validators and announces ranges",
         arguments: TransportKind.allCases)
     func whole(_ kind: TransportKind) async throws {
         let served = try TestClient(kind, file().answer)
@@ -36,7 +36,7 @@ struct FileOnServerTests {
     }
 
     @Test(
-        "a part is sent as it was asked for, over every transport",
+        "a range is sent over every transport",
         arguments: TransportKind.allCases,
         [
             ("bytes=0-0", "0", "0-0"), ("bytes=2-5", "2345", "2-5"), ("bytes=4-", "456789", "4-9"),
@@ -54,7 +54,7 @@ struct FileOnServerTests {
         #expect(reply["Content-Range"] == "bytes \(range.sent)/10")
     }
 
-    @Test("a part that is not there is refused with the size", arguments: ["10-", "99-100", "-0"])
+    @Test("an unsatisfiable range is refused with the size", arguments: ["10-", "99-100", "-0"])
     func unsatisfiable(_ range: String) async throws {
         let reply = try await fetch(file(), [.range: "bytes=\(range)"])
         #expect(reply.status == 416)
@@ -65,7 +65,7 @@ struct FileOnServerTests {
     }
 
     @Test(
-        "what is no range of bytes, or several, means the whole",
+        "a malformed or multiple range gets the whole file",
         arguments: [
             "bytes", "bytes=", "bytes=-", "bytes=5-2", "bytes=a-b", "bytes=1-2,4-5", "bytes=+1-2",
             "lines=1-2", "bytes=1-2-3", "bytes=99999999999999999999-", "",
@@ -77,7 +77,7 @@ struct FileOnServerTests {
     }
 
     @Test(
-        "If-Range lets the range count only for this very version",
+        "If-Range allows the range only for the same version",
         arguments: [
             ("\"1\"", 206), ("\"2\"", 200), ("W/\"1\"", 200), ("1", 200),
             ("Sun, 06 Nov 1994 08:49:37 GMT", 206), ("Mon, 07 Nov 1994 08:49:37 GMT", 200),
@@ -87,7 +87,7 @@ struct FileOnServerTests {
         #expect(reply.status == status)
     }
 
-    @Test("a weak tag never lets a range count")
+    @Test("a weak entity tag never allows a range")
     func weakTag() async throws {
         let file = FileOnServer(Self.bytes, entityTag: "W/\"1\"")
         let reply = try await fetch(file, [.range: "bytes=4-", .ifRange: "W/\"1\""])
@@ -96,7 +96,7 @@ struct FileOnServerTests {
         #expect(try await fetch(file, [.ifNoneMatch: "\"1\""]).status == 304)
     }
 
-    @Test("conditions are answered with 304 and 412 where they should")
+    @Test("conditional requests get 304 and 412")
     func conditions() async throws {
         #expect(try await fetch(file(), [.ifNoneMatch: "\"0\", \"1\""]).status == 304)
         #expect(try await fetch(file(), [.ifNoneMatch: "*"]).status == 304)
@@ -108,7 +108,7 @@ struct FileOnServerTests {
         #expect(try await fetch(untagged, [.ifNoneMatch: "\"1\""]).status == 200)
     }
 
-    @Test("Range means something for GET alone, and entity tags may have commas")
+    @Test("Range applies only to GET, and entity tags may contain commas")
     func letter() async throws {
         let served = try TestClient(.inMemory, file().answer)
         let head = try await served.fetch(.head, fields: [.range: "bytes=4-"])
@@ -119,7 +119,7 @@ struct FileOnServerTests {
     }
 
     @Test(
-        "a download goes on after a cut, and no byte is sent twice",
+        "a download continues after a cut, and no byte is sent twice",
         arguments: TransportKind.allCases)
     func resumed(_ kind: TransportKind) async throws {
         let file = file()
@@ -133,7 +133,7 @@ struct FileOnServerTests {
         #expect(file.bodyBytesSent == 10)
     }
 
-    @Test("cuts are used one after the other, also by replies that are too short for them")
+    @Test("cuts apply in order, also to replies that are too short for them")
     func cuts() async throws {
         let file = file()
         file.cutNextReply(after: 99, by: .close)
@@ -144,7 +144,7 @@ struct FileOnServerTests {
         #expect(try await served.fetch().body.count == 10)
     }
 
-    @Test("a file that was replaced is another version, and ranges may be unlearned")
+    @Test("a replaced file is another version, and ranges can be switched off")
     func replaced() async throws {
         let file = file()
         file.replace(with: [65, 66], entityTag: "\"2\"")

@@ -3,9 +3,9 @@ import TelexRuntime
 import TelexTesting
 import Testing
 
-@Suite("A reply whose reader is held")
+@Suite("A reply with a suspended reader")
 struct HeldReaderTests {
-    /// 32 blocks, each of a number of its own.
+    /// 32 blocks, each of a different byte.
     private static let bytes = (0..<32).flatMap { [UInt8](repeating: $0, count: 1_000_000) }
     private static let limit = 8_388_608
 
@@ -18,9 +18,9 @@ struct HeldReaderTests {
     }
 
     #if canImport(FoundationNetworking)
-        @Test("is given up once too much waits, and what has arrived is handed out before that")
+        @Test("ends when too many bytes are unread, after delivering the received ones")
         func givenUp() async throws {
-            // What lies below may have the whole at once; so the rest comes when it is too late.
+            // libcurl could receive the whole body at once, so the server withholds the rest.
             let first = Array(Self.bytes.prefix(16_000_000))
             let server = try LoopbackServer { _ in
                 .stalled(first, declaring: Self.bytes.count)
@@ -39,7 +39,7 @@ struct HeldReaderTests {
         }
     #endif
 
-    @Test("is received whole if no bound is given", arguments: TransportKind.onSockets)
+    @Test("is received whole without a limit", arguments: TransportKind.onSockets)
     func unbounded(_ kind: TransportKind) async throws {
         let server = try LoopbackServer { _ in .bytes(Self.bytes) }
         defer { server.stop() }
@@ -50,7 +50,8 @@ struct HeldReaderTests {
     }
 
     @Test(
-        "is received whole if the last byte is what is too much", arguments: TransportKind.onSockets
+        "is received whole if only the last byte exceeds the limit",
+        arguments: TransportKind.onSockets
     )
     func whole(_ kind: TransportKind) async throws {
         let server = try LoopbackServer { _ in .bytes([1]) }

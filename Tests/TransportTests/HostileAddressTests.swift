@@ -12,10 +12,10 @@ import Testing
     import Musl
 #endif
 
-@Suite("What no transport can send")
+@Suite("Requests that no transport can send")
 struct HostileAddressTests {
     @Test(
-        "is a request to a port that there is not: it ends in an error, not in the process",
+        "to an invalid port end in an error, not in a trap",
         arguments: TransportKind.allCases,
         [
             "127.0.0.1:65536", "127.0.0.1:99999999999999999999", "[::1]:70000", "127.0.0.1:-1",
@@ -30,7 +30,7 @@ struct HostileAddressTests {
         #expect(error == .invalidRequest)
     }
 
-    @Test("is a pipe in the place of a file: nobody waits for who writes to it")
+    @Test("with a pipe instead of a file fail without waiting for a writer")
     func pipe() async throws {
         let path = FileManager.default.temporaryDirectory
             .appendingPathComponent("telex-\(UUID().uuidString).pipe").path

@@ -1,18 +1,18 @@
 import TelexTesting
 
-/// Where a transport cannot do what an honest client has to, since what lies below it does not let
-/// it. The tests expect exactly this, so that whoever mends what lies below hears of it.
+/// An outcome of a fault in which a transport differs from an honest client because of the library
+/// below it. The tests expect exactly this outcome, so that a fix of the library fails them.
 struct KnownDeviation: Sendable {
-    /// The fault, by its name.
+    /// The name of the fault.
     let fault: String
-    /// Why that cannot be helped.
+    /// The cause in the library.
     let reason: String
-    /// What comes out instead, by the number of the exchange.
+    /// The other outcomes, by the index of the probe.
     let outcomes: [Int: [Fault.Outcome]]
 }
 
 extension Fault {
-    /// The same fault with what a transport makes of it instead.
+    /// The same fault with the outcomes of a deviation.
     func allowing(_ deviation: KnownDeviation?) -> Fault {
         var fault = self
         for (number, outcomes) in deviation?.outcomes ?? [:] {

@@ -8,9 +8,9 @@ import Testing
 #if canImport(FoundationNetworking)
     @Suite("A head that keeps Foundation busy")
     struct LongHeadTests {
-        @Test("holds up no request that is cancelled meanwhile, nor a thread that others need")
+        @Test("delays no cancellation of other requests, and blocks no thread of the pool")
         func cancelled() async {
-            // In a process of its own, since it keeps all that share Foundation waiting.
+            // In a process of its own, because it blocks all users of Foundation.
             await #expect(processExitsWith: .success) { try await Self.cancelMeanwhile() }
         }
 
@@ -32,7 +32,7 @@ import Testing
             }
             await isSent.wait()
             try await computeForAWhile()
-            // More than the pool has threads; one kind has a session of its own each time.
+            // More than the pool has threads. Each POST has a session of its own.
             let begun = CountDownLatch(100)
             let others = (0..<100).map { number in
                 Task {
@@ -50,8 +50,8 @@ import Testing
             #expect(await long.value == nil)
         }
 
-        /// Returns once this process has used a tenth of a second of a processor. Only Foundation has
-        /// something to compute, so that it is busy with the head then.
+        /// Returns once this process has used a tenth of a second of a processor. Only Foundation
+        /// has something to compute, so that it is busy with the head then.
         private static func computeForAWhile() async throws {
             let start = clock()
             while clock() - start < CLOCKS_PER_SEC / 10 {
@@ -70,7 +70,7 @@ import Testing
     }
 
     extension Task<Void, any Error> {
-        /// Whether it was cancelled while it sent a request.
+        /// Whether the request of the task was cancelled.
         fileprivate var isCancelledTransport: Bool {
             get async { await TransportError.kind { try await value } == .cancelled }
         }

@@ -9,7 +9,7 @@ struct RateLimiterTests {
     private let clock = VirtualClock(date: Date(timeIntervalSince1970: 784_111_777))
 
     @Test(
-        "so many requests pass, then none until the window is over",
+        "lets its number of requests pass, then none until the window ends",
         arguments: TransportKind.allCases)
     func window(_ kind: TransportKind) async throws {
         let limiter = RateLimiter(2, per: .seconds(10), clock: clock)
@@ -33,7 +33,7 @@ struct RateLimiterTests {
         #expect(try await served.fetch().status == 200)
     }
 
-    @Test("whoever waits as long as it was told is let through", arguments: [1, 499, 9_999])
+    @Test("lets a client pass that waits as long as Retry-After says", arguments: [1, 499, 9_999])
     func told(_ milliseconds: Int) async throws {
         let limiter = RateLimiter(1, per: .seconds(10), clock: clock)
         let served = try TestClient(.inMemory, limiter.limiting { _ in .text("ok") })
@@ -44,7 +44,7 @@ struct RateLimiterTests {
         #expect(try await served.fetch().status == 200)
     }
 
-    @Test("Retry-After can be a date of the wall, or absent")
+    @Test("sends Retry-After as a date, or not at all")
     func date() async throws {
         let dated = RateLimiter(0, per: .seconds(60), clock: clock, retryAfter: .date)
         let reply = try await TestClient(.inMemory, dated.limiting { _ in .text("ok") }).fetch()
@@ -56,7 +56,7 @@ struct RateLimiterTests {
         #expect(other["Retry-After"] == nil)
     }
 
-    @Test("of a thousand requests at once, as many pass as are allowed")
+    @Test("lets exactly its number of a thousand concurrent requests pass")
     func storm() async throws {
         let limiter = RateLimiter(10, per: .seconds(1), clock: clock)
         let served = try TestClient(.inMemory, limiter.limiting { _ in .text("ok") })

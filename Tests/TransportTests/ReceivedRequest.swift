@@ -1,7 +1,7 @@
 import HTTPTypes
 import TelexTesting
 
-/// What the other side got, whatever the transport.
+/// A request as the server or the script of a transport received it.
 struct ReceivedRequest: Sendable {
     let method: String
     let target: String

@@ -2,7 +2,7 @@ import HTTPTypes
 import TelexRuntime
 import TelexTesting
 
-/// What the other side does.
+/// A reply that a server or a script gives.
 enum ScriptedReply: Sendable {
     case bytes([UInt8] = [], status: Int = 200, fields: HTTPFields = [:])
     case truncated([UInt8], declaring: Int)

@@ -3,7 +3,7 @@ import TelexRuntime
 import TelexTesting
 import Testing
 
-@Suite("A server's replies, played in memory and over a socket")
+@Suite("Replies of a handler, in memory and over a socket")
 struct ServingTests {
     private func outcome(
         _ kind: TransportKind, _ reply: LoopbackReply, _ method: HTTPRequest.Method = .get
@@ -28,7 +28,7 @@ struct ServingTests {
         #expect(reply.text == "POST /a /a?b=c body true")
     }
 
-    @Test("whole replies are whole", arguments: TransportKind.allCases)
+    @Test("complete replies are complete", arguments: TransportKind.allCases)
     func whole(_ kind: TransportKind) async throws {
         #expect(try await outcome(kind, .text("ok", status: 404)) == .text("ok", status: 404))
         #expect(try await outcome(kind, .chunked([[65], [], [66]])) == .text("AB"))
@@ -57,7 +57,7 @@ struct ServingTests {
     }
 
     @Test(
-        "what is wrong with a reply is told without what its fields hold",
+        "errors about a reply do not contain its field values",
         arguments: TransportKind.allCases)
     func words(_ kind: TransportKind) async throws {
         let bad = LoopbackReply.head(fields: [.contentLength: "s3cret"]).then(.send([1]))
@@ -83,7 +83,7 @@ struct ServingTests {
     }
 
     @Test(
-        "a body that is given up by somebody else ends for its reader",
+        "cancelling a body from another task ends its reader",
         arguments: TransportKind.allCases)
     func givenUp(_ kind: TransportKind) async throws {
         let half = Gate()
@@ -115,7 +115,7 @@ struct ServingTests {
         (.chunked([]), .get),
     ]
 
-    @Test("what follows a whole reply is done", arguments: TransportKind.allCases)
+    @Test("steps after a complete reply are performed", arguments: TransportKind.allCases)
     func afterReply(_ kind: TransportKind) async throws {
         for (reply, method) in Self.whole + [(.text("ok"), .head), (.chunked([]), .head)] {
             let (isRead, isOver) = (Gate(), Gate())
@@ -128,7 +128,7 @@ struct ServingTests {
         }
     }
 
-    @Test("what follows a whole reply waits for its gates", arguments: TransportKind.allCases)
+    @Test("steps after a complete reply wait for their gates", arguments: TransportKind.allCases)
     func gatesAfterReply(_ kind: TransportKind) async throws {
         for (reply, method) in Self.whole {
             let (goOn, isOver) = (Gate(), Gate())
@@ -141,7 +141,7 @@ struct ServingTests {
         }
     }
 
-    @Test("nothing follows a connection that was closed", arguments: TransportKind.allCases)
+    @Test("no step follows a closed connection", arguments: TransportKind.allCases)
     func afterClose(_ kind: TransportKind) async throws {
         let isOver = Gate()
         let served = try TestClient(kind) { _ in .text("ok").then(.close, .open(isOver)) }
@@ -150,7 +150,7 @@ struct ServingTests {
         #expect(!isOver.isOpen)
     }
 
-    @Test("replies in turn end with the last one, again and again")
+    @Test("replies in turn repeat the last one")
     func inTurn() async throws {
         let served = try TestClient(.inMemory, LoopbackServer.inTurn([.text("1"), .text("2")]))
         for expected in ["1", "2", "2"] { #expect(try await served.fetch().text == expected) }

@@ -13,7 +13,7 @@ import Testing
 
 @Suite("The configuration of the sessions of URLSession")
 struct SessionConfigurationTests {
-    /// Stores what it can.
+    /// Enables every kind of storage.
     private static let storing: URLSessionTransport.Configure = { configuration, _ in
         configuration.httpCookieStorage = .shared
         configuration.httpCookieAcceptPolicy = .always
@@ -22,7 +22,7 @@ struct SessionConfigurationTests {
         configuration.urlCredentialStorage = .shared
     }
 
-    @Test("is changed by who knows which session it is for")
+    @Test("is changed by a closure that gets the session")
     func told() async throws {
         let server = try LoopbackServer { _ in .text("a") }
         defer { server.stop() }
@@ -42,7 +42,7 @@ struct SessionConfigurationTests {
         #expect(told.withLock { $0 } == sessions)
     }
 
-    @Test("may be another for one session alone")
+    @Test("may differ for one session")
     func alone() {
         let (images, other) = (URLSessionConfiguration.ephemeral, URLSessionConfiguration.ephemeral)
         let configure: URLSessionTransport.Configure = { configuration, session in
@@ -54,7 +54,7 @@ struct SessionConfigurationTests {
         #expect(other.urlCache == nil)
     }
 
-    @Test("lets a session store what is asked for")
+    @Test("lets a session store cookies and caches")
     func stored() {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.prepare(for: .shared, Self.storing)
@@ -63,7 +63,7 @@ struct SessionConfigurationTests {
     }
 
     @Test(
-        "lets an ephemeral session store nothing, whatever is asked for",
+        "never lets an ephemeral session store anything",
         arguments: [TransportSession.ephemeral, TransportSession("private", isEphemeral: true)])
     func ephemeral(session: TransportSession) {
         let configuration = URLSessionConfiguration.ephemeral

@@ -18,7 +18,7 @@ struct SessionTests {
         return String(decoding: try await reply.body.collect(upTo: 99), as: UTF8.self)
     }
 
-    @Test("share no connection with one another, but each uses its own again", arguments: kinds)
+    @Test("share no connections, and reuse their own", arguments: kinds)
     func apart(_ kind: TransportKind) async throws {
         let server = try LoopbackServer { .text("\($0.connection)") }
         defer { server.stop() }
@@ -35,10 +35,10 @@ struct SessionTests {
         #expect(server.connectionCount == sessions.count)
     }
 
-    @Test("have as many connections to a host as they may, and not one more", arguments: kinds)
+    @Test("have at most their number of connections to a host", arguments: kinds)
     func bounded(_ kind: TransportKind) async throws {
         let limit = 3
-        // Opens when all that may be there at a time are: with fewer, nobody would ever be answered.
+        // Opens when all allowed connections are in use. With fewer, no request would be answered.
         let full = CountDownLatch(limit)
         let server = try LoopbackServer { request in
             full.arrive()
@@ -62,7 +62,7 @@ struct SessionTests {
     }
 
     @Test(
-        "send as many requests at a time that may not be done twice, and all in the end",
+        "send at most as many non-idempotent requests at a time, and finally all",
         arguments: kinds)
     func boundedPosts(_ kind: TransportKind) async throws {
         let limit = 3
@@ -90,7 +90,7 @@ struct SessionTests {
         #expect(server.requests.count == 30)
     }
 
-    @Test("do not count the connections of others", arguments: kinds)
+    @Test("do not count the connections of other sessions", arguments: kinds)
     func independent(_ kind: TransportKind) async throws {
         let both = CountDownLatch(2)
         let server = try LoopbackServer { _ in

@@ -5,9 +5,9 @@ import Testing
 
 @testable import TelexURLSession
 
-@Suite("A body that has to be on disk before it is sent")
+@Suite("A body that is spooled to disk before it is sent")
 struct SpoolTests {
-    @Test("and cannot be is no matter of the network: the words say what to do, and once is enough")
+    @Test("fails permanently if it cannot be written, with advice")
     func noRoom() async {
         let body = RequestBody.stream(length: 1) { () async throws(TransportError) in [1] }
         let nowhere = URL(fileURLWithPath: "/nowhere/at/all/body")
@@ -19,7 +19,7 @@ struct SpoolTests {
         #expect(error?.message.contains("make room") == true)
     }
 
-    @Test("and whose stream does not heed that nobody wants it any more holds up nobody")
+    @Test("is not awaited after a time-out if its stream ignores cancellation")
     func deaf() async {
         let gate = Gate()
         defer { gate.open() }
@@ -39,7 +39,7 @@ struct SpoolTests {
         #expect(!FileManager.default.fileExists(atPath: file.path))
     }
 
-    @Test("is there when it is said to be, and remains")
+    @Test("is on disk when the upload begins, and remains")
     func remains() async throws {
         let body = RequestBody.parts([.bytes([1]), .bytes([2, 3])])
         let file = FileManager.default.temporaryDirectory

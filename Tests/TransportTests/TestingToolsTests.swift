@@ -17,7 +17,7 @@ struct TestingToolsTests {
             body: body, timeout: .noTimeout)
     }
 
-    @Test("a gate lets everybody pass once it is open, and the cancelled at once")
+    @Test("an open gate resumes all waiters, and a cancelled waiter resumes at once")
     func gate() async {
         let gate = Gate()
         let cancelled = Task { await gate.wait() }
@@ -41,7 +41,7 @@ struct TestingToolsTests {
         #expect(transport.requests.map(\.text) == ["AB"])
     }
 
-    @Test("a script throws what a network would")
+    @Test("a script may throw transport errors")
     func failing() async {
         let transport = InMemoryTransport { _ throws(TransportError) in
             throw TransportError(.offline, "no network")
@@ -50,7 +50,7 @@ struct TestingToolsTests {
         #expect(kind == .offline)
     }
 
-    @Test("a recorder keeps both sides, but no credential")
+    @Test("a recorder keeps requests and replies without credentials")
     func recorder() async throws {
         let recorder = RecordingTransport(
             InMemoryTransport { _ in .bytes([1, 2, 3, 4], fields: [.setCookie: "secret"]) },
@@ -164,7 +164,7 @@ struct TestingToolsTests {
                     await TransportError.kind { _ = try await body.collect(upTo: 9) }
                 }
             }
-            // Who waits at the gate is not answered before it opens.
+            // The reader that waits for the gate ends after it opens.
             let one = await group.next()
             gate.open()
             return [one, await group.next()]
@@ -172,7 +172,7 @@ struct TestingToolsTests {
         #expect(kinds == [.unsupported, .truncated(received: 1, expected: 2)])
     }
 
-    @Test("an error that is made up counts no attempt where none is made")
+    @Test("a fake error counts no attempt where none is made")
     func fakeAttempts() {
         let never: [APIError.Reason] = [
             .invalidRequest, .throttled(until: .distantFuture), .replaced,
@@ -184,7 +184,7 @@ struct TestingToolsTests {
         #expect(APIError.fake("a.b", .replaced, attempts: 2).attempts == 2)
     }
 
-    @Test("a server tells of what it did not hand to anybody, and why")
+    @Test("a server reports requests that it did not pass to its handler")
     func brokenRequests() async throws {
         let server = try LoopbackServer(bodyLimit: 4) { _ in .text("ok") }
         defer { server.stop() }
@@ -230,7 +230,7 @@ struct TestingToolsTests {
         #expect(try await inspected.collect(upTo: 2) == [])
     }
 
-    @Test("collecting more than allowed ends the exchange")
+    @Test("collecting more than the limit ends the exchange")
     func collectBound() async {
         let ended = Gate()
         let body = ReplyBody(length: nil, cancel: { ended.open() }) { [1, 2, 3] }
@@ -239,7 +239,7 @@ struct TestingToolsTests {
         #expect(ended.isOpen)
     }
 
-    @Test("a server that is stopped lets go of everybody, whatever they wait for")
+    @Test("a stopped server ends all connections, whatever they wait for")
     func stop() async throws {
         let arrived = [Gate(), Gate(), Gate()]
         let server = try LoopbackServer { request in
@@ -271,7 +271,7 @@ struct TestingToolsTests {
         #expect(late == .cannotConnect)
     }
 
-    @Test("a server refuses bodies above its bound")
+    @Test("a server refuses bodies above its limit")
     func serverBound() async throws {
         let server = try LoopbackServer(bodyLimit: 10) { _ in .text("ok") }
         defer { server.stop() }
@@ -297,7 +297,7 @@ struct TestingToolsTests {
         #expect(try await task.value.body.collect(upTo: 9) == Array("late".utf8))
     }
 
-    @Test("a server notices that a client has left while its reply waits for a gate")
+    @Test("a server detects a closed connection while its reply waits for a gate")
     func leftAtGate() async throws {
         let (arrived, isDone) = (Gate(), Gate())
         let server = try LoopbackServer { _ in
@@ -315,7 +315,7 @@ struct TestingToolsTests {
         _ = await task.result
     }
 
-    @Test("a server notices that a connection was broken off while its reply waits for a gate")
+    @Test("a server detects a reset connection while its reply waits for a gate")
     func brokenAtGate() async throws {
         let arrived = Gate()
         let server = try LoopbackServer { _ in
@@ -333,7 +333,7 @@ struct TestingToolsTests {
         #expect(server.openConnectionCount == 0)
     }
 
-    @Test("a reply waits for its gate while the next request is there already")
+    @Test("a reply waits for its gate although the next request has arrived")
     func pipelined() async throws {
         let (arrived, mayReply) = (Gate(), Gate())
         let server = try LoopbackServer { request in

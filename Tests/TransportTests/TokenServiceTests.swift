@@ -33,12 +33,12 @@ struct TokenServiceTests {
         #expect(try await served.fetch()["WWW-Authenticate"]?.hasPrefix("Bearer") == true)
         #expect(service.counts.accepted == 2)
         #expect(service.counts.refused == 3)
-        // A reply to HEAD has no body, or the next on the connection would begin with it.
+        // A body in a reply to HEAD would be read as the start of the next reply.
         for _ in 0..<2 { #expect(try await served.fetch(.head).status == 401) }
     }
 
     @Test(
-        "an expired token is renewed once, and then the old ones are worth nothing",
+        "an expired token is refreshed once, and then the old tokens are invalid",
         arguments: TransportKind.allCases)
     func rotation(_ kind: TransportKind) async throws {
         let service = TokenService(lifetime: 60)
@@ -65,7 +65,7 @@ struct TokenServiceTests {
         #expect(try await refresh(served, "refresh-2").status == 200)
     }
 
-    @Test("an error code inside a 200 refuses as well")
+    @Test("an error code inside a 200 is a refusal")
     func errorCode() async throws {
         let served = try serve(.inMemory, TokenService(refusal: .errorCode5))
         let reply = try await served.fetch()
@@ -73,7 +73,7 @@ struct TokenServiceTests {
         #expect(reply.text.contains(#""error_code":5"#))
     }
 
-    @Test("what is no refresh is refused, and an unknown token changes nothing")
+    @Test("a malformed refresh is refused, and an unknown token changes nothing")
     func malformed() async throws {
         let service = TokenService()
         let tokens = service.issue()
@@ -86,7 +86,7 @@ struct TokenServiceTests {
         #expect(try await status(served, tokens.access) == 200)
     }
 
-    @Test("refreshing can fail or be unavailable, and then the token is still good")
+    @Test("after a failed or unavailable refresh, the token is still valid")
     func failing() async throws {
         let service = TokenService()
         let tokens = service.issue()
@@ -100,7 +100,7 @@ struct TokenServiceTests {
     }
 
     @Test(
-        "refreshing can be slow: the old token is gone, the new one not there yet",
+        "during a slow refresh, neither the old nor the new token is valid",
         arguments: TransportKind.allCases)
     func slow(_ kind: TransportKind) async throws {
         let (service, gate) = (TokenService(), Gate())
@@ -115,7 +115,7 @@ struct TokenServiceTests {
         #expect(try await renewed.value == 200)
     }
 
-    @Test("refreshing can hang, until whoever waits gives up", arguments: TransportKind.allCases)
+    @Test("refreshing can hang until the client cancels", arguments: TransportKind.allCases)
     func hanging(_ kind: TransportKind) async throws {
         let service = TokenService()
         let tokens = service.issue()

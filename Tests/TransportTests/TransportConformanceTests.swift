@@ -4,9 +4,9 @@ import TelexRuntime
 import TelexTesting
 import Testing
 
-@Suite("What every transport does")
+@Suite("Every transport")
 struct TransportConformanceTests {
-    @Test("a GET brings back status, header fields and body", arguments: TransportKind.allCases)
+    @Test("a GET returns status, header fields and body", arguments: TransportKind.allCases)
     func get(_ kind: TransportKind) async throws {
         let fixture = try TransportFixture(kind) { seen in
             let type = HTTPField.Name("X-Method")!
@@ -30,7 +30,7 @@ struct TransportConformanceTests {
         #expect(try await fixture.exchange(request).body == "héllo")
     }
 
-    @Test("an empty body and no body arrive as nothing", arguments: TransportKind.allCases)
+    @Test("an empty body and no body arrive empty", arguments: TransportKind.allCases)
     func emptyBody(_ kind: TransportKind) async throws {
         let fixture = try TransportFixture(kind) {
             .bytes(Array("\($0.method) \($0.body.count)".utf8))
@@ -72,7 +72,7 @@ struct TransportConformanceTests {
     }
 
     @Test(
-        "a 401 with any challenge is a reply like any other", arguments: TransportKind.allCases,
+        "a 401 with any challenge is an ordinary reply", arguments: TransportKind.allCases,
         ["Basic realm=\"x\"", "Bearer", "Digest realm=\"x\", nonce=\"y\"", "Negotiate"])
     func unauthorized(_ kind: TransportKind, _ challenge: String) async throws {
         let fixture = try TransportFixture(kind) { _ in
@@ -132,7 +132,7 @@ struct TransportConformanceTests {
     }
 
     @Test(
-        "a reply above the bound is too large, but its head is known",
+        "a reply above the limit is too large, but has a head",
         arguments: TransportKind.allCases)
     func tooLarge(_ kind: TransportKind) async throws {
         let fixture = try TransportFixture(kind) { _ in
@@ -161,7 +161,7 @@ struct TransportConformanceTests {
             await TransportError.kind { _ = try await fixture.transport.send(fixture.request()) }
         }
         await arrived.wait()
-        // Nobody ever answers: a transport that did not end would keep this test waiting.
+        // No reply ever comes, so that only the cancellation ends the request.
         task.cancel()
         #expect(await task.value == .cancelled)
     }
@@ -204,7 +204,7 @@ struct TransportConformanceTests {
         #expect(!asked.isOpen)
     }
 
-    @Test("200 requests at once get 200 replies, each its own", arguments: TransportKind.allCases)
+    @Test("200 concurrent requests get their own replies", arguments: TransportKind.allCases)
     func concurrent(_ kind: TransportKind) async throws {
         let fixture = try TransportFixture(kind) { .bytes(Array($0.target.utf8)) }
         defer { fixture.stop() }

@@ -7,7 +7,7 @@ import TelexURLSession
     import TelexAsyncHTTPClient
 #endif
 
-/// A transport and something that answers it.
+/// A transport with a server or a script that answers its requests.
 struct TransportFixture: Sendable {
     let transport: any Transport
     let authority: String

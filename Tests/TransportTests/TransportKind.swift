@@ -7,7 +7,7 @@ import TelexURLSession
     import TelexAsyncHTTPClient
 #endif
 
-/// The transports that have to behave alike.
+/// The transports that must behave alike.
 enum TransportKind: CaseIterable, Sendable {
     case urlSession
     case inMemory
@@ -17,7 +17,7 @@ enum TransportKind: CaseIterable, Sendable {
 }
 
 extension TransportKind {
-    /// Those that need a server.
+    /// The transports that need a server.
     static let onSockets = allCases.filter { $0 != .inMemory }
 
     /// A transport with connections of its own.
@@ -31,7 +31,7 @@ extension TransportKind {
         }
     }
 
-    /// Whether the process does not survive the fault.
+    /// Whether the fault ends the process.
     func endsProcess(_ fault: Fault) -> Bool {
         #if canImport(FoundationNetworking)
             self == .urlSession && fault.crashesURLSessionOnLinux

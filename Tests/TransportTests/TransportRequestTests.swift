@@ -5,7 +5,7 @@ import TelexRuntime
 import TelexTesting
 import Testing
 
-@Suite("What is sent, and what cannot be")
+@Suite("Requests over every transport")
 struct TransportRequestTests {
     @Test("a file is sent as the body", arguments: TransportKind.allCases)
     func file(_ kind: TransportKind) async throws {
@@ -81,14 +81,14 @@ struct TransportRequestTests {
     }
 
     @Test(
-        "a header field with a line break is an error and not a shorter request",
+        "a header field with a line break is an error",
         arguments: ["a\r\nX-Evil: 1", "a\nb", "a\rb", "a\0b", " a", "a\u{1}"])
     func lineBreak(_ value: String) {
         #expect(throws: TransportError.self) { try HTTPField.checked("X-A", value) }
         #expect(throws: TransportError.self) { try HTTPField.checked("X\(value)", "a") }
     }
 
-    @Test("a header field of good texts is made as they are")
+    @Test("a header field with valid text is unchanged")
     func goodField() throws {
         let field = try HTTPField.checked("X-A", "a\tü")
         #expect(field.name.rawName == "X-A")

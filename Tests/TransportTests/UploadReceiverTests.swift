@@ -13,7 +13,7 @@ struct UploadReceiverTests {
             .put, fields: [.contentRange: "bytes \(range)"], body: .bytes(Array(text.utf8)))
     }
 
-    @Test("pieces are put together, and it tells how far it got", arguments: TransportKind.allCases)
+    @Test("joins pieces, and reports its offset", arguments: TransportKind.allCases)
     func pieces(_ kind: TransportKind) async throws {
         let receiver = UploadReceiver()
         let served = try TestClient(kind, receiver.answer)
@@ -32,7 +32,7 @@ struct UploadReceiverTests {
         #expect(receiver.pieceCount == 2)
     }
 
-    @Test("a piece that is sent again is taken if it is the same")
+    @Test("accepts a repeated piece if it is the same")
     func again() async throws {
         let receiver = UploadReceiver()
         let served = try TestClient(.inMemory, receiver.answer)
@@ -43,7 +43,7 @@ struct UploadReceiverTests {
         #expect(receiver.bytes == Array("012345".utf8))
     }
 
-    @Test("a gap and another total are refused, and change nothing")
+    @Test("refuses a gap and another total length without a change")
     func conflict() async throws {
         let receiver = UploadReceiver()
         let served = try TestClient(.inMemory, receiver.answer)
@@ -54,7 +54,7 @@ struct UploadReceiverTests {
     }
 
     @Test(
-        "what is no piece is refused",
+        "refuses malformed ranges",
         arguments: [
             "", "0-1", "0-2/10", "1-0/10", "a-b/10", "0-1/*", "9-10/10", "0-1-2/3", "-1/10",
         ])
@@ -65,7 +65,7 @@ struct UploadReceiverTests {
         #expect(receiver.bytes.isEmpty)
     }
 
-    @Test("a whole file comes in one piece, in chunks too", arguments: TransportKind.allCases)
+    @Test("accepts a whole file in one piece, also chunked", arguments: TransportKind.allCases)
     func whole(_ kind: TransportKind) async throws {
         let receiver = UploadReceiver()
         let served = try TestClient(kind, receiver.answer)
@@ -76,7 +76,7 @@ struct UploadReceiverTests {
         #expect(receiver.bytes == [1, 2, 3])
     }
 
-    @Test("a piece can be refused, and comes again")
+    @Test("accepts a piece again after a refusal")
     func refused() async throws {
         let receiver = UploadReceiver()
         receiver.refuseNext(with: .bytes(status: 503))

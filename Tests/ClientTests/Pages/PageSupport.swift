@@ -59,8 +59,8 @@ func makeGallery(after gate: Gate, _ body: String = "[]") -> APIManager<Gallery>
         })
 }
 
-/// A clock on which short sleeps take no time and long ones never end: calls are retried at once, and
-/// do not run out of time on a slow machine.
+/// A clock on which short sleeps take no time and long ones never end: calls are retried at once,
+/// and do not run out of time on a slow machine.
 private final class SkippingClock: Sendable {
     private let elapsed = Mutex(Duration.zero)
 

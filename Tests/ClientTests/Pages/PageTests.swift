@@ -1,6 +1,7 @@
 import Testing
 
-/// The code on the pages is the code of the tests beside this file, and their YAML that of the specs.
+/// The code on the pages is the code of the tests beside this file, and their YAML that of the
+/// specs.
 @Suite("The pages of TelexRuntime")
 struct PageTests {
     private static let catalogue = "Sources/TelexRuntime/TelexRuntime.docc"

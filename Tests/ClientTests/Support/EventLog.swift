@@ -1,12 +1,12 @@
 import Synchronization
 
-/// What has happened, in order, told from anywhere.
+/// A log of events, in order, from any thread.
 final class EventLog: Sendable {
     private let entries = Mutex<[String]>([])
 
     var all: [String] { entries.withLock { $0 } }
 
-    /// - Returns: How many entries there are now.
+    /// - Returns: The number of entries.
     @discardableResult
     func add(_ entry: String) -> Int {
         entries.withLock { entries in

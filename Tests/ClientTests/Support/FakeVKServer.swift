@@ -5,21 +5,21 @@ import TelexRuntime
 import TelexTesting
 import VKClient
 
-/// As much of VK as it takes to put photos on a wall, without a network. A second passes with each
-/// request, so that the limit of three a second is never met.
+/// The part of VK that posts photos on a wall, without a network. Each request takes a second of
+/// the virtual clock, so that the limit of three requests a second is never reached.
 final class FakeVKServer: Sendable {
-    /// What happens to a request instead of the usual.
+    /// A reply or an error in place of the usual reply; nil for the usual one.
     typealias Trouble = @Sendable (SentRequest) async throws(TransportError) -> TransportReply?
 
     let clock = VirtualClock()
-    /// The token that VK takes.
+    /// The valid token.
     let goodToken = Mutex("old")
-    /// How often the user was asked to log in.
+    /// The number of logins.
     let logins = Mutex(0)
     private let trouble = Mutex<Trouble?>(nil)
     private let log = Mutex<[SentRequest]>([])
 
-    /// The names of the methods in the order of their calls, with those that were refused.
+    /// The names of the called methods in order, including refused calls.
     var calls: [String] { log.withLock { $0.map(\.name) } }
 
     /// The requests of a method.
@@ -27,18 +27,18 @@ final class FakeVKServer: Sendable {
         log.withLock { $0.filter { $0.name == method } }
     }
 
-    /// Asks `trouble` first, from now on.
+    /// Lets `trouble` answer the following requests first.
     func meet(_ trouble: @escaping Trouble) { self.trouble.withLock { $0 = trouble } }
 
-    /// What reaches the stand-in.
+    /// A transport to this server.
     var transport: InMemoryTransport {
         InMemoryTransport { [self] sent throws(TransportError) in try await answer(sent) }
     }
 
-    /// What makes an engine go by the stand-in's clock.
+    /// Settings with the virtual clock.
     var settings: EngineSettings { EngineSettings(clock: clock.runtimeClock, seed: 1) }
 
-    /// A client of the stand-in's, whose user logs in again when that is needed.
+    /// A client of this server, whose user logs in again when necessary.
     func manager() -> APIManager<VK> {
         APIManager<VK>(
             transport: transport,

@@ -2,18 +2,18 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What there is on this machine to be tested against.
+/// The servers that are installed on this machine.
 enum InstalledServers {
     private static let folders =
         (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
 
-    /// Where nginx is; nil if it is not installed. Users other than root often do not have its folder
-    /// in their `PATH`.
+    /// The path of nginx; nil if it is not installed. Its folder is often not in the `PATH` of
+    /// users other than root.
     static let nginx = (folders + ["/usr/sbin", "/usr/local/sbin", "/opt/homebrew/bin"])
         .map { "\($0)/nginx" }.first(where: FileManager.default.isExecutableFile)
 
     private static let search = Task {
-        // The system's first: what Debian installs is not seen by any other.
+        // The system's Python first, because only that one finds Debian's packages.
         for python in ["/usr/bin"] + folders {
             let path = "\(python)/python3"
             guard FileManager.default.isExecutableFile(atPath: path) else { continue }
@@ -23,21 +23,21 @@ enum InstalledServers {
         return nil
     }
 
-    /// Where a Python is that has Authlib and Flask; nil if none has.
+    /// The path of a Python with Authlib and Flask; nil if there is none.
     static var python: String? {
         get async { await search.value }
     }
 }
 
 extension Trait where Self == ConditionTrait {
-    /// Skips tests where there is no nginx.
+    /// Skips tests without nginx.
     static var withNginx: Self {
         .enabled(
             if: InstalledServers.nginx != nil, "nginx is not installed: apt-get install nginx-light"
         )
     }
 
-    /// Skips tests where Python cannot serve.
+    /// Skips tests without a Python with Authlib and Flask.
     static var withAuthlib: Self {
         .enabled(
             "Authlib and Flask are not installed: apt-get install python3-authlib python3-flask"

@@ -2,8 +2,8 @@ import Synchronization
 import TelexRuntime
 import TelexTesting
 
-/// Keeps requests back until so many are there. They left the engine by then, so all of them carry the
-/// token it had at the beginning, however late the last one was.
+/// Holds requests until a number of them has left the engine, so that all of them carry the same
+/// token.
 final class RequestBarrier: Interceptor {
     private struct State {
         var missing = 0
@@ -12,7 +12,7 @@ final class RequestBarrier: Interceptor {
 
     private let state = Mutex(State())
 
-    /// Keeps back the next requests, until there are so many.
+    /// Holds the next requests until there are `count` of them.
     func gather(_ count: Int) {
         state.withLock { $0 = State(missing: count) }
     }

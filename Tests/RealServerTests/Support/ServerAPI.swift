@@ -4,7 +4,7 @@ import TelexRuntime
 import TelexTesting
 import TelexURLSession
 
-/// An API over what the servers of these tests have, as the compiler would write it.
+/// The API of the servers of these tests, as the compiler would write it.
 enum ServerAPI: APIDescription {
     struct Parameters: DefaultParameters {
         func apply(to request: inout RequestBuilder) {}
@@ -54,7 +54,7 @@ enum ServerAPI: APIDescription {
 }
 
 extension APIManager where API == ServerAPI {
-    /// A manager with a transport of its own, and nothing injected.
+    /// A manager with a transport of its own.
     convenience init(at address: String, credentials: any CredentialStore = .memory) {
         self.init(
             transport: URLSessionTransport(), credentials: credentials, server: .url(address))

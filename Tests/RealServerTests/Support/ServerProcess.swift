@@ -8,22 +8,21 @@ import Synchronization
     import SystemPackage
 #endif
 
-/// A server did not come up.
+/// A server that did not start.
 struct ServerError: Error, CustomStringConvertible {
     let description: String
 }
 
 /// A server that runs in a process of its own.
 enum ServerProcess {
-    /// Runs a server as long as `body` runs, whatever becomes of that. No server outlives this process
-    /// either: see `keep.sh`.
+    /// Runs a server while `body` runs. No server outlives this process: see `keep.sh`.
     ///
     /// - Parameters:
-    ///   - command: The server's program and what it is called with.
-    ///   - folder: Where it runs.
-    ///   - sign: The name of a file in the folder that is there, and not empty, once the server listens.
-    ///   - body: What needs the server.
-    /// - Throws: A `ServerError` with what the server wrote if it did not come up, and what `body`
+    ///   - command: The path of the server's program, and its arguments.
+    ///   - folder: Its working directory.
+    ///   - sign: The name of a file in the folder that is not empty once the server listens.
+    ///   - body: The code that needs the server.
+    /// - Throws: A `ServerError` with the output of the server if it did not start, and what `body`
     ///   throws.
     static func run<Value: Sendable>(
         _ command: [String], in folder: TemporaryFolder, until sign: String,
@@ -58,7 +57,7 @@ func serverFile(_ name: String) -> String {
         .appendingPathComponent("Servers/\(name)").path
 }
 
-/// What a server writes.
+/// The output of a server.
 private final class ServerLog: Sendable {
     private struct State {
         var text = ""
@@ -71,12 +70,12 @@ private final class ServerLog: Sendable {
         do {
             for try await line in output.strings() { state.withLock { $0.text += "\(line)\n" } }
         } catch {
-            // A server that is gone is one whose output has ended.
+            // The output of a server that has ended ends, too.
         }
         state.withLock { $0.hasEnded = true }
     }
 
-    /// Returns once the server is up.
+    /// Returns once the server listens.
     func wait(_ isUp: () -> Bool) async throws {
         try await waitUntil {
             let (text, hasEnded) = state.withLock { ($0.text, $0.hasEnded) }

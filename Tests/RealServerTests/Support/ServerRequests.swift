@@ -4,7 +4,7 @@ import TelexRuntime
 enum ServerRequests {
     // MARK: The Flask app
 
-    static func login() -> APIRequest<Login> {
+    static func login() -> APIRequest<LoginReply> {
         var request = RequestBuilder(ServerAPI.APIMethod.login)
         request.form("grant_type", "password")
         request.form("username", "ann")
@@ -14,32 +14,32 @@ enum ServerRequests {
         return request.finish()
     }
 
-    static func control(expire: Int? = nil, uses: Int? = nil) -> APIRequest<Counts> {
+    static func control(expire: Int? = nil, uses: Int? = nil) -> APIRequest<TokenCounters> {
         var request = RequestBuilder(ServerAPI.APIMethod.control)
         request.form("expire", expire)
         request.form("uses", uses)
         return request.finish()
     }
 
-    static func me(_ number: Int) -> APIRequest<Me> {
+    static func me(_ number: Int) -> APIRequest<UserReply> {
         var request = RequestBuilder(ServerAPI.APIMethod.me)
         request.query("n", number)
         return request.finish()
     }
 
-    static func change(_ number: Int) -> APIRequest<Me> {
+    static func change(_ number: Int) -> APIRequest<UserReply> {
         var request = RequestBuilder(ServerAPI.APIMethod.change)
         request.form("n", number)
         return request.finish()
     }
 
-    static func raw(_ file: UploadFile) -> APIRequest<Arrival> {
+    static func raw(_ file: UploadFile) -> APIRequest<ReceivedBody> {
         var request = RequestBuilder(ServerAPI.APIMethod.raw)
         request.file(file)
         return request.finish()
     }
 
-    static func upload(_ file: UploadFile, title: String) -> APIRequest<Arrival> {
+    static func upload(_ file: UploadFile, title: String) -> APIRequest<ReceivedBody> {
         var request = RequestBuilder(ServerAPI.APIMethod.upload)
         request.part("title", title)
         request.part("file", file)
@@ -48,7 +48,7 @@ enum ServerRequests {
 
     // MARK: nginx
 
-    static func get(_ place: String, _ name: String) -> APIRequest<Echo> {
+    static func get(_ place: String, _ name: String) -> APIRequest<EchoReply> {
         at(.get, place, name).finish()
     }
 
@@ -56,11 +56,11 @@ enum ServerRequests {
         at(.get, place, name).finishRaw()
     }
 
-    static func secret(_ place: String, _ name: String) -> APIRequest<Echo> {
+    static func secret(_ place: String, _ name: String) -> APIRequest<EchoReply> {
         at(.secret, place, name).finish()
     }
 
-    static func post(_ place: String, _ name: String) -> APIRequest<Echo> {
+    static func post(_ place: String, _ name: String) -> APIRequest<EchoReply> {
         var request = at(.post, place, name)
         request.form("text", "words")
         return request.finish()

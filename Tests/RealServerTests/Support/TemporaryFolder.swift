@@ -1,6 +1,6 @@
 import Foundation
 
-/// A temporary folder that goes away with the test that made it.
+/// A temporary folder that is removed when it is released.
 final class TemporaryFolder: Sendable {
     let path: String
 
@@ -28,7 +28,7 @@ final class TemporaryFolder: Sendable {
         try Data(contentsOf: URL(fileURLWithPath: place(name)))
     }
 
-    /// How many bytes a file has; 0 if there is none.
+    /// The size of a file in bytes; 0 if there is none.
     func size(_ name: String) -> Int {
         let facts = try? FileManager.default.attributesOfItem(atPath: place(name))
         return facts?[.size] as? Int ?? 0
@@ -40,8 +40,8 @@ final class TemporaryFolder: Sendable {
 }
 
 extension Data {
-    /// Bytes that look random and are the same for the same seed. No part of them is like another, so
-    /// that a part in the wrong place shows.
+    /// Pseudo-random bytes that depend only on the seed. No two parts are alike, so that a part in
+    /// the wrong place is detected.
     static func seeded(_ seed: UInt64, count: Int) -> Data {
         var state = seed
         var words = [UInt64](repeating: 0, count: (count + 7) / 8)

@@ -5,9 +5,9 @@ import TelexTesting
 import TelexURLSession
 import Testing
 
-/// The server that `app.py` is: Authlib and Flask.
+/// The server `app.py`, made of Authlib and Flask.
 struct TokenServer: Sendable {
-    /// Who gets new tokens from it.
+    /// The kind of refresher that gets new tokens from it.
     enum Refresher: CaseIterable, Sendable {
         /// The request that a spec declares.
         case declared
@@ -29,7 +29,7 @@ struct TokenServer: Sendable {
     ) async throws -> Value {
         let folder = try TemporaryFolder()
         let python = try #require(await InstalledServers.python)
-        // Without `-B` it would write beside its source.
+        // Without `-B`, Python would write into the source folder.
         return try await ServerProcess.run(
             [python, "-B", serverFile("app.py"), folder.place("port")], in: folder,
             until: "port"
@@ -40,7 +40,7 @@ struct TokenServer: Sendable {
         }
     }
 
-    /// A manager, with a transport of its own, of somebody who has just logged in.
+    /// A manager with a transport of its own and a new login.
     func manager(_ refresher: Refresher = .declared) async throws -> APIManager<ServerAPI> {
         let manager = manager(keepingIn: .memory, refresher)
         try await manager.credentials.save(try await login())
@@ -84,24 +84,24 @@ struct TokenServer: Sendable {
         return Credential(token: login.token, refreshToken: login.refreshToken)
     }
 
-    /// Ends all access tokens. So many requests are sent together next, and a refresh is answered only
-    /// after so many have been refused.
+    /// Revokes all access tokens. The next `refusals` requests are sent together, and a refresh is
+    /// answered after all of them were refused.
     func expireTokens(holdingFor refusals: Int) async throws {
         barrier.gather(refusals)
         _ = try await control(ServerRequests.control(expire: refusals))
     }
 
-    /// Each access token from now on is good for so many requests.
+    /// Limits each new access token to `uses` requests.
     func limitTokens(to uses: Int) async throws {
         _ = try await control(ServerRequests.control(uses: uses))
     }
 
-    /// What has happened so far.
-    var counts: Counts {
+    /// The current counters.
+    var counts: TokenCounters {
         get async throws { try await control(ServerRequests.control()) }
     }
 
-    private func control(_ request: APIRequest<Counts>) async throws -> Counts {
+    private func control(_ request: APIRequest<TokenCounters>) async throws -> TokenCounters {
         try await APIManager(at: address).operation(request).value
     }
 }
