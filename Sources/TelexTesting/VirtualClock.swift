@@ -107,7 +107,7 @@ public final class VirtualClock: Sendable {
     ///   - count: The minimum number of sleeping tasks.
     ///   - limit: The longest wait in real time. After it, the process ends with a message that
     ///     lists the sleeping tasks, because the test is considered wrong.
-    public func waitForSleepers(_ count: Int, within limit: Duration = .seconds(60)) async {
+    public func waitForSleepers(_ count: Int, within limit: Duration = .seconds(600)) async {
         await wait("\(count) tasks to sleep", within: limit) { $0.sleepers.count >= count }
     }
 
@@ -120,7 +120,7 @@ public final class VirtualClock: Sendable {
     ///   - limit: The longest wait in real time. After it, the process ends with a message that
     ///     lists the sleeping tasks, because the test is considered wrong.
     public func waitForSleeper(
-        until deadline: Duration, within limit: Duration = .seconds(60)
+        until deadline: Duration, within limit: Duration = .seconds(600)
     ) async {
         await wait("a task to sleep until \(deadline) or earlier", within: limit) {
             $0.nextDeadline.map { $0 <= deadline } ?? false

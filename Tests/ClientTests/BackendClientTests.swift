@@ -13,7 +13,7 @@ struct BackendClientTests {
             transport: transport, credentials: .memory(Credential(token: "0123456789abcdef")))
     }
 
-    @Test("tells a member that is null from one that is left out")
+    @Test("distinguishes a null member from an absent one")
     func patch() async throws {
         let transport = InMemoryTransport { _ in .bytes(status: .internalServerError) }
         let update = backend(transport).users.update(id: id, firstName: "Ada", phone: .null)
@@ -25,7 +25,7 @@ struct BackendClientTests {
         #expect(token?.value == "0123456789abcdef")
     }
 
-    @Test("sends nothing that breaks a rule, and never shows a secret")
+    @Test("sends no value that breaks a rule, and shows no secret")
     func rules() async throws {
         let transport = InMemoryTransport { _ in .json("{}") }
         let call = backend(transport).accounts.signIn(email: "nobody", password: "hunter2")

@@ -12,7 +12,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// Sends, but is never heard of again: the process ended while the system was at work.
+/// Sends requests, but never returns a reply, like a process that ends during a transfer.
 private final class EndingTransport: Transport {
     let transport: URLSessionTransport
     let hasReceived = Gate()
@@ -32,17 +32,19 @@ private final class EndingTransport: Transport {
     }
 }
 
-@Suite("Transfers of an app that was ended", .timeLimit(.minutes(5)))
+@Suite("Background transfers after the app's process has ended")
 struct BackgroundTransferTests {
     private static let film = (0..<700_000).map { UInt8(truncatingIfNeeded: $0 &* 13) }
 
-    /// A transport as a new process would have it.
+    /// A transport as in a new process.
     private func transport(_ folder: String) -> URLSessionTransport {
         URLSessionTransport(
             background: BackgroundTransfers(
                 identifier: "test", folder: URL(filePath: folder).appending(path: "kept")),
             system: BackgroundSystem(configuration: { _ in .ephemeral }, launch: UUID()))
     }
+
+    private let options = CallOptions(timeouts: Timeouts(silence: .noTimeout))
 
     private func gallery(
         _ transport: any Transport, _ server: LoopbackServer
@@ -52,7 +54,7 @@ struct BackgroundTransferTests {
             server: .url("http://\(server.authority)/v1/"))
     }
 
-    @Test("the same call in the next process has the file, and asks nobody")
+    @Test("the same call in the next process gets the file without a request")
     func relaunch() async throws {
         let file = FileOnServer(Self.film, entityTag: "\"1\"")
         let server = try LoopbackServer(file.answer)
@@ -60,10 +62,12 @@ struct BackgroundTransferTests {
         try await withPath { path in
             let folder = URL(filePath: path).deletingLastPathComponent().path()
             let ending = EndingTransport(transport(folder))
-            let lost = gallery(ending, server).pictures.archive(to: "\(path)-lost")
+            let lost = gallery(ending, server).pictures
+                .archive(to: "\(path)-lost", options: options)
             lost.start()
             await ending.hasReceived.wait()
-            let operation = gallery(transport(folder), server).pictures.archive(to: path)
+            let operation = gallery(transport(folder), server).pictures
+                .archive(to: path, options: options)
             let archive = try await operation.value
             #expect(archive.bytes == Self.film.count)
             #expect(try Data(contentsOf: URL(filePath: path)) == Data(Self.film))
@@ -73,7 +77,7 @@ struct BackgroundTransferTests {
         }
     }
 
-    @Test("a part that is there is continued")
+    @Test("a partial file is continued")
     func part() async throws {
         let file = FileOnServer(Self.film, entityTag: "\"1\"")
         file.cutNextReply(after: 300_000)
@@ -81,9 +85,10 @@ struct BackgroundTransferTests {
         defer { server.stop() }
         try await withPath { path in
             let folder = URL(filePath: path).deletingLastPathComponent().path()
-            // The first attempt sees bytes arrive, as calls of ordinary sessions do.
+            // The first attempt receives bytes as they arrive, like ordinary sessions.
             let first = OrdinaryOnce(transport(folder))
-            let archive = try await gallery(first, server).pictures.archive(to: path).value
+            let archive = try await gallery(first, server).pictures
+                .archive(to: path, options: options).value
             #expect(archive.bytes == Self.film.count)
             #expect(try Data(contentsOf: URL(filePath: path)) == Data(Self.film))
             let ranges = server.requests.map { $0.fields[.range] }

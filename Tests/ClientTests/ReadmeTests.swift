@@ -5,14 +5,14 @@ import TelexURLSession
 import Testing
 import VKClient
 
-/// What the README shows, as it is written there.
+/// The code of the README, as it is written there.
 @Suite("The README")
 struct ReadmeTests {
     /// A screen that posts a photo.
     private final class WallScreen: Sendable {
         let vk: APIManager<VK>
         let bar = Display()
-        /// Opens when the player's buttons have been pressed.
+        /// Opens when the buttons of the player have been pressed.
         let isPlayed: Gate
 
         init(_ vk: APIManager<VK>, _ isPlayed: Gate) {
@@ -44,7 +44,7 @@ struct ReadmeTests {
         }
     }
 
-    /// What VK answers to one who posts a photo.
+    /// The reply of VK to a request of the upload.
     private func reply(to path: String) -> String {
         switch path.prefix(while: { $0 != "?" }).split(separator: "/").last {
         case "photos.getWallUploadServer":
@@ -62,7 +62,7 @@ struct ReadmeTests {
 
     private let credential = Credential(token: "t", values: ["user_id": "1"])
 
-    @Test("has calls that compile, and do what is said")
+    @Test("has calls that compile and do what the README says")
     func calls() async throws {
         let transport = InMemoryTransport { request in
             request.head.path?.contains("wall.post") == true
@@ -88,7 +88,7 @@ struct ReadmeTests {
         #expect(isRefused)
     }
 
-    @Test("has a manager that can be made")
+    @Test("has a manager that can be created")
     func manager() throws {
         let folder = try FileManager.default.url(
             for: .applicationSupportDirectory, in: .userDomainMask, appropriateFor: nil,
@@ -116,14 +116,14 @@ struct ReadmeTests {
         async let post = screen.post(
             UploadFile(bytes: [1, 2, 3], name: "a.png", type: "image/png"))
         await isSaved.wait()
-        // VK takes three requests a second, and this is the fourth.
+        // VK allows three requests a second, and this is the fourth.
         clock.advance(by: .seconds(1))
         #expect(try await post == 44)
         #expect(transport.requests.last?.text.contains("photo1_9") == true)
         #expect(transport.requests.count == 4)
     }
 
-    @Test("shows no call that no test runs, and no settings that no spec has")
+    @Test("shows only calls that a test runs, and settings that a spec has")
     func pieces() throws {
         let readme = try Page("README.md")
         let tests = try Page.files("swift", in: "Tests/ClientTests")

@@ -9,12 +9,12 @@ import TelexURLSession
 import Testing
 import VKClient
 
-/// The defects of the clients that this one was modelled on, by their numbers. None may come back.
-@Suite("A defect of an older client is not here:", .timeLimit(.minutes(5)))
+/// The defects of the clients that this one was modelled on, by their numbers.
+@Suite("Defects of older clients that must not recur")
 struct SeedDefectTests {
-    let vk = VKStandIn()
+    let vk = FakeVKServer()
 
-    /// A client whose server answers with this.
+    /// A client whose requests a script answers.
     private func client(_ script: @escaping InMemoryTransport.Script) -> APIManager<VK> {
         client(InMemoryTransport(script))
     }
@@ -29,7 +29,7 @@ struct SeedDefectTests {
 
     // MARK: Requests
 
-    @Test("D1: each argument goes out under its own name")
+    @Test("D1: each argument is sent under its own name")
     func names() async throws {
         _ = try await vk.manager().photos.getWallUploadServer(groupID: 5).value
         let query = try #require(vk.requests("photos.getWallUploadServer").first?.query)
@@ -79,7 +79,7 @@ struct SeedDefectTests {
         #expect(head.path?.prefix { $0 != "?" }.hasSuffix(name) == true)
     }
 
-    @Test("D4: what a caller asks for replaces the default, down to nothing at all")
+    @Test("D4: an argument replaces the default, even an empty one")
     func defaults() async throws {
         let client = client { _ in .json("") }
         for (fields, expected) in [([UserField.city], "city"), ([], "")] {
@@ -91,7 +91,7 @@ struct SeedDefectTests {
         }
     }
 
-    @Test("D5: nothing of a call is in the next one, nor in one at the same time")
+    @Test("D5: no argument of a call leaks into a later or concurrent one")
     func leak() async throws {
         let manager = vk.manager()
         let loaded = manager.wall.post(
@@ -108,7 +108,7 @@ struct SeedDefectTests {
         }
     }
 
-    @Test("D6: a call that cannot be made is an operation all the same, which fails and says why")
+    @Test("D6: an invalid call is an operation that fails with its violations")
     func impossible() async throws {
         let operation = vk.manager().photos.saveWallPhoto(photo: "")
         let error = await #expect(throws: APIError.self) { try await operation.value }
@@ -116,13 +116,13 @@ struct SeedDefectTests {
         #expect(vk.calls.isEmpty)
     }
 
-    @Test("D7: attachments have commas between them")
+    @Test("D7: attachments are separated by commas")
     func attachments() async throws {
         _ = try await vk.manager().wall.post(attachments: ["photo7_1", "photo7_2"]).value
         #expect(vk.requests("wall.post").first?.form["attachments"] == "photo7_1,photo7_2")
     }
 
-    @Test("D13: what changes something is a POST, its values in the body")
+    @Test("D13: methods that change something send a POST with values in the body")
     func writes() async throws {
         let changing = VK.APIMethod.allCases.filter { method in
             ["post", "save", "upload"].contains { method.rawValue.contains(".\($0)") }
@@ -136,7 +136,7 @@ struct SeedDefectTests {
     }
 
     @Test(
-        "D21: a multipart body has one line end between lines, and an empty line only before data")
+        "D21: a multipart body has single line ends, and empty lines only before data")
     func multipart() async throws {
         let data = Array("a\r\n\r\nb".utf8)
         let photo = UploadFile(bytes: data, name: "a.png", type: "image/png")
@@ -151,7 +151,7 @@ struct SeedDefectTests {
                 + "Content-Type: image/png\r\n\r\na\r\n\r\nb\r\n--\(boundary)--\r\n")
     }
 
-    @Test("D23: the token is sent though there is no other header, and never silently left out")
+    @Test("D23: the token is sent with every request, and a missing one is an error")
     func token() async throws {
         _ = try await vk.manager().wall.post(message: "a").value
         #expect(vk.requests("wall.post").first?.query["access_token"] == "old")
@@ -162,7 +162,7 @@ struct SeedDefectTests {
         #expect(transport.requests.isEmpty)
     }
 
-    @Test("D24: a query is escaped, ends in no `&`, and its method is in capitals")
+    @Test("D24: a query is escaped without a trailing `&`, and the method is in capitals")
     func query() async throws {
         let name = "a&b=c d/é+%?#"
         let request = UsersRequests.get(userIDs: [name, "2"], fields: [.city], nameCase: .nom)
@@ -171,7 +171,7 @@ struct SeedDefectTests {
         #expect(path.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } && !path.contains("#"))
         #expect(
             !path.hasSuffix("&") && !path.contains("&&") && path.hasPrefix("/method/users.get?"))
-        // As a server reads it: first `+`, then the percent signs.
+        // A server decodes first `+`, then the percent signs.
         let items = path.drop { $0 != "?" }.dropFirst().split(separator: "&").map(String.init)
         let value = try #require(items.first { $0.hasPrefix("user_ids=") }?.dropFirst(9))
         let decoded = value.replacingOccurrences(of: "+", with: " ").removingPercentEncoding
@@ -181,7 +181,7 @@ struct SeedDefectTests {
 
     // MARK: Replies
 
-    @Test("D19: where the value is missing, nothing else is taken for it")
+    @Test("D19: no other value replaces one that is missing at its key path")
     func keypath() async throws {
         let reply = #"{"post_id": 3, "data": {"post_id": 4}}"#
         let manager = client { _ in .json(reply) }
@@ -191,7 +191,7 @@ struct SeedDefectTests {
     }
 
     @Test(
-        "D20: a number is what its digits say, and what is none is refused",
+        "D20: numbers are read exactly, and other values are refused",
         arguments: [
             ("3", 3), ("-42", -42), ("9007199254740993", 9_007_199_254_740_993), ("3.5", nil),
             ("\"3\"", nil), ("1e400", nil), ("99999999999999999999", nil), ("true", nil),
@@ -202,7 +202,7 @@ struct SeedDefectTests {
         #expect(value == expected)
     }
 
-    @Test("D22: statuses 299 and 499 are in their classes; cancelling frees the slot")
+    @Test("D22: statuses at the edges of their classes are classified correctly")
     func statuses() async throws {
         for (status, fault) in [(499, APIError.Fault.caller), (599, .server), (300, .server)] {
             let manager = client { _ in .json("{}", status: .init(code: status)) }
@@ -213,7 +213,7 @@ struct SeedDefectTests {
         #expect(try await fine.wall.post().value.postID == 1)
     }
 
-    @Test("D22: cancelling frees the slot of a queue")
+    @Test("D22: cancelling frees the operation's slot in a queue")
     func slot() async throws {
         let began = Gate()
         vk.meet { sent throws(TransportError) in

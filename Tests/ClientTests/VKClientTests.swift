@@ -12,7 +12,7 @@ struct VKClientTests {
             credentials: .memory(Credential(token: "secret", values: ["user_id": "7"])))
     }
 
-    @Test("sends what the spec says, base parameters and token included, and maps the reply")
+    @Test("sends the parameters of the spec, base parameters and token, and maps the reply")
     func call() async throws {
         let transport = InMemoryTransport { _ in
             .json(#"{"response": [{"id": 1, "first_name": "Ada", "unknown": [1, {}]}]}"#)
@@ -39,7 +39,7 @@ struct VKClientTests {
         #expect(request.text.contains("owner_id=7"))
     }
 
-    @Test("knows an error in a reply of status 200 by its name, and reads its details")
+    @Test("recognises an error code in a reply of status 200, and reads its details")
     func failure() async throws {
         let transport = InMemoryTransport { _ in
             .json(
@@ -57,7 +57,7 @@ struct VKClientTests {
         }
     }
 
-    @Test("builds a request from properties as from arguments, and tells all that is wrong")
+    @Test("builds the same request from properties as from arguments, and reports all violations")
     func properties() async throws {
         let manager = vk(InMemoryTransport { _ in .json("{}") })
         let typed = WallRequests.get(
@@ -74,7 +74,7 @@ struct VKClientTests {
         }
     }
 
-    @Test("checks a reply alone, by any method's name")
+    @Test("validates a reply by the name of its method")
     func validation() {
         let reply = Array(#"{"response": [{"id": "one"}, {}]}"#.utf8)
         let report = VK.validate(reply, from: .usersGet)
@@ -82,26 +82,11 @@ struct VKClientTests {
         #expect(VK.validate(Array(#"{"response": [{"id": 1}]}"#.utf8), from: .usersGet).isValid)
     }
 
-    @Test("is stood in for by fakes, which fail until they are told what to answer")
+    @Test("has fakes, which fail until they have a stub")
     func fake() async throws {
         let users = UsersFake()
         await #expect(throws: FakeError("users.get")) { try await users.get(userIDs: ["1"]).value }
         users.onGet { call in (call.userIDs ?? []).map { _ in UserProfile(id: 1) } }
         #expect(try await users.get(userIDs: ["1", "2"]).value.count == 2)
-    }
-}
-
-@Suite("What the spec of VK says of calls")
-struct VKRulesTests {
-    @Test("reaches the client's definition and its endpoints")
-    func rules() {
-        let definition = VK.definition
-        #expect(definition.traffic == TrafficLimits(rate: RequestRate(3, per: .seconds(1))))
-        #expect(definition.auth.refresh == .app)
-        #expect(definition.retry.attempts == 3 && definition.retry.conditions.contains(.code("6")))
-        let logout = VK.APIMethod.authLogout.endpoint
-        #expect(logout.operation == OperationRules(throttle: Throttle(.milliseconds(1500))))
-        let upload = VK.APIMethod.photosUpload.endpoint
-        #expect(upload.operation.kind == .upload && upload.timeouts?.total == .seconds(600))
     }
 }

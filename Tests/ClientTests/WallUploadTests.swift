@@ -4,12 +4,12 @@ import TelexTesting
 import Testing
 import VKClient
 
-/// Asks for an address, sends a picture there, has it kept.
+/// The calls that upload and save one picture.
 private let onePicture = ["photos.getWallUploadServer", "upload", "photos.saveWallPhoto"]
 
-@Suite("Pictures on their way to a wall", .timeLimit(.minutes(5)))
+@Suite("A group that uploads pictures to a wall")
 struct WallUploadTests {
-    private let vk = VKStandIn()
+    private let vk = FakeVKServer()
 
     private func pictures(_ count: Int) -> [UploadFile] {
         (1...count).map { number in
@@ -17,7 +17,7 @@ struct WallUploadTests {
         }
     }
 
-    @Test("get there one after the other, and into one post")
+    @Test("uploads pictures one after the other into one post")
     func success() async throws {
         #expect(try await vk.manager().post(pictures(3), saying: "Look!").value == 55)
         #expect(vk.calls == onePicture + onePicture + onePicture + ["wall.post"])
@@ -26,7 +26,7 @@ struct WallUploadTests {
         #expect(post.form["message"] == "Look!")
     }
 
-    @Test("are sent to the address that VK gave, without the token, and kept by what it said there")
+    @Test("sends them to the given address without the token, and saves them by its reply")
     func addresses() async throws {
         _ = try await vk.manager().post(pictures(2), saying: "").value
         let uploads = vk.requests("upload")
@@ -44,7 +44,7 @@ struct WallUploadTests {
         #expect(kept.map { $0["hash"] } == ["hash1", "hash2"])
     }
 
-    @Test("show how far they are, step by step, never back")
+    @Test("reports progress step by step, never backwards")
     func progress() async throws {
         let upload = vk.manager().post(pictures(2), saying: "")
         let progress = upload.progress
@@ -61,7 +61,7 @@ struct WallUploadTests {
         #expect(fractions.last == 1)
     }
 
-    @Test("stop in the middle when they are cancelled, and leave nothing running")
+    @Test("stops when it is cancelled, and leaves no operation running")
     func cancelled() async throws {
         let (stalled, letGo) = (Gate(), Gate())
         vk.meet { sent throws(TransportError) in
@@ -86,7 +86,7 @@ struct WallUploadTests {
         #expect(vk.calls == onePicture + onePicture.dropLast())
     }
 
-    @Test("stop at the first error, which says whose it is")
+    @Test("stops at the first error, which names its method")
     func firstError() async throws {
         vk.meet { sent throws(TransportError) in
             sent.form["hash"] == "hash2"
@@ -102,7 +102,7 @@ struct WallUploadTests {
         #expect(manager.operations.isEmpty)
     }
 
-    @Test("go on with a new token when the old one expires on the way", arguments: [1, 2])
+    @Test("continues with a new token when the old one expires", arguments: [1, 2])
     func expired(picture: Int) async throws {
         vk.meet { [vk] sent throws(TransportError) in
             if sent.query["ticket"] == "\(picture)" { vk.goodToken.withLock { $0 = "new" } }
@@ -111,7 +111,7 @@ struct WallUploadTests {
         let upload = vk.manager().post(pictures(2), saying: "")
         #expect(try await upload.value == 55)
         #expect(vk.logins.withLock { $0 } == 1)
-        // What was refused was asked once more, and nothing else was done twice.
+        // The refused request was repeated, and no other one.
         #expect(vk.requests("photos.saveWallPhoto").count == 3)
         #expect(vk.requests("upload").count == 2)
         let post = try #require(vk.requests("wall.post").first)

@@ -18,12 +18,12 @@
             return handler.entries
         }
 
-        @Test("writes traffic for those who debug")
+        @Test("writes traffic at the debug level")
         func success() async throws {
             let entries = await log([.json("{}")])
             #expect(entries.map(\.level) == [.debug, .debug, .debug, .debug])
             let sent = try #require(entries.first { $0.message.description.hasPrefix("→") })
-            #expect(sent.metadata["telex.api"] == "Toy")
+            #expect(sent.metadata["telex.api"] == "ThingsAPI")
             #expect(sent.metadata["telex.method"] == "things.get")
             #expect(sent.metadata["telex.attempt"] == "1")
             #expect(sent.metadata["telex.owner"] == "screen")
@@ -35,7 +35,7 @@
             #expect(received.metadata["http.response.status_code"] == "200")
         }
 
-        @Test("gives retries notice and failures the level of errors")
+        @Test("writes retries at the notice level and failures at the error level")
         func failure() async {
             let entries = await log(level: .notice, [])
             #expect(entries.map(\.level) == [.notice, .notice, .notice, .notice, .error])
@@ -44,9 +44,9 @@
         }
 
         @Test(
-            "takes what a throttle keeps from being sent for no error",
-            arguments: [(Toy.APIMethod.seldom, "throttled"), (.search, "replaced")])
-        func throttled(method: Toy.APIMethod, reason: String) async {
+            "writes throttled calls below the error level",
+            arguments: [(ThingsAPI.APIMethod.seldom, "throttled"), (.search, "replaced")])
+        func throttled(method: ThingsAPI.APIMethod, reason: String) async {
             let handler = InMemoryLogHandler()
             var logger = Logger(label: "test") { _ in handler }
             logger.logLevel = .trace
@@ -57,7 +57,7 @@
             #expect(levels.allSatisfy { $0 == (method == .search ? .info : .notice) })
         }
 
-        @Test("holds no secret")
+        @Test("contains no secret")
         func secrecy() async {
             let echo = TransportReply.json(
                 #"{"message":"no \#(secret)"}"#, status: .badRequest,

@@ -11,14 +11,14 @@
         func success() async throws {
             let metrics = TestMetrics()
             _ = await call([MetricsListener(metrics)], [.json("{}")])
-            let dimensions = [("api", "Toy"), ("method", "things.get")]
+            let dimensions = [("api", "ThingsAPI"), ("method", "things.get")]
             let operations = try metrics.expectCounter(
                 "telex.operations", dimensions + [("outcome", "succeeded"), ("error.type", "")])
             #expect(operations.totalValue == 1)
             let exchanges = try metrics.expectCounter(
                 "telex.exchanges", dimensions + [("status", "200"), ("outcome", "received")])
             #expect(exchanges.totalValue == 1)
-            let active = try metrics.expectMeter("telex.operations.active", [("api", "Toy")])
+            let active = try metrics.expectMeter("telex.operations.active", [("api", "ThingsAPI")])
             #expect(active.values == [1, 0])
             for label in ["duration", "wait", "receive"] {
                 let timer = try metrics.expectTimer("telex.exchange.\(label)", dimensions)
@@ -29,32 +29,32 @@
             #expect(total.values.count == 1)
         }
 
-        @Test("adds up what is active in several managers")
+        @Test("adds up the active operations of several managers")
         func severalManagers() async throws {
             let metrics = TestMetrics()
             let held = Gate()
             let listeners = [MetricsListener(metrics), MetricsListener(metrics)]
             let calls = listeners.map { listener in
-                APIManager<Toy>(
+                APIManager<ThingsAPI>(
                     transport: InMemoryTransport { _ in
                         await held.wait()
                         return .json("{}")
                     }, credentials: .memory(Credential(token: secret)), listeners: [listener]
-                ).operation(RequestBuilder(Toy.APIMethod.get).finishRaw())
+                ).operation(RequestBuilder(ThingsAPI.APIMethod.get).finishRaw())
             }
             for call in calls { call.start() }
-            let active = try metrics.expectMeter("telex.operations.active", [("api", "Toy")])
+            let active = try metrics.expectMeter("telex.operations.active", [("api", "ThingsAPI")])
             #expect(active.values == [1, 2])
             held.open()
             for call in calls { _ = try await call.value }
             #expect(active.values.last == 0)
         }
 
-        @Test("counts retries and says why a call failed, in few words and without secrets")
+        @Test("counts retries, and labels failures briefly and without secrets")
         func failure() async throws {
             let metrics = TestMetrics()
             _ = await call([MetricsListener(metrics)], [])
-            let dimensions = [("api", "Toy"), ("method", "things.get")]
+            let dimensions = [("api", "ThingsAPI"), ("method", "things.get")]
             #expect(try metrics.expectCounter("telex.retries", dimensions).totalValue == 1)
             let operations = try metrics.expectCounter(
                 "telex.operations",
@@ -68,15 +68,15 @@
         }
 
         @Test(
-            "counts what a throttle keeps from being sent apart from what fails",
-            arguments: [(Toy.APIMethod.seldom, "throttled"), (.search, "replaced")])
-        func throttled(method: Toy.APIMethod, outcome: String) async throws {
+            "counts throttled calls apart from failures",
+            arguments: [(ThingsAPI.APIMethod.seldom, "throttled"), (.search, "replaced")])
+        func throttled(method: ThingsAPI.APIMethod, outcome: String) async throws {
             let metrics = TestMetrics()
             await throttledCall(method, MetricsListener(metrics))
             let counter = try metrics.expectCounter(
                 "telex.operations",
                 [
-                    ("api", "Toy"), ("method", method.rawValue), ("outcome", outcome),
+                    ("api", "ThingsAPI"), ("method", method.rawValue), ("outcome", outcome),
                     ("error.type", outcome),
                 ])
             #expect(counter.totalValue >= 1)
@@ -90,7 +90,7 @@
                 [MetricsListener(metrics)], refresher: refresher,
                 [.json("{}", status: .unauthorized), .json("{}")])
             let counter = try metrics.expectCounter(
-                "telex.refreshes", [("api", "Toy"), ("outcome", "succeeded")])
+                "telex.refreshes", [("api", "ThingsAPI"), ("outcome", "succeeded")])
             #expect(counter.totalValue == 1)
         }
     }

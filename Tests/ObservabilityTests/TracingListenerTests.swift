@@ -8,7 +8,7 @@
     import Testing
     import Tracing
 
-    /// Hands events on.
+    /// Forwards events.
     private struct Holder: APIEventListener {
         let body: @Sendable (APIEvent) -> Void
 
@@ -28,7 +28,7 @@
             return (tracer.finishedSpans, tracer, transport)
         }
 
-        @Test("makes a span of an operation and, in it, one of its request")
+        @Test("makes a span for an operation, and a child span for its request")
         func success() async throws {
             let (spans, tracer, transport) = await trace([.json("{}")])
             #expect(tracer.activeSpans.isEmpty)
@@ -49,7 +49,7 @@
             #expect(sent.head.headerFields[name] == request.spanID)
         }
 
-        @Test("makes a span of the request for a token, which belongs to no operation")
+        @Test("makes a root span for a token request")
         func token() async throws {
             let tracer = InMemoryTracer()
             let refresher = RequestCredentialRefresher(
@@ -57,10 +57,10 @@
                 transport: InMemoryTransport { _ in .tokenRefusal("invalid_grant") })
             let store: any CredentialStore = .memory(
                 Credential(token: secret, refreshToken: secret))
-            let manager = APIManager<Toy>(
+            let manager = APIManager<ThingsAPI>(
                 transport: InMemoryTransport { _ in .bytes(status: .unauthorized) },
                 credentials: store, refresher: refresher, listeners: [TracingListener(tracer)])
-            let request = RequestBuilder(Toy.APIMethod.get).finishRaw()
+            let request = RequestBuilder(ThingsAPI.APIMethod.get).finishRaw()
             _ = try? await manager.operation(request).value
             #expect(tracer.activeSpans.isEmpty)
             let span = try #require(tracer.finishedSpans.first { $0.operationName == "POST" })
@@ -70,7 +70,7 @@
             #expect(span.status?.code == .error)
         }
 
-        @Test("makes a span of each attempt, counts them, and marks failures")
+        @Test("makes a span for each attempt, counts attempts, and marks failures")
         func failure() async throws {
             let (spans, tracer, transport) = await trace([])
             #expect(tracer.activeSpans.isEmpty)
@@ -86,7 +86,7 @@
             #expect(spans[2].attributes.get("telex.exchanges") == .int64(2))
         }
 
-        @Test("ends the span of a request that another interceptor keeps from being sent")
+        @Test("ends the span of a request that another interceptor does not send")
         func intercepted() async {
             struct Breaker: Interceptor {
                 func intercept(
@@ -105,7 +105,7 @@
             #expect(spans[1].attributes.get("http.request.resend_count") == .int64(1))
         }
 
-        @Test("makes a span of each request that an interceptor sends, also while it holds a reply")
+        @Test("makes a span for each request of an interceptor, also while it holds a reply")
         func resent() async throws {
             struct Resigner: Interceptor {
                 func intercept(
@@ -137,7 +137,7 @@
             #expect(operation?.attributes.get("telex.exchanges") == .int64(2))
         }
 
-        @Test("belongs to the span of the task that starts the operation")
+        @Test("has the span of the task that starts the operation as parent")
         func parent() async throws {
             let tracer = InMemoryTracer()
             let listener = TracingListener(tracer)
@@ -151,23 +151,23 @@
             #expect(operation.parentSpanID == outer.spanID)
         }
 
-        /// A manager whose calls share requests, all of whose replies wait for a gate.
+        /// A manager with coalesced calls, whose replies wait for a gate.
         private func manager(
             _ listener: TracingListener, _ transport: InMemoryTransport
-        ) -> APIManager<Toy> {
-            APIManager<Toy>(
+        ) -> APIManager<ThingsAPI> {
+            APIManager<ThingsAPI>(
                 transport: transport, credentials: .memory(Credential(token: secret)),
                 interceptors: [listener], listeners: [listener])
         }
 
         @Test(
-            "belongs to the span of the group that runs it, or to one that the group's body makes")
+            "has the span of the group, or one that the group's body makes, as parent")
         func group() async throws {
             let tracer = InMemoryTracer()
             let listener = TracingListener(tracer)
             let manager = manager(listener, InMemoryTransport { _ in .json("{}") })
             @Sendable func thing() -> DataOperation<Data> {
-                manager.operation(RequestBuilder(Toy.APIMethod.get).finishRaw())
+                manager.operation(RequestBuilder(ThingsAPI.APIMethod.get).finishRaw())
             }
             try await manager.group("outer") { group in
                 try await group.run(
@@ -193,12 +193,13 @@
             #expect(inner.traceID == outer.traceID)
         }
 
-        @Test("begins a trace for the one request of calls that share it, and sends its context")
+        @Test("begins a trace for a coalesced request, and sends its context")
         func shared() async throws {
             let tracer = InMemoryTracer()
             let transport = InMemoryTransport { _ in .json("{}") }
             let manager = manager(TracingListener(tracer), transport)
-            _ = try await manager.operation(RequestBuilder(Toy.APIMethod.shared).finishRaw()).value
+            _ = try await manager.operation(RequestBuilder(ThingsAPI.APIMethod.shared).finishRaw())
+                .value
             #expect(tracer.activeSpans.isEmpty)
             let spans = tracer.finishedSpans
             #expect(Set(spans.map(\.operationName)) == ["GET", "things.shared"])
@@ -207,17 +208,17 @@
             #expect(transport.requests.map { $0.head.headerFields[name] } == [request.spanID])
         }
 
-        @Test("finds the task that starts an operation, also if another one is told of it")
+        @Test("finds the task that starts an operation, even if another delivers the event")
         func otherThread() async throws {
             let tracer = InMemoryTracer()
             let listener = TracingListener(tracer)
             let (busy, free) = (Gate(), DispatchSemaphore(value: 0))
             let transport = InMemoryTransport { _ in .json("{}") }
-            let manager = APIManager<Toy>(
+            let manager = APIManager<ThingsAPI>(
                 transport: transport, credentials: .memory(Credential(token: secret)),
                 listeners: [
                     listener,
-                    // Keeps the thread that is told of everything.
+                    // Blocks the thread of the listeners.
                     Holder { event in
                         guard event.tags == ["first"], case .started = event.kind else { return }
                         busy.open()
@@ -226,7 +227,8 @@
                 ])
             func call(_ tag: String) -> DataOperation<Data> {
                 manager.operation(
-                    RequestBuilder(Toy.APIMethod.get).finishRaw(), options: CallOptions(tags: [tag])
+                    RequestBuilder(ThingsAPI.APIMethod.get).finishRaw(),
+                    options: CallOptions(tags: [tag])
                 )
             }
             let (first, second) = (call("first"), call("second"))
@@ -242,7 +244,7 @@
             #expect(parents.contains(outer.spanID) && parents.contains(nil))
         }
 
-        @Test("holds no secret")
+        @Test("contains no secret")
         func secrecy() async {
             let echo = TransportReply.json(
                 #"{"message":"no \#(secret)"}"#, status: .badRequest, fields: [.server: secret])

@@ -1,8 +1,8 @@
 import Testing
 
-/// The runtime as apps have it, against servers that nobody here wrote. What the suites of other
-/// targets prove with servers of ours could be our own idea of HTTP and OAuth twice.
+/// The runtime as in apps, against independent servers. The suites of other targets use servers of
+/// this package, which could misread HTTP and OAuth in the same way as the runtime.
 ///
-/// One after the other, for they start processes and move large files.
-@Suite("Against real servers,", .serialized, .timeLimit(.minutes(5)))
+/// Serialized, because they start processes and transfer large files.
+@Suite("Against real servers,", .serialized)
 enum RealServerTests {}

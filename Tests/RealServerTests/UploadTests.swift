@@ -4,12 +4,12 @@ import TelexRuntime
 import Testing
 
 extension RealServerTests {
-    /// No upload is sent with `Transfer-Encoding: chunked`: streams too say before how long they are.
+    /// No upload uses `Transfer-Encoding: chunked`, because streams also declare their length.
     @Suite("an upload")
     struct UploadTests {
         private static let film = Data.seeded(3, count: 9_000_000)
 
-        /// Hands out the film in pieces of odd sizes, once.
+        /// A stream of the film in pieces of odd sizes. It can be read once.
         private func stream() -> UploadFile {
             let rest = Mutex(Self.film)
             return UploadFile(streaming: Self.film.count, name: "film") {
@@ -21,14 +21,14 @@ extension RealServerTests {
             }
         }
 
-        @Test("to nginx arrives as it is on disk or as it is made", .withNginx)
+        @Test("to nginx arrives unchanged from a file and from a stream", .withNginx)
         func put() async throws {
             try await Nginx.run { nginx in
                 try nginx.folder.write("film", Self.film)
                 let manager = APIManager(at: nginx.address)
                 let file = UploadFile(path: nginx.folder.place("film"))
-                try await manager.operation(RealRequests.put(file, "written", "file")).value
-                try await manager.operation(RealRequests.put(stream(), "written", "stream")).value
+                try await manager.operation(ServerRequests.put(file, "written", "file")).value
+                try await manager.operation(ServerRequests.put(stream(), "written", "stream")).value
                 #expect(try nginx.folder.read("data/written/file") == Self.film)
                 #expect(try nginx.folder.read("data/written/stream") == Self.film)
                 let log = try await nginx.log(ofLength: 2)
@@ -38,13 +38,13 @@ extension RealServerTests {
             }
         }
 
-        @Test("that nginx finds too large ends with its 413, sent once", .withNginx)
+        @Test("that nginx refuses with 413 is sent once", .withNginx)
         func tooLarge() async throws {
             try await Nginx.run { nginx in
                 try nginx.folder.write("film", Self.film)
                 let manager = APIManager(at: nginx.address)
                 for file in [UploadFile(path: nginx.folder.place("film")), stream()] {
-                    let upload = manager.operation(RealRequests.put(file, "small", "film"))
+                    let upload = manager.operation(ServerRequests.put(file, "small", "film"))
                     let error = await #expect(throws: APIError.self) { try await upload.value }
                     #expect(error?.reason == .status(413))
                     #expect(error?.phase == .status)
@@ -56,18 +56,18 @@ extension RealServerTests {
             }
         }
 
-        @Test("to Flask arrives as it is made", .withAuthlib)
+        @Test("to Flask arrives unchanged from a stream", .withAuthlib)
         func raw() async throws {
             try await TokenServer.run { server in
                 let manager = APIManager(at: server.address)
-                let arrival = try await manager.operation(RealRequests.raw(stream())).value
-                #expect(arrival == Arrival(declared: "9000000"))
+                let arrival = try await manager.operation(ServerRequests.raw(stream())).value
+                #expect(arrival == ReceivedBody(declared: "9000000"))
                 #expect(try server.folder.read("arrived") == Self.film)
             }
         }
 
         @Test(
-            "as a form is understood by Flask, and sent again when its token is dead", .withAuthlib)
+            "as a form is parsed by Flask, and sent again after a refresh", .withAuthlib)
         func form() async throws {
             try await TokenServer.run { server in
                 try server.folder.write("film", Self.film)
@@ -76,7 +76,7 @@ extension RealServerTests {
                 let file = UploadFile(
                     path: server.folder.place("film"), name: "fïlm 1.mp4", type: "video/mp4")
                 let upload = manager.operation(
-                    RealRequests.upload(file, title: "Ünïcode \"q\""))
+                    ServerRequests.upload(file, title: "Ünïcode \"q\""))
                 let arrival = try await upload.value
                 #expect(arrival.name == "fïlm 1.mp4")
                 #expect(arrival.title == "Ünïcode \"q\"")

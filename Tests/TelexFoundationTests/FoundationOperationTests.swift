@@ -6,7 +6,7 @@ import Testing
 
 @testable import TelexRuntime
 
-/// Network operations that wait for each other's gates, and what has happened to them, in order.
+/// Makes network operations that wait for gates, and logs their events in order.
 private final class Line: Sendable {
     private let entries = Mutex<[String]>([])
 
@@ -14,7 +14,7 @@ private final class Line: Sendable {
 
     func add(_ entry: String) { entries.withLock { $0.append(entry) } }
 
-    /// An operation that opens a gate when it begins, and then waits for another.
+    /// An operation that opens `began` when it begins, and then waits for `gate`.
     func operation(
         _ name: String, began: Gate = Gate(), until gate: Gate? = nil
     ) -> DataOperation<String> {
@@ -30,7 +30,7 @@ private final class Line: Sendable {
 }
 
 extension BlockOperation {
-    /// One that begins after another.
+    /// Makes an operation that depends on another.
     fileprivate convenience init(after other: Operation) {
         self.init()
         addDependency(other)
@@ -40,7 +40,7 @@ extension BlockOperation {
 extension Operation {
     /// Returns once the operation has finished.
     ///
-    /// - Parameter queue: Starts it; nil if somebody else does.
+    /// - Parameter queue: The queue that starts it; nil if it is started elsewhere.
     fileprivate func finish(in queue: OperationQueue? = nil) async {
         await withCheckedContinuation { done in
             completionBlock = { done.resume() }
@@ -49,7 +49,7 @@ extension Operation {
     }
 }
 
-@Suite("An operation in an OperationQueue", .timeLimit(.minutes(5)))
+@Suite("An operation in an OperationQueue")
 struct FoundationOperationTests {
     private let line = Line()
     private let queue = OperationQueue()
@@ -75,7 +75,7 @@ struct FoundationOperationTests {
         #expect(try await first.value == "first")
     }
 
-    @Test("begins when those that it depends on have finished, whatever the queue's order")
+    @Test("begins after its dependencies, whatever the queue's order")
     func dependencies() async {
         queue.maxConcurrentOperationCount = 4
         let names = ["a", "b", "c"]
@@ -89,7 +89,7 @@ struct FoundationOperationTests {
         #expect(line.log == ["c", "b", "a"].flatMap { ["\($0) begins", "\($0) ends"] })
     }
 
-    @Test("comes sooner the higher its priority is")
+    @Test("runs earlier with a higher priority")
     func priority() async {
         queue.isSuspended = true
         let (low, high) = (line.operation("low"), line.operation("high"))
@@ -108,12 +108,12 @@ struct FoundationOperationTests {
         #expect(line.log == ["high begins", "high ends", "low begins", "low ends"])
     }
 
-    @Test("is cancelled with the queue, and gives its place back, even if it is stuck")
+    @Test("is cancelled with the queue, and frees its slot even if it hangs")
     func cancelAll() async throws {
         let began = Gate()
         let stuck = line.operation("stuck", began: began, until: Gate())
-        // None ends by itself: the first to be cancelled gives its place to another, whose turn to be
-        // cancelled comes next.
+        // None ends by itself. Each cancelled operation gives its slot to the next, which is then
+        // cancelled, too.
         let waiting = (0..<20).map { line.operation("\($0)", until: Gate()) }
         let all = ([stuck] + waiting).map(\.foundationOperation)
         for operation in all { queue.addOperation(operation) }
@@ -126,7 +126,7 @@ struct FoundationOperationTests {
         #expect(line.log.filter { $0.hasSuffix("ends") } == ["after ends"])
     }
 
-    @Test("is cancelled with the network operation, before its turn and in it")
+    @Test("is cancelled with the network operation, waiting or executing")
     func cancelledFromWithin() async {
         let began = Gate()
         let stuck = line.operation("stuck", began: began, until: Gate())
@@ -143,7 +143,7 @@ struct FoundationOperationTests {
         #expect(line.log == ["stuck begins"])
     }
 
-    @Test("finishes once when ends race, a thousand times over")
+    @Test("finishes once when ends race, in a thousand runs")
     func once() async {
         queue.maxConcurrentOperationCount = 8
         let completions = Atomic(0)
@@ -173,7 +173,7 @@ struct FoundationOperationTests {
         #expect(completions.load(ordering: .relaxed) == 1_000)
     }
 
-    @Test("fails with the network operation, and what depends on it goes on, as queues do")
+    @Test("fails with the network operation, and its dependents still run")
     func failing() async {
         struct Refused: Error {}
         let failing = DataOperation<Void> { throw Refused() }
@@ -183,7 +183,7 @@ struct FoundationOperationTests {
         #expect(failing.state == .failed)
     }
 
-    @Test("finishes in its turn although the network operation has ended long before")
+    @Test("finishes in its turn if the network operation has ended before")
     func endedBefore() async throws {
         let early = line.operation("early")
         _ = try await early.value
@@ -194,7 +194,7 @@ struct FoundationOperationTests {
         #expect(line.log == ["early begins", "early ends"])
     }
 
-    @Test("leaves a network operation suspended that somebody has suspended")
+    @Test("leaves a suspended network operation suspended")
     func suspended() async {
         let (began, gate) = (Gate(), Gate())
         let network = line.operation("one", began: began, until: gate)
@@ -210,7 +210,7 @@ struct FoundationOperationTests {
         #expect(network.state == .succeeded && work.isFinished)
     }
 
-    @Test("finishes while a closure waits for it that is told of another end of the same API")
+    @Test("finishes while an end closure of the same API waits for it")
     func awaitedByClosure() async {
         let engine = Engine()
         func network() -> DataOperation<Int> {
@@ -221,7 +221,7 @@ struct FoundationOperationTests {
         let told = Gate()
         first.whenEnded { _ in
             let work = second.foundationOperation
-            // Would not begin as long as it is not cancelled.
+            // It begins only after a cancellation, because its dependency never runs.
             let cancelled = third.foundationOperation
             cancelled.addDependency(BlockOperation())
             third.cancel()
@@ -234,7 +234,7 @@ struct FoundationOperationTests {
         #expect(second.state == .succeeded && third.state == .cancelled)
     }
 
-    @Test("can be started by hand, once, and is kept alive by what it runs")
+    @Test("can be started without a queue, once, and stays alive while it runs")
     func byHand() async {
         let gate = Gate()
         await withCheckedContinuation { done in
@@ -245,76 +245,5 @@ struct FoundationOperationTests {
             gate.open()
         }
         #expect(line.log == ["one begins", "one ends"])
-    }
-}
-
-@Suite("An operation whose turn in an OperationQueue has yet to come", .timeLimit(.minutes(5)))
-struct ExpectedOperationTests {
-    private let manager = APIManager<Plain>(
-        transport: InMemoryTransport { _ in .json("[]") })
-    private let queue = OperationQueue()
-
-    init() { queue.isSuspended = true }
-
-    private enum Plain: APIDescription {
-        struct Parameters: DefaultParameters {
-            func apply(to request: inout RequestBuilder) {}
-        }
-
-        enum APIMethod: String, CaseIterable, APIMethodName {
-            case ping
-
-            var endpoint: Endpoint { Endpoint(.get, "ping") }
-        }
-
-        struct ErrorCode: OpenEnum {
-            let rawValue: String
-            static var allKnown: [ErrorCode] { [] }
-        }
-
-        static let definition = APIDefinition(
-            name: "Plain", servers: [Server("main", "https://plain.test/")],
-            auth: AuthRules(token: .bearer))
-    }
-
-    @Test("is cancelled with all of its owner, its mark or its manager", arguments: 0..<4)
-    func cancelled(_ way: Int) async {
-        let scope = OperationScope(manager)
-        let group = manager.group(owner: scope.owner, tags: ["sync"]) { _ in }
-        let other = manager.group { _ in }
-        let work = group.foundationOperation
-        queue.addOperation(work)
-        switch way {
-        case 0: scope.cancel()
-        case 1: manager.cancel(owner: scope.owner)
-        case 2: manager.cancel(tag: "sync")
-        default: manager.cancelAll()
-        }
-        #expect(group.state == .cancelled && work.isCancelled)
-        // Of this one nobody said that somebody would start it.
-        #expect(other.state == .ready)
-        queue.isSuspended = false
-        await withCheckedContinuation { done in queue.addBarrierBlock { done.resume() } }
-        #expect(work.isFinished)
-    }
-
-    @Test("is cancelled by a log-out, if it carries the token that is forgotten")
-    func loggedOut() async throws {
-        let request = RequestBuilder(Plain.APIMethod.ping)
-        let call = manager.operation(request.finishEmpty())
-        let group = manager.group { _ in }
-        let (carrying, other) = (call.foundationOperation, group.foundationOperation)
-        for work in [carrying, other] { queue.addOperation(work) }
-        try await manager.logOut()
-        #expect(call.state == .cancelled && group.state == .ready)
-        withExtendedLifetime(other) {}
-    }
-
-    @Test("is as any that was never started, once the queue has let go of it")
-    func forgotten() {
-        let group = manager.group { _ in }
-        do { _ = group.foundationOperation }
-        manager.cancelAll()
-        #expect(group.state == .ready)
     }
 }

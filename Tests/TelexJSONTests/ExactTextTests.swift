@@ -1,11 +1,11 @@
 import TelexJSON
 import Testing
 
-/// One letter in two spellings, which Swift takes for the same text.
+/// One letter in two spellings, which are equal as Swift strings.
 private let composed = "\u{E9}"
 private let decomposed = "e\u{301}"
 
-@Suite("Texts are the same if their code units are")
+@Suite("Texts are equal if their code units are")
 struct ExactTextTests {
     private func broken(_ check: (inout JSONWriter) -> Void) -> [String] {
         var json = JSONWriter()
@@ -18,7 +18,7 @@ struct ExactTextTests {
         return (result.value?.asObject?.members ?? [], result.summary)
     }
 
-    @Test("an object keeps keys that merely look alike", arguments: [0, 40])
+    @Test("an object keeps keys that only look alike", arguments: [0, 40])
     func keepsMembers(_ more: Int) throws {
         let rest = (0..<more).map { ",\"k\($0)\":0" }.joined()
         let (members, violations) = object(
@@ -33,7 +33,7 @@ struct ExactTextTests {
         #expect(value[composed] == 1)
     }
 
-    @Test("a key that is there twice in any JSON is a violation", arguments: [0, 40])
+    @Test("a duplicate key in any JSON is a violation", arguments: [0, 40])
     func reportsDuplicates(_ more: Int) {
         let rest = (0..<more).map { ",\"k\($0)\":0" }.joined()
         let (members, violations) = object("{\"a\":1\(rest),\"a\":2,\"b\":{\"\\u0063\":3,\"c\":4}}")
@@ -56,7 +56,7 @@ struct ExactTextTests {
         #expect(JSONObject.Member(key: composed, value: 1) != .init(key: decomposed, value: 1))
     }
 
-    @Test("a dictionary that cannot hold two keys says why")
+    @Test("a dictionary that cannot hold two keys reports the reason")
     func dictionary() {
         let text = "{\"\(composed)\":1,\"\(decomposed)\":2}"
         let result: JSONResult<[String: Int]> = read(text) { $0.value() }
@@ -66,7 +66,7 @@ struct ExactTextTests {
         #expect(again.violations.first?.found == "it again")
     }
 
-    @Test("rules about what a text is look at its code units")
+    @Test("rules about texts compare code units")
     func rules() {
         #expect(broken { $0.constant(composed, decomposed) } == ["const"])
         #expect(broken { $0.constant(composed, composed) }.isEmpty)
@@ -81,7 +81,7 @@ struct ExactTextTests {
         #expect(broken { $0.uniqueBy(texts + [composed], "name") { $0 } } == ["unique-by"])
     }
 
-    @Test("a case is known in the spelling of the spec only")
+    @Test("an enumeration case is known in the spelling of the spec only")
     func cases() {
         #expect(!Mark(rawValue: decomposed).isKnown)
         #expect(Mark(rawValue: composed).isKnown)

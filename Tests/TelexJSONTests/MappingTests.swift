@@ -13,7 +13,7 @@ import Testing
         read(text, checks: checks) { $0.model() }
     }
 
-    @Test("a document of every shape is mapped")
+    @Test("a document with every kind of field is mapped")
     func mapped() throws {
         let result = people(personText)
         #expect(result.report.description == "valid")
@@ -96,7 +96,7 @@ import Testing
         #expect(person(fine, checks: []).value?.name == "much too long")
     }
 
-    @Test("a value that nothing was asked about is still explained if it is missing")
+    @Test("a missing value without rules is still a violation")
     func explained() {
         let result = person("[]", checks: [])
         #expect(result.summary == ["$: type"])
@@ -156,7 +156,7 @@ import Testing
         #expect(result.violations[9].path == "[9]")
     }
 
-    @Test("what was found is cut after 80 scalars")
+    @Test("the found value is cut after 80 scalars")
     func cut() {
         let result: JSONResult<Int> = read("\"\(String(repeating: "é", count: 500))\"") {
             $0.value()
@@ -164,7 +164,7 @@ import Testing
         #expect(result.violations.first?.found.unicodeScalars.count == 80)
     }
 
-    @Test("a body that reads too little, or nothing, leaves the reader in order")
+    @Test("a body that reads too little leaves the reader at a valid position")
     func careless() {
         let text = #"[{"a": [1, 2]}, 5]"#
         let early: JSONResult<[Int]> = read(text) { json in
@@ -189,7 +189,7 @@ import Testing
         #expect(fields.syntaxError == nil)
     }
 
-    @Test("an object that is not there has no fields and no value, and all around it is read")
+    @Test("a missing object has no fields, and its neighbours are read")
     func absent() {
         var cities: [String?] = []
         let text = #"[5, {"city": "A"}, [{}], {}, {"city": "B"}]"#
@@ -208,7 +208,7 @@ import Testing
         #expect(deep.syntaxError?.reason == .tooDeep(limit: 1))
     }
 
-    @Test("keys that are literals are made into a table once, whoever asks first")
+    @Test("literal keys are made into a table once, also under concurrency")
     func literals() async {
         let literals = JSONKeyLiterals(required: "a b", optional: "", nullable: "b")
         let tables = await withTaskGroup(of: JSONKeyTable.self) { group in

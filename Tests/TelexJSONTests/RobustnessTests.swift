@@ -23,7 +23,7 @@ import Testing
         for count in 0..<bytes.count { #expect(!readEverything(Array(bytes[..<count]))) }
     }
 
-    @Test("changed, inserted and removed bytes never trap")
+    @Test("changed, inserted and removed bytes never cause a trap")
     func mutation() {
         var generator = SeededGenerator(state: 2026)
         let original = Array(personText.utf8)
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("models nested as deep as the limit are read, deeper ones refused")
+    @Test("models nested up to the limit are read, deeper ones refused")
     func recursion() {
         func nested(_ depth: Int) -> String {
             let open = #"{"id":1,"name":"","place":{"city":""},"tags":[],"friends":["#
@@ -58,14 +58,14 @@ import Testing
         #expect(deep.syntaxError?.reason == .tooDeep(limit: 128))
     }
 
-    @Test("a model in lists is checked as one without, where more of them need more room too")
+    @Test("a model in lists is checked like one without lists")
     func growth() {
         let lists = Array(14...17) + Array(62...66) + Array(254...258)
         let checks = overwritingFreedMemory { lists.map(checks(inside:)) }
         #expect(checks == lists.map { _ in [.keys] })
     }
 
-    /// The checks that find something wrong with a model in so many lists that lacks a key.
+    /// The checks that find a violation in a model that lacks a key, nested in that many lists.
     private func checks(inside lists: Int) -> [Violation.Check] {
         let text =
             String(repeating: "[", count: lists) + "{}" + String(repeating: "]", count: lists)
@@ -78,8 +78,8 @@ import Testing
         return result.violations.map(\.check)
     }
 
-    /// Runs a body. What is read then of memory that has been given back is not what was there, if the
-    /// system's library can see to that (`M_PERTURB` of glibc).
+    /// Runs a body. Freed memory is overwritten if the C library supports it (`M_PERTURB`
+    /// of glibc), so that its use is detected.
     private func overwritingFreedMemory<T>(_ body: () -> T) -> T {
         guard let symbol = dlsym(nil, "mallopt") else { return body() }
         let mallopt = unsafeBitCast(symbol, to: (@convention(c) (CInt, CInt) -> CInt).self)

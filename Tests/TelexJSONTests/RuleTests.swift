@@ -2,7 +2,7 @@ import TelexJSON
 import Testing
 
 @Suite struct RuleTests {
-    /// The rules that a check breaks.
+    /// The rules that `check` violates.
     private func broken(_ check: (inout JSONWriter) -> Void) -> [String] {
         var json = JSONWriter()
         check(&json)
@@ -104,7 +104,7 @@ import Testing
         #expect(broken { $0.maxKeys(["a": 1], 1) }.isEmpty)
     }
 
-    @Test("what is missing is no duplicate, but a null of a list is an element of it")
+    @Test("missing elements are no duplicates, but a null in a list is an element")
     func missing() {
         let absent: [Int?] = [nil, 1, nil, 2]
         #expect(broken { $0.uniqueBy(absent, "id") { $0 } }.isEmpty)
@@ -250,7 +250,7 @@ import Testing
         #expect(!Pattern("^$", program: "^ $ m").matches("a"))
     }
 
-    @Test("time is linear where backtracking takes forever")
+    @Test("matching takes linear time where backtracking would be exponential")
     func linear() {
         // (a|a)*b
         let pattern = Pattern("^(a|a)*b", program: "^ s2,6 s3,5 c61 j1 j3 c62 m")
@@ -259,7 +259,7 @@ import Testing
     }
 
     @Test(
-        "a malformed program matches nothing and never traps",
+        "a malformed program matches no text and never traps",
         arguments: [
             "", "x", "j9 m", "j-1", "s1 m", "s0,1,2 m", "c m x", "cg m", "c7a-61 m", "c1-2-3 m",
             "^^ m",

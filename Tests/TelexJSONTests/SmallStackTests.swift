@@ -2,7 +2,7 @@ import Foundation
 import TelexJSON
 import Testing
 
-/// Runs code on a thread whose stack is as small as that of the pools of Apple's systems.
+/// Runs code on a thread with a stack as small as in the thread pools of Apple's systems.
 private func onThread<Value: Sendable>(
     stack: Int = 512 * 1024, _ body: @escaping @Sendable () -> Value
 ) async -> Value {
@@ -13,12 +13,12 @@ private func onThread<Value: Sendable>(
     }
 }
 
-/// Whether a document was refused because of the thread that reads it.
+/// Whether a document was refused because of the stack of the reading thread.
 private func isRefused<Value>(_ result: JSONResult<Value>) -> Bool {
     result.value == nil && result.syntaxError?.description.contains("this thread's stack") == true
 }
 
-/// Eight of a kind, without memory of their own.
+/// Eight elements, stored inline.
 private struct Eight<Element: Sendable>: Sendable {
     var a, b, c, d, e, f, g, h: Element
 
@@ -27,7 +27,7 @@ private struct Eight<Element: Sendable>: Sendable {
     }
 }
 
-/// A model with 64 texts that contains itself: its frames on a stack are large.
+/// A recursive model with 64 texts, which needs large stack frames.
 private struct Wide: Sendable, JSONReadable, JSONWritable {
     var texts: Eight<Eight<String?>>
     var child: Indirect<Wide>?
@@ -101,7 +101,7 @@ struct SmallStackTests {
         #expect(isFine)
     }
 
-    @Test("what a large stack read, a small one writes, compares and frees")
+    @Test("a value read on a large stack is written, compared and freed on a small one")
     func handedOver() async throws {
         let made = await onThread(stack: 64 << 20) { () -> JSONValue? in
             let result: JSONResult<JSONValue> = read(lists(500), limits: limits) { $0.value() }
@@ -115,7 +115,7 @@ struct SmallStackTests {
         #expect(isFine)
     }
 
-    @Test("what nobody needs is passed over without a stack")
+    @Test("ignored values are skipped without recursion")
     func skipped() async {
         let isFine = await onThread(stack: 128 * 1024) { () -> Bool in
             let result: JSONResult<Void> = read(lists(512), limits: limits) { $0.nothing() }

@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test("UTF-8 is judged as the standard library judges it")
+    @Test("UTF-8 is validated like in the standard library")
     func judged() {
         var generator = SeededGenerator(state: 3)
         let pool = Array("abc жЯ € 漢 😀 \u{7FF}\u{800}\u{FFFF}\u{10000}\u{10FFFF}".unicodeScalars)
@@ -107,7 +107,7 @@ import Testing
         #expect(error([0x31, 0xEF, 0xBB, 0xBF])?.reason == .trailingData)
     }
 
-    @Test("depth is bounded, whatever reads")
+    @Test("depth is bounded in every way of reading")
     func depth() {
         let limits = JSONLimits(depth: 4)
         #expect(error("[[[[]]]]", limits: limits) == nil)

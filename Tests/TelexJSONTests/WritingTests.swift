@@ -24,7 +24,7 @@ import Testing
                 + #""g":18446744073709551615,"h":-9223372036854775808}"#)
     }
 
-    @Test("tells where sensitive values are, the outermost of those in one another")
+    @Test("reports the ranges of sensitive values, the outermost of nested ones")
     func sensitiveRanges() {
         var json = JSONWriter()
         json.beginObject()
@@ -67,7 +67,7 @@ import Testing
         #expect(json.holdsSensitive)
     }
 
-    @Test("text is escaped where it must be, and reads as it was")
+    @Test("text is escaped where necessary, and survives a round trip")
     func escapes() {
         let scalars = (0...0x2FF).compactMap { UnicodeScalar(UInt32($0)) }
         var text = String(String.UnicodeScalarView(scalars))
@@ -80,7 +80,7 @@ import Testing
         #expect(short.text == #""a\"\\\n\u0001\u001fé/""#)
     }
 
-    @Test("rules of a writer speak of the member written last")
+    @Test("rules of a writer apply to the member written last")
     func paths() {
         var json = JSONWriter()
         json.beginObject()
@@ -143,7 +143,7 @@ import Testing
         #expect(JSONValue.object(object).description == #"{"a":3,"c":4}"#)
     }
 
-    @Test("text that is no number is never written as one")
+    @Test("text that is no number is never written as a number")
     func malformed() {
         var json = JSONWriter()
         JSONValue.number("1}, {").write(to: &json)
@@ -160,7 +160,7 @@ import Testing
         #expect(json.text == "\"x\"")
     }
 
-    @Test("boxes and nullables read what they hold")
+    @Test("boxes and nullables read their values")
     func wrappers() {
         #expect(value("[null, 1]", as: [Nullable<Int>].self) == [.null, .value(1)])
         #expect(value("1", as: Indirect<Int>.self)?.value == 1)

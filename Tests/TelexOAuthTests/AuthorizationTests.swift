@@ -15,7 +15,7 @@ struct AuthorizationTests {
         TelexOAuthTests.client { [server] request in server.token(request) }.client
     }
 
-    /// A client whose requests no server ever gets.
+    /// A client that must not send a request.
     private var silent: OAuthClient {
         TelexOAuthTests.client { _ in
             Issue.record("something was sent")
@@ -23,7 +23,7 @@ struct AuthorizationTests {
         }.client
     }
 
-    @Test("gets a credential for the code, with the proof of who asked")
+    @Test("gets a credential for the code, with the PKCE verifier")
     func flow() async throws {
         let request = try client.authorizationRequest(redirectURI: home, scopes: ["a", "b:c"])
         let credential = try await client.credential(
@@ -35,7 +35,7 @@ struct AuthorizationTests {
                     expiry: Date(timeIntervalSince1970: 60), refreshToken: "refresh"))
     }
 
-    @Test("opens the server's page with everything encoded, and what the page has already kept")
+    @Test("opens the server's page with encoded parameters, and keeps those of its address")
     func address() throws {
         let (client, _) = TelexOAuthTests.client(random: { Array(0..<32) }) { _ in .bytes() }
         let request = try client.authorizationRequest(
@@ -50,7 +50,7 @@ struct AuthorizationTests {
                 + "&code_challenge_method=S256&scope=a%20b&prompt=log%20in%20%26%20go")
     }
 
-    @Test("sends code, redirect address, proof and client to the token address")
+    @Test("sends code, redirect URI, verifier and client to the token endpoint")
     func exchange() async throws {
         let (client, transport) = TelexOAuthTests.client(.post(secret: "s")) { _ in granted() }
         let request = try client.authorizationRequest(redirectURI: home)
@@ -64,7 +64,7 @@ struct AuthorizationTests {
             ])
     }
 
-    /// Answers the exchange of a code in one of the ways in which it may end.
+    /// Answers a code exchange with one of its possible outcomes.
     private func answer(
         _ number: Int, to request: SentRequest
     ) throws(TransportError) -> TransportReply {
@@ -76,7 +76,7 @@ struct AuthorizationTests {
         }
     }
 
-    @Test("is good once, however it ends, and its code is sent no second time", arguments: 0..<4)
+    @Test("can be used once, however it ends, and sends its code once", arguments: 0..<4)
     func once(number: Int) async throws {
         let (client, transport) = TelexOAuthTests.client { request throws(TransportError) in
             try answer(number, to: request)
@@ -94,7 +94,7 @@ struct AuthorizationTests {
         #expect(transport.requests.count == 1)
     }
 
-    @Test("is good once for all who have a copy of it at the same time")
+    @Test("can be used once, also through concurrent copies")
     func together() async throws {
         let (client, transport) = TelexOAuthTests.client { [server] in server.token($0) }
         let request = try client.authorizationRequest(redirectURI: home)
@@ -109,7 +109,7 @@ struct AuthorizationTests {
         #expect(transport.requests.count == 1)
     }
 
-    @Test("is still good if who ends it gave up before its code was sent")
+    @Test("can still be used if it was cancelled before its code was sent")
     func givenUp() async throws {
         let (client, transport) = TelexOAuthTests.client { [server] in server.token($0) }
         let request = try client.authorizationRequest(redirectURI: home)
@@ -123,9 +123,9 @@ struct AuthorizationTests {
         _ = try await client.credential(for: request, redirectedTo: redirect)
     }
 
-    @Test("is still good if an answer was another's, or the server was not reached")
+    @Test("can still be used after a foreign answer or a failed connection")
     func stillGood() async throws {
-        let tries = Shared(0)
+        let tries = LockedValue(0)
         let (client, _) = TelexOAuthTests.client { [server] request throws(TransportError) in
             guard
                 tries.change({
@@ -148,7 +148,7 @@ struct AuthorizationTests {
         #expect(credential.token == "token")
     }
 
-    @Test("does not take the answer to another login, whatever it says")
+    @Test("refuses the answer to another login")
     func state() async throws {
         let request = try silent.authorizationRequest(redirectURI: home)
         let other = try silent.authorizationRequest(redirectURI: home)
@@ -167,7 +167,7 @@ struct AuthorizationTests {
         }
     }
 
-    @Test("does not take an answer that came to another address, or has no single code")
+    @Test("refuses an answer at another address, or without exactly one code")
     func place() async throws {
         let request = try silent.authorizationRequest(redirectURI: home)
         let state = "state=\(request.state)"
@@ -185,7 +185,7 @@ struct AuthorizationTests {
         }
     }
 
-    @Test("takes no answer of another server than it was begun with, if the server has a name")
+    @Test("refuses an answer of another issuer")
     func issuer() async throws {
         var named = OAuthServer.test
         named.issuer = "https://id.test"
@@ -209,7 +209,7 @@ struct AuthorizationTests {
         #expect(credential.token == "token")
     }
 
-    @Test("tells who said no, and why")
+    @Test("reports the source and reason of a refusal")
     func refused() async throws {
         let request = try silent.authorizationRequest(redirectURI: home)
         let error = await credentialError {
@@ -227,7 +227,7 @@ struct AuthorizationTests {
     }
 
     @Test(
-        "does not come back to an address where others could listen",
+        "refuses redirect URIs that another app could receive",
         arguments: [
             "", "login", "/login", ":/login", "http://app.test/", "https://app.test/#a", "a b:/x",
             "1:/x", "-:/x", ".app:/x", "a_b:/x", "ä:/x",
@@ -241,7 +241,7 @@ struct AuthorizationTests {
     }
 
     @Test(
-        "has no parameter twice, in the page's address or in the answer",
+        "refuses duplicate parameters in the page's address or the answer",
         arguments: ["response_type", "client_id", "redirect_uri", "state", "scope", "tenant"])
     func doubledInPage(name: String) async {
         var server = OAuthServer.test
@@ -259,7 +259,7 @@ struct AuthorizationTests {
     }
 
     @Test(
-        "comes back to no address with a parameter that the answer has",
+        "refuses a redirect URI with a parameter of the answer",
         arguments: ["code", "state", "error", "error_description", "error_uri", "iss"])
     func doubledInAnswer(name: String) async {
         for address in ["https://app.test/in?x=1&\(name)=2", "\(home)?\(name)"] {
@@ -271,7 +271,7 @@ struct AuthorizationTests {
         }
     }
 
-    @Test("may come back to this machine")
+    @Test("accepts loopback redirect URIs")
     func loopback() throws {
         for address in ["http://127.0.0.1:5000/", "http://[::1]:5000/", "https://app.test/in"] {
             #expect(
@@ -279,7 +279,7 @@ struct AuthorizationTests {
         }
     }
 
-    @Test("is not begun with what the server cannot understand")
+    @Test("is not begun with invalid parameters")
     func invalid() async {
         var server = OAuthServer.test
         server.authorization = nil

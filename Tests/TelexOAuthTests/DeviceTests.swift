@@ -15,11 +15,11 @@ private let began = #"""
 struct DeviceTests {
     private let time = VirtualTime()
 
-    /// A client of a server that answers the device's questions one after the other.
+    /// A client of a server that answers the polls of a device in turn.
     private func client(
         beginning: String = began, _ answers: [InMemoryTransport.Script]
     ) -> (client: OAuthClient, transport: InMemoryTransport) {
-        let rest = Shared(answers[...])
+        let rest = LockedValue(answers[...])
         return TelexOAuthTests.client(time: time) { request throws(TransportError) in
             if request.head.path == "/device" { return .json(beginning) }
             let answer = rest.change { $0.popFirst() }
@@ -57,7 +57,7 @@ struct DeviceTests {
             ])
     }
 
-    @Test("asks five seconds later each time the server says so")
+    @Test("adds five seconds to its interval after each `slow_down`")
     func slowDown() async throws {
         let (client, _) = client(
             refusing("slow_down", "slow_down", "authorization_pending") + [{ _ in granted() }])
@@ -65,7 +65,7 @@ struct DeviceTests {
         #expect(time.slept == [10, 15, 20, 20].map { .seconds($0) })
     }
 
-    @Test("asks half as often when the network or the server fails, and goes on")
+    @Test("doubles its interval when the network or the server fails")
     func network() async throws {
         let (client, _) = client([
             failing(TransportError(.timedOut, "silence")),
@@ -76,7 +76,7 @@ struct DeviceTests {
     }
 
     @Test(
-        "goes on behind a network that answers itself",
+        "continues behind a captive network",
         arguments: [
             (200, "<html>"), (200, ""), (200, "[]"), (302, ""), (307, ""), (403, "<html>"),
             (511, "<html>"),
@@ -99,7 +99,7 @@ struct DeviceTests {
         #expect(error?.reason == .expired)
     }
 
-    @Test("goes on behind a network with a certificate of its own, or a page without end")
+    @Test("continues behind a network with its own certificate, or an endless page")
     func portalInDisguise() async throws {
         let page = [UInt8](repeating: 0x20, count: TokenEndpoint.maximumReplyBytes + 1)
         let (client, _) = client([
@@ -112,7 +112,7 @@ struct DeviceTests {
     }
 
     @Test(
-        "ends at a no of the server itself, also without a code",
+        "ends at a refusal of the server, also without an error code",
         arguments: [
             (400, ""), (401, "<html>"), (404, "<html>"), (200, #"{"error": "invalid_client"}"#),
             (200, "{}"),
@@ -127,7 +127,8 @@ struct DeviceTests {
         #expect(transport.requests.count == 2)
     }
 
-    @Test("asks at least once a minute, and once more before the end, however long the trouble was")
+    @Test(
+        "polls at least once a minute, and once more before the expiry, however long failures last")
     func trouble() async throws {
         let long = began.replacing("100", with: "300")
         let silence = failing(TransportError(.timedOut, "silence"))
@@ -135,11 +136,11 @@ struct DeviceTests {
             beginning: long, Array(repeating: silence, count: 6) + [{ _ in granted("t") }])
         let login = try await client.deviceAuthorization()
         #expect(try await client.credential(for: login).token == "t")
-        // 10, 30, 70, 130, 190, 250: there is no time for a whole minute more.
+        // 10, 30, 70, 130, 190, 250: another whole minute would exceed the code's life.
         #expect(time.slept == [10, 20, 40, 60, 60, 60, 40].map { .seconds($0) })
     }
 
-    @Test("asks once more before the end if it is to wait for longer than the code is good")
+    @Test("polls once more before the expiry if its interval is longer")
     func longPause() async throws {
         let busy: InMemoryTransport.Script = { _ in
             .bytes(status: .serviceUnavailable, fields: [.retryAfter: "3600"])
@@ -154,7 +155,7 @@ struct DeviceTests {
         #expect(error?.reason == .expired && transport.requests.count == 3)
     }
 
-    @Test("asks a last time at the pace of the server, and then no more")
+    @Test("polls a last time at the server's interval")
     func last() async throws {
         let silence = failing(TransportError(.timedOut, "silence"))
         let (client, transport) = client(Array(repeating: silence, count: 9))
@@ -165,7 +166,7 @@ struct DeviceTests {
         #expect(transport.requests.count == 5)
     }
 
-    @Test("asks no more often because of trouble than a slow server wants")
+    @Test("never polls faster than the server's interval after failures")
     func slowTrouble() async throws {
         let slow = began.replacing(#""expires_in": 100"#, with: #""expires_in": 1000"#)
             .replacing(#""interval": 10"#, with: #""interval": 90"#)
@@ -176,7 +177,7 @@ struct DeviceTests {
         #expect(time.slept == [90, 90, 95, 95].map { .seconds($0) })
     }
 
-    @Test("ends when the code is over, by the clock or by the server's word")
+    @Test("ends when the code expires, by the clock or by the server's error")
     func expired() async throws {
         let (silent, transport) = client([])
         let login = try await silent.deviceAuthorization()
@@ -191,7 +192,7 @@ struct DeviceTests {
         #expect(other?.reason == .expired)
     }
 
-    @Test("ends neither sooner nor later when somebody sets the clock", arguments: [-5e6, 5e6])
+    @Test("ends at the same time when the wall clock is changed", arguments: [-5e6, 5e6])
     func clock(seconds: Double) async throws {
         let (silent, _) = client([])
         let login = try await silent.deviceAuthorization()
@@ -201,7 +202,7 @@ struct DeviceTests {
         #expect(time.slept.count == 9)
     }
 
-    @Test("ends when the user says no, or the reply makes no sense")
+    @Test("ends when the user refuses, or the reply is malformed")
     func refused() async throws {
         let (denied, _) = client(refusing("access_denied"))
         let login = try await denied.deviceAuthorization()
@@ -212,7 +213,7 @@ struct DeviceTests {
         #expect(other?.reason == .malformedReply)
     }
 
-    @Test("shows in no error the code that the user types in")
+    @Test("shows no user code in errors")
     func userCode() async throws {
         let (client, _) = client([
             { _ in .tokenRefusal("access_denied", "WDJB-MJHT was not for you") }
@@ -223,7 +224,7 @@ struct DeviceTests {
     }
 
     @Test(
-        "asks once, near the end, if the code is over before the server wants to be asked",
+        "polls once, near the expiry, if the interval is longer than the code's life",
         arguments: [(100, 100, 95), (100, 86_400, 95), (9, 10, 4), (2, 5, 1), (1, 5, 0)])
     func shortLife(life: Int, interval: Int, seconds: Int) async throws {
         let short = began.replacing(#""expires_in": 100"#, with: #""expires_in": \#(life)"#)
@@ -239,7 +240,7 @@ struct DeviceTests {
         #expect(try await granting.credential(for: again).token == "t")
     }
 
-    @Test("asks nothing for a code that is over already")
+    @Test("does not poll for an expired code")
     func late() async throws {
         let (client, transport) = client([])
         let login = try await client.deviceAuthorization()
@@ -249,7 +250,7 @@ struct DeviceTests {
         #expect(transport.requests.count == 1)
     }
 
-    @Test("is waited for no longer when the task is cancelled")
+    @Test("ends when the task is cancelled")
     func cancelled() async throws {
         let (client, _) = client([])
         let login = try await client.deviceAuthorization()
@@ -260,7 +261,7 @@ struct DeviceTests {
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test("asks every five seconds if the server does not say, and not all the time if it says 0")
+    @Test("polls every five seconds without an interval, and waits also if the interval is 0")
     func interval() async throws {
         let start = #"{"device_code": "d", "user_code": "u", "verification_uri": "https://a.test/""#
         for (interval, seconds) in [("", 5), (#", "interval": 0"#, 1), (#", "interval": null"#, 5)]
@@ -274,7 +275,7 @@ struct DeviceTests {
     }
 
     @Test(
-        "is not begun with a reply that lacks something, or leads the user elsewhere",
+        "is not begun with an incomplete reply, or an unsafe verification address",
         arguments: [
             ("device_code", "null"), ("device_code", "7"), ("user_code", #""""#),
             ("user_code", #""a\nb""#), ("verification_uri", #""http://id.test/""#),
@@ -292,7 +293,7 @@ struct DeviceTests {
     }
 
     @Test(
-        "is begun with a reply in the words of servers as they are",
+        "is begun with the spellings of common servers",
         arguments: [
             (#""verification_url": "https://id.test/go", "expires_in": 1800"#, 1800, 5),
             (
@@ -330,7 +331,7 @@ struct DeviceTests {
         #expect(login.interval == interval)
     }
 
-    @Test("needs a server that offers it")
+    @Test("needs a server with a device authorization endpoint")
     func unsupported() async {
         let server = OAuthServer(token: "https://id.test/token")
         let (client, _) = TelexOAuthTests.client(server: server) { _ in .bytes() }

@@ -6,10 +6,10 @@ import Testing
 @testable import TelexOAuth
 @testable import TelexRuntime
 
-@Suite("Servers and browsers as they are")
+@Suite("Unusual servers and browsers")
 struct HostileServerTests {
     @Test(
-        "a browser writes the address it comes back to in its own way",
+        "a redirect URI may differ in the spellings that browsers change",
         arguments: [
             ("https://app.test", "https://app.test/"),
             ("https://App.Test/in", "https://app.test/in"),
@@ -25,7 +25,7 @@ struct HostileServerTests {
     }
 
     @Test(
-        "another address is still another",
+        "a different redirect URI is refused",
         arguments: [
             ("https://app.test/in", "https://app.test/In"),
             ("https://app.test/in", "https://app.test/in/"),
@@ -44,7 +44,7 @@ struct HostileServerTests {
     }
 
     @Test(
-        "a server that is down says so in words of its own, and may be back later",
+        "an error page of a server that is down is a temporary failure",
         arguments: [
             (503, #"{"status": 503, "error": "Service Unavailable", "path": "/token"}"#),
             (429, #"{"error": "too_many_requests"}"#),
@@ -59,7 +59,7 @@ struct HostileServerTests {
         #expect(error?.needsLogin == false)
     }
 
-    @Test("a page as large as a server likes does not hide that it is down")
+    @Test("an oversized error page is a temporary failure")
     func page() async throws {
         let (client, _) = TelexOAuthTests.client { _ in
             .bytes(

@@ -13,12 +13,12 @@ private let began = TransportReply.json(
 
 @Suite("A login that was begun by one client")
 struct MixUpTests {
-    /// A client of the test server, of which nobody else may get a code.
+    /// A client of the test server whose codes no other client may get.
     private let honest = client { request in
         request.head.path == "/device" ? began : granted()
     }.client
 
-    /// Clients that are not the same, and never get anything to send.
+    /// Other clients, which must not send a request.
     private var others: [(name: String, client: OAuthClient)] {
         var server = OAuthServer.test
         server.token = "https://evil.test/token?key=hunter2"
@@ -46,7 +46,7 @@ struct MixUpTests {
                 + "ended by \(other): its code is for no other client")
     }
 
-    @Test("in the browser is ended by no other, which would get its code and proof")
+    @Test("in the browser is not completed by another, which would get its code and verifier")
     func code() async throws {
         let login = try honest.authorizationRequest(redirectURI: "app:/")
         for (name, other) in others {
@@ -58,7 +58,7 @@ struct MixUpTests {
         }
     }
 
-    @Test("on another device is ended by no other, which would get its code")
+    @Test("on another device is not completed by another, which would get its code")
     func device() async throws {
         let login = try await honest.deviceAuthorization()
         for (name, other) in others {
@@ -67,7 +67,7 @@ struct MixUpTests {
         }
     }
 
-    @Test("is ended by one that is the same in all that matters")
+    @Test("is completed by an equivalent client")
     func same() async throws {
         var server = OAuthServer.test
         server.authorization = nil

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `.ci/run`, with a `swift` that only prints.
-@Suite("The end of what .ci/run prints")
+/// Runs `.ci/run` with a fake `swift`.
+@Suite("The last lines of .ci/run")
 struct CIOutputTests {
     private static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -13,10 +13,16 @@ struct CIOutputTests {
         ✔ Test run with 2 tests in 1 suite passed after 0.1 seconds.
         """
 
-    /// Runs `.ci/run` with a first test run that prints `first` and exits with `status`, and a
-    /// second one that passes. Returns the last lines.
+    /// Runs the gate with a first run that prints `first`, and a second run that passes.
+    ///
+    /// - Parameters:
+    ///   - first: What the first run prints.
+    ///   - status: The status of the first run.
+    ///   - lines: How many of the last lines to return.
+    ///   - limit: The time limit of a run. With one, the first run hangs.
+    /// - Returns: The last lines, and the status of the gate.
     private func end(
-        _ first: String, status: Int32, lines: Int
+        _ first: String, status: Int32, lines: Int, limit: String? = nil
     ) async throws -> (lines: [String], status: Int32) {
         let sandbox = try Sandbox()
         let gate = try String(
@@ -26,7 +32,13 @@ struct CIOutputTests {
         try sandbox.write("second", Self.passed + "\n")
         try sandbox.write(
             "bin/swift",
-            "#!/bin/sh\nif [ $# -gt 1 ]; then cat second; else cat first; exit \(status); fi\n")
+            """
+            #!/bin/sh
+            if [ $# -gt 1 ]; then exec cat second; fi
+            cat first
+            \(limit == nil ? "exit \(status)" : "exec sleep 3600")
+
+            """)
         for script in [".ci/setup", ".ci/servers"] { try sandbox.write(script, "#!/bin/sh\n") }
         for program in ["bin/swift", ".ci/setup", ".ci/servers"] {
             try FileManager.default.setAttributes(
@@ -35,12 +47,14 @@ struct CIOutputTests {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
         let run = try await Run.program(
             "/usr/bin/env", ["bash", ".ci/run"], in: sandbox.url,
-            environment: ["PATH": "\(sandbox.place("bin").path):\(path)"])
+            environment: [
+                "PATH": "\(sandbox.place("bin").path):\(path)", "TELEX_TEST_LIMIT": limit ?? "10h",
+            ])
         let all = run.output.split(separator: "\n").map(String.init)
         return (all.suffix(lines), run.status)
     }
 
-    @Test("names failures and recorded issues, and counts them in the last line")
+    @Test("names failed tests and their issues, and counts in the last line")
     func failures() async throws {
         let issue = #"✘ Test "is wrong" recorded an issue at A.swift:12:3: Expectation failed: a"#
         let other =
@@ -79,6 +93,33 @@ struct CIOutputTests {
                 "2 passed, 1 failed, 1 skipped",
             ])
         #expect(status == 7)
+    }
+
+    @Test("ends a run that hangs, and names the tests that have not ended")
+    func hang() async throws {
+        let first = """
+            ◇ Test "is slow" started.
+            ◇ Test case passing 1 argument n → 1 to "is slow" started.
+            ◇ Test "is fine" started.
+            ◇ Test "has cases" started.
+            ◇ Test "is broken" started.
+            ✔ Test "is fine" passed after 0.1 seconds.
+            ✔ Test "has cases" with 2 test cases passed after 0.1 seconds.
+            ✘ Test "is broken" failed after 0.1 seconds with 1 issue.
+            """
+        // Repeated with more time, because on a slow machine a run may be ended before it prints.
+        for limit in [1, 10, 100] {
+            let (lines, status) = try await end(first, status: 0, lines: 4, limit: "\(limit)s")
+            let expected = [
+                #"✘ Test "is broken" failed after 0.1 seconds with 1 issue."#,
+                "run: ended after \(limit)s; tests that had started and not ended:", #""is slow""#,
+                "3 passed, 1 failed, 1 skipped",
+            ]
+            if lines != expected && limit < 100 { continue }
+            #expect(lines == expected)
+            #expect(status == 124)
+            return
+        }
     }
 
     @Test("reports a run without tests, and otherwise only counts")

@@ -14,10 +14,10 @@
         import Musl
     #endif
 
-    @Suite("What went wrong below AsyncHTTPClient")
+    @Suite("Errors of AsyncHTTPClient and NIO")
     struct AsyncHTTPClientErrorTests {
-        /// A call that is never repeated in doubt is repeated when nobody was reached.
-        @Test("was no failure to connect if there was a connection: the server may have heard all")
+        /// A non-idempotent call is repeated only if the server was not reached.
+        @Test("on a connection are a lost connection, because the server may have the request")
         func lostNetwork() {
             for number in [EHOSTUNREACH, ENETUNREACH, ENETDOWN] {
                 let error = TransportError(IOError(errnoCode: number, reason: "read"))
@@ -27,7 +27,7 @@
             #expect(refused.kind == .cannotConnect)
         }
 
-        @Test("was a lost connection if a stream found its connection ended")
+        @Test("of streams on an ended connection are a lost connection")
         func lostStream() {
             let errors: [any Error] = [
                 NIOHTTP2Errors.streamClosed(streamID: 1, errorCode: .cancel),
@@ -39,12 +39,12 @@
             }
         }
 
-        /// An error that quotes what it was given, as NIO's of forbidden header fields do.
+        /// An error that quotes its input, like NIO's errors about forbidden header fields.
         private struct Quoting: Error, CustomStringConvertible {
             let description: String
         }
 
-        @Test("is told without what foreign errors quote, and in their words if they quote nothing")
+        @Test("are described without quotations of foreign errors")
         func foreignWords() {
             let foreign = TransportError(Quoting(description: "name: X-Key, value: secret"))
             #expect(foreign.kind == .other && foreign.message == "the client failed with Quoting")

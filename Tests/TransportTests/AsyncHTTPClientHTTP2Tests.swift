@@ -10,7 +10,7 @@
     import TelexRuntime
     import Testing
 
-    @Suite("AsyncHTTPClient with servers that end things early", .timeLimit(.minutes(1)))
+    @Suite("AsyncHTTPClient with servers that end things early")
     struct AsyncHTTPClientHTTP2Tests {
         /// How a server ends a stream before the head of a reply.
         enum Ending: CaseIterable, Sendable {
@@ -44,7 +44,7 @@
             #expect(kind == .connectionLost)
         }
 
-        @Test("a proxy that closes the connection lets nobody connect")
+        @Test("a proxy that closes the connection is a failure to connect")
         func proxyEnded() async throws {
             let kind = try await kind {
                 try $0.pipeline.syncOperations.addHandler(Closer())
@@ -60,7 +60,7 @@
             #expect(kind == .tls)
         }
 
-        /// What comes of a request to a server with what `setUp` puts into each connection.
+        /// The error of a request to a server whose connections `setUp` configures.
         private func kind(
             _ setUp: @escaping @Sendable (any Channel) throws -> Void,
             configure: (inout HTTPClient.Configuration, _ port: Int) -> Void = { _, _ in }
@@ -84,7 +84,7 @@
         }
     }
 
-    /// Ends each stream as soon as its request is there.
+    /// Ends each stream when its request has arrived.
     private final class StreamEnder: ChannelInboundHandler {
         typealias InboundIn = HTTP2Frame
         typealias OutboundOut = HTTP2Frame
@@ -101,7 +101,7 @@
         }
     }
 
-    /// Closes a connection in order as soon as it has read something.
+    /// Closes a connection with FIN after the first read.
     private final class Closer: ChannelInboundHandler {
         typealias InboundIn = ByteBuffer
 
@@ -114,12 +114,13 @@
         fileprivate static func get(_ authority: String) -> TransportRequest {
             TransportRequest(
                 head: HTTPRequest(
-                    method: .get, scheme: "https", authority: authority, path: "/"))
+                    method: .get, scheme: "https", authority: authority, path: "/"),
+                timeout: .noTimeout)
         }
     }
 
     extension TLSConfiguration {
-        /// That of a server that nobody trusts, and which speaks HTTP/2.
+        /// The configuration of an HTTP/2 server with an untrusted certificate.
         fileprivate static var testServer: TLSConfiguration {
             get throws {
                 var configuration = TLSConfiguration.makeServerConfiguration(

@@ -8,14 +8,14 @@
     import TelexTesting
     import Testing
 
-    @Suite("Bodies that AsyncHTTPClient sends", .timeLimit(.minutes(5)))
+    @Suite("Bodies that AsyncHTTPClient sends")
     struct AsyncHTTPClientUploadTests {
         private let transport = AsyncHTTPClientTransport()
 
         private func request(_ authority: String, _ body: RequestBody) -> TransportRequest {
             TransportRequest(
                 head: HTTPRequest(method: .post, scheme: "http", authority: authority, path: "/"),
-                body: body)
+                body: body, timeout: .noTimeout)
         }
 
         /// A server that accepts connections and never reads.
@@ -32,15 +32,15 @@
             try await server.close()
         }
 
-        /// Opens a gate when nobody holds it any more.
+        /// Opens a gate when it is released.
         private final class Token: Sendable {
             private let freed: Gate
             init(_ freed: Gate) { self.freed = freed }
             deinit { freed.open() }
         }
 
-        /// A body without end, each chunk of which waits for `gate`; opens `freed` when nobody
-        /// holds it any more.
+        /// An endless body, each chunk of which waits for `gate`. Opens `freed` when it is
+        /// released.
         private func endless(_ freed: Gate, each gate: Gate? = nil) -> RequestBody {
             let token = Token(freed)
             let chunk = [UInt8](repeating: 1, count: 100_000)
@@ -50,7 +50,7 @@
             }
         }
 
-        @Test("a server that does not read is silence, and the body is let go of")
+        @Test("a server that does not read is an idle time-out, and the body is released")
         func deafServer() async throws {
             try await withDeafServer { authority in
                 let freed = Gate()
@@ -64,7 +64,7 @@
             }
         }
 
-        @Test("cancelling while the network takes no more ends at once, and the body is let go of")
+        @Test("cancelling under back-pressure ends at once, and releases the body")
         func cancelled() async throws {
             try await withDeafServer { authority in
                 let (freed, sending) = (Gate(), Gate())
@@ -82,7 +82,7 @@
             }
         }
 
-        @Test("cancelling while the body has nothing to give ends at once, and it is let go of")
+        @Test("cancelling while the body is pending ends at once, and releases the body")
         func cancelledSource() async throws {
             let server = try LoopbackServer { _ in .closed }
             defer { server.stop() }
@@ -106,7 +106,7 @@
         }
 
         @Test(
-            "a refusal that comes before the whole body is sent arrives, and the body is let go of")
+            "an early refusal arrives, and the body is released")
         func earlyReply() async throws {
             let server = try LoopbackServer(bodyLimit: 10) { _ in .text("never") }
             defer { server.stop() }
@@ -116,7 +116,7 @@
             await freed.wait()
         }
 
-        @Test("bytes are told as they are sent, growing to the whole")
+        @Test("upload progress grows to the whole length")
         func progress() async throws {
             let server = try LoopbackServer { .text("\($0.body.count)") }
             defer { server.stop() }
@@ -131,7 +131,7 @@
             #expect(told.last == 300_000)
         }
 
-        @Test("a stream that is not as long as promised cannot be sent", arguments: [0, 2, 4])
+        @Test("a stream with another length than declared cannot be sent", arguments: [0, 2, 4])
         func wrongLength(_ promised: Int) async throws {
             let server = try LoopbackServer { .bytes($0.body) }
             defer { server.stop() }
@@ -142,7 +142,7 @@
             #expect(kind == .invalidRequest)
         }
 
-        @Test("a stream is not read for a server that cannot be reached, and can be sent again")
+        @Test("a stream is not read for an unreachable server, and can be sent again")
         func refused() async throws {
             let asked = Mutex(0)
             let body = RequestBody.stream(length: 3) {
@@ -165,7 +165,7 @@
             #expect(try await reply.body.collect(upTo: 9) == [1, 2, 3])
         }
 
-        @Test("a stream of no bytes that never says so ends by silence")
+        @Test("an empty stream that never ends is an idle time-out")
         func endlessNothing() async throws {
             let server = try LoopbackServer { .bytes($0.body) }
             defer { server.stop() }
@@ -183,7 +183,7 @@
             #expect(kind == .timedOut)
         }
 
-        @Test("what a stream throws is thrown")
+        @Test("the error of a stream is thrown")
         func failingStream() async throws {
             let server = try LoopbackServer { .bytes($0.body) }
             defer { server.stop() }

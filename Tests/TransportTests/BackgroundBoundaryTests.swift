@@ -6,49 +6,49 @@ import Testing
 
 @testable import TelexURLSession
 
-/// What a background session is not, and what the system decides alone.
-@Suite("Background sessions and others", .timeLimit(.minutes(5)))
+/// The limits of background sessions, and the decisions of the system.
+@Suite("Limits of background sessions")
 struct BackgroundBoundaryTests {
-    @Test("a redirect is followed before anybody hears of it, as the system does")
+    @Test("a redirect is followed by the system without a callback")
     func redirect() async throws {
-        let rig = try BackgroundRig { request in
+        let fixture = try BackgroundFixture { request in
             request.path == "/film"
                 ? .bytes(status: 302, fields: [.location: "/there"]) : .text(request.path)
         }
-        defer { rig.stop() }
-        let reply = try await rig.transport().send(rig.request())
+        defer { fixture.stop() }
+        let reply = try await fixture.transport().send(fixture.request())
         #expect(reply.head.status == .ok)
         #expect(try await reply.body.collect(upTo: 9) == Array("/there".utf8))
     }
 
-    @Test("downloads that are cancelled while others go on all end")
+    @Test("cancelled downloads end while others continue")
     func storm() async throws {
-        let rig = try BackgroundRig { request in
+        let fixture = try BackgroundFixture { request in
             request.path == "/stall" ? .stalled([1], declaring: 9) : .text("film")
         }
-        defer { rig.stop() }
-        let transport = rig.transport()
-        let stalling = rig.request(.get, "/stall")
+        defer { fixture.stop() }
+        let transport = fixture.transport()
+        let stalling = fixture.request(.get, "/stall")
         let stalled = (0..<100).map { _ in
             Task { await TransportError.kind { _ = try await transport.send(stalling) } }
         }
         for task in stalled { task.cancel() }
         for _ in 0..<100 {
-            let reply = try await transport.send(rig.request())
+            let reply = try await transport.send(fixture.request())
             #expect(try await reply.body.collect(upTo: 4) == Array("film".utf8))
         }
         for task in stalled { #expect(await task.value == .cancelled) }
     }
 
-    @Test("a platform without background sessions sends as ever", .enabled(if: isLinux))
+    @Test("a platform without background sessions uses ordinary ones", .enabled(if: isLinux))
     func elsewhere() async throws {
-        let rig = try BackgroundRig { .text($0.fields[.cookie] ?? "-") }
-        defer { rig.stop() }
-        let transport = URLSessionTransport(background: rig.settings)
-        let reply = try await transport.send(rig.request(fields: [.cookie: "a=1"]))
+        let fixture = try BackgroundFixture { .text($0.fields[.cookie] ?? "-") }
+        defer { fixture.stop() }
+        let transport = URLSessionTransport(background: fixture.settings)
+        let reply = try await transport.send(fixture.request(fields: [.cookie: "a=1"]))
         #expect(try await reply.body.collect(upTo: 9) == Array("a=1".utf8))
         #expect(await !transport.handleBackgroundEvents(ofSession: "test.0.transfers"))
-        #expect(!FileManager.default.fileExists(atPath: rig.folder.path))
+        #expect(!FileManager.default.fileExists(atPath: fixture.folder.path))
     }
 
     private static var isLinux: Bool {
@@ -59,13 +59,13 @@ struct BackgroundBoundaryTests {
         #endif
     }
 
-    @Test("an ephemeral session is none of the system's")
+    @Test("an ephemeral session is not a background session")
     func ephemeral() async throws {
-        let rig = try BackgroundRig { .text($0.fields[.cookie] ?? "-") }
-        defer { rig.stop() }
-        var request = rig.request(fields: [.cookie: "a=1"])
+        let fixture = try BackgroundFixture { .text($0.fields[.cookie] ?? "-") }
+        defer { fixture.stop() }
+        var request = fixture.request(fields: [.cookie: "a=1"])
         request.session.isEphemeral = true
-        let reply = try await rig.transport().send(request)
+        let reply = try await fixture.transport().send(request)
         #expect(try await reply.body.collect(upTo: 9) == Array("a=1".utf8))
     }
 }

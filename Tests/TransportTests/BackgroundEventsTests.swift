@@ -5,9 +5,9 @@ import Testing
 
 @testable import TelexURLSession
 
-@Suite("What happened while the app was not there", .timeLimit(.minutes(5)))
+@Suite("Events of background sessions")
 struct BackgroundEventsTests {
-    @Test("has been told for everybody who asks, and however often")
+    @Test("are complete for every waiter, however often it waits")
     func again() async {
         let events = BackgroundEvents()
         let first = Task { await events.wait() }
@@ -17,71 +17,77 @@ struct BackgroundEventsTests {
         await events.wait()
     }
 
-    @Test("has not all been told once there is a new task")
+    @Test("are incomplete after a new task")
     func renewed() async throws {
-        let told = try Told()
-        defer { told.stop() }
-        told.tasks.events.end()
-        await told.tasks.events.wait()
-        told.tasks.add(told.task, told.name, BackgroundExchange(told.request), cancel: {})
-        #expect(!told.tasks.events.isOver)
-        told.tasks.events.end()
-        #expect(told.tasks.events.isOver)
+        let fixture = try BackgroundTasksFixture()
+        defer { fixture.stop() }
+        fixture.tasks.events.end()
+        await fixture.tasks.events.wait()
+        fixture.tasks.add(
+            fixture.task, fixture.name, BackgroundExchange(fixture.request), cancel: {})
+        #expect(!fixture.tasks.events.isOver)
+        fixture.tasks.events.end()
+        #expect(fixture.tasks.events.isOver)
     }
 
-    @Test("has not all been told when the system comes back for a task that it had then, too")
+    @Test("are incomplete when the system wakes the app again for a known task")
     func secondWake() async throws {
-        let told = try Told()
-        defer { told.stop() }
-        told.tasks.find(told.task.taskIdentifier, told.name, cancel: {})
-        told.tasks.events.end()
-        await told.tasks.waitForEvents()
-        let again = Task { await told.tasks.waitForEvents() }
+        let fixture = try BackgroundTasksFixture()
+        defer { fixture.stop() }
+        fixture.tasks.find(fixture.task.taskIdentifier, fixture.name, cancel: {})
+        fixture.tasks.events.end()
+        await fixture.tasks.waitForEvents()
+        let again = Task { await fixture.tasks.waitForEvents() }
         again.cancel()
         await again.value
-        #expect(!told.tasks.events.isOver)
-        try told.finish([1])
-        try told.complete(declaring: 1)
-        told.tasks.events.end()
-        await told.tasks.waitForEvents()
-        await told.tasks.waitForEvents()
-        #expect(told.tasks.events.isOver)
+        #expect(!fixture.tasks.events.isOver)
+        try fixture.finish([1])
+        try fixture.complete(declaring: 1)
+        fixture.tasks.events.end()
+        await fixture.tasks.waitForEvents()
+        await fixture.tasks.waitForEvents()
+        #expect(fixture.tasks.events.isOver)
     }
 
-    @Test("has not all been told while the last of it is", arguments: [false, true])
+    @Test("are incomplete while the last one is delivered", arguments: [false, true])
     func lastWake(isFile: Bool) async throws {
-        let told = try Told()
-        defer { told.stop() }
-        told.tasks.find(told.task.taskIdentifier, told.name, cancel: {})
-        told.tasks.events.end()
-        await told.tasks.waitForEvents()
-        if isFile { try told.finish([1]) } else { try told.complete(status: 500, declaring: 0) }
-        #expect(!told.tasks.events.isOver)
-        told.tasks.events.end()
-        #expect(told.tasks.events.isOver)
+        let fixture = try BackgroundTasksFixture()
+        defer { fixture.stop() }
+        fixture.tasks.find(fixture.task.taskIdentifier, fixture.name, cancel: {})
+        fixture.tasks.events.end()
+        await fixture.tasks.waitForEvents()
+        if isFile {
+            try fixture.finish([1])
+        } else {
+            try fixture.complete(status: 500, declaring: 0)
+        }
+        #expect(!fixture.tasks.events.isOver)
+        fixture.tasks.events.end()
+        #expect(fixture.tasks.events.isOver)
     }
 
-    @Test("is not forgotten because of a new task before anybody has asked")
+    @Test("stay complete for the first waiter after a new task")
     func early() async throws {
-        let told = try Told()
-        defer { told.stop() }
-        told.tasks.events.end()
-        told.tasks.add(told.task, told.name, BackgroundExchange(told.request), cancel: {})
-        await told.tasks.events.wait()
-        #expect(!told.tasks.events.isOver)
+        let fixture = try BackgroundTasksFixture()
+        defer { fixture.stop() }
+        fixture.tasks.events.end()
+        fixture.tasks.add(
+            fixture.task, fixture.name, BackgroundExchange(fixture.request), cancel: {})
+        await fixture.tasks.events.wait()
+        #expect(!fixture.tasks.events.isOver)
     }
 
-    @Test("is waited for until the system has told it or the task is cancelled")
+    @Test("are awaited until they are complete or the task is cancelled")
     func waiting() async throws {
         let events = BackgroundEvents()
         let waiting = Task { await events.wait() }
         waiting.cancel()
         await waiting.value
-        let rig = try BackgroundRig { _ in .silence }
-        defer { rig.stop() }
-        #expect(await !rig.transport().handleBackgroundEvents(ofSession: "other.0.transfers"))
+        let fixture = try BackgroundFixture { _ in .silence }
+        defer { fixture.stop() }
+        #expect(await !fixture.transport().handleBackgroundEvents(ofSession: "other.0.transfers"))
         let asked = Gate()
-        let transport = rig.transport(left: { _ in
+        let transport = fixture.transport(left: { _ in
             asked.open()
             return []
         })

@@ -5,31 +5,31 @@ import Testing
 
 @testable import TelexURLSession
 
-@Suite("Background sessions after somebody has logged out", .timeLimit(.minutes(5)))
+@Suite("Background sessions after a log-out")
 struct BackgroundForgettingTests {
-    @Test("nothing is left for anybody once it has been forgotten")
+    @Test("forgetting removes replies and ends tasks")
     func forgotten() async throws {
-        let rig = try BackgroundRig { request in
+        let fixture = try BackgroundFixture { request in
             request.path == "/stall" ? .silence : .text("film")
         }
-        defer { rig.stop() }
-        let unread = try await rig.transport().send(rig.request(.post, body: .bytes([1])))
-        let stalled = rig.request(.get, "/stall")
-        let transport = rig.transport(left: rig.left(by: stalled))
+        defer { fixture.stop() }
+        let unread = try await fixture.transport().send(fixture.request(.post, body: .bytes([1])))
+        let stalled = fixture.request(.get, "/stall")
+        let transport = fixture.transport(left: fixture.left(by: stalled))
         await transport.forgetBackgroundTransfers()
-        #expect(rig.files.isEmpty)
-        await rig.server.waitUntilNoConnectionIsOpen()
-        _ = try await transport.send(rig.request(.post, body: .bytes([1])))
-        #expect(rig.server.requests.filter { $0.path == "/film" }.count == 2)
+        #expect(fixture.files.isEmpty)
+        await fixture.server.waitUntilNoConnectionIsOpen()
+        _ = try await transport.send(fixture.request(.post, body: .bytes([1])))
+        #expect(fixture.server.requests.filter { $0.path == "/film" }.count == 2)
         withExtendedLifetime(unread) {}
     }
 
-    @Test("a reply that is being read is not forgotten")
+    @Test("forgetting keeps a reply that is being read")
     func read() async throws {
-        let rig = try BackgroundRig { _ in .text("film") }
-        defer { rig.stop() }
-        let transport = rig.transport()
-        let reply = try await transport.send(rig.request())
+        let fixture = try BackgroundFixture { _ in .text("film") }
+        defer { fixture.stop() }
+        let transport = fixture.transport()
+        let reply = try await transport.send(fixture.request())
         await transport.forgetBackgroundTransfers()
         #expect(try await reply.body.collect(upTo: 4) == Array("film".utf8))
     }

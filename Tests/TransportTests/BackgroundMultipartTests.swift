@@ -6,14 +6,14 @@ import Testing
 
 @testable import TelexURLSession
 
-/// Bodies whose boundary is another in each process, for the same call.
-@Suite("Multipart bodies of background sessions", .timeLimit(.minutes(5)))
+/// Bodies whose boundary differs between processes for the same call.
+@Suite("Multipart bodies of background sessions")
 struct BackgroundMultipartTests {
-    @Test("count without their boundary, and all else of them counts")
+    @Test("have the same fingerprint with another boundary, and another with other content")
     func boundaries() throws {
-        let rig = try BackgroundRig { _ in .silence }
-        defer { rig.stop() }
-        let path = try rig.file("a.mov", [1, 2])
+        let fixture = try BackgroundFixture { _ in .silence }
+        defer { fixture.stop() }
+        let path = try fixture.file("a.mov", [1, 2])
         func fingerprint(
             _ boundary: String, _ text: String, type: String? = nil, file: Bool = true
         ) throws -> String {
@@ -21,7 +21,7 @@ struct BackgroundMultipartTests {
             let start = RequestBody.Part.bytes(Array(text.utf8))
             let end = RequestBody.Part.bytes(Array("\r\n--\(boundary)--\r\n".utf8))
             let parts = file ? [start, .file(path: path, length: 2), end] : [start, end]
-            return try rig.request(.post, fields: [.contentType: type], body: .parts(parts))
+            return try fixture.request(.post, fields: [.contentType: type], body: .parts(parts))
                 .fingerprint()
         }
         let one = try fingerprint("telex-1", "--telex-1\r\n")
@@ -39,19 +39,19 @@ struct BackgroundMultipartTests {
                 == fingerprint("c d", "--c d\r\n", type: other))
     }
 
-    @Test("are not sent again if the call of an earlier process has a reply")
+    @Test("are not sent again if an earlier process got the reply")
     func reply() async throws {
-        let rig = try BackgroundRig { .text("\($0.body.count)") }
-        defer { rig.stop() }
+        let fixture = try BackgroundFixture { .text("\($0.body.count)") }
+        defer { fixture.stop() }
         func request(_ boundary: String) -> TransportRequest {
-            rig.request(
+            fixture.request(
                 .post, fields: [.contentType: "multipart/form-data; boundary=\(boundary)"],
                 body: .bytes(Array("--\(boundary)--".utf8)))
         }
-        let unread = try await rig.transport().send(request("telex-1"))
-        let reply = try await rig.transport().send(request("telex-2"))
+        let unread = try await fixture.transport().send(request("telex-1"))
+        let reply = try await fixture.transport().send(request("telex-2"))
         #expect(try await reply.body.collect(upTo: 9) == Array("11".utf8))
-        #expect(rig.server.requests.count == 1)
+        #expect(fixture.server.requests.count == 1)
         withExtendedLifetime(unread) {}
     }
 }

@@ -11,7 +11,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("Background sessions after the end of a process", .timeLimit(.minutes(5)))
+@Suite("Background sessions after the end of a process")
 struct BackgroundRelaunchTests {
     private func text(
         _ transport: URLSessionTransport, _ request: TransportRequest
@@ -20,57 +20,57 @@ struct BackgroundRelaunchTests {
         return String(decoding: try await reply.body.collect(upTo: .max), as: UTF8.self)
     }
 
-    /// A reply that a process received and did not live to read.
+    /// A reply that a process received, but did not read before its end.
     private func leaveUnread(
-        _ rig: BackgroundRig, _ request: TransportRequest
+        _ fixture: BackgroundFixture, _ request: TransportRequest
     ) async throws -> TransportReply {
-        try await rig.transport().send(request)
+        try await fixture.transport().send(request)
     }
 
-    @Test("a finished reply is taken by the same call, and once")
+    @Test("a finished reply is taken once, by the same call")
     func finished() async throws {
         let count = Mutex(0)
-        let rig = try BackgroundRig { _ in
+        let fixture = try BackgroundFixture { _ in
             .text("film \(count.withLock { $0 += 1; return $0 })", fields: [.eTag: "\"1\""])
         }
-        defer { rig.stop() }
-        let unread = try await leaveUnread(rig, rig.request())
-        let transport = rig.transport()
-        let reply = try await transport.send(rig.request())
+        defer { fixture.stop() }
+        let unread = try await leaveUnread(fixture, fixture.request())
+        let transport = fixture.transport()
+        let reply = try await transport.send(fixture.request())
         #expect(reply.head.headerFields[.eTag] == "\"1\"")
-        #expect(try await text(transport, rig.request()) == "film 2")
+        #expect(try await text(transport, fixture.request()) == "film 2")
         #expect(try await reply.body.collect(upTo: 99) == Array("film 1".utf8))
-        #expect(try await text(transport, rig.request()) == "film 3")
+        #expect(try await text(transport, fixture.request()) == "film 3")
         withExtendedLifetime(unread) {}
     }
 
-    @Test("what this process sent answers no later call of it", arguments: ["GET", "POST"])
+    @Test("a reply is not taken by a later call of the same process", arguments: ["GET", "POST"])
     func sameProcess(method: String) async throws {
         let count = Mutex(0)
-        let rig = try BackgroundRig { _ in
+        let fixture = try BackgroundFixture { _ in
             .text("film \(count.withLock { $0 += 1; return $0 })")
         }
-        defer { rig.stop() }
-        let request = rig.request(
+        defer { fixture.stop() }
+        let request = fixture.request(
             try #require(.init(method)), body: method == "POST" ? .bytes([1]) : nil)
         let launch = UUID()
-        let unread = try await rig.transport(launch: launch).send(request)
-        let transport = rig.transport(launch: launch)
+        let unread = try await fixture.transport(launch: launch).send(request)
+        let transport = fixture.transport(launch: launch)
         #expect(try await text(transport, request) == "film 2")
         #expect(try await unread.body.collect(upTo: 99) == Array("film 1".utf8))
     }
 
-    @Test("a task that the system still runs is waited for, and nothing is sent anew")
+    @Test("a running task of an earlier process is awaited, and no request is sent")
     func running() async throws {
         let (arrived, goes) = (Gate(), Gate())
-        let rig = try BackgroundRig { _ in
+        let fixture = try BackgroundFixture { _ in
             arrived.open()
             return .text("film").held(by: goes)
         }
-        defer { rig.stop() }
-        let request = rig.request()
-        let transport = rig.transport(left: { session in
-            let tasks = await rig.left(by: request)(session)
+        defer { fixture.stop() }
+        let request = fixture.request()
+        let transport = fixture.transport(left: { session in
+            let tasks = await fixture.left(by: request)(session)
             await arrived.wait()
             return tasks
         })
@@ -78,33 +78,33 @@ struct BackgroundRelaunchTests {
         await arrived.wait()
         goes.open()
         #expect(try await film == "film")
-        #expect(rig.server.requests.count == 1)
+        #expect(fixture.server.requests.count == 1)
     }
 
-    @Test("a task that was left ends when the call is cancelled that waits for it")
+    @Test("a task of an earlier process ends when its call is cancelled")
     func cancelled() async throws {
         let arrived = Gate()
-        let rig = try BackgroundRig { _ in
+        let fixture = try BackgroundFixture { _ in
             arrived.open()
             return .silence
         }
-        defer { rig.stop() }
-        let request = rig.request()
-        let transport = rig.transport(left: rig.left(by: request))
+        defer { fixture.stop() }
+        let request = fixture.request()
+        let transport = fixture.transport(left: fixture.left(by: request))
         let call = Task { await TransportError.kind { _ = try await transport.send(request) } }
         await arrived.wait()
         call.cancel()
         #expect(await call.value == .cancelled)
-        await rig.server.waitUntilNoConnectionIsOpen()
-        #expect(rig.server.requests.count == 1)
+        await fixture.server.waitUntilNoConnectionIsOpen()
+        #expect(fixture.server.requests.count == 1)
     }
 
-    @Test("a task that was left is begun anew if the system ends it")
+    @Test("a task of an earlier process is restarted if the system ends it")
     func endedBySystem() async throws {
         let (arrived, isAdopted) = (Gate(), Gate())
         let count = Mutex(0)
         let left = Mutex<[URLSessionTask]>([])
-        let rig = try BackgroundRig { _ in
+        let fixture = try BackgroundFixture { _ in
             let number = count.withLock { count in
                 count += 1
                 return count
@@ -113,14 +113,14 @@ struct BackgroundRelaunchTests {
                 arrived.open()
                 return .silence
             }
-            // Only a call that has found the task that was left to be another's sends the second.
+            // A second request proves that the other call has adopted the earlier task.
             isAdopted.open()
             return .text("film \(number)")
         }
-        defer { rig.stop() }
-        let request = rig.request()
-        let transport = rig.transport(left: { session in
-            let tasks = await rig.left(by: request)(session)
+        defer { fixture.stop() }
+        let request = fixture.request()
+        let transport = fixture.transport(left: { session in
+            let tasks = await fixture.left(by: request)(session)
             left.withLock { $0 = tasks }
             await arrived.wait()
             return tasks
@@ -132,42 +132,43 @@ struct BackgroundRelaunchTests {
         #expect(try await Set([film, other]) == ["film 2", "film 3"])
     }
 
-    @Test("what was left for one call is not given to another")
+    @Test("a stored reply is not given to another call")
     func others() async throws {
-        let rig = try BackgroundRig { request in
+        let fixture = try BackgroundFixture { request in
             .text("\(request.path) \(request.fields[.authorization] ?? "-") \(request.body)")
         }
-        defer { rig.stop() }
+        defer { fixture.stop() }
         let mine: HTTPFields = [.authorization: "Bearer mine"]
-        let unread = try await leaveUnread(rig, rig.request(fields: mine))
-        let upload = try await leaveUnread(rig, rig.request(.post, body: .bytes([1])))
+        let unread = try await leaveUnread(fixture, fixture.request(fields: mine))
+        let upload = try await leaveUnread(fixture, fixture.request(.post, body: .bytes([1])))
         let others = [
-            rig.request(.get, "/other", fields: mine),
-            rig.request(fields: [.authorization: "Bearer theirs"]), rig.request(),
-            rig.request(fields: mine.merging([.range: "bytes=1-"])),
-            rig.request(.post, body: .bytes([2])), rig.request(.put, body: .bytes([1])),
-            rig.request(.post),
+            fixture.request(.get, "/other", fields: mine),
+            fixture.request(fields: [.authorization: "Bearer theirs"]), fixture.request(),
+            fixture.request(fields: mine.merging([.range: "bytes=1-"])),
+            fixture.request(.post, body: .bytes([2])), fixture.request(.put, body: .bytes([1])),
+            fixture.request(.post),
         ]
-        let transport = rig.transport()
+        let transport = fixture.transport()
         for (number, request) in others.enumerated() {
             _ = try await text(transport, request)
-            #expect(rig.server.requests.count == 3 + number)
+            #expect(fixture.server.requests.count == 3 + number)
         }
-        #expect(try await text(transport, rig.request(fields: mine)) == "/film Bearer mine []")
-        #expect(try await text(transport, rig.request(.post, body: .bytes([1]))) == "/film - [1]")
-        #expect(rig.server.requests.count == 2 + others.count)
+        #expect(try await text(transport, fixture.request(fields: mine)) == "/film Bearer mine []")
+        #expect(
+            try await text(transport, fixture.request(.post, body: .bytes([1]))) == "/film - [1]")
+        #expect(fixture.server.requests.count == 2 + others.count)
         withExtendedLifetime((unread, upload)) {}
     }
 
-    @Test("a file counts by name, size and time of change, wherever the system has moved it")
+    @Test("a file is identified by name, size and modification date, in any folder")
     func files() throws {
-        let rig = try BackgroundRig { _ in .silence }
-        defer { rig.stop() }
+        let fixture = try BackgroundFixture { _ in .silence }
+        defer { fixture.stop() }
         let time = [FileAttributeKey.modificationDate: Date(timeIntervalSince1970: 1_000_000)]
-        let here = try rig.file("a.mov", [1, 2])
+        let here = try fixture.file("a.mov", [1, 2])
         let there = here.replacingOccurrences(of: "uploads", with: "moved")
         func fingerprint(_ path: String) throws -> String {
-            try rig.request(.post, body: .file(path: path, length: 2)).fingerprint()
+            try fixture.request(.post, body: .file(path: path, length: 2)).fingerprint()
         }
         try FileManager.default.setAttributes(time, ofItemAtPath: here)
         let before = try fingerprint(here)
@@ -184,35 +185,35 @@ struct BackgroundRelaunchTests {
 
     @Test("neither descriptions nor files show a credential")
     func secrecy() async throws {
-        let rig = try BackgroundRig { _ in
+        let fixture = try BackgroundFixture { _ in
             .text("film", fields: [.setCookie: "id=SECRET", .eTag: "\"1\""])
         }
-        defer { rig.stop() }
-        let request = rig.request(
+        defer { fixture.stop() }
+        let request = fixture.request(
             .get, "/film?access_token=SECRET", fields: [.authorization: "Bearer SECRET"])
-        let unread = try await leaveUnread(rig, request)
+        let unread = try await leaveUnread(fixture, request)
         #expect(unread.head.headerFields[.setCookie] == "id=SECRET")
         let name = TransferName(fingerprint: try request.fingerprint(), launch: UUID())
         #expect(!name.text.contains("SECRET"))
-        #expect(rig.files.count == 2)
-        for file in rig.files {
+        #expect(fixture.files.count == 2)
+        for file in fixture.files {
             let content = String(decoding: try Data(contentsOf: file), as: UTF8.self)
             #expect(!content.contains("SECRET") && !file.path.contains("SECRET"))
             let facts = try FileManager.default.attributesOfItem(atPath: file.path)
             #expect((facts[.posixPermissions] as? NSNumber)?.intValue == 0o600)
         }
-        let reply = try await rig.transport().send(request)
+        let reply = try await fixture.transport().send(request)
         #expect(reply.head.headerFields[.eTag] == "\"1\"")
         #expect(reply.head.headerFields[.setCookie] == nil)
     }
 
-    @Test("an error that nobody waited for is not kept")
+    @Test("an error status without a waiter is not stored")
     func errors() async throws {
-        let rig = try BackgroundRig { _ in .text("busy", status: 503) }
-        defer { rig.stop() }
-        let unread = try await leaveUnread(rig, rig.request())
-        #expect(try await text(rig.transport(), rig.request()) == "busy")
-        #expect(rig.server.requests.count == 2)
+        let fixture = try BackgroundFixture { _ in .text("busy", status: 503) }
+        defer { fixture.stop() }
+        let unread = try await leaveUnread(fixture, fixture.request())
+        #expect(try await text(fixture.transport(), fixture.request()) == "busy")
+        #expect(fixture.server.requests.count == 2)
         withExtendedLifetime(unread) {}
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TelexURLSession
 
-@Suite("What background sessions keep")
+@Suite("The store of background replies")
 struct BackgroundStoreTests {
     private static func withStore(
         age: Duration = .seconds(60), bytes: Int = 1000,
@@ -17,7 +17,7 @@ struct BackgroundStoreTests {
         try body(folder, ReplyStore(folder, age: age, bytes: bytes))
     }
 
-    /// Keeps a reply with so many bytes, for whoever wants it.
+    /// Stores a reply with `count` bytes that any call of another process may take.
     private static func keep(
         _ count: Int, in store: ReplyStore, _ fingerprint: Character, at date: Date? = nil,
         _ folder: URL
@@ -38,7 +38,7 @@ struct BackgroundStoreTests {
         store.take(String(repeating: fingerprint, count: 64), in: UUID())?.size
     }
 
-    @Test("is gone when nobody has wanted it for long enough")
+    @Test("removes replies after their age limit")
     func age() throws {
         try Self.withStore { folder, store in
             let now = Date()
@@ -50,7 +50,7 @@ struct BackgroundStoreTests {
         }
     }
 
-    @Test("has a bound, and the oldest goes first")
+    @Test("has a size limit, and removes the oldest first")
     func bound() throws {
         try Self.withStore(age: .seconds(3600), bytes: 10) { folder, store in
             for (age, name) in zip([30.0, 20, 10], "abc" as String) {
@@ -62,7 +62,7 @@ struct BackgroundStoreTests {
         }
     }
 
-    @Test("stays while somebody reads it, however old it is")
+    @Test("keeps a reply that is being read, however old it is")
     func taken() throws {
         try Self.withStore { folder, store in
             try Self.keep(3, in: store, "a", folder)
@@ -76,7 +76,7 @@ struct BackgroundStoreTests {
         }
     }
 
-    @Test("is not removed under somebody who began to read it meanwhile")
+    @Test("keeps a reply that is taken during pruning")
     func takenMeanwhile() throws {
         try Self.withStore { folder, store in
             try Self.keep(3, in: store, "a", folder)
@@ -90,7 +90,7 @@ struct BackgroundStoreTests {
         }
     }
 
-    @Test("is for its owner only, even if the folder was open before")
+    @Test("restricts its folder to the owner")
     func closed() throws {
         try Self.withStore { folder, store in
             try FileManager.default.createDirectory(
@@ -102,7 +102,7 @@ struct BackgroundStoreTests {
         }
     }
 
-    @Test("is not what somebody else has written there")
+    @Test("ignores and removes malformed replies")
     func garbage() throws {
         try Self.withStore { folder, store in
             try Self.keep(3, in: store, "a", folder)
@@ -122,7 +122,7 @@ struct BackgroundStoreTests {
         }
     }
 
-    @Test("has names that only tasks of ours have")
+    @Test("accepts only its own task names")
     func names() {
         let name = TransferName(fingerprint: String(repeating: "0a", count: 32), launch: UUID())
         #expect(TransferName(name.text) == name)

@@ -11,27 +11,27 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("What the system tells about transfers", .timeLimit(.minutes(5)))
+@Suite("Callbacks of background tasks")
 struct BackgroundTasksTests {
-    @Test("is kept if nobody asks, for whoever does later")
+    @Test("store a reply without a waiter")
     func unasked() async throws {
-        let told = try Told()
-        defer { told.stop() }
-        try told.finish([1, 2, 3])
-        try told.complete(declaring: 3)
-        // It has ended: whoever asks for what is left must not wait for it.
-        told.tasks.find(told.task.taskIdentifier, told.name, cancel: {})
-        told.tasks.finishFinding()
-        #expect(!told.isAdopted())
-        let reply = try #require(told.store.take(told.name.fingerprint, in: UUID()))
+        let fixture = try BackgroundTasksFixture()
+        defer { fixture.stop() }
+        try fixture.finish([1, 2, 3])
+        try fixture.complete(declaring: 3)
+        // The task has ended, so that no call may wait for it.
+        fixture.tasks.find(fixture.task.taskIdentifier, fixture.name, cancel: {})
+        fixture.tasks.finishFinding()
+        #expect(!fixture.isAdopted())
+        let reply = try #require(fixture.store.take(fixture.name.fingerprint, in: UUID()))
         let body = reply.reply(upTo: .max, from: nil).body
         #expect(try await body.collect(upTo: 3) == [1, 2, 3])
-        #expect(told.store.take(told.name.fingerprint, in: UUID()) == nil)
-        #expect(told.rig.server.requests.isEmpty)
+        #expect(fixture.store.take(fixture.name.fingerprint, in: UUID()) == nil)
+        #expect(fixture.fixture.server.requests.isEmpty)
     }
 
     @Test(
-        "has reached the server once there is a head, whatever ended it",
+        "after a head report a truncated body, whatever the error",
         arguments: [
             (.notConnectedToInternet, .offline), (.cannotFindHost, .nameNotFound),
             (.secureConnectionFailed, .tls),
@@ -52,138 +52,140 @@ struct BackgroundTasksTests {
         #expect(kinds == [.truncated(received: 0, expected: 9), kind])
     }
 
-    @Test("is not kept if it is not all, or no success", arguments: [(200, 9), (500, 3)])
+    @Test("do not store incomplete replies or error statuses", arguments: [(200, 9), (500, 3)])
     func short(status: Int, length: Int) throws {
-        let told = try Told()
-        defer { told.stop() }
-        try told.finish([1, 2, 3])
-        try told.complete(status: status, declaring: length)
-        #expect(told.store.take(told.name.fingerprint, in: UUID()) == nil)
-        #expect(told.rig.files.isEmpty)
+        let fixture = try BackgroundTasksFixture()
+        defer { fixture.stop() }
+        try fixture.finish([1, 2, 3])
+        try fixture.complete(status: status, declaring: length)
+        #expect(fixture.store.take(fixture.name.fingerprint, in: UUID()) == nil)
+        #expect(fixture.fixture.files.isEmpty)
     }
 
-    @Test("is given to who began to wait after the file had come")
+    @Test("give the reply to a waiter that comes after the file")
     func late() async throws {
-        let told = try Told()
-        defer { told.stop() }
-        try told.finish([1, 2, 3])
-        told.tasks.find(told.task.taskIdentifier, told.name, cancel: {})
-        let exchange = BackgroundExchange(told.request)
-        #expect(told.tasks.adopt(told.name.fingerprint, exchange, in: UUID()))
-        #expect(!told.isAdopted())
-        try told.complete(declaring: 3)
+        let fixture = try BackgroundTasksFixture()
+        defer { fixture.stop() }
+        try fixture.finish([1, 2, 3])
+        fixture.tasks.find(fixture.task.taskIdentifier, fixture.name, cancel: {})
+        let exchange = BackgroundExchange(fixture.request)
+        #expect(fixture.tasks.adopt(fixture.name.fingerprint, exchange, in: UUID()))
+        #expect(!fixture.isAdopted())
+        try fixture.complete(declaring: 3)
         let reply = try await exchange.reply().reply(upTo: 3, from: nil)
-        #expect(told.store.take(told.name.fingerprint, in: UUID()) == nil)
+        #expect(fixture.store.take(fixture.name.fingerprint, in: UUID()) == nil)
         #expect(try await reply.body.collect(upTo: 3) == [1, 2, 3])
     }
 
-    @Test("is dropped if whoever waited has given up")
+    @Test("drop the reply of a cancelled waiter")
     func abandoned() async throws {
-        let told = try Told()
-        defer { told.stop() }
-        let exchange = BackgroundExchange(told.request)
-        told.tasks.add(told.task, told.name, exchange, cancel: {})
+        let fixture = try BackgroundTasksFixture()
+        defer { fixture.stop() }
+        let exchange = BackgroundExchange(fixture.request)
+        fixture.tasks.add(fixture.task, fixture.name, exchange, cancel: {})
         exchange.end(.failure(.cancelled))
-        try told.finish([1, 2, 3])
-        try told.complete(declaring: 3)
-        #expect(told.store.take(told.name.fingerprint, in: UUID()) == nil)
-        #expect(told.rig.files.isEmpty)
+        try fixture.finish([1, 2, 3])
+        try fixture.complete(declaring: 3)
+        #expect(fixture.store.take(fixture.name.fingerprint, in: UUID()) == nil)
+        #expect(fixture.fixture.files.isEmpty)
     }
 
-    @Test("fails the call if the disk does not take it")
+    @Test("fail the call if the file cannot be moved")
     func disk() async throws {
-        let told = try Told()
-        defer { told.stop() }
-        let exchange = BackgroundExchange(told.request)
-        told.tasks.add(told.task, told.name, exchange, cancel: {})
-        told.tasks.finished(URL(fileURLWithPath: "/nowhere/CFNetworkDownload.tmp"), told.task)
-        try told.complete(declaring: 3)
+        let fixture = try BackgroundTasksFixture()
+        defer { fixture.stop() }
+        let exchange = BackgroundExchange(fixture.request)
+        fixture.tasks.add(fixture.task, fixture.name, exchange, cancel: {})
+        fixture.tasks.finished(URL(fileURLWithPath: "/nowhere/CFNetworkDownload.tmp"), fixture.task)
+        try fixture.complete(declaring: 3)
         let error = await #expect(throws: TransportError.self) { try await exchange.reply() }
         #expect(error?.message.hasPrefix("cannot store the reply") == true)
     }
 
-    @Test("fails the call if its body is lost before it is kept")
+    @Test("fail the call if the body cannot be stored")
     func lostBody() async throws {
-        let told = try Told()
-        defer { told.stop() }
-        let exchange = BackgroundExchange(told.request)
-        told.tasks.add(told.task, told.name, exchange, cancel: {})
-        try told.finish([1, 2, 3])
-        let place = told.rig.folder.appendingPathComponent(told.name.text)
+        let fixture = try BackgroundTasksFixture()
+        defer { fixture.stop() }
+        let exchange = BackgroundExchange(fixture.request)
+        fixture.tasks.add(fixture.task, fixture.name, exchange, cancel: {})
+        try fixture.finish([1, 2, 3])
+        let place = fixture.fixture.folder.appendingPathComponent(fixture.name.text)
         try Data().write(to: place)
-        try told.complete(declaring: 3)
+        try fixture.complete(declaring: 3)
         let error = await #expect(throws: TransportError.self) { try await exchange.reply() }
         #expect(error?.kind == .other)
         #expect(error?.message.hasPrefix("cannot store the reply") == true)
-        #expect(told.rig.files.map(\.path) == [place.path])
+        #expect(fixture.fixture.files.map(\.path) == [place.path])
     }
 
-    @Test("leaves nothing behind that the disk took by half")
+    @Test("remove a file whose storing failed halfway")
     func orphan() async throws {
-        let told = try Told()
-        defer { told.stop() }
-        let exchange = BackgroundExchange(told.request)
-        told.tasks.add(told.task, told.name, exchange, cancel: {})
-        // It can be moved, but nobody can say whose it is.
-        let link = URL(fileURLWithPath: try told.rig.file("CFNetworkDownload.tmp", []))
+        let fixture = try BackgroundTasksFixture()
+        defer { fixture.stop() }
+        let exchange = BackgroundExchange(fixture.request)
+        fixture.tasks.add(fixture.task, fixture.name, exchange, cancel: {})
+        // It can be moved, but its permissions cannot be set.
+        let link = URL(fileURLWithPath: try fixture.fixture.file("CFNetworkDownload.tmp", []))
         try FileManager.default.removeItem(at: link)
         try FileManager.default.createSymbolicLink(
             atPath: link.path, withDestinationPath: "/nowhere/at/all")
-        told.tasks.finished(link, told.task)
-        try told.complete(declaring: 3)
+        fixture.tasks.finished(link, fixture.task)
+        try fixture.complete(declaring: 3)
         let error = await #expect(throws: TransportError.self) { try await exchange.reply() }
         #expect(error?.message.hasPrefix("cannot store the reply") == true)
-        let left = try FileManager.default.contentsOfDirectory(atPath: told.rig.folder.path)
+        let left = try FileManager.default.contentsOfDirectory(atPath: fixture.fixture.folder.path)
         #expect(left == ["uploads"])
     }
 
-    @Test("is not kept once the transfers that nobody waits for have been ended")
+    @Test("do not store a reply after unwanted transfers were ended")
     func forgotten() throws {
-        let told = try Told()
-        defer { told.stop() }
+        let fixture = try BackgroundTasksFixture()
+        defer { fixture.stop() }
         let isEnded = Mutex(false)
-        told.tasks.find(told.task.taskIdentifier, told.name) { isEnded.withLock { $0 = true } }
-        told.tasks.cancelUnclaimedTasks()
+        fixture.tasks.find(fixture.task.taskIdentifier, fixture.name) {
+            isEnded.withLock { $0 = true }
+        }
+        fixture.tasks.cancelUnclaimedTasks()
         #expect(isEnded.withLock { $0 })
-        #expect(!told.isAdopted())
-        try told.finish([1, 2, 3])
-        try told.complete(declaring: 3)
-        // What the system has is the system's.
-        #expect(told.rig.files.map(\.lastPathComponent) == ["CFNetworkDownload.tmp"])
+        #expect(!fixture.isAdopted())
+        try fixture.finish([1, 2, 3])
+        try fixture.complete(declaring: 3)
+        // The system removes its own file.
+        #expect(fixture.fixture.files.map(\.lastPathComponent) == ["CFNetworkDownload.tmp"])
     }
 
-    @Test("is a lost connection if the system cancels a task that somebody waits for")
+    @Test("report a lost connection if the system cancels an awaited task")
     func endedBySystem() async throws {
-        let told = try Told()
-        defer { told.stop() }
-        let exchange = BackgroundExchange(told.request)
-        told.tasks.add(told.task, told.name, exchange, cancel: {})
-        told.tasks.complete(told.task, nil, URLError(.cancelled))
+        let fixture = try BackgroundTasksFixture()
+        defer { fixture.stop() }
+        let exchange = BackgroundExchange(fixture.request)
+        fixture.tasks.add(fixture.task, fixture.name, exchange, cancel: {})
+        fixture.tasks.complete(fixture.task, nil, URLError(.cancelled))
         let error = await #expect(throws: TransportError.self) { try await exchange.reply() }
         #expect(error?.kind == .connectionLost)
         #expect(error?.message.hasPrefix("the system ended the transfer") == true)
     }
 
-    @Test("is a cancellation if the call is cancelled and its task after it")
+    @Test("report a cancellation if the call is cancelled before its task")
     func endedByCaller() async throws {
-        let told = try Told()
-        defer { told.stop() }
-        let exchange = BackgroundExchange(told.request)
-        told.tasks.add(told.task, told.name, exchange) {
-            told.tasks.complete(told.task, nil, URLError(.cancelled))
+        let fixture = try BackgroundTasksFixture()
+        defer { fixture.stop() }
+        let exchange = BackgroundExchange(fixture.request)
+        fixture.tasks.add(fixture.task, fixture.name, exchange) {
+            fixture.tasks.complete(fixture.task, nil, URLError(.cancelled))
         }
         exchange.stop(.failure(.cancelled))
         let error = await #expect(throws: TransportError.self) { try await exchange.reply() }
         #expect(error == .cancelled)
     }
 
-    @Test("is not for calls of the process that asked")
+    @Test("give no reply to calls of the process that started the task")
     func own() throws {
-        let told = try Told()
-        defer { told.stop() }
-        told.tasks.find(told.task.taskIdentifier, told.name, cancel: {})
-        let exchange = BackgroundExchange(told.request)
-        #expect(!told.tasks.adopt(told.name.fingerprint, exchange, in: told.name.launch))
-        #expect(told.isAdopted())
+        let fixture = try BackgroundTasksFixture()
+        defer { fixture.stop() }
+        fixture.tasks.find(fixture.task.taskIdentifier, fixture.name, cancel: {})
+        let exchange = BackgroundExchange(fixture.request)
+        #expect(!fixture.tasks.adopt(fixture.name.fingerprint, exchange, in: fixture.name.launch))
+        #expect(fixture.isAdopted())
     }
 }

@@ -4,13 +4,13 @@ import Testing
 
 @testable import TelexURLSession
 
-@Suite("Exchanges that each make a connection of their own")
+@Suite("Exchanges with a connection each")
 struct ConnectionQueueTests {
     private func origin(_ host: String) -> Origin {
         Origin(HTTPRequest(method: .post, scheme: "https", authority: host, path: "/"))
     }
 
-    @Test("begin in turn, as many at a time to one host as there may be connections")
+    @Test("begin in turn, up to the connection limit of a host")
     func turns() {
         let line = ConnectionQueue(perOrigin: 2)
         let names = ["a1", "a2", "a3", "b1", "a4"]
@@ -28,7 +28,7 @@ struct ConnectionQueueTests {
         #expect(begun.names == ["a1", "a2", "b1", "a3", "a4"])
     }
 
-    @Test("begin all at once where there is no limit")
+    @Test("begin at once without a limit")
     func unlimited() {
         let line = ConnectionQueue(perOrigin: 0)
         let begun = Log()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TelexURLSession
 
-@Suite("Who is taken to have a connection")
+@Suite("Which exchanges count as connected")
 struct ConnectionSlotsTests {
     private let films = Self.origin("films.test")
     private let music = Self.origin("music.test")
@@ -12,7 +12,7 @@ struct ConnectionSlotsTests {
         Origin(HTTPRequest(method: .get, scheme: scheme, authority: authority, path: "/"))
     }
 
-    @Test("are the first to one host, as many as there may be connections")
+    @Test("are the first ones to a host, up to the connection limit")
     func first() {
         var slots = ConnectionSlots(perOrigin: 2)
         let atOnce = (1...4).map { slots.join($0, to: films) }
@@ -24,7 +24,7 @@ struct ConnectionSlotsTests {
         #expect(others == [true, true, true])
     }
 
-    @Test("is whoever has waited longest once one of them ends")
+    @Test("after one ends, includes the one that has waited longest")
     func next() {
         var slots = ConnectionSlots(perOrigin: 2)
         for task in 1...4 { _ = slots.join(task, to: films) }
@@ -34,7 +34,7 @@ struct ConnectionSlotsTests {
         #expect(isSeated)
     }
 
-    @Test("is nobody else because one ends that has waited itself, is unknown, or of another host")
+    @Test("do not change when a waiting, unknown or foreign exchange ends")
     func others() {
         var slots = ConnectionSlots(perOrigin: 1)
         for task in 1...3 { _ = slots.join(task, to: films) }
@@ -46,7 +46,7 @@ struct ConnectionSlotsTests {
         #expect((first, again) == (3, nil))
     }
 
-    @Test("is one after the other of the first anew if somebody else was served before them")
+    @Test("are the first ones again if another was served before them")
     func outOfTurn() {
         var slots = ConnectionSlots(perOrigin: 2)
         for task in 1...6 { _ = slots.join(task, to: films) }
@@ -56,7 +56,7 @@ struct ConnectionSlotsTests {
         #expect(next == [5, nil, nil])
     }
 
-    @Test("is everybody where there is no limit", arguments: [0, -1, .max])
+    @Test("are all without a limit", arguments: [0, -1, .max])
     func unlimited(_ limit: Int) {
         var slots = ConnectionSlots(perOrigin: limit)
         let atOnce = (1...99).map { slots.join($0, to: films) }

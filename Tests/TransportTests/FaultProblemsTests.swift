@@ -3,20 +3,20 @@ import TelexRuntime
 import TelexTesting
 import Testing
 
-@Suite("What a fault finds wrong with a transport", .timeLimit(.minutes(5)))
+@Suite("Problems that a fault reports")
 struct FaultProblemsTests {
     @Test(
-        "a request that is sent again, although all that comes of it is right",
-        arguments: Kind.onSockets)
-    func repeated(_ kind: Kind) async throws {
+        "a repeated request, even if its outcome is right",
+        arguments: TransportKind.onSockets)
+    func repeated(_ kind: TransportKind) async throws {
         let transport = Repeating(base: kind.makeTransport())
         #expect(
             try await Fault.closedBeforeHead.problems(with: transport)
                 == ["2 requests arrived, at most 1 allowed"])
     }
 
-    @Test("a header field or a body that is not what was sent", arguments: Kind.onSockets)
-    func changed(_ kind: Kind) async throws {
+    @Test("a changed header field, body, method or path", arguments: TransportKind.onSockets)
+    func changed(_ kind: TransportKind) async throws {
         let changes: [@Sendable (inout TransportRequest) -> Void] = [
             { $0.head.headerFields[.authorization] = nil },
             { if $0.body != nil { $0.body = .bytes([9]) } },
@@ -31,7 +31,7 @@ struct FaultProblemsTests {
         }
     }
 
-    @Test("another end than it has to have")
+    @Test("an unexpected outcome")
     func otherEnd() async throws {
         let transport = InMemoryTransport { _ in .text("ok") }
         #expect(
@@ -39,7 +39,7 @@ struct FaultProblemsTests {
                 == ["exchanges[0] ended in 200 with `ok`, not in no reply: cannotConnect"])
     }
 
-    @Test("no end")
+    @Test("an exchange that does not end")
     func noEnd() async throws {
         let server = try LoopbackServer(.silence)
         defer { server.stop() }
@@ -52,7 +52,7 @@ struct FaultProblemsTests {
         #expect(problems == ["exchanges[0] does not end"])
     }
 
-    @Test("a connection that is left open")
+    @Test("a connection that stays open")
     func leftOpen() async throws {
         let server = try LoopbackServer(.closedBeforeHead)
         defer { server.stop() }
@@ -62,7 +62,7 @@ struct FaultProblemsTests {
     }
 }
 
-/// Sends everything again when the connection was lost, whatever that does.
+/// Sends every request again after a lost connection.
 private struct Repeating: Transport {
     let base: any Transport
 
@@ -76,7 +76,7 @@ private struct Repeating: Transport {
     }
 }
 
-/// Sends something else than it was given.
+/// Sends a changed request.
 private struct Changing: Transport {
     let base: any Transport
     let change: @Sendable (inout TransportRequest) -> Void
@@ -88,7 +88,7 @@ private struct Changing: Transport {
     }
 }
 
-/// Makes a connection and forgets it once the server knows of it.
+/// Leaves a connection open, and fails once the server has accepted it.
 private final class Leaving: Transport {
     private let server: LoopbackServer
     private let client = Mutex<RawClient?>(nil)

@@ -4,7 +4,7 @@ import TelexRuntime
 import TelexTesting
 import Testing
 
-@Suite("A file on a server", .timeLimit(.minutes(5)))
+@Suite("A file on a server")
 struct FileOnServerTests {
     private static let bytes = Array("0123456789".utf8)
     private static let modified = Date(timeIntervalSince1970: 784_111_777)
@@ -13,13 +13,15 @@ struct FileOnServerTests {
         FileOnServer(Self.bytes, entityTag: "\"1\"", modified: Self.modified)
     }
 
-    private func fetch(_ file: FileOnServer, _ fields: HTTPFields) async throws -> Fetched {
-        try await Served(.inMemory, file.answer).fetch(fields: fields)
+    private func fetch(_ file: FileOnServer, _ fields: HTTPFields) async throws -> CollectedReply {
+        try await TestClient(.inMemory, file.answer).fetch(fields: fields)
     }
 
-    @Test("the whole has its validators and says that it knows ranges", arguments: Kind.allCases)
-    func whole(_ kind: Kind) async throws {
-        let served = try Served(kind, file().answer)
+    @Test(
+        "a whole reply has validators and announces ranges",
+        arguments: TransportKind.allCases)
+    func whole(_ kind: TransportKind) async throws {
+        let served = try TestClient(kind, file().answer)
         defer { served.stop() }
         let reply = try await served.fetch()
         #expect(reply.status == 200)
@@ -34,14 +36,17 @@ struct FileOnServerTests {
     }
 
     @Test(
-        "a part is sent as it was asked for, over every transport", arguments: Kind.allCases,
+        "a range is sent over every transport",
+        arguments: TransportKind.allCases,
         [
             ("bytes=0-0", "0", "0-0"), ("bytes=2-5", "2345", "2-5"), ("bytes=4-", "456789", "4-9"),
             ("bytes=8-99", "89", "8-9"), ("bytes=-3", "789", "7-9"),
             ("bytes=-99", "0123456789", "0-9"), ("Bytes=9-9223372036854775807", "9", "9-9"),
         ])
-    func part(_ kind: Kind, _ range: (asked: String, text: String, sent: String)) async throws {
-        let served = try Served(kind, file().answer)
+    func part(_ kind: TransportKind, _ range: (asked: String, text: String, sent: String))
+        async throws
+    {
+        let served = try TestClient(kind, file().answer)
         defer { served.stop() }
         let reply = try await served.fetch(fields: [.range: range.asked])
         #expect(reply.status == 206)
@@ -49,7 +54,7 @@ struct FileOnServerTests {
         #expect(reply["Content-Range"] == "bytes \(range.sent)/10")
     }
 
-    @Test("a part that is not there is refused with the size", arguments: ["10-", "99-100", "-0"])
+    @Test("an unsatisfiable range is refused with the size", arguments: ["10-", "99-100", "-0"])
     func unsatisfiable(_ range: String) async throws {
         let reply = try await fetch(file(), [.range: "bytes=\(range)"])
         #expect(reply.status == 416)
@@ -60,7 +65,7 @@ struct FileOnServerTests {
     }
 
     @Test(
-        "what is no range of bytes, or several, means the whole",
+        "a malformed or multiple range gets the whole file",
         arguments: [
             "bytes", "bytes=", "bytes=-", "bytes=5-2", "bytes=a-b", "bytes=1-2,4-5", "bytes=+1-2",
             "lines=1-2", "bytes=1-2-3", "bytes=99999999999999999999-", "",
@@ -72,7 +77,7 @@ struct FileOnServerTests {
     }
 
     @Test(
-        "If-Range lets the range count only for this very version",
+        "If-Range allows the range only for the same version",
         arguments: [
             ("\"1\"", 206), ("\"2\"", 200), ("W/\"1\"", 200), ("1", 200),
             ("Sun, 06 Nov 1994 08:49:37 GMT", 206), ("Mon, 07 Nov 1994 08:49:37 GMT", 200),
@@ -82,7 +87,7 @@ struct FileOnServerTests {
         #expect(reply.status == status)
     }
 
-    @Test("a weak tag never lets a range count")
+    @Test("a weak entity tag never allows a range")
     func weakTag() async throws {
         let file = FileOnServer(Self.bytes, entityTag: "W/\"1\"")
         let reply = try await fetch(file, [.range: "bytes=4-", .ifRange: "W/\"1\""])
@@ -91,7 +96,7 @@ struct FileOnServerTests {
         #expect(try await fetch(file, [.ifNoneMatch: "\"1\""]).status == 304)
     }
 
-    @Test("conditions are answered with 304 and 412 where they should")
+    @Test("conditional requests get 304 and 412")
     func conditions() async throws {
         #expect(try await fetch(file(), [.ifNoneMatch: "\"0\", \"1\""]).status == 304)
         #expect(try await fetch(file(), [.ifNoneMatch: "*"]).status == 304)
@@ -103,9 +108,9 @@ struct FileOnServerTests {
         #expect(try await fetch(untagged, [.ifNoneMatch: "\"1\""]).status == 200)
     }
 
-    @Test("Range means something for GET alone, and entity tags may have commas")
+    @Test("Range applies only to GET, and entity tags may contain commas")
     func letter() async throws {
-        let served = try Served(.inMemory, file().answer)
+        let served = try TestClient(.inMemory, file().answer)
         let head = try await served.fetch(.head, fields: [.range: "bytes=4-"])
         #expect(head.status == 200 && head.body.isEmpty)
         let odd = FileOnServer(Self.bytes, entityTag: "\"a,b\"")
@@ -113,11 +118,13 @@ struct FileOnServerTests {
         #expect(try await fetch(odd, [.ifMatch: "\"a\",\"b\""]).status == 412)
     }
 
-    @Test("a download goes on after a cut, and no byte is sent twice", arguments: Kind.allCases)
-    func resumed(_ kind: Kind) async throws {
+    @Test(
+        "a download continues after a cut, and no byte is sent twice",
+        arguments: TransportKind.allCases)
+    func resumed(_ kind: TransportKind) async throws {
         let file = file()
         file.cutNextReply(after: 4, by: .close)
-        let served = try Served(kind, file.answer)
+        let served = try TestClient(kind, file.answer)
         defer { served.stop() }
         let first = await Fault.Outcome(of: try await served.send())
         #expect(first == .cut(after: 4, of: 10))
@@ -126,18 +133,18 @@ struct FileOnServerTests {
         #expect(file.bodyBytesSent == 10)
     }
 
-    @Test("cuts are used one after the other, also by replies that are too short for them")
+    @Test("cuts apply in order, also to replies that are too short for them")
     func cuts() async throws {
         let file = file()
         file.cutNextReply(after: 99, by: .close)
         file.cutNextReply(after: 1, by: .close)
-        let served = try Served(.inMemory, file.answer)
+        let served = try TestClient(.inMemory, file.answer)
         #expect(try await served.fetch().body.count == 10)
         #expect(await Fault.Outcome(of: try await served.send()) == .cut(after: 1, of: 10))
         #expect(try await served.fetch().body.count == 10)
     }
 
-    @Test("a file that was replaced is another version, and ranges may be unlearned")
+    @Test("a replaced file is another version, and ranges can be switched off")
     func replaced() async throws {
         let file = file()
         file.replace(with: [65, 66], entityTag: "\"2\"")

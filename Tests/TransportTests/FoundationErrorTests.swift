@@ -6,16 +6,16 @@
 
     @testable import TelexURLSession
 
-    /// corelibs-foundation says `cannotConnectToHost` of every failure after the first of several
-    /// addresses has refused.
-    @Suite("What an error of Foundation on Linux means")
+    /// corelibs-foundation reports `cannotConnectToHost` for every failure after the first of
+    /// several addresses has refused the connection.
+    @Suite("An error of Foundation on Linux")
     struct FoundationErrorTests {
         private func kind(_ code: URLError.Code, _ words: String) -> TransportError.Kind {
             TransportError(URLError(code, userInfo: [NSLocalizedDescriptionKey: words])).kind
         }
 
         @Test(
-            "is that there was no connection if libcurl says so",
+            "is a failure to connect if libcurl's message says so",
             arguments: [
                 "Failed to connect to a.test port 80 after 2 ms: Couldn't connect to server",
                 "Failed to connect to a.test port 80 after 2 ms: Could not connect to server",
@@ -29,7 +29,7 @@
         }
 
         @Test(
-            "is that the connection was lost if the words are of what comes after",
+            "is a lost connection if the message is about a later phase",
             arguments: [
                 "Empty reply from server", "transfer closed with 7 bytes remaining to read",
                 "Recv failure: Connection reset by peer", "Send failure: Broken pipe",
@@ -39,7 +39,7 @@
             #expect(kind(.cannotConnectToHost, words) == .connectionLost)
         }
 
-        @Test("is a lack of trust if they are about that")
+        @Test("is a TLS error if the message is about trust")
         func trust() {
             let words = "error:0A00010B:SSL routines::wrong version number"
             #expect(kind(.cannotConnectToHost, words) == .tls)
@@ -47,7 +47,7 @@
             #expect(kind(.unknown, "anything else") == .other)
         }
 
-        @Test("keeps the words and the code")
+        @Test("keeps the message and the code")
         func words() {
             let error = TransportError(
                 URLError(.cannotConnectToHost, userInfo: [NSLocalizedDescriptionKey: "Empty"]))

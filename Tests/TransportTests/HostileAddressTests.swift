@@ -12,25 +12,25 @@ import Testing
     import Musl
 #endif
 
-@Suite("What no transport can send", .timeLimit(.minutes(5)))
+@Suite("Requests that no transport can send")
 struct HostileAddressTests {
     @Test(
-        "is a request to a port that there is not: it ends in an error, not in the process",
-        arguments: Kind.allCases,
+        "to an invalid port end in an error, not in a trap",
+        arguments: TransportKind.allCases,
         [
             "127.0.0.1:65536", "127.0.0.1:99999999999999999999", "[::1]:70000", "127.0.0.1:-1",
             "127.0.0.1:+80", "127.0.0.1:8x", "127.0.0.1:80:80", "host.test:70000",
         ])
-    func port(_ kind: Kind, _ authority: String) async throws {
-        let rig = try Rig(kind) { _ in .bytes() }
-        defer { rig.stop() }
-        var request = rig.request()
+    func port(_ kind: TransportKind, _ authority: String) async throws {
+        let fixture = try TransportFixture(kind) { _ in .bytes() }
+        defer { fixture.stop() }
+        var request = fixture.request()
         request.head.authority = authority
-        let error = await TransportError.kind { _ = try await rig.transport.send(request) }
+        let error = await TransportError.kind { _ = try await fixture.transport.send(request) }
         #expect(error == .invalidRequest)
     }
 
-    @Test("is a pipe in the place of a file: nobody waits for who writes to it")
+    @Test("with a pipe instead of a file fail without waiting for a writer")
     func pipe() async throws {
         let path = FileManager.default.temporaryDirectory
             .appendingPathComponent("telex-\(UUID().uuidString).pipe").path

@@ -10,7 +10,7 @@ import Testing
     import Musl
 #endif
 
-/// A client that says over a socket what it is told to, and is closed when it is freed.
+/// A client that sends any text over a socket, and closes the socket when it is released.
 final class RawClient {
     private let socket: Socket
 
@@ -33,10 +33,10 @@ final class RawClient {
 
     func send(_ text: String) { #expect(socket.send(Array(text.utf8))) }
 
-    /// Has the connection broken off when this is freed.
+    /// Makes the release reset the connection.
     func resetAtEnd() { socket.resetOnClose() }
 
-    /// All that comes until the server closes the connection.
+    /// Everything received until the server closes the connection.
     func receiveAll() -> String {
         var bytes: [UInt8] = []
         while true {

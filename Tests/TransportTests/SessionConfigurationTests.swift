@@ -11,9 +11,9 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("The configuration of the sessions of URLSession", .timeLimit(.minutes(5)))
+@Suite("The configuration of the sessions of URLSession")
 struct SessionConfigurationTests {
-    /// Stores what it can.
+    /// Enables every kind of storage.
     private static let storing: URLSessionTransport.Configure = { configuration, _ in
         configuration.httpCookieStorage = .shared
         configuration.httpCookieAcceptPolicy = .always
@@ -22,7 +22,7 @@ struct SessionConfigurationTests {
         configuration.urlCredentialStorage = .shared
     }
 
-    @Test("is changed by who knows which session it is for")
+    @Test("is changed by a closure that gets the session")
     func told() async throws {
         let server = try LoopbackServer { _ in .text("a") }
         defer { server.stop() }
@@ -34,13 +34,15 @@ struct SessionConfigurationTests {
         for session in sessions + sessions {
             let head = HTTPRequest(
                 method: .get, scheme: "http", authority: server.authority, path: "/")
-            _ = try await transport.send(TransportRequest(head: head, session: session))
-                .body.collect(upTo: 9)
+            _ = try await transport.send(
+                TransportRequest(head: head, timeout: .noTimeout, session: session)
+            )
+            .body.collect(upTo: 9)
         }
         #expect(told.withLock { $0 } == sessions)
     }
 
-    @Test("may be another for one session alone")
+    @Test("may differ for one session")
     func alone() {
         let (images, other) = (URLSessionConfiguration.ephemeral, URLSessionConfiguration.ephemeral)
         let configure: URLSessionTransport.Configure = { configuration, session in
@@ -52,7 +54,7 @@ struct SessionConfigurationTests {
         #expect(other.urlCache == nil)
     }
 
-    @Test("lets a session store what is asked for")
+    @Test("lets a session store cookies and caches")
     func stored() {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.prepare(for: .shared, Self.storing)
@@ -61,7 +63,7 @@ struct SessionConfigurationTests {
     }
 
     @Test(
-        "lets an ephemeral session store nothing, whatever is asked for",
+        "never lets an ephemeral session store anything",
         arguments: [TransportSession.ephemeral, TransportSession("private", isEphemeral: true)])
     func ephemeral(session: TransportSession) {
         let configuration = URLSessionConfiguration.ephemeral

@@ -9,9 +9,9 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("What is known of an exchange")
+@Suite("The state of an exchange")
 struct SessionExchangeStateTests {
-    /// An exchange whose reply declares so many bytes, of which these have come.
+    /// An exchange whose reply declares `length` bytes, after receiving `bytes`.
     private func exchange(declaring length: Int, _ bytes: [UInt8]) throws -> SessionExchangeState {
         var state = SessionExchangeState(limit: 100, asksForHeadOnly: false)
         let url = try #require(URL(string: "https://a.test/"))
@@ -24,7 +24,7 @@ struct SessionExchangeStateTests {
         return state
     }
 
-    /// What the reader is told when the task of an exchange ends with an error of Foundation.
+    /// The error of the reader when the task of an exchange ends with an error of Foundation.
     private func end(_ state: inout SessionExchangeState, _ code: URLError.Code) async
         -> TransportError?
     {
@@ -49,7 +49,7 @@ struct SessionExchangeStateTests {
         #expect(throws: TransportError.self) { try end.get() }
     }
 
-    @Test("gives nothing more to whoever cancelled it, but all that has come before another error")
+    @Test("delivers no bytes after a cancellation, but all received ones before another error")
     func cancelled() async throws {
         var state = try exchange(declaring: 9, [1, 2, 3])
         state.end(.failure(.cancelled)).wake()
@@ -62,7 +62,7 @@ struct SessionExchangeStateTests {
     }
 
     @Test(
-        "has a body that is cut short by whatever ends it after the head: the server was reached",
+        "ends in a truncated body after the head, whatever the error",
         arguments: [
             .notConnectedToInternet, .dataNotAllowed, .callIsActive, .cannotConnectToHost,
             .cannotFindHost, .networkConnectionLost, .secureConnectionFailed, .unknown,
@@ -72,7 +72,7 @@ struct SessionExchangeStateTests {
         #expect(await end(&state, code)?.kind == .truncated(received: 3, expected: 9))
     }
 
-    @Test("ends after the head as it would before if somebody wanted that or nothing came")
+    @Test("ends after a cancellation or a time-out the same before and after the head")
     func afterHeadOnPurpose() async throws {
         for (code, kind) in [
             (URLError.Code.cancelled, TransportError.Kind.cancelled), (.timedOut, .timedOut),
@@ -82,7 +82,7 @@ struct SessionExchangeStateTests {
         }
     }
 
-    @Test("has reached a server once bytes of the body were sent, whatever became of them")
+    @Test("counts as having reached the server once bytes of the body were sent")
     func afterSending() async {
         let codes: [(URLError.Code, TransportError.Kind)] = [
             (.notConnectedToInternet, .offline), (.dataNotAllowed, .offline),
@@ -97,7 +97,7 @@ struct SessionExchangeStateTests {
         }
     }
 
-    @Test("is not silent while it waits for a connection")
+    @Test("has no idle time while it waits for a connection")
     func waiting() {
         var state = SessionExchangeState(limit: 100, asksForHeadOnly: false)
         #expect(state.timeLeft(of: .seconds(9)) == .seconds(9))
@@ -105,7 +105,7 @@ struct SessionExchangeStateTests {
         #expect(state.timeLeft(of: .seconds(9)) < .seconds(9))
     }
 
-    @Test("is no more patient because its connection comes after a sign of it")
+    @Test("does not extend its idle time-out if its connection is reported late")
     func signBeforeConnection() {
         var state = SessionExchangeState(limit: 100, asksForHeadOnly: false)
         state.sent()

@@ -3,22 +3,23 @@ import TelexRuntime
 import TelexTesting
 import Testing
 
-@Suite("Sessions of requests", .timeLimit(.minutes(5)))
+@Suite("Sessions of requests")
 struct SessionTests {
     /// The transports that have connections.
-    private static let kinds = Kind.allCases.filter { $0 != .inMemory }
+    private static let kinds = TransportKind.allCases.filter { $0 != .inMemory }
 
     private func send(
         _ session: TransportSession, to server: LoopbackServer, with transport: any Transport
     ) async throws -> String {
         let head = HTTPRequest(
             method: .get, scheme: "http", authority: server.authority, path: "/")
-        let reply = try await transport.send(TransportRequest(head: head, session: session))
+        let reply = try await transport.send(
+            TransportRequest(head: head, timeout: .noTimeout, session: session))
         return String(decoding: try await reply.body.collect(upTo: 99), as: UTF8.self)
     }
 
-    @Test("share no connection with one another, but each uses its own again", arguments: kinds)
-    func apart(_ kind: Kind) async throws {
+    @Test("share no connections, and reuse their own", arguments: kinds)
+    func apart(_ kind: TransportKind) async throws {
         let server = try LoopbackServer { .text("\($0.connection)") }
         defer { server.stop() }
         let transport = kind.makeTransport()
@@ -34,11 +35,11 @@ struct SessionTests {
         #expect(server.connectionCount == sessions.count)
     }
 
-    @Test("have as many connections to a host as they may, and not one more", arguments: kinds)
-    func bounded(_ kind: Kind) async throws {
+    @Test("have at most their number of connections to a host", arguments: kinds)
+    func bounded(_ kind: TransportKind) async throws {
         let limit = 3
-        // Opens when all that may be there at a time are: with fewer, nobody would ever be answered.
-        let full = ConnectionMeter(limit)
+        // Opens when all allowed connections are in use. With fewer, no request would be answered.
+        let full = CountDownLatch(limit)
         let server = try LoopbackServer { request in
             full.arrive()
             return .text("\(request.connection)").held(by: full.gate)
@@ -61,11 +62,11 @@ struct SessionTests {
     }
 
     @Test(
-        "send as many requests at a time that may not be done twice, and all in the end",
+        "send at most as many non-idempotent requests at a time, and finally all",
         arguments: kinds)
-    func boundedPosts(_ kind: Kind) async throws {
+    func boundedPosts(_ kind: TransportKind) async throws {
         let limit = 3
-        let full = ConnectionMeter(limit)
+        let full = CountDownLatch(limit)
         let server = try LoopbackServer { _ in
             full.arrive()
             return .text("ok").held(by: full.gate)
@@ -79,7 +80,8 @@ struct SessionTests {
             for _ in 0..<30 {
                 group.addTask {
                     let reply = try await transport.send(
-                        TransportRequest(head: head, body: .bytes([1]), session: session))
+                        TransportRequest(
+                            head: head, body: .bytes([1]), timeout: .noTimeout, session: session))
                     #expect(try await reply.body.collect(upTo: 9).count == 2)
                 }
             }
@@ -88,9 +90,9 @@ struct SessionTests {
         #expect(server.requests.count == 30)
     }
 
-    @Test("do not count the connections of others", arguments: kinds)
-    func independent(_ kind: Kind) async throws {
-        let both = ConnectionMeter(2)
+    @Test("do not count the connections of other sessions", arguments: kinds)
+    func independent(_ kind: TransportKind) async throws {
+        let both = CountDownLatch(2)
         let server = try LoopbackServer { _ in
             both.arrive()
             return .text("ok").held(by: both.gate)

@@ -3,25 +3,25 @@ import TelexRuntime
 import TelexTesting
 import Testing
 
-@Suite("A token service", .timeLimit(.minutes(5)))
+@Suite("A token service")
 struct TokenServiceTests {
-    private func serve(_ kind: Kind, _ service: TokenService) throws -> Served {
+    private func serve(_ kind: TransportKind, _ service: TokenService) throws -> TestClient {
         let api = service.protecting { _ in .text("secret") }
-        return try Served(kind) { $0.path == "/token" ? service.refresh($0) : api($0) }
+        return try TestClient(kind) { $0.path == "/token" ? service.refresh($0) : api($0) }
     }
 
-    private func refresh(_ served: Served, _ token: String) async throws -> Fetched {
+    private func refresh(_ served: TestClient, _ token: String) async throws -> CollectedReply {
         try await served.fetch(
             .post, "/token", fields: [.contentType: "application/x-www-form-urlencoded"],
             body: .bytes(Array("refresh_token=\(token)&grant_type=refresh%5Ftoken".utf8)))
     }
 
-    private func status(_ served: Served, _ token: String) async throws -> Int {
+    private func status(_ served: TestClient, _ token: String) async throws -> Int {
         try await served.fetch(fields: [.authorization: "Bearer \(token)"]).status
     }
 
-    @Test("only the valid access token lets a request through", arguments: Kind.allCases)
-    func protected(_ kind: Kind) async throws {
+    @Test("only the valid access token lets a request through", arguments: TransportKind.allCases)
+    func protected(_ kind: TransportKind) async throws {
         let service = TokenService()
         let served = try serve(kind, service)
         defer { served.stop() }
@@ -33,14 +33,14 @@ struct TokenServiceTests {
         #expect(try await served.fetch()["WWW-Authenticate"]?.hasPrefix("Bearer") == true)
         #expect(service.counts.accepted == 2)
         #expect(service.counts.refused == 3)
-        // A reply to HEAD has no body, or the next on the connection would begin with it.
+        // A body in a reply to HEAD would be read as the start of the next reply.
         for _ in 0..<2 { #expect(try await served.fetch(.head).status == 401) }
     }
 
     @Test(
-        "an expired token is renewed once, and then the old ones are worth nothing",
-        arguments: Kind.allCases)
-    func rotation(_ kind: Kind) async throws {
+        "an expired token is refreshed once, and then the old tokens are invalid",
+        arguments: TransportKind.allCases)
+    func rotation(_ kind: TransportKind) async throws {
         let service = TokenService(lifetime: 60)
         let served = try serve(kind, service)
         defer { served.stop() }
@@ -65,7 +65,7 @@ struct TokenServiceTests {
         #expect(try await refresh(served, "refresh-2").status == 200)
     }
 
-    @Test("an error code inside a 200 refuses as well")
+    @Test("an error code inside a 200 is a refusal")
     func errorCode() async throws {
         let served = try serve(.inMemory, TokenService(refusal: .errorCode5))
         let reply = try await served.fetch()
@@ -73,7 +73,7 @@ struct TokenServiceTests {
         #expect(reply.text.contains(#""error_code":5"#))
     }
 
-    @Test("what is no refresh is refused, and an unknown token changes nothing")
+    @Test("a malformed refresh is refused, and an unknown token changes nothing")
     func malformed() async throws {
         let service = TokenService()
         let tokens = service.issue()
@@ -86,7 +86,7 @@ struct TokenServiceTests {
         #expect(try await status(served, tokens.access) == 200)
     }
 
-    @Test("refreshing can fail or be unavailable, and then the token is still good")
+    @Test("after a failed or unavailable refresh, the token is still valid")
     func failing() async throws {
         let service = TokenService()
         let tokens = service.issue()
@@ -100,9 +100,9 @@ struct TokenServiceTests {
     }
 
     @Test(
-        "refreshing can be slow: the old token is gone, the new one not there yet",
-        arguments: Kind.allCases)
-    func slow(_ kind: Kind) async throws {
+        "during a slow refresh, neither the old nor the new token is valid",
+        arguments: TransportKind.allCases)
+    func slow(_ kind: TransportKind) async throws {
         let (service, gate) = (TokenService(), Gate())
         let tokens = service.issue()
         let served = try serve(kind, service)
@@ -115,8 +115,8 @@ struct TokenServiceTests {
         #expect(try await renewed.value == 200)
     }
 
-    @Test("refreshing can hang, until whoever waits gives up", arguments: Kind.allCases)
-    func hanging(_ kind: Kind) async throws {
+    @Test("refreshing can hang until the client cancels", arguments: TransportKind.allCases)
+    func hanging(_ kind: TransportKind) async throws {
         let service = TokenService()
         let tokens = service.issue()
         let served = try serve(kind, service)

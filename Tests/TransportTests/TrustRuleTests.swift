@@ -9,13 +9,13 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// Foundation asks nobody about trust on Linux; here the test asks in its place.
-@Suite("A rule about trust")
+/// Foundation on Linux does not ask its delegate about trust; the test asks in its place.
+@Suite("A trust rule")
 struct TrustRuleTests {
     private static let server = "NSURLAuthenticationMethodServerTrust"
     private static let client = "NSURLAuthenticationMethodClientCertificate"
 
-    /// What is answered, and what the exchange ended with, if it did.
+    /// The answer to a challenge, and the error of the exchange, if any.
     private struct Outcome {
         var disposition: URLSession.AuthChallengeDisposition?
         var credential: URLCredential?
@@ -41,7 +41,7 @@ struct TrustRuleTests {
         return outcome
     }
 
-    @Test("leaves to the system what it does not decide", arguments: [server, client])
+    @Test("leaves other decisions to the system", arguments: [server, client])
     func system(_ method: String) throws {
         for rule in [nil, { _ in .system }] as [TrustRule?] {
             let outcome = try ask(method, rule)
@@ -49,7 +49,7 @@ struct TrustRuleTests {
         }
     }
 
-    @Test("gives the credential that a connection is used with", arguments: [server, client])
+    @Test("gives the credential of a connection", arguments: [server, client])
     func credential(_ method: String) throws {
         let mine = URLCredential(user: "me", password: "", persistence: .none)
         let user = mine.user
@@ -61,7 +61,7 @@ struct TrustRuleTests {
         #expect(outcome.credential?.user == user)
     }
 
-    @Test("ends the exchange as one without trust, not as cancelled, and says why")
+    @Test("ends the exchange with a TLS error and a reason")
     func refused() throws {
         let outcome = try ask(Self.server) { _ in .refused("none of the certificates is pinned") }
         #expect(outcome.disposition == .cancelAuthenticationChallenge)
@@ -70,7 +70,7 @@ struct TrustRuleTests {
         #expect(error.message.contains("none of the certificates is pinned"))
     }
 
-    @Test("is not asked for passwords", arguments: ["NSURLAuthenticationMethodHTTPBasic"])
+    @Test("is not used for passwords", arguments: ["NSURLAuthenticationMethodHTTPBasic"])
     func password(_ method: String) throws {
         let asked = Mutex(false)
         let outcome = try ask(method) { _ in

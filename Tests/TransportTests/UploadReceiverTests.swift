@@ -4,19 +4,19 @@ import TelexRuntime
 import TelexTesting
 import Testing
 
-@Suite("A receiver of uploads", .timeLimit(.minutes(5)))
+@Suite("A receiver of uploads")
 struct UploadReceiverTests {
     private func put(
-        _ served: Served, _ range: String, _ text: String = ""
-    ) async throws -> Fetched {
+        _ served: TestClient, _ range: String, _ text: String = ""
+    ) async throws -> CollectedReply {
         try await served.fetch(
             .put, fields: [.contentRange: "bytes \(range)"], body: .bytes(Array(text.utf8)))
     }
 
-    @Test("pieces are put together, and it tells how far it got", arguments: Kind.allCases)
-    func pieces(_ kind: Kind) async throws {
+    @Test("joins pieces, and reports its offset", arguments: TransportKind.allCases)
+    func pieces(_ kind: TransportKind) async throws {
         let receiver = UploadReceiver()
-        let served = try Served(kind, receiver.answer)
+        let served = try TestClient(kind, receiver.answer)
         defer { served.stop() }
         let asked = try await put(served, "*/10")
         #expect(asked.status == 308)
@@ -32,10 +32,10 @@ struct UploadReceiverTests {
         #expect(receiver.pieceCount == 2)
     }
 
-    @Test("a piece that is sent again is taken if it is the same")
+    @Test("accepts a repeated piece if it is the same")
     func again() async throws {
         let receiver = UploadReceiver()
-        let served = try Served(.inMemory, receiver.answer)
+        let served = try TestClient(.inMemory, receiver.answer)
         _ = try await put(served, "0-3/10", "0123")
         #expect(try await put(served, "2-5/10", "2345")["Range"] == "bytes=0-5")
         #expect(try await put(served, "0-1/10", "01")["Range"] == "bytes=0-5")
@@ -43,10 +43,10 @@ struct UploadReceiverTests {
         #expect(receiver.bytes == Array("012345".utf8))
     }
 
-    @Test("a gap and another total are refused, and change nothing")
+    @Test("refuses a gap and another total length without a change")
     func conflict() async throws {
         let receiver = UploadReceiver()
-        let served = try Served(.inMemory, receiver.answer)
+        let served = try TestClient(.inMemory, receiver.answer)
         _ = try await put(served, "0-1/10", "01")
         #expect(try await put(served, "3-4/10", "34").status == 409)
         #expect(try await put(served, "2-3/11", "23").status == 409)
@@ -54,21 +54,21 @@ struct UploadReceiverTests {
     }
 
     @Test(
-        "what is no piece is refused",
+        "refuses malformed ranges",
         arguments: [
             "", "0-1", "0-2/10", "1-0/10", "a-b/10", "0-1/*", "9-10/10", "0-1-2/3", "-1/10",
         ])
     func malformed(_ range: String) async throws {
         let receiver = UploadReceiver()
-        let served = try Served(.inMemory, receiver.answer)
+        let served = try TestClient(.inMemory, receiver.answer)
         #expect(try await put(served, range, "ab").status == 400)
         #expect(receiver.bytes.isEmpty)
     }
 
-    @Test("a whole file comes in one piece, in chunks too", arguments: Kind.allCases)
-    func whole(_ kind: Kind) async throws {
+    @Test("accepts a whole file in one piece, also chunked", arguments: TransportKind.allCases)
+    func whole(_ kind: TransportKind) async throws {
         let receiver = UploadReceiver()
-        let served = try Served(kind, receiver.answer)
+        let served = try TestClient(kind, receiver.answer)
         defer { served.stop() }
         let rest = Mutex<ArraySlice<[UInt8]>>([[1], [2, 3]])
         let body = RequestBody.stream(length: nil) { rest.withLock { $0.popFirst() } }
@@ -76,12 +76,12 @@ struct UploadReceiverTests {
         #expect(receiver.bytes == [1, 2, 3])
     }
 
-    @Test("a piece can be refused, and comes again")
+    @Test("accepts a piece again after a refusal")
     func refused() async throws {
         let receiver = UploadReceiver()
         receiver.refuseNext(with: .bytes(status: 503))
         receiver.refuseNext(with: .closed)
-        let served = try Served(.inMemory, receiver.answer)
+        let served = try TestClient(.inMemory, receiver.answer)
         #expect(try await put(served, "0-1/2", "01").status == 503)
         let kind = await TransportError.kind { _ = try await put(served, "0-1/2", "01") }
         #expect(kind == .connectionLost)

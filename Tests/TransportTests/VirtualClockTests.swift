@@ -4,15 +4,15 @@ import Synchronization
 import TelexTesting
 import Testing
 
-@Suite("The clock that is moved by hand", .timeLimit(.minutes(5)))
+@Suite("A virtual clock")
 struct VirtualClockTests {
-    /// Runs tasks one at a time, in the order in which they may go on: what the clock wakes first is
-    /// first, whatever other threads are at.
+    /// Runs tasks one at a time in the order of their resumption, so that the order of the clock's
+    /// wakes is observable.
     private final class Line: TaskExecutor {
         private let queue = DispatchQueue(label: "line")
         let log = Mutex<[Int]>([])
 
-        /// Who has gone on so far.
+        /// The numbers of the tasks that have resumed.
         var woken: [Int] { log.withLock { $0 } }
 
         func enqueue(_ job: consuming ExecutorJob) {
@@ -21,7 +21,7 @@ struct VirtualClockTests {
         }
     }
 
-    @Test("time stands still until it is moved, and never goes back")
+    @Test("stands still until it is advanced, and never goes back")
     func now() {
         let clock = VirtualClock()
         #expect(clock.now == .zero)
@@ -30,7 +30,7 @@ struct VirtualClockTests {
         #expect(clock.now == .seconds(5))
     }
 
-    @Test("sleeping until now or before does not suspend")
+    @Test("does not suspend a sleep until now or before")
     func past() async throws {
         let clock = VirtualClock()
         clock.advance(by: .seconds(5))
@@ -40,7 +40,7 @@ struct VirtualClockTests {
         #expect(clock.sleeperCount == 0)
     }
 
-    @Test("sleepers wake in the order of their deadlines, equal ones in that of their coming")
+    @Test("wakes sleepers in the order of deadlines, then of arrival")
     func order() async throws {
         let (clock, line) = (VirtualClock(), Line())
         var tasks: [Task<Void, any Error>] = []
@@ -61,7 +61,7 @@ struct VirtualClockTests {
         #expect(line.woken == [1, 3, 2, 0, 4])
     }
 
-    @Test("nobody wakes a moment too early")
+    @Test("wakes no sleeper before its deadline")
     func early() async throws {
         let clock = VirtualClock()
         let isAwake = Mutex(false)
@@ -78,7 +78,7 @@ struct VirtualClockTests {
         #expect(isAwake.withLock { $0 })
     }
 
-    @Test("time goes on to the next deadline, as long as somebody sleeps")
+    @Test("advances to the next deadline while there are sleepers")
     func nextDeadline() async throws {
         let clock = VirtualClock()
         #expect(!clock.advanceToNextDeadline())
@@ -94,7 +94,7 @@ struct VirtualClockTests {
         #expect(!clock.advanceToNextDeadline())
     }
 
-    @Test("a test waits for somebody who wakes soon, whoever else sleeps")
+    @Test("waits for a sleeper with an early deadline, whatever other sleepers there are")
     func soon() async throws {
         let clock = VirtualClock()
         let long = Task { try await clock.sleep(until: .seconds(120)) }
@@ -105,7 +105,7 @@ struct VirtualClockTests {
         }
         let short = Task { try await clock.sleep(until: .seconds(5)) }
         #expect(await waiter.value == 2)
-        // At once, since somebody does.
+        // Returns at once, because one does.
         await clock.waitForSleeper(until: .seconds(6))
         clock.advance(by: .seconds(5))
         try await short.value
@@ -113,7 +113,7 @@ struct VirtualClockTests {
         await #expect(throws: CancellationError.self) { try await long.value }
     }
 
-    @Test("a sleeper that is cancelled throws at once and is forgotten, others sleep on")
+    @Test("removes a cancelled sleeper, which throws at once, and keeps the rest")
     func cancelled() async throws {
         let clock = VirtualClock()
         let sleepers = (0..<2).map { _ in Task { try await clock.sleep(for: .seconds(1)) } }
@@ -125,7 +125,7 @@ struct VirtualClockTests {
         try await sleepers[1].value
     }
 
-    @Test("a task that is cancelled beforehand does not go to sleep, not even for no time")
+    @Test("throws at once in a cancelled task, even for a sleep of no time")
     func cancelledBefore() async {
         let (clock, mayGo) = (VirtualClock(), Gate())
         let task = Task {
@@ -137,7 +137,7 @@ struct VirtualClockTests {
         #expect(clock.sleeperCount == 0)
     }
 
-    @Test("waiting for sleepers ends when the task is cancelled")
+    @Test("ends a wait for sleepers when the task is cancelled")
     func cancelledWaiter() async {
         let clock = VirtualClock()
         let task = Task { await clock.waitForSleepers(1) }
@@ -146,7 +146,7 @@ struct VirtualClockTests {
         #expect(clock.sleeperCount == 0)
     }
 
-    @Test("of a thousand sleepers, each wakes or is cancelled once, whoever is first")
+    @Test("resumes each of a thousand sleepers once, when wakes and cancellations race")
     func race() async {
         let clock = VirtualClock()
         let tasks = (0..<1000).map { number in
@@ -168,7 +168,7 @@ struct VirtualClockTests {
         #expect(clock.sleeperCount == 0)
     }
 
-    @Test("the wall clock goes along, and jumps without waking anybody")
+    @Test("advances its date, and changes it without waking sleepers")
     func wall() async throws {
         let start = Date(timeIntervalSince1970: 1_000_000)
         let clock = VirtualClock(date: start)

@@ -90,7 +90,7 @@ extension Fault {
         })
 
     private static func refreshing(
-        _ token: String, _ outcome: Outcome, timeout: Duration = .seconds(20)
+        _ token: String, _ outcome: Outcome, timeout: Duration = .seconds(600)
     ) -> Probe {
         Probe(
             outcome, method: .post, fields: [.contentType: "application/x-www-form-urlencoded"],

@@ -4,8 +4,8 @@ import TelexRuntime
 extension Fault {
     /// Runs the probes with `transport` against a server that has the fault. Returns a phrase for
     /// each problem; an empty array for a correct transport. Problems are:
-    /// - an exchange with a wrong outcome, or without one after two minutes;
-    /// - a connection that is still open two minutes after its exchange failed;
+    /// - an exchange with a wrong outcome, or without one after a quarter of an hour;
+    /// - a connection that is still open a quarter of an hour after its exchange failed;
     /// - more requests than allowed, such as a request sent twice, even if only its head arrived;
     /// - a request that arrived with another method, target, host, body or header field than it was
     ///   sent with. A transport may add header fields. Bodies are compared only if they are
@@ -43,8 +43,8 @@ extension Fault {
         /// The wait until the connection of a failed exchange is closed.
         package var connection: Duration
 
-        /// Makes limits, two minutes each by default.
-        package init(exchange: Duration = .seconds(120), connection: Duration = .seconds(120)) {
+        /// Makes limits, a quarter of an hour each by default: longer than the time-out of a probe.
+        package init(exchange: Duration = .seconds(900), connection: Duration = .seconds(900)) {
             self.exchange = exchange
             self.connection = connection
         }

@@ -39,9 +39,7 @@ extension Fault {
         "reports a lost connection and does not repeat the request"
 
     private static func post(body: RequestBody?) -> Probe {
-        Probe(
-            .noReply(.connectionLost), .text("ok"), method: .post, body: body,
-            timeout: silenceTimeout)
+        Probe(.noReply(.connectionLost), .text("ok"), method: .post, body: body)
     }
 
     /// A kept connection whose peer is gone without closing it: no byte and no FIN arrive. A client

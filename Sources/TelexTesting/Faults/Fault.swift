@@ -105,12 +105,12 @@ extension Fault {
         ///   - outcomes: The allowed outcomes.
         ///   - method: GET by default.
         ///   - path: `/` by default.
-        ///   - timeout: The idle time-out, 20 seconds by default. Only faults about silence reach
-        ///     it.
+        ///   - timeout: The idle time-out, 10 minutes by default. Only faults about silence, which
+        ///     set a shorter one, reach it.
         ///   - session: The session whose connections the request may use; `.shared` by default.
         public init(
             _ outcomes: Outcome..., method: HTTPRequest.Method = .get, path: String = "/",
-            fields: HTTPFields = [:], body: RequestBody? = nil, timeout: Duration = .seconds(20),
+            fields: HTTPFields = [:], body: RequestBody? = nil, timeout: Duration = .seconds(600),
             maximumReplyBytes: Int = 16_777_216, session: TransportSession = .shared
         ) {
             request = TransportRequest(

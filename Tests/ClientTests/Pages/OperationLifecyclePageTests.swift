@@ -173,7 +173,7 @@ struct OperationLifecyclePageTests {
         #expect(screen.state == .succeeded)
     }
 
-    @Test("ends a group of tasks with the first failure", .timeLimit(.minutes(5)))
+    @Test("ends a group of tasks with the first failure")
     func firstFailure() async {
         let transport = InMemoryTransport { request in
             if request.head.path?.contains("Bob") == true { return .json("{}", status: .notFound) }

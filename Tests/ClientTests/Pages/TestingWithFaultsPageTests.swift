@@ -123,7 +123,8 @@ struct TestingWithFaultsPageTests {
 
     @Test("holds a transport to the catalogue")
     func catalogue() async throws {
-        // What URLSession on Linux cannot help is among these; all else is with the transports' tests.
+        // What URLSession on Linux cannot help is among these; all else is with the transports'
+        // tests.
         let leftOut = Set(
             Fault.catalogue.filter { $0.needsSocket || $0.crashesURLSessionOnLinux }.map(\.name))
         #expect(Fault.catalogue.contains { !leftOut.contains($0.name) })

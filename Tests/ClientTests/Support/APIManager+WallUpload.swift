@@ -2,11 +2,11 @@ import TelexRuntime
 import VKClient
 
 extension APIManager where API == VK {
-    /// Puts pictures on the wall of the user who logged in, in one post: each picture is sent to an
-    /// address that VK gives, then VK is told to keep it.
+    /// Posts pictures on the wall of the logged-in user, in one post. Each picture is uploaded to
+    /// an address from VK, and then saved.
     ///
-    /// - Returns: An operation with the number of the post. Cancelling it cancels whatever is under
-    ///   way, and nothing is posted.
+    /// - Returns: An operation with the number of the post. Cancelling it cancels its running
+    ///   steps, and nothing is posted.
     func post(_ pictures: [UploadFile], saying message: String) -> GroupOperation<Int> {
         let steps = pictures.flatMap { picture in
             [

@@ -1,5 +1,5 @@
-"""A Flask app that lets only in who has a token, and keeps what it is sent in the file `arrived`. Its
-argument is the file in which it says on which port it listens."""
+"""A Flask app that requires a token, and stores uploads in the file `arrived`. Its argument is the file
+to which it writes its port."""
 
 import collections
 import os
@@ -18,8 +18,8 @@ served = collections.Counter()
 
 @app.before_request
 def read_form():
-    """Reads forms before anybody is refused. A connection that is closed with bytes unread is reset,
-    and a reply that is on its way may be lost with it."""
+    """Reads forms before a request is refused. Closing a connection with unread bytes resets it, which
+    may drop the reply."""
     request.form
 
 
@@ -67,7 +67,7 @@ def raw():
 
 @app.post("/control")
 def control():
-    """What tests do: end all access tokens, limit the next ones, ask what happened."""
+    """Revokes all access tokens, limits the next ones, and returns the counters."""
     with tokens.lock:
         if "expire" in request.form:
             tokens.expire(int(request.form["expire"]))

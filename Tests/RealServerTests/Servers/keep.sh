@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs a server, in the foreground, until a line or the end comes on the standard input: the end comes
-# as well when whoever started it has crashed, so that no server outlives a test.
+# Runs a server in the foreground until the standard input has a line or ends. It also ends when the
+# test process has crashed, so that no server outlives a test.
 exec 3<&0
 "$@" 3<&- &
 server=$!

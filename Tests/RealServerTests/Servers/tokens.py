@@ -1,5 +1,5 @@
-"""An OAuth 2 server built of Authlib. Refresh tokens rotate: each may be used once, and using one for
-a second time ends all tokens that came of the same login (RFC 9700, section 4.14.2)."""
+"""An OAuth 2 server built of Authlib. Refresh tokens rotate: each may be used once, and its reuse
+revokes all tokens of the same login (RFC 9700, section 4.14.2)."""
 
 import os
 import threading
@@ -44,7 +44,7 @@ class App(ClientMixin):
 
 
 class Login:
-    """What all tokens share that came of one password."""
+    """The login that all of its tokens share."""
 
     is_over = False
 
@@ -77,15 +77,15 @@ class Token(TokenMixin):
 
 
 class Tokens:
-    """All tokens there ever were, and how often what happened."""
+    """All tokens, and the counters."""
 
     def __init__(self):
         self.lock = threading.Condition()
         self.by_access, self.by_refresh = {}, {}
         self.asked = self.granted = self.reused = self.refused = 0
-        # How many requests an access token is good for; None for no limit.
+        # The number of requests for which an access token is valid; None for no limit.
         self.uses = None
-        # How many requests have to be refused before a refresh is answered.
+        # The number of refusals before a refresh is answered.
         self.hold = 0
 
     def save(self, reply, request):
@@ -95,10 +95,10 @@ class Tokens:
             self.by_refresh[reply["refresh_token"]] = token
 
     def take_refresh(self, text):
-        """The token that a refresh token came with, if it is the first time that one is used."""
+        """The token of a refresh token, at the first use of that."""
         with self.lock:
             self.asked += 1
-            self.lock.wait_for(lambda: self.refused >= self.hold, timeout=120)
+            self.lock.wait_for(lambda: self.refused >= self.hold)
             token = self.by_refresh.get(text)
             if token and token.was_used:
                 self.reused += 1
@@ -124,7 +124,7 @@ class Tokens:
             self.lock.notify_all()
 
     def expire(self, refusals):
-        """Ends all access tokens. A refresh is answered after so many refusals."""
+        """Revokes all access tokens. The next refresh is answered after `refusals` more refusals."""
         with self.lock:
             self.hold = self.refused + refusals
             for token in self.by_access.values():
@@ -132,9 +132,9 @@ class Tokens:
 
 
 def serve(app, tokens):
-    """Makes a Flask app give out tokens.
+    """Adds an authorization server to a Flask app.
 
-    Returns what makes the answer of the token endpoint, and what guards others."""
+    Returns the function that answers the token endpoint, and the protector of other endpoints."""
 
     class Password(grants.ResourceOwnerPasswordCredentialsGrant):
         TOKEN_ENDPOINT_AUTH_METHODS = METHODS

@@ -2,11 +2,11 @@ import Foundation
 import TelexTesting
 import Testing
 
-/// An nginx of a test's own, as `nginx.conf` describes it.
+/// An nginx of one test, configured by `nginx.conf`.
 struct Nginx: Sendable {
-    /// One request, as the access log has it.
+    /// One request in the access log.
     struct Line: Decodable, Sendable {
-        /// When it ended, in seconds since 1970.
+        /// The time of its end, in seconds since 1970.
         let time: Double
         let status: Int
         let method: String
@@ -20,7 +20,7 @@ struct Nginx: Sendable {
         let encoding: String
     }
 
-    let folder: Folder
+    let folder: TemporaryFolder
     let address: String
 
     /// Runs nginx as long as `body` runs.
@@ -28,15 +28,15 @@ struct Nginx: Sendable {
         _ body: (Nginx) async throws -> Value
     ) async throws -> Value {
         var problem: (any Error)?
-        // Somebody else may take the port before nginx does.
+        // Another process may take the port before nginx.
         for _ in 0..<5 {
-            let folder = try Folder()
+            let folder = try TemporaryFolder()
             let nginx = Nginx(folder: folder, address: try prepare(folder))
             var hasBegun = false
             do {
-                let program = try #require(Installed.nginx)
-                return try await serving(
-                    with: [program, "-p", folder.path, "-c", folder.place("nginx.conf")],
+                let program = try #require(InstalledServers.nginx)
+                return try await ServerProcess.run(
+                    [program, "-p", folder.path, "-c", folder.place("nginx.conf")],
                     in: folder, until: "nginx.pid"
                 ) {
                     hasBegun = true
@@ -47,18 +47,18 @@ struct Nginx: Sendable {
                 problem = error
             }
         }
-        throw problem ?? ServerProblem(description: "nginx has not been started")
+        throw problem ?? ServerError(description: "nginx has not been started")
     }
 
     /// Writes the configuration.
     ///
     /// - Returns: The address at which nginx will listen.
-    private static func prepare(_ folder: Folder) throws -> String {
+    private static func prepare(_ folder: TemporaryFolder) throws -> String {
         let free = try LoopbackServer { _ in .bytes() }
         let port = free.port
         free.stop()
         for name in ["data/files", "data/written", "temporary"] { try folder.makeFolder(name) }
-        // Workers that root starts are somebody else unless told otherwise, and could not write.
+        // Without `user`, workers that root starts run as another user, and cannot write.
         let user = geteuid() == 0 ? "user \(NSUserName());" : ""
         let text = try String(contentsOfFile: serverFile("nginx.conf"), encoding: .utf8)
             .replacingOccurrences(of: "{user}", with: user)
@@ -67,14 +67,14 @@ struct Nginx: Sendable {
         return "http://127.0.0.1:\(port)/"
     }
 
-    /// Takes away all connections, and goes on serving.
+    /// Closes all connections, and continues to serve.
     func cut() throws {
         let text = String(decoding: try folder.read("nginx.pid"), as: UTF8.self)
         let process = try #require(Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)))
         kill(process, SIGHUP)
     }
 
-    /// What it has logged so far.
+    /// The requests logged so far.
     var log: [Line] {
         get throws {
             let lines = try folder.read("access.log").split(separator: UInt8(ascii: "\n"))
@@ -82,9 +82,9 @@ struct Nginx: Sendable {
         }
     }
 
-    /// The log once it has this many lines: a line is written a little after a reply has been.
+    /// The log once it has `count` lines. nginx writes a line shortly after it has sent the reply.
     func log(ofLength count: Int) async throws -> [Line] {
-        try await eventually("line \(count) of the log") { try log.count >= count }
+        try await waitUntil { try log.count >= count }
         return try log
     }
 }

@@ -1,12 +1,13 @@
 import Foundation
 import TelexOAuth
 import TelexRuntime
+import TelexTesting
 import TelexURLSession
 import Testing
 
-/// The server that `app.py` is: Authlib and Flask.
+/// The server `app.py`, made of Authlib and Flask.
 struct TokenServer: Sendable {
-    /// Who gets new tokens from it.
+    /// The kind of refresher that gets new tokens from it.
     enum Refresher: CaseIterable, Sendable {
         /// The request that a spec declares.
         case declared
@@ -15,10 +16,10 @@ struct TokenServer: Sendable {
     }
 
     let address: String
-    let folder: Folder
-    private let crowd = Crowd()
+    let folder: TemporaryFolder
+    private let barrier = RequestBarrier()
 
-    private init(address: String, folder: Folder) {
+    private init(address: String, folder: TemporaryFolder) {
         self.address = address
         self.folder = folder
     }
@@ -26,11 +27,11 @@ struct TokenServer: Sendable {
     static func run<Value: Sendable>(
         _ body: (TokenServer) async throws -> Value
     ) async throws -> Value {
-        let folder = try Folder()
-        let python = try #require(await Installed.python)
-        // Without `-B` it would write beside its source.
-        return try await serving(
-            with: [python, "-B", serverFile("app.py"), folder.place("port")], in: folder,
+        let folder = try TemporaryFolder()
+        let python = try #require(await InstalledServers.python)
+        // Without `-B`, Python would write into the source folder.
+        return try await ServerProcess.run(
+            [python, "-B", serverFile("app.py"), folder.place("port")], in: folder,
             until: "port"
         ) {
             let port = String(decoding: try folder.read("port"), as: UTF8.self)
@@ -39,8 +40,8 @@ struct TokenServer: Sendable {
         }
     }
 
-    /// A manager, with a transport of its own, of somebody who has just logged in.
-    func manager(_ refresher: Refresher = .declared) async throws -> APIManager<Real> {
+    /// A manager with a transport of its own and a new login.
+    func manager(_ refresher: Refresher = .declared) async throws -> APIManager<ServerAPI> {
         let manager = manager(keepingIn: .memory, refresher)
         try await manager.credentials.save(try await login())
         return manager
@@ -48,12 +49,12 @@ struct TokenServer: Sendable {
 
     func manager(
         keepingIn store: any CredentialStore, _ refresher: Refresher = .declared
-    ) -> APIManager<Real> {
+    ) -> APIManager<ServerAPI> {
         let transport = URLSessionTransport()
         return APIManager(
             transport: transport, credentials: store,
             refresher: self.refresher(refresher, transport), server: .url(address),
-            interceptors: [crowd])
+            interceptors: [barrier], settings: EngineSettings(refreshTimeout: nil))
     }
 
     private func refresher(
@@ -68,38 +69,39 @@ struct TokenServer: Sendable {
                         .init("grant_type", .constant("refresh_token")),
                         .init("client_id", .constant("app")),
                         .init("client_secret", .secret("app-secret")),
-                    ])), transport: transport)
+                    ])), transport: transport, timeout: .noTimeout)
         case .oauth:
             OAuthRefresher(
                 OAuthClient(
                     id: "app", authentication: .basic(secret: "app-secret"),
-                    server: OAuthServer(token: "\(address)token"), transport: transport))
+                    server: OAuthServer(token: "\(address)token"), transport: transport,
+                    timeout: .noTimeout))
         }
     }
 
     func login() async throws -> Credential {
-        let login = try await APIManager(at: address).operation(RealRequests.login()).value
+        let login = try await APIManager(at: address).operation(ServerRequests.login()).value
         return Credential(token: login.token, refreshToken: login.refreshToken)
     }
 
-    /// Ends all access tokens. So many requests are sent together next, and a refresh is answered only
-    /// after so many have been refused.
+    /// Revokes all access tokens. The next `refusals` requests are sent together, and a refresh is
+    /// answered after all of them were refused.
     func expireTokens(holdingFor refusals: Int) async throws {
-        crowd.gather(refusals)
-        _ = try await control(RealRequests.control(expire: refusals))
+        barrier.gather(refusals)
+        _ = try await control(ServerRequests.control(expire: refusals))
     }
 
-    /// Each access token from now on is good for so many requests.
+    /// Limits each new access token to `uses` requests.
     func limitTokens(to uses: Int) async throws {
-        _ = try await control(RealRequests.control(uses: uses))
+        _ = try await control(ServerRequests.control(uses: uses))
     }
 
-    /// What has happened so far.
-    var counts: Counts {
-        get async throws { try await control(RealRequests.control()) }
+    /// The current counters.
+    var counts: TokenCounters {
+        get async throws { try await control(ServerRequests.control()) }
     }
 
-    private func control(_ request: APIRequest<Counts>) async throws -> Counts {
+    private func control(_ request: APIRequest<TokenCounters>) async throws -> TokenCounters {
         try await APIManager(at: address).operation(request).value
     }
 }

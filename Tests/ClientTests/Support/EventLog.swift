@@ -1,0 +1,17 @@
+import Synchronization
+
+/// A log of events, in order, from any thread.
+final class EventLog: Sendable {
+    private let entries = Mutex<[String]>([])
+
+    var all: [String] { entries.withLock { $0 } }
+
+    /// - Returns: The number of entries.
+    @discardableResult
+    func add(_ entry: String) -> Int {
+        entries.withLock { entries in
+            entries.append(entry)
+            return entries.count
+        }
+    }
+}

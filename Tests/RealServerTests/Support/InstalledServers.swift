@@ -1,0 +1,48 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The servers that are installed on this machine.
+enum InstalledServers {
+    private static let folders =
+        (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
+
+    /// The path of nginx; nil if it is not installed. Its folder is often not in the `PATH` of
+    /// users other than root.
+    static let nginx = (folders + ["/usr/sbin", "/usr/local/sbin", "/opt/homebrew/bin"])
+        .map { "\($0)/nginx" }.first(where: FileManager.default.isExecutableFile)
+
+    private static let search = Task {
+        // The system's Python first, because only that one finds Debian's packages.
+        for python in ["/usr/bin"] + folders {
+            let path = "\(python)/python3"
+            guard FileManager.default.isExecutableFile(atPath: path) else { continue }
+            let run = try? await Run.program(path, ["-c", "import authlib, flask"])
+            if run?.status == 0 { return path as String? }
+        }
+        return nil
+    }
+
+    /// The path of a Python with Authlib and Flask; nil if there is none.
+    static var python: String? {
+        get async { await search.value }
+    }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// Skips tests without nginx.
+    static var withNginx: Self {
+        .enabled(
+            if: InstalledServers.nginx != nil, "nginx is not installed: apt-get install nginx-light"
+        )
+    }
+
+    /// Skips tests without a Python with Authlib and Flask.
+    static var withAuthlib: Self {
+        .enabled(
+            "Authlib and Flask are not installed: apt-get install python3-authlib python3-flask"
+        ) {
+            await InstalledServers.python != nil
+        }
+    }
+}

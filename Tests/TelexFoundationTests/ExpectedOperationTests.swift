@@ -1,0 +1,77 @@
+import Foundation
+import TelexFoundation
+import TelexTesting
+import Testing
+
+@testable import TelexRuntime
+
+@Suite("An operation that waits in an OperationQueue")
+struct ExpectedOperationTests {
+    private let manager = APIManager<Plain>(
+        transport: InMemoryTransport { _ in .json("[]") })
+    private let queue = OperationQueue()
+
+    init() { queue.isSuspended = true }
+
+    private enum Plain: APIDescription {
+        struct Parameters: DefaultParameters {
+            func apply(to request: inout RequestBuilder) {}
+        }
+
+        enum APIMethod: String, CaseIterable, APIMethodName {
+            case ping
+
+            var endpoint: Endpoint { Endpoint(.get, "ping") }
+        }
+
+        struct ErrorCode: OpenEnum {
+            let rawValue: String
+            static var allKnown: [ErrorCode] { [] }
+        }
+
+        static let definition = APIDefinition(
+            name: "Plain", servers: [Server("main", "https://plain.test/")],
+            auth: AuthRules(token: .bearer))
+    }
+
+    @Test("is cancelled with its owner, its tag or its manager", arguments: 0..<4)
+    func cancelled(_ way: Int) async {
+        let scope = OperationScope(manager)
+        let group = manager.group(owner: scope.owner, tags: ["sync"]) { _ in }
+        let other = manager.group { _ in }
+        let work = group.foundationOperation
+        queue.addOperation(work)
+        switch way {
+        case 0: scope.cancel()
+        case 1: manager.cancel(owner: scope.owner)
+        case 2: manager.cancel(tag: "sync")
+        default: manager.cancelAll()
+        }
+        #expect(group.state == .cancelled && work.isCancelled)
+        // This group has no operation in a queue.
+        #expect(other.state == .ready)
+        queue.isSuspended = false
+        await withCheckedContinuation { done in queue.addBarrierBlock { done.resume() } }
+        #expect(work.isFinished)
+    }
+
+    @Test("is cancelled by a log-out, if it uses the cleared credential")
+    func loggedOut() async throws {
+        let request = RequestBuilder(Plain.APIMethod.ping)
+        let call = manager.operation(request.finishEmpty())
+        let group = manager.group { _ in }
+        let (carrying, other) = (call.foundationOperation, group.foundationOperation)
+        for work in [carrying, other] { queue.addOperation(work) }
+        try await manager.logOut()
+        #expect(call.state == .cancelled && group.state == .ready)
+        withExtendedLifetime(other) {}
+    }
+
+    @Test("counts as never started after the queue has released it")
+    func forgotten() {
+        let group = manager.group { _ in }
+        do { _ = group.foundationOperation }
+        manager.cancelAll()
+        #expect(group.state == .ready)
+    }
+}
