@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import TelexRuntime
+import TelexTesting
 import Testing
 
 @testable import TelexURLSession
@@ -8,7 +9,7 @@ import Testing
 @Suite("The store of background replies")
 struct BackgroundStoreTests {
     private static func withStore(
-        age: Duration = .seconds(60), bytes: Int = 1000,
+        age: Duration = .noTimeout, bytes: Int = 1000,
         _ body: (URL, ReplyStore) throws -> Void
     ) throws {
         let folder = FileManager.default.temporaryDirectory
@@ -42,8 +43,10 @@ struct BackgroundStoreTests {
     func age() throws {
         try Self.withStore { folder, store in
             let now = Date()
-            try Self.keep(1, in: store, "a", at: now.addingTimeInterval(-61), folder)
-            try Self.keep(2, in: store, "b", at: now.addingTimeInterval(-59), folder)
+            // Taking prunes by the real time, so that the younger reply needs time left.
+            let limit = store.age / .seconds(1)
+            try Self.keep(1, in: store, "a", at: now.addingTimeInterval(-limit - 1), folder)
+            try Self.keep(2, in: store, "b", at: now.addingTimeInterval(-limit + 3_600), folder)
             store.prune(now: now)
             #expect(Self.take("a", from: store) == nil)
             #expect(Self.take("b", from: store) == 2)
@@ -52,7 +55,7 @@ struct BackgroundStoreTests {
 
     @Test("has a size limit, and removes the oldest first")
     func bound() throws {
-        try Self.withStore(age: .seconds(3600), bytes: 10) { folder, store in
+        try Self.withStore(bytes: 10) { folder, store in
             for (age, name) in zip([30.0, 20, 10], "abc" as String) {
                 try Self.keep(4, in: store, name, at: Date(timeIntervalSinceNow: -age), folder)
             }

@@ -1,5 +1,6 @@
 import Foundation
 import TelexRuntime
+import TelexTesting
 import Testing
 
 @testable import TelexURLSession
@@ -20,7 +21,7 @@ struct BackgroundTasksFixture {
 
     init() throws {
         fixture = try BackgroundFixture { _ in .silence }
-        store = ReplyStore(fixture.folder, age: .seconds(60), bytes: 1000)
+        store = ReplyStore(fixture.folder, age: .noTimeout, bytes: 1000)
         tasks = BackgroundTasks(store)
         request = fixture.request()
         task = session.downloadTask(with: try URLRequest(checking: request))
