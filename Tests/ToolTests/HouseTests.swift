@@ -98,18 +98,4 @@ struct HouseTests {
             #expect(!NSPrivacyTracking)
         }
     }
-
-    @Test("has the files that `WhereItIsDecided.md` names")
-    func map() throws {
-        let runtime = Self.root.appendingPathComponent("Sources/TelexRuntime")
-        let page = try String(
-            contentsOf: runtime.appendingPathComponent("TelexRuntime.docc/WhereItIsDecided.md"),
-            encoding: .utf8)
-        let paths = page.split(separator: "`").map(String.init).filter { $0.hasSuffix(".swift") }
-        #expect(paths.count > 20)
-        for path in paths {
-            let file = Self.root.appendingPathComponent("Sources/\(path)").path
-            #expect(FileManager.default.fileExists(atPath: file), "\(path)")
-        }
-    }
 }

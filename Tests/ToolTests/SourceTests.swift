@@ -1,0 +1,136 @@
+import Foundation
+import Testing
+
+/// The names and words of the sources, which a newcomer reads first.
+@Suite("The sources")
+struct SourceTests {
+    private static let root = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// A Swift file of the package.
+    private struct SwiftFile {
+        /// The path below the root of the package.
+        let path: String
+        let text: String
+
+        /// The file name without its ending.
+        var name: String { String(path.split(separator: "/").last?.dropLast(6) ?? "") }
+
+        /// The target, or a folder of several: `Sources/TelexJSON`.
+        var target: String { path.split(separator: "/").prefix(2).joined(separator: "/") }
+
+        /// The types that the file declares or extends, and its free functions.
+        var declarations: Set<String> {
+            let types = text.matches(of: SourceTests.type).flatMap { match in
+                match.output.2.split(separator: ".").map(String.init)
+            }
+            let functions = text.matches(of: SourceTests.function).map { match in
+                match.output.1.prefix(1).uppercased() + match.output.1.dropFirst()
+            }
+            return Set(types + functions)
+        }
+    }
+
+    private nonisolated(unsafe) static let type =
+        /\b(struct|class|enum|protocol|actor|typealias|extension)\s+\[?([A-Za-z_][\w.]*)/
+    private nonisolated(unsafe) static let function = /(?m)^(?:[a-z()]+ )*func (\w+)/
+
+    /// The Swift files of a folder. Links, goldens and packages inside the package are left out.
+    private static func files(in folder: String) throws -> [SwiftFile] {
+        let base = root.appendingPathComponent(folder)
+        var files: [SwiftFile] = []
+        for case let path as String in try #require(
+            FileManager.default.enumerator(atPath: base.path))
+        where path.hasSuffix(".swift") && !path.contains("Goldens/")
+            && !path.hasPrefix("Consumer/")
+        {
+            let file = base.appendingPathComponent(path)
+            let isLink = try file.resourceValues(forKeys: [.isSymbolicLinkKey]).isSymbolicLink
+            if isLink == true { continue }
+            files.append(
+                SwiftFile(
+                    path: "\(folder)/\(path)", text: try String(contentsOf: file, encoding: .utf8)))
+        }
+        try #require(!files.isEmpty)
+        return files
+    }
+
+    private static func allFiles() throws -> [SwiftFile] {
+        try files(in: "Sources") + files(in: "Tests")
+    }
+
+    @Test("are in files named after a type or function that they hold")
+    func fileNames() throws {
+        for file in try Self.allFiles() where file.name != "Exports" {
+            let name = String(file.name.prefix { $0 != "+" })
+            #expect(file.declarations.contains(name), "\(file.path)")
+        }
+    }
+
+    @Test("have no two files of one name")
+    func uniqueFileNames() throws {
+        let files = Dictionary(grouping: try Self.allFiles()) { $0.name.lowercased() }
+        for (_, same) in files where same.count > 1 {
+            Issue.record("\(same.map(\.path).sorted().joined(separator: " and "))")
+        }
+    }
+
+    /// Words about people. In a comment, they stand for the thing in the code that acts.
+    private nonisolated(unsafe) static let people =
+        /(?i)\b(nobody|somebody|whoever|anybody|everybody|who|whom)\b/
+
+    @Test(
+        "speak of code in their comments, not of people",
+        arguments: ["Sources", "Tests", "Generated"])
+    func words(folder: String) throws {
+        let files = Dictionary(grouping: try Self.files(in: folder), by: \.target)
+        for (target, files) in files {
+            let comments = files.flatMap { $0.text.split(separator: "\n") }
+                .compactMap { line in line.range(of: "//").map { line[$0.lowerBound...] } }
+            let found = comments.filter { $0.contains(Self.people) }
+            #expect(found.count * 100 <= comments.count, "\(target): \(found)")
+        }
+    }
+
+    // MARK: The pages about the sources
+
+    private static let pages = ["Architecture", "WhereItIsDecided"]
+
+    /// The pieces of code in the text of a page.
+    private static func code(on page: String) throws -> [String] {
+        let text = try String(
+            contentsOf: root.appendingPathComponent(
+                "Sources/TelexRuntime/TelexRuntime.docc/\(page).md"), encoding: .utf8)
+        return text.matches(of: /`([^`\n]+)`/).map { String($0.output.1) }
+    }
+
+    @Test("have the files and folders that the pages name", arguments: pages)
+    func pageFiles(page: String) throws {
+        let paths = try Self.code(on: page).filter {
+            $0.wholeMatch(of: /[\w+]+(\/[\w+.]+)+/) != nil
+        }
+        #expect(paths.count > 10)
+        for path in paths {
+            let places = [path, "Sources/\(path)"].map { Self.root.appendingPathComponent($0).path }
+            #expect(places.contains { FileManager.default.fileExists(atPath: $0) }, "\(path)")
+        }
+    }
+
+    @Test("declare the types and targets that the pages name", arguments: pages)
+    func pageTypes(page: String) throws {
+        let manifest = try String(
+            contentsOf: Self.root.appendingPathComponent("Package.swift"), encoding: .utf8)
+        let declared = try Self.allFiles().reduce(into: Set<String>()) {
+            $0.formUnion($1.declarations)
+        }
+        // Of the systems, not of the package.
+        let known: Set = ["ETag", "URLSession"]
+        for name in try Self.code(on: page) where name.wholeMatch(of: /[A-Z]\w+/) != nil {
+            let exists =
+                declared.contains(name) || known.contains(name) || manifest.contains("\"\(name)\"")
+                || FileManager.default.fileExists(
+                    atPath: Self.root.appendingPathComponent(name).path)
+            #expect(exists, "\(name)")
+        }
+    }
+}
