@@ -6,7 +6,7 @@ public import TelexRuntime
 nonisolated extension Gallery {
     /// The methods of the API; the raw value is the API's own name.
     public enum APIMethod: String, CaseIterable, APIMethodName {
-        /// `GET account`: Who is logged in.
+        /// `GET account`: The logged-in user.
         case accountGet = "account.get"
         /// `DELETE session`: Makes the token worthless.
         case accountSignOut = "account.signOut"

@@ -3,7 +3,7 @@
 public import TelexJSON
 public import TelexRuntime
 
-/// Pictures, and people who look at them.
+/// Pictures, and people that look at them.
 ///
 /// A gallery of pictures, which the pages on the engine call.
 nonisolated public enum Gallery: APIDescription {

@@ -5,7 +5,7 @@ public import TelexRuntime
 
 // MARK: - Calls
 
-/// The person who is logged in.
+/// The logged-in user.
 ///
 /// A screen that depends on this protocol can be tested with ``AccountFake``.
 nonisolated public protocol AccountAPI: Sendable {
@@ -16,7 +16,7 @@ nonisolated public protocol AccountAPI: Sendable {
 }
 
 nonisolated extension AccountAPI {
-    /// Who is logged in.
+    /// The logged-in user.
     ///
     /// `account.get`: `GET account`
     ///

@@ -8,12 +8,11 @@ nonisolated extension Instagram {
     public enum APIMethod: String, CaseIterable, APIMethodName {
         /// `GET media/{media_id}`: One photo or video.
         case mediaGet = "media.get"
-        /// `GET users/self`: The profile of the user who logged in.
+        /// `GET users/self`: The profile of the logged-in user.
         case usersSelf = "users.self"
         /// `GET users/{user_id}`: The profile of a user.
         case usersGet = "users.get"
-        /// `GET users/self/media/recent`: What the user who logged in published last, the newest
-        /// first.
+        /// `GET users/self/media/recent`: What the logged-in user published last, the newest first.
         case usersSelfRecentMedia = "users.selfRecentMedia"
         /// `GET users/{user_id}/media/recent`: What a user published last, the newest first.
         case usersRecentMedia = "users.recentMedia"

@@ -141,7 +141,7 @@ nonisolated public struct Media: Sendable {
     public let usersInPhoto: [UserInPhoto]?
     /// The name of the filter.
     public let filter: String?
-    /// Whether the user who logged in likes it.
+    /// Whether the logged-in user likes it.
     public let userHasLiked: Bool?
 
     /// Creates a value from its fields.

@@ -36,7 +36,7 @@ nonisolated public protocol UsersAPI: Sendable {
 }
 
 nonisolated extension UsersAPI {
-    /// The profile of the user who logged in.
+    /// The profile of the logged-in user.
     ///
     /// `users.self`: `GET users/self`
     ///
@@ -58,7 +58,7 @@ nonisolated extension UsersAPI {
         self.get(userID: userID, options)
     }
 
-    /// What the user who logged in published last, the newest first.
+    /// What the logged-in user published last, the newest first.
     ///
     /// `users.selfRecentMedia`: `GET users/self/media/recent`
     ///

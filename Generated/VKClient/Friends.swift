@@ -32,8 +32,8 @@ nonisolated extension FriendsAPI {
     /// - Parameters:
     ///   - userID: Whose friends. At least 1. Default: `user_id` of the credential.
     ///   - order: How friends are sorted. Not sent when `nil`.
-    ///   - listID: Only the friends in this list of the user who logged in. At least 0. Not sent
-    ///     when `nil`.
+    ///   - listID: Only the friends in this list of the logged-in user. At least 0. Not sent when
+    ///     `nil`.
     ///   - count: The most friends to return. At least 0. Default: `5000`.
     ///   - offset: How many friends to leave out first. At least 0. Default: `0`.
     ///   - fields: What a profile holds besides the name. At least 1 items. Default: `[.photo50,

@@ -24,7 +24,7 @@ nonisolated public protocol UsersAPI: Sendable {
 nonisolated extension UsersAPI {
     /// Profiles of users.
     ///
-    /// Without `user_ids`, the profile of the user who logged in.
+    /// Without `user_ids`, the profile of the logged-in user.
     ///
     /// `users.get`: `GET users.get`
     ///

@@ -19,7 +19,7 @@ struct SourceTests {
         /// The target, or a folder of several: `Sources/TelexJSON`.
         var target: String { path.split(separator: "/").prefix(2).joined(separator: "/") }
 
-        /// The types that the file declares or extends, and its free functions.
+        /// The types that the file declares or extends, and its global functions and constants.
         var declarations: Set<String> {
             let types = text.matches(of: SourceTests.type).flatMap { match in
                 match.output.2.split(separator: ".").map(String.init)
@@ -33,7 +33,8 @@ struct SourceTests {
 
     private nonisolated(unsafe) static let type =
         /\b(struct|class|enum|protocol|actor|typealias|extension)\s+\[?([A-Za-z_][\w.]*)/
-    private nonisolated(unsafe) static let function = /(?m)^(?:[a-z()]+ )*func (\w+)/
+    private nonisolated(unsafe) static let function =
+        /(?m)^(?:[a-z()]+ )*(?:func|let|var) (\w+)/
 
     /// The Swift files of a folder. Links, goldens and packages inside the package are left out.
     private static func files(in folder: String) throws -> [SwiftFile] {
@@ -59,7 +60,7 @@ struct SourceTests {
         try files(in: "Sources") + files(in: "Tests")
     }
 
-    @Test("are in files named after a type or function that they hold")
+    @Test("are in files named after what they hold")
     func fileNames() throws {
         for file in try Self.allFiles() where file.name != "Exports" {
             let name = String(file.name.prefix { $0 != "+" })
