@@ -1,4 +1,4 @@
-import TelexScheduling
+@_spi(Engine) import TelexScheduling
 
 /// Operations that an engine tracks although it does not run them, or not yet.
 extension Engine {

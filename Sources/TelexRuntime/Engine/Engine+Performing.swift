@@ -1,4 +1,4 @@
-import TelexScheduling
+@_spi(Engine) import TelexScheduling
 
 extension Engine {
     // MARK: Actions

@@ -1,6 +1,6 @@
 import Dispatch
 import Synchronization
-import TelexScheduling
+@_spi(Engine) import TelexScheduling
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

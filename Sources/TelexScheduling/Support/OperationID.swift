@@ -2,7 +2,7 @@ import Synchronization
 
 /// The identity of an operation; unique within the process.
 public struct OperationID: Hashable, Sendable, Comparable, CustomStringConvertible {
-    package let number: UInt64
+    @usableFromInline package let number: UInt64
 
     package init(number: UInt64) {
         self.number = number

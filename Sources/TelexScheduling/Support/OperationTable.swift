@@ -5,21 +5,30 @@
 /// resists deliberate collisions. Numbers that the process itself counts up need no such hash:
 /// hashing was a large part of the engine's time per call, and the reserve most of its memory per
 /// call.
-package struct OperationTable<Value: Sendable>: Sendable {
-    @usableFromInline package var ids: [OperationID] = []
+///
+/// Public and inlinable for `Engine`, whose table would otherwise call unspecialised generic code;
+/// an SPI, so that no app sees it.
+@_spi(Engine) public struct OperationTable<Value: Sendable>: Sendable {
+    @usableFromInline var ids: [OperationID] = []
     /// The values of the operations with the same index, in no particular order.
-    @usableFromInline package var values: [Value] = []
+    @usableFromInline var elements: [Value] = []
     /// The index of an operation plus one; zero for a free place. The count is a power of two; at
     /// most three quarters are taken.
     @usableFromInline var places: [UInt32] = []
 
-    @inlinable package init() {}
+    /// Creates an empty table.
+    @inlinable public init() {}
 
-    @inlinable package var isEmpty: Bool { ids.isEmpty }
-    @inlinable package var count: Int { ids.count }
+    /// The values, in no particular order.
+    @inlinable public var values: [Value] { elements }
+    /// Whether there is no value.
+    @inlinable public var isEmpty: Bool { ids.isEmpty }
+    /// The number of values.
+    @inlinable public var count: Int { ids.count }
 
-    @inlinable package subscript(id: OperationID) -> Value? {
-        get { place(of: id).map { values[index(at: $0)] } }
+    /// The value of an operation; nil if there is none.
+    @inlinable public subscript(id: OperationID) -> Value? {
+        get { place(of: id).map { elements[index(at: $0)] } }
         set {
             guard let newValue else {
                 removeValue(of: id)
@@ -34,20 +43,21 @@ package struct OperationTable<Value: Sendable>: Sendable {
     ///
     /// - Returns: What `change` returns; nil if there is no value.
     @discardableResult @inlinable
-    package mutating func update<Result>(
+    public mutating func update<Result>(
         _ id: OperationID, _ change: (inout Value) -> Result
     ) -> Result? {
         guard let place = place(of: id) else { return nil }
-        return change(&values[index(at: place)])
+        return change(&elements[index(at: place)])
     }
 
-    @inlinable package func contains(_ id: OperationID) -> Bool { place(of: id) != nil }
+    /// Whether an operation has a value.
+    @inlinable public func contains(_ id: OperationID) -> Bool { place(of: id) != nil }
 
     /// Removes a value.
     ///
     /// - Returns: nil if there was none.
     @discardableResult @inlinable
-    package mutating func removeValue(of id: OperationID) -> Value? {
+    public mutating func removeValue(of id: OperationID) -> Value? {
         guard let place = place(of: id) else { return nil }
         let index = index(at: place)
         clear(place)
@@ -55,10 +65,10 @@ package struct OperationTable<Value: Sendable>: Sendable {
         if index != last {
             if let moved = self.place(of: ids[last]) { places[moved] = UInt32(index + 1) }
             ids.swapAt(index, last)
-            values.swapAt(index, last)
+            elements.swapAt(index, last)
         }
         ids.removeLast()
-        let value = values.removeLast()
+        let value = elements.removeLast()
         // Free the storage after a burst of operations.
         if ids.isEmpty, places.count > 1024 { self = OperationTable() }
         return value
@@ -88,7 +98,7 @@ package struct OperationTable<Value: Sendable>: Sendable {
     @inlinable mutating func insert(_ value: Value, for id: OperationID) {
         if (ids.count + 1) * 4 > places.count * 3 { grow() }
         ids.append(id)
-        values.append(value)
+        elements.append(value)
         settle(ids.count - 1)
     }
 

@@ -1,6 +1,6 @@
 extension Int {
     /// Parses ASCII digits only: no sign, no space. Nil also if the number is too large.
-    @inlinable package init?(digits: some StringProtocol) {
+    package init?(digits: some StringProtocol) {
         guard digits.areDigits, let number = Int(digits) else { return nil }
         self = number
     }
@@ -8,13 +8,13 @@ extension Int {
 
 extension StringProtocol {
     /// Whether the text consists of one or more ASCII digits only.
-    @inlinable package var areDigits: Bool {
+    package var areDigits: Bool {
         !utf8.isEmpty && utf8.allSatisfy { (0x30...0x39).contains($0) }
     }
 
     /// The text without the white space that header fields may have around values (RFC 9110,
     /// section 5.6.3).
-    @inlinable package var withoutOptionalSpace: SubSequence {
+    package var withoutOptionalSpace: SubSequence {
         let isSpace = { (letter: Character) in letter == " " || letter == "\t" }
         let start = self.drop(while: isSpace)
         let end = start.lastIndex { !isSpace($0) }
