@@ -9,7 +9,7 @@ import Testing
 
 private let empty = TransportReply.json(#"{"response":[]}"#)
 
-@Suite("A call that shares the request of another", .timeLimit(.minutes(5)))
+@Suite("A call that shares the request of another")
 struct RiderTests {
     private struct BrokenStore: CredentialStore {
         func read() async throws(CredentialStoreError) -> Credential? {
@@ -24,7 +24,9 @@ struct RiderTests {
     @Test("fails as any other if the credential cannot be read")
     func store() async throws {
         let transport = InMemoryTransport { _ in empty }
-        let manager = APIManager<Tiny>(transport: transport, credentials: BrokenStore())
+        let manager = APIManager<Tiny>(
+            transport: transport, credentials: BrokenStore(),
+            settings: EngineSettings(clock: .stopped))
         let alone = await failure(manager.operation(UsersRequests.get(ids: ["1"])))
         let shared = await failure(manager.operation(EngineRequests.shared(id: 1)))
         let problem = CredentialStoreError(.read, "the keychain is locked")
@@ -39,14 +41,16 @@ struct RiderTests {
         "or makes its own needs no store that cannot be read if it shows nothing of the credential")
     func publicCall() async throws {
         let manager = APIManager<Tiny>(
-            transport: InMemoryTransport { _ in empty }, credentials: BrokenStore())
+            transport: InMemoryTransport { _ in empty }, credentials: BrokenStore(),
+            settings: EngineSettings(clock: .stopped))
         try await manager.operation(UsersRequests.ping()).value
     }
 
     @Test("is refused for what is wrong with it before anybody reads a credential")
     func wrong() async {
         let manager = APIManager<Tiny>(
-            transport: InMemoryTransport { _ in empty }, credentials: BrokenStore())
+            transport: InMemoryTransport { _ in empty }, credentials: BrokenStore(),
+            settings: EngineSettings(clock: .stopped))
         var request = RequestBuilder(Tiny.APIMethod.shared)
         request.header("X-Bad", "a\nb")
         let error = await failure(manager.operation(request.finish(UsersMapper.get)))
@@ -116,12 +120,12 @@ struct RiderTests {
         await desk.subscribers(2)
         // One that boards now gets what has been shown.
         async let late = received(later, 4)
-        #expect(await eventually { later.isFollowed })
+        await until { later.isFollowed }
         later.start()
         #expect(await late)
         // One that is followed only now gets what comes.
         async let whole = received(unseen, 8)
-        #expect(await eventually { unseen.isFollowed })
+        await until { unseen.isFollowed }
         desk.clock.advance(by: .seconds(1))
         second.open()
         #expect(await whole)
@@ -153,7 +157,7 @@ struct RiderTests {
         await arrived.wait()
         desk.clock.advance(by: .seconds(2))
         #expect(await failure(call)?.reason == .timedOut(after: .seconds(2)))
-        #expect(await eventually { desk.manager.engine.isIdle })
+        await until { desk.manager.engine.isIdle }
     }
 
     /// What a call brings along that knows no credential.
@@ -236,7 +240,7 @@ struct RiderTests {
         calls[0].start()
         await asked.wait()
         calls[1].start()
-        #expect(await eventually { calls[1].live.withLock { $0.attempt == 1 } })
+        await until { calls[1].live.withLock { $0.attempt == 1 } }
         gate.open()
         #expect(try await calls[1].value == [])
         #expect(await failure(calls[0])?.diagnosis?.broken == .connect)
@@ -346,12 +350,11 @@ struct RiderTests {
                 options: CallOptions(timeouts: timeouts))
         }
         for call in calls { call.start() }
-        #expect(
-            await eventually {
-                let shared = manager.engine.state.withLock { $0.operations.values }
-                    .filter(\.isShared)
-                return shared.reduce(0) { $0 + $1.live.withLock { $0.waiters.count } } == 4
-            })
+        await until {
+            let shared = manager.engine.state.withLock { $0.operations.values }
+                .filter(\.isShared)
+            return shared.reduce(0) { $0 + $1.live.withLock { $0.waiters.count } } == 4
+        }
         gate.open()
         for call in calls { try await call.value }
         #expect(transport.requests.count == 3)

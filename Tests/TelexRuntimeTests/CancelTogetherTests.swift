@@ -34,7 +34,7 @@ struct CancelTogetherTests {
         desk.manager.cancel(owner: owner)
         #expect(calls.allSatisfy { $0.state == .cancelled })
         #expect(calls.dropFirst().allSatisfy { $0.attempts.isEmpty })
-        #expect(await eventually { desk.manager.engine.isIdle })
+        await until { desk.manager.engine.isIdle }
         #expect(desk.transport.requests.count == 1)
     }
 
@@ -84,7 +84,7 @@ struct CancelTogetherTests {
             let calls = await sharing(desk, arrived)
             try await cancel(desk)
             #expect(calls.allSatisfy { $0.state == .cancelled })
-            #expect(await eventually { desk.manager.engine.isIdle })
+            await until { desk.manager.engine.isIdle }
             let isLoggedOut = way == 2
             #expect(desk.transport.requests.count == (isLoggedOut ? 2 : 1))
             #expect((try await desk.manager.credentials.read() == nil) == isLoggedOut)
@@ -132,10 +132,10 @@ struct CancelTogetherTests {
         #expect(desk.transport.requests.count == 2)
         #expect(desk.transport.requests.allSatisfy { $0.head.path?.contains("shared") != true })
         calls[1].resume()
-        #expect(await eventually { calls[1].state == .succeeded })
+        await until { calls[1].state == .succeeded }
         #expect(calls[2].state == .suspended)
         calls[2].resume()
-        #expect(await eventually { calls[2].state == .succeeded })
+        await until { calls[2].state == .succeeded }
         #expect(desk.transport.requests.count == 3)
     }
 
@@ -165,7 +165,7 @@ struct CancelTogetherTests {
     ) async {
         let calls = (0..<20).map { _ in desk.call(CallOptions(queue: "one")) }
         await cancel(calls)
-        #expect(await eventually { desk.manager.engine.isIdle })
+        await until { desk.manager.engine.isIdle }
         #expect(calls.count { !$0.attempts.isEmpty } == 1)
         #expect(desk.transport.requests.count == 1)
     }
@@ -193,10 +193,10 @@ struct CancelTogetherTests {
             }
             group.start()
             await arrived.wait()
-            #expect(await eventually { calls.allSatisfy { $0.state != .ready } })
+            await until { calls.allSatisfy { $0.state != .ready } }
             group.cancel()
             // Another thread may be carrying out what the last start has led to.
-            #expect(await eventually { calls.allSatisfy { $0.state == .cancelled } })
+            await until { calls.allSatisfy { $0.state == .cancelled } }
         }
     }
 
@@ -216,7 +216,7 @@ struct CancelTogetherTests {
                 try await group.run(inner)
             }
             outer.start()
-            #expect(await eventually { calls.allSatisfy { $0.state != .ready } })
+            await until { calls.allSatisfy { $0.state != .ready } }
             desk.manager.cancel(owner: owner)
             #expect(calls.allSatisfy { $0.state == .cancelled })
         }
@@ -234,7 +234,7 @@ struct CancelTogetherTests {
         await arrived.wait()
         outer.cancel()
         #expect(calls.allSatisfy { $0.state == .cancelled })
-        #expect(await eventually { desk.manager.engine.isIdle })
+        await until { desk.manager.engine.isIdle }
         #expect(calls.count { !$0.attempts.isEmpty } == 1)
     }
 
@@ -261,9 +261,7 @@ struct CancelTogetherTests {
         await began.wait()
         group.suspend()
         held.open()
-        #expect(
-            await eventually { group.live.withLock { $0.coldState?.heldAttempts.isEmpty == false } }
-        )
+        await until { group.live.withLock { $0.coldState?.heldAttempts.isEmpty == false } }
         group.cancel()
         late.open()
         for task in tasks.withLock({ $0 }) { #expect(await task.value) }
@@ -311,7 +309,7 @@ struct CancelTogetherTests {
         group.cancel()
         #expect(call.state == .cancelled)
         never.open()
-        #expect(await eventually { desk.manager.engine.isIdle })
+        await until { desk.manager.engine.isIdle }
     }
 }
 

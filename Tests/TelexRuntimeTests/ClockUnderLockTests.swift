@@ -12,11 +12,11 @@ struct ClockUnderLockTests {
         let operation = Mutex<OperationHandle?>(nil)
         var clock: RuntimeClock {
             RuntimeClock(
-                now: { Date() },
+                now: { Date(timeIntervalSince1970: 0) },
                 elapsed: {
                     _ = self.operation.withLock { $0 }?.state
                     return .zero
-                })
+                }, sleep: RuntimeClock.stopped.sleep)
         }
     }
 

@@ -36,7 +36,7 @@ struct CredentialMemberTests {
             let manager = APIManager<Vault>(
                 transport: transport,
                 credentials: .memory(Credential(token: secret, values: values)),
-                listeners: listeners)
+                settings: EngineSettings(clock: .stopped), listeners: listeners)
             var request = RequestBuilder(Vault.APIMethod.form)
             request.jsonObject(object)
             fill(&request)

@@ -61,7 +61,7 @@ struct CredentialTests {
             refresher: .app { old in
                 #expect(old?.refreshToken == "once")
                 return Credential(token: secret)
-            })
+            }, settings: EngineSettings(clock: .stopped))
         #expect(try await manager.operation(UsersRequests.get(ids: ["1"])).value == [])
     }
 
@@ -75,7 +75,8 @@ struct CredentialTests {
         #expect(saving?.message.hasSuffix("its folder does not exist; create it first") == true)
         let manager = APIManager<Tiny>(
             transport: InMemoryTransport { _ in .bytes() }, credentials: store,
-            refresher: .app { _ in Credential(token: secret) })
+            refresher: .app { _ in Credential(token: secret) },
+            settings: EngineSettings(clock: .stopped))
         let error = await failure(manager.operation(UsersRequests.get(ids: ["1"])))
         #expect(error?.description.contains("its folder does not exist; create it first") == true)
         #expect(error?.description.contains("log in") == false)
@@ -90,7 +91,8 @@ struct CredentialTests {
         ) async -> APIError? {
             let manager = APIManager<Tiny>(
                 transport: InMemoryTransport { _ in reply },
-                credentials: MemoryCredentialStore(credential), refresher: refresher)
+                credentials: MemoryCredentialStore(credential), refresher: refresher,
+                settings: EngineSettings(clock: .stopped))
             return await failure(manager.operation(UsersRequests.get(ids: ["1"])))
         }
         let token = Credential(token: secret)
@@ -126,7 +128,7 @@ struct CredentialTests {
         #expect(error?.reason == .noCredential)
         #expect(error?.description.contains("hand the credential to `logIn`") == true)
         let old = Credential(token: secret, expiry: Date(timeIntervalSince1970: 100))
-        let clock = RuntimeClock { Date(timeIntervalSince1970: 100) }
+        let clock = VirtualClock(date: Date(timeIntervalSince1970: 100)).runtimeClock
         let (late, _) = tiny(credential: old, clock: clock) { _ in .bytes() }
         #expect(
             await failure(late.operation(UsersRequests.get(ids: [])))?.reason == .credentialExpired)

@@ -25,7 +25,8 @@ struct DeclaredCodeTests {
         }
         let manager = APIManager<Tiny>(
             transport: transport, credentials: MemoryCredentialStore(Credential(token: "old")),
-            refresher: .app { _ in Credential(token: "new") })
+            refresher: .app { _ in Credential(token: "new") },
+            settings: EngineSettings(clock: .stopped))
         return (manager, sent)
     }
 

@@ -31,7 +31,8 @@ struct DeclaredRulesTests {
                 : .json(#"{"error":{"error_code":5,"error_msg":"expired"}}"#)
         }
         let store = MemoryCredentialStore(Credential(token: "old", refreshToken: "again"))
-        let manager = APIManager<Renewing>(transport: transport, credentials: store)
+        let manager = APIManager<Renewing>(
+            transport: transport, credentials: store, settings: EngineSettings(clock: .stopped))
         let users = try await manager.operation(UsersRequests.get(ids: ["1"])).value
         #expect(users.isEmpty)
         #expect(try await store.read()?.token == "new")
@@ -45,7 +46,8 @@ struct DeclaredRulesTests {
             .json(#"{"error":{"error_code":5,"error_msg":"expired"}}"#)
         }
         let store = MemoryCredentialStore(Credential(token: "old"))
-        let manager = APIManager<Tiny>(transport: transport, credentials: store)
+        let manager = APIManager<Tiny>(
+            transport: transport, credentials: store, settings: EngineSettings(clock: .stopped))
         let error = await #expect(throws: APIError.self) {
             try await manager.operation(UsersRequests.get(ids: ["1"])).value
         }

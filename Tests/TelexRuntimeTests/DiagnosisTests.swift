@@ -32,16 +32,8 @@ struct DiagnosisTests {
         }
     }
 
-    /// Time in which nothing takes too long, however slow the machine is.
-    private static let patient = RuntimeClock(
-        now: RuntimeClock.system.now,
-        sleep: { _ in
-            await Gate().wait()
-            try Task.checkCancellation()
-        })
-
     private func manager(
-        _ rules: DiagnosisRules, clock: RuntimeClock = patient, server: ServerChoice = .first,
+        _ rules: DiagnosisRules, clock: RuntimeClock = .stopped, server: ServerChoice = .first,
         _ script: @escaping InMemoryTransport.Script
     ) -> APIManager<Tiny> {
         APIManager<Tiny>(
@@ -136,11 +128,10 @@ struct DiagnosisTests {
     @Test("is made once for many failures of one host, and again when it is old")
     func shared() async {
         let network = Network(upTo: 2)
-        let time = Mutex(Duration.zero)
-        let clock = RuntimeClock(
-            now: { .init(timeIntervalSince1970: 0) }, elapsed: { time.withLock { $0 } },
-            sleep: { _ in try await Task.sleep(for: .seconds(3600)) })
-        let manager = manager(DiagnosisRules(probe: network.probe), clock: clock) {
+        let clock = VirtualClock()
+        let manager = manager(
+            DiagnosisRules(probe: network.probe), clock: clock.runtimeClock
+        ) {
             _ throws(TransportError) in throw TransportError(.cannotConnect, "refused")
         }
         for _ in 0..<20 {
@@ -148,7 +139,7 @@ struct DiagnosisTests {
             #expect(error?.diagnosis?.broken == .connect)
         }
         #expect(network.asked.withLock { $0.count } == 3)
-        time.withLock { $0 += .seconds(6) }
+        clock.advance(by: .seconds(6))
         _ = await failure(manager.operation(UsersRequests.ping()))
         #expect(network.asked.withLock { $0.count } == 6)
     }
@@ -211,10 +202,8 @@ struct DiagnosisTests {
         "is made of a call that may be sent again by its rules, but is not for the sake of others")
     func noBudget() async {
         let network = Network(upTo: 2)
-        // In which no budget recovers.
-        let clock = RuntimeClock(
-            now: Self.patient.now, elapsed: { .seconds(1) }, sleep: Self.patient.sleep)
-        let manager = manager(DiagnosisRules(probe: network.probe), clock: clock) {
+        // No budget recovers, because no time passes.
+        let manager = manager(DiagnosisRules(probe: network.probe)) {
             _ throws(TransportError) in throw TransportError(.cannotConnect, "refused")
         }
         let retry = RetryPolicy(attempts: 3, backoff: Backoff(initial: .zero))

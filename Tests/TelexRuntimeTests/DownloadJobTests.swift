@@ -7,7 +7,7 @@ import Testing
 
 @testable import TelexRuntime
 
-@Suite("A download through several attempts", .timeLimit(.minutes(5)))
+@Suite("A download through several attempts")
 struct DownloadJobTests {
     private static let bytes = Array("0123456789".utf8)
 
@@ -112,7 +112,7 @@ struct DownloadJobTests {
     }
 }
 
-@Suite("A stream through several attempts", .timeLimit(.minutes(5)))
+@Suite("A stream through several attempts")
 struct StreamJobTests {
     @Test("is not taken from one of them by another that was stopped before and wakes late")
     func late() async {
@@ -175,7 +175,8 @@ private struct Shelf {
         attempts: Int = 1, key: String? = nil, _ fill: (inout RequestBuilder) -> Void = { _ in }
     ) -> DownloadOperation {
         let manager = APIManager<Tiny>(
-            transport: transport, credentials: MemoryCredentialStore(credential))
+            transport: transport, credentials: MemoryCredentialStore(credential),
+            settings: EngineSettings(clock: .stopped))
         let endpoint = Endpoint(
             verb, "big", operation: OperationRules(kind: .download, idempotencyKey: key))
         var builder = RequestBuilder(RequestDraft(method: "big", endpoint: endpoint))
@@ -198,7 +199,7 @@ extension TransportReply {
     }
 }
 
-@Suite("The part that a download left", .timeLimit(.minutes(5)))
+@Suite("The part that a download left")
 struct LeftPartTests {
     private let document = Document(bytes: Shelf.bytes)
     private let dated: Document = {
@@ -416,7 +417,7 @@ extension SentRequest {
     fileprivate var isForRest: Bool { head.headerFields[.range] != nil }
 }
 
-@Suite("A download in place of one that was cancelled", .timeLimit(.minutes(5)))
+@Suite("A download in place of one that was cancelled")
 struct DownloadAgainTests {
     @Test("finds the place free, however busy those are who listen")
     func again() async throws {
@@ -434,6 +435,7 @@ struct DownloadAgainTests {
             }
             let manager = APIManager<Tiny>(
                 transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)),
+                settings: EngineSettings(clock: .stopped),
                 onEvent: { event in
                     guard event.method == "ping", case .started = event.kind else { return }
                     if !isBusy.isOpen {

@@ -14,7 +14,8 @@ struct DownloadReplyTests {
         _ script: @escaping InMemoryTransport.Script
     ) -> APIManager<Tiny> {
         APIManager<Tiny>(
-            transport: InMemoryTransport(script), credentials: MemoryCredentialStore(credential))
+            transport: InMemoryTransport(script), credentials: MemoryCredentialStore(credential),
+            settings: EngineSettings(clock: .stopped))
     }
 
     /// Downloads in a way that the tiny API does not.
@@ -78,7 +79,8 @@ struct DownloadReplyTests {
                         ? .bytes(bytes)
                         : .json(#"{"error":{"error_code":5}}"#, status: .rangeNotSatisfiable)
                 }, credentials: MemoryCredentialStore(Credential(token: "old")),
-                refresher: .app { _ in Credential(token: "new") })
+                refresher: .app { _ in Credential(token: "new") },
+                settings: EngineSettings(clock: .stopped))
             _ = try await expired.operation(EngineRequests.download(id: 1, to: path)).value
             #expect(try DiskFile.read(path) == bytes)
         }
@@ -105,7 +107,8 @@ struct DownloadReplyTests {
                         ? .bytes(bytes)
                         : .json(#"{"error":{"error_code":5,"error_msg":"expired"}}"#)
                 }, credentials: MemoryCredentialStore(Credential(token: "old")),
-                refresher: .app { _ in Credential(token: "new") })
+                refresher: .app { _ in Credential(token: "new") },
+                settings: EngineSettings(clock: .stopped))
             _ = try await manager.operation(EngineRequests.download(id: 1, to: path)).value
             #expect(try DiskFile.read(path) == bytes)
         }
@@ -159,7 +162,8 @@ struct DownloadReplyTests {
             server.cutNextReply(after: 50_000)
             let manager = APIManager<Tiny>(
                 transport: InMemoryTransport(serving: server.answer),
-                credentials: MemoryCredentialStore(credential))
+                credentials: MemoryCredentialStore(credential),
+                settings: EngineSettings(clock: .stopped))
             let endpoint = Endpoint(
                 .get, "big/1", reply: ReplyRules(status: [200...200]),
                 operation: OperationRules(kind: .download))
@@ -245,7 +249,7 @@ struct StreamReplyTests {
         let manager = APIManager<Tiny>(
             transport: InMemoryTransport { _ in
                 .json(#"{"error":{"error_code":15,"error_msg":"no"}}"#)
-            })
+            }, settings: EngineSettings(clock: .stopped))
         let error = await failure(manager.operation(EngineRequests.events()))
         #expect(error?.reason == .refused && error?.message == "no")
     }
@@ -261,7 +265,7 @@ struct StreamReplyTests {
                 transport: InMemoryTransport { _ in
                     _ = sent.next()
                     return .bytes(Array(text.utf8), fields: [.contentType: type])
-                })
+                }, settings: EngineSettings(clock: .stopped))
             let operation = manager.operation(
                 EngineRequests.events(),
                 options: CallOptions(retry: RetryPolicy(backoff: Backoff(initial: .zero))))
@@ -279,7 +283,7 @@ struct StreamReplyTests {
                 .bytes(
                     Array("data: 1\n\n".utf8),
                     fields: [.contentType: "Text/Event-Stream ; charset=utf-8"])
-            })
+            }, settings: EngineSettings(clock: .stopped))
         #expect(try await manager.operation(EngineRequests.events()).value.count == 1)
     }
 

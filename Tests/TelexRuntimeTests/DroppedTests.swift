@@ -3,7 +3,7 @@ import Testing
 
 @testable import TelexRuntime
 
-@Suite("An operation that nobody can start any more", .timeLimit(.minutes(5)))
+@Suite("An operation that nobody can start any more")
 struct DroppedTests {
     @Test("ends the streams of those who follow it")
     func streams() async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TelexRuntime
 
-@Suite("A closure that is told of an end", .timeLimit(.minutes(5)))
+@Suite("A closure that is told of an end")
 struct EndClosureTests {
     private let desk = Desk { request in
         request.head.path?.contains("lines") == true

@@ -16,7 +16,7 @@ private struct Refreshing {
     ///   - refresh: What a refresh does; it is given its number.
     ///   - good: The token that the server takes.
     init(
-        good: String = "new", settings: EngineSettings = EngineSettings(),
+        good: String = "new", settings: EngineSettings = EngineSettings(clock: .stopped),
         _ refresh: @escaping @Sendable (Int) async throws -> Credential
     ) {
         transport = InMemoryTransport { request in
@@ -54,8 +54,7 @@ struct RefreshTests {
     struct Refused: Error, Equatable {}
 
     @Test(
-        "is refreshed once for ten thousand calls, and each of them ends with its value",
-        .timeLimit(.minutes(5)))
+        "is refreshed once for ten thousand calls, and each of them ends with its value")
     func single() async throws {
         let gate = Gate()
         let api = Refreshing { _ in
@@ -67,7 +66,7 @@ struct RefreshTests {
         gate.open()
         for call in calls { #expect(try await call.value == []) }
         #expect(api.refreshes.value == 1)
-        #expect(await eventually { api.manager.engine.isIdle })
+        await until { api.manager.engine.isIdle }
     }
 
     @Test("fails all calls with the same error when it cannot be refreshed")
@@ -113,11 +112,19 @@ struct RefreshTests {
 
     @Test("keeps nobody waiting longer than a refresh may take")
     func hangs() async {
-        let api = Refreshing(settings: EngineSettings(refreshTimeout: .milliseconds(5))) { _ in
+        let clock = VirtualClock()
+        let api = Refreshing(
+            settings: EngineSettings(
+                clock: clock.runtimeClock, refreshTimeout: .milliseconds(5))
+        ) { _ in
             await Gate().wait()
             return Credential(token: "new")
         }
-        let error = await failure(api.call())
+        let call = api.call()
+        call.start()
+        await clock.waitForSleepers(1)
+        clock.advance(by: .milliseconds(5))
+        let error = await failure(call)
         #expect(error?.phase == .auth)
         #expect(error?.cause is RefreshTimedOut)
     }
@@ -160,8 +167,7 @@ struct RefreshTests {
     }
 
     @Test(
-        "may come when nobody waits any more: it is kept, and the next call has it",
-        .timeLimit(.minutes(5)))
+        "may come when nobody waits any more: it is kept, and the next call has it")
     func late() async throws {
         let slow = Slow()
         await slow.giveUp()
@@ -170,7 +176,7 @@ struct RefreshTests {
         #expect(try await slow.api.store.read() == Credential(token: "new"))
         #expect(try await slow.api.call().value == [])
         #expect(slow.api.refreshes.value == 1)
-        #expect(await eventually { slow.api.manager.engine.isIdle })
+        await until { slow.api.manager.engine.isIdle }
     }
 
     @Test("is waited for by the next call, even if those before it gave up")
@@ -246,8 +252,8 @@ struct RefreshTests {
     }
 
     @Test(
-        "is given up with all before it that hang, if their user logs out: the next user has a new one",
-        .timeLimit(.minutes(5)))
+        "is given up with all before it that hang, if their user logs out: the next user has a new one"
+    )
     func loggedOut() async throws {
         let slow = Slow()
         await slow.giveUp()
@@ -262,14 +268,14 @@ struct RefreshTests {
         #expect(slow.api.refreshes.value == 2 && !slow.gate.isOpen)
     }
 
-    @Test("is kept even if the manager is gone when it comes", .timeLimit(.minutes(5)))
+    @Test("is kept even if the manager is gone when it comes")
     func outlivesManager() async throws {
         var slow: Slow? = Slow()
         let (store, gate) = try #require(slow.map { ($0.api.store, $0.gate) })
         weak let engine = slow?.api.manager.engine
         await slow?.giveUp()
         slow = nil
-        #expect(await eventually { engine == nil })
+        await until { engine == nil }
         gate.open()
         try await store.exclusively {}
         #expect(try await store.read() == Credential(token: "new"))

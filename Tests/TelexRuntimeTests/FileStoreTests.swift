@@ -232,7 +232,8 @@ struct FileStoreTests {
             chmod(place.path, 0o600)
             let manager = APIManager<Tiny>(
                 transport: InMemoryTransport { _ in .json(#"{"response":[]}"#) },
-                credentials: place.store, parameters: Tiny.Parameters())
+                credentials: place.store, parameters: Tiny.Parameters(),
+                settings: EngineSettings(clock: .stopped))
             let failed = await failure(manager.operation(UsersRequests.get(ids: ["1"])))
             guard case .credentialStore? = failed?.reason else {
                 Issue.record("\(String(describing: failed))")

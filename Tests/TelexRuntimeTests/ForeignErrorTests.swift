@@ -51,7 +51,8 @@ struct LoginErrorTests {
             transport: InMemoryTransport { _ in
                 .json(#"{"error":{"error_code":5,"error_msg":"expired"}}"#)
             }, credentials: .memory(Credential(token: "worn-out-token")),
-            refresher: .app { _ in throw error }, onEvent: { log.add($0.description) })
+            refresher: .app { _ in throw error }, settings: EngineSettings(clock: .stopped),
+            onEvent: { log.add($0.description) })
         let failure = await failure(manager.operation(UsersRequests.get(ids: ["1"])))
         return (failure, log.text)
     }

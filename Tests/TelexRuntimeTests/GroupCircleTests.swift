@@ -8,7 +8,7 @@ private let empty = TransportReply.json(#"{"response":[]}"#)
 
 /// A group whose body, or what runs in it, would wait for itself. Should it not be refused, it waits
 /// for ever, so the tests end it.
-@Suite("A circle of groups", .timeLimit(.minutes(5)))
+@Suite("A circle of groups")
 struct GroupCircleTests {
     private let desk = Desk { _ in empty }
     private let arrived = Gate()
@@ -28,8 +28,7 @@ struct GroupCircleTests {
     private func expectRefusal<Output>(of group: GroupOperation<Output>) async {
         group.start()
         await arrived.wait()
-        for _ in 0..<20_000 where !group.state.isTerminal { await Task.yield() }
-        group.cancel()
+        await until { group.state.isTerminal }
         let error = await #expect(throws: OperationError.self) { try await group.value }
         #expect(error?.reason == .circle)
     }
@@ -39,7 +38,7 @@ struct GroupCircleTests {
         of group: GroupOperation<Output>, waiting operation: OperationHandle
     ) async -> OperationError? {
         group.start()
-        #expect(await eventually { group.state.isTerminal || operation.state == .queued })
+        await until { group.state.isTerminal || operation.state == .queued }
         group.cancel()
         return await #expect(throws: OperationError.self) { try await group.value }
     }

@@ -6,7 +6,7 @@ import Testing
 
 private let empty = TransportReply.json(#"{"response":[]}"#)
 
-@Suite("How far a group is", .timeLimit(.minutes(5)))
+@Suite("How far a group is")
 struct GroupProgressTests {
     typealias Step = OperationProgress.Step
 
@@ -88,7 +88,7 @@ struct GroupProgressTests {
         let group = desk.manager.group { try await $0.run(inner) }
         group.start()
         await began.wait()
-        #expect(await eventually { call.isFollowed })
+        await until { call.isFollowed }
         #expect(!call.isSeen)
         let progress = group.progress
         #expect(call.isSeen)
@@ -120,7 +120,7 @@ struct GroupProgressTests {
             log.withLock { $0.append(progress.fraction) }
         }
         try await group.value
-        #expect(await eventually { log.withLock { $0.last } == 1 })
+        await until { log.withLock { $0.last } == 1 }
         // At first, when the one step begins and ends, and at the end; and what that step received.
         #expect(told.value <= 5)
     }
@@ -259,7 +259,7 @@ struct GroupProgressTests {
             rates.withLock { $0 += [progress.throughput].compactMap { $0 } }
         }
         group.start()
-        #expect(await eventually { inner.tree.contains { $0 === step } && step.isFollowed })
+        await until { inner.tree.contains { $0 === step } && step.isFollowed }
         var reports = told.makeAsyncIterator()
         for tick in 1...20 {
             clock.advance(by: .milliseconds(100))
@@ -285,7 +285,7 @@ struct GroupProgressTests {
     }
 }
 
-@Suite("A group that goes on", .timeLimit(.minutes(5)))
+@Suite("A group that goes on")
 struct GroupHoldTests {
     @Test("leaves a step as it is that somebody else has suspended")
     func suspendedByOthers() async throws {
@@ -362,7 +362,7 @@ struct GroupHoldTests {
     }
 }
 
-@Suite("A step of several groups", .timeLimit(.minutes(5)))
+@Suite("A step of several groups")
 struct SharedStepTests {
     @Test("is suspended as long as one of them is, whichever was first")
     func holds() async throws {
@@ -376,7 +376,7 @@ struct SharedStepTests {
         let groups = (1...2).map { _ in desk.manager.group { try await $0.run(call) } }
         for group in groups { group.start() }
         await arrived.wait()
-        #expect(await eventually { groups.allSatisfy { $0.tree.count == 2 } })
+        await until { groups.allSatisfy { $0.tree.count == 2 } }
         for order in [groups, groups.reversed()] {
             for group in groups { group.suspend() }
             await call.reach { $0 == .suspended }

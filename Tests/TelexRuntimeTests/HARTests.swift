@@ -153,7 +153,8 @@ struct HARTests {
             transport: InMemoryTransport { _ in
                 .json("{}", fields: [.contentEncoding: "gzip", .contentLength: "2"])
             },
-            credentials: .memory(Credential(token: secret)), listeners: [recorder])
+            credentials: .memory(Credential(token: secret)),
+            settings: EngineSettings(clock: .stopped), listeners: [recorder])
         let call: DataOperation<Data> = manager.operation(
             RequestBuilder(Vault.APIMethod.form).finishRaw())
         _ = try await call.value
@@ -170,7 +171,8 @@ struct HARTests {
             let recorder = HARRecorder(bodyLimit: limit)
             let manager = APIManager<Vault>(
                 transport: InMemoryTransport { _ in .json(reply) },
-                credentials: .memory(Credential(token: secret)), listeners: [recorder])
+                credentials: .memory(Credential(token: secret)),
+                settings: EngineSettings(clock: .stopped), listeners: [recorder])
             var request = RequestBuilder(Vault.APIMethod.form)
             request.jsonObject { json in json.field("name", String(repeating: "n", count: 300)) }
             let call: DataOperation<Data> = manager.operation(request.finishRaw())
@@ -217,7 +219,7 @@ struct HARTests {
         }
         let manager = APIManager<Tiny>(
             transport: transport, credentials: .memory(Credential(token: secret)),
-            listeners: [recorder])
+            settings: EngineSettings(clock: .stopped), listeners: [recorder])
         _ = try await manager.operation(UsersRequests.get(ids: ["1"])).value
         let path = NSTemporaryDirectory() + "telex-\(UUID().uuidString).har"
         defer { try? FileManager.default.removeItem(atPath: path) }

@@ -64,7 +64,8 @@ struct HeldDownloadTests {
         _ transport: Impatient, _ path: String
     ) -> DownloadOperation {
         let manager = APIManager<Tiny>(
-            transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)))
+            transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)),
+            settings: EngineSettings(clock: .stopped))
         return manager.operation(
             EngineRequests.download(id: 1, to: path), options: CallOptions(retry: .never))
     }
@@ -143,7 +144,8 @@ struct HeldDownloadTests {
         try await withFile { path in
             let transport = Impatient(tagged)
             let manager = APIManager<Tiny>(
-                transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)))
+                transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)),
+                settings: EngineSettings(clock: .stopped))
             let operation = manager.operation(
                 RequestBuilder(Tiny.APIMethod.usersSave).finishDownload(to: path),
                 options: CallOptions(retry: .never))

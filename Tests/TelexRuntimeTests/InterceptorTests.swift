@@ -30,7 +30,8 @@ struct InterceptorTests {
             transport: InMemoryTransport { request in
                 let next = way[(request.head.authority ?? "") + (request.head.path ?? "")]
                 return next.map { .bytes(status: .found, fields: .location($0)) } ?? .bytes()
-            }, credentials: .memory(Credential(token: secret)), interceptors: [watcher])
+            }, credentials: .memory(Credential(token: secret)), interceptors: [watcher],
+            settings: EngineSettings(clock: .stopped))
     }
 
     @Test(
@@ -69,7 +70,7 @@ struct InterceptorTests {
                     ? .bytes(status: .found, fields: .location("https://other.test/"))
                     : .json(#"{"response":[]}"#)
             }, credentials: .memory(Credential(token: secret, values: ["key": "k7"])),
-            interceptors: [signing])
+            interceptors: [signing], settings: EngineSettings(clock: .stopped))
         _ = try await manager.operation(UsersRequests.get(ids: ["1"])).value
         _ = try await manager.operation(UsersRequests.ping()).value
         #expect(signing.seen.text == "users.get k7\nusers.get -\nping -")
@@ -105,7 +106,8 @@ struct InterceptorTests {
             _ store: MemoryCredentialStore, _ script: @escaping InMemoryTransport.Script
         ) -> @Sendable () async throws -> Void {
             let other = APIManager<Tiny>(
-                transport: InMemoryTransport(script), credentials: store)
+                transport: InMemoryTransport(script), credentials: store,
+                settings: EngineSettings(clock: .stopped))
             return {
                 let call = other.operation(UsersRequests.get(ids: []), Self.once)
                 _ = try await call.value
@@ -126,7 +128,8 @@ struct InterceptorTests {
                 refresher: .app { _ in
                     _ = refreshes.next()
                     return Credential(token: "new")
-                }, interceptors: [Auditing(audit: audit)])
+                }, interceptors: [Auditing(audit: audit)], settings: EngineSettings(clock: .stopped)
+            )
             let save = UsersRequests.save(name: "n", password: "password")
             let error = await failure(manager.operation(save))
             #expect(error != nil && error?.isRetryable == false)
@@ -157,7 +160,7 @@ struct InterceptorTests {
                     ? .json("{}", status: .tooManyRequests, fields: [.retryAfter: "600"])
                     : .json(#"{"response":[]}"#)
             }, credentials: .memory(Credential(token: secret)),
-            interceptors: [Mirroring(path: "ping")])
+            interceptors: [Mirroring(path: "ping")], settings: EngineSettings(clock: .stopped))
         #expect(await failure(manager.operation(UsersRequests.ping()))?.status == 429)
         let users = manager.operation(UsersRequests.get(ids: ["1"]))
         #expect(try await users.value.isEmpty)
@@ -171,7 +174,8 @@ struct InterceptorTests {
                     ? .json("{}", status: .tooManyRequests, fields: [.retryAfter: "600"])
                     : .bytes(status: .found, fields: .location("https://elsewhere.test/ping"))
             }, credentials: .memory(Credential(token: secret)),
-            interceptors: [Mirroring(path: "/method/ping", host: "first.test"), Returning()])
+            interceptors: [Mirroring(path: "/method/ping", host: "first.test"), Returning()],
+            settings: EngineSettings(clock: .stopped))
         #expect(await failure(manager.operation(UsersRequests.ping()))?.status == 429)
         let users = await failure(manager.operation(UsersRequests.get(ids: ["1"])))
         guard case .hostPaused? = users?.reason else {
@@ -203,7 +207,8 @@ struct InterceptorTests {
                 throw TransportError(.cannotConnect, "refused")
             }, credentials: .memory(Credential(token: secret)),
             interceptors: [Mirroring(path: "users", host: "\(secret).mirror.test")],
-            settings: EngineSettings(diagnosis: DiagnosisRules(probe: probe, limit: .seconds(600))))
+            settings: EngineSettings(
+                clock: .stopped, diagnosis: DiagnosisRules(probe: probe, limit: .seconds(600))))
         let error = await failure(manager.operation(UsersRequests.get(ids: ["1"])))
         #expect(error?.diagnosis?.host == "\(Redactor.mark).mirror.test")
         #expect(error?.diagnosis?.broken == .connect)

@@ -38,7 +38,7 @@ struct Desk {
 
     /// Returns once so many calls wait for the requests that they share. Nothing is told of that.
     func subscribers(_ count: Int) async {
-        #expect(await eventually { manager.engine.subscriberCount == count })
+        await until { manager.engine.subscriberCount == count }
     }
 
     static let retrying = CallOptions(
@@ -65,7 +65,7 @@ extension OperationHandle {
 
 private let empty = TransportReply.json(#"{"response":[]}"#)
 
-@Suite("A call that fails for a while", .timeLimit(.minutes(5)))
+@Suite("A call that fails for a while")
 struct RetryTests {
     @Test("is sent again, later each time, and tells why")
     func backsOff() async throws {
@@ -388,8 +388,7 @@ struct ControlTests {
         own.withLock { $0 = call }
         call.start()
         isStarted.open()
-        #expect(
-            await eventually { call.live.withLock { $0.coldState?.heldAttempts.isEmpty == false } })
+        await until { call.live.withLock { $0.coldState?.heldAttempts.isEmpty == false } }
         #expect(read.value == 1)
         call.resume()
         #expect(try await call.value == [])
@@ -608,7 +607,7 @@ struct ControlTests {
         }()
         #expect(model.object != nil)
         try await group.value
-        #expect(await eventually { model.object == nil })
+        await until { model.object == nil }
         #expect(group.state == .succeeded)
     }
 
@@ -635,7 +634,7 @@ struct ControlTests {
     }
 }
 
-@Suite("A group", .timeLimit(.minutes(5)))
+@Suite("A group")
 struct GroupTests {
     @Test("runs its steps, and its value is what the body makes of theirs")
     func value() async throws {
@@ -713,7 +712,7 @@ struct GroupTests {
         own.withLock { $0 = (outer, call) }
         outer.start()
         // Should it wait, it would do so for ever.
-        #expect(await eventually { outer.state.isTerminal || call.state == .queued })
+        await until { outer.state.isTerminal || call.state == .queued }
         outer.cancel()
         let error = await #expect(throws: OperationError.self) { try await outer.value }
         #expect(error?.reason == .circle && call.state == .ready)
@@ -762,8 +761,7 @@ struct GroupTests {
     }
 
     @Test(
-        "that is cancelled cancels all that it runs, however deep, though nothing ever arrives",
-        .timeLimit(.minutes(5)))
+        "that is cancelled cancels all that it runs, however deep, though nothing ever arrives")
     func cancels() async {
         let arrived = Counter()
         let all = Gate()
@@ -791,7 +789,7 @@ struct GroupTests {
         root.cancel()
         for call in calls { await call.reach { $0.isTerminal } }
         #expect(calls.allSatisfy { $0.state == .cancelled })
-        #expect(await eventually { desk.manager.engine.isIdle })
+        await until { desk.manager.engine.isIdle }
     }
 
     @Test("ends with the first error, and cancels what else it runs")
@@ -863,13 +861,13 @@ struct GroupTests {
         group.start()
         await between.wait()
         group.suspend()
-        #expect(await eventually { group.isHeld })
+        await until { group.isHeld }
         next.open()
-        let isHeld = await eventually {
+        await until {
             second.state != .ready
                 || group.live.withLock { $0.coldState?.heldAttempts.isEmpty == false }
         }
-        #expect(isHeld && second.state == .ready)
+        #expect(second.state == .ready)
         group.resume()
         #expect(try await group.value == [])
     }
@@ -886,7 +884,7 @@ struct GroupTests {
         group.tracker.forward { [weak group] _ in if told.next() == 1 { group?.suspend() } }
         group.start()
         await group.reach { $0 == .suspended }
-        #expect(await eventually { child.live.withLock { $0.isKnown } })
+        await until { child.live.withLock { $0.isKnown } }
         await child.reach { $0 == .suspended }
         #expect(child.state == .suspended)
         group.cancel()

@@ -34,7 +34,7 @@ struct ListenerTests {
     private static let users = #"{"response":[{"id":"1","name":"Ann"}]}"#
 
     private func manager(
-        _ listeners: [any APIEventListener], clock: RuntimeClock = .system,
+        _ listeners: [any APIEventListener], clock: RuntimeClock = .stopped,
         refresher: (any CredentialRefresher)? = nil,
         _ script: @escaping InMemoryTransport.Script = { _ in .json(users) }
     ) -> APIManager<Tiny> {
@@ -64,7 +64,8 @@ struct ListenerTests {
     func facts() async throws {
         let ear = Ear()
         let date = Date(timeIntervalSince1970: 1_000_000)
-        let clock = RuntimeClock(now: { date }, elapsed: { .seconds(5) })
+        let clock = RuntimeClock(
+            now: { date }, elapsed: { .seconds(5) }, sleep: RuntimeClock.stopped.sleep)
         let operation = manager([ear], clock: clock).operation(
             UsersRequests.get(ids: ["1"]),
             options: CallOptions(owner: OperationOwner("screen"), tags: ["a"]))
@@ -120,7 +121,8 @@ struct ListenerTests {
         let ear = Ear()
         let time = Mutex(Duration.zero)
         let clock = RuntimeClock(
-            now: { Date(timeIntervalSince1970: 0) }, elapsed: { time.withLock { $0 } })
+            now: { Date(timeIntervalSince1970: 0) }, elapsed: { time.withLock { $0 } },
+            sleep: RuntimeClock.stopped.sleep)
         let manager = manager([ear], clock: clock) { _ in
             time.withLock { $0 += .seconds(2) }
             let chunks = Mutex([Array(Self.users.utf8)])
@@ -206,7 +208,8 @@ struct ListenerTests {
         let manager = APIManager<Vault>(
             transport: InMemoryTransport { _ in
                 .json(#"{"message":"code 4711-β is wrong"}"#, status: .badRequest)
-            }, credentials: .memory(Credential(token: secret)), listeners: [ear])
+            }, credentials: .memory(Credential(token: secret)),
+            settings: EngineSettings(clock: .stopped), listeners: [ear])
         var request = RequestBuilder(Vault.APIMethod.form)
         request.jsonObject { json in
             json.field("name", "Ann")
@@ -246,7 +249,7 @@ struct ListenerTests {
                 let manager = APIManager<Vault>(
                     transport: InMemoryTransport { _ in .bytes() },
                     credentials: .memory(Credential(token: secret)), interceptors: interceptors,
-                    listeners: [ear])
+                    settings: EngineSettings(clock: .stopped), listeners: [ear])
                 var request = RequestBuilder(Vault.APIMethod.multipart)
                 request.part("name", "Ann")
                 request.part("long", String(repeating: "ä", count: 600))
@@ -280,7 +283,7 @@ struct ListenerTests {
                 let manager = APIManager<Vault>(
                     transport: InMemoryTransport { _ in .bytes() },
                     credentials: .memory(Credential(token: secret)), interceptors: interceptors,
-                    listeners: [ear])
+                    settings: EngineSettings(clock: .stopped), listeners: [ear])
                 var request = RequestBuilder(Vault.APIMethod.form)
                 request.jsonObject { json in
                     json.field("name", "Ann")
@@ -333,7 +336,7 @@ struct ListenerTests {
             token: secret, values: ["user_id": "u7", "id_token": "1dt0ken"])
         let manager = APIManager<Vault>(
             transport: InMemoryTransport { _ in .bytes() }, credentials: .memory(credential),
-            listeners: [ear])
+            settings: EngineSettings(clock: .stopped), listeners: [ear])
         var request = RequestBuilder(place.method)
         let names: [(String, StaticString)] = [
             ("user_id", "x_user_id"), ("id_token", "x_id_token"),
@@ -360,7 +363,8 @@ struct ListenerTests {
                 .bytes(
                     Array("you are \(cookie)".utf8),
                     fields: [.setCookie: "sid=\(cookie)", .contentType: "text/plain"])
-            }, credentials: .memory(Credential(token: "t")), listeners: [ear])
+            }, credentials: .memory(Credential(token: "t")),
+            settings: EngineSettings(clock: .stopped), listeners: [ear])
         let request = RequestBuilder(Vault.APIMethod.form)
         _ = try await manager.operation(request.finishRaw()).value
         #expect(ear.exchanges.first?.reply?.text == "you are ‹redacted›")
@@ -384,7 +388,8 @@ struct ListenerTests {
         let manager = APIManager<Vault>(
             transport: InMemoryTransport { _ in
                 .json(body, fields: [.setCookie: "sid=c00kie; Path=/"])
-            }, credentials: .memory(Credential(token: secret)), listeners: [ear])
+            }, credentials: .memory(Credential(token: secret)),
+            settings: EngineSettings(clock: .stopped), listeners: [ear])
         var request = RequestBuilder(Vault.APIMethod.form)
         request.form("name", "Ann")
         let call: APIRequest<Receipt> = request.finish { json in json.value() }

@@ -7,7 +7,7 @@ import Testing
 
 private let empty = TransportReply.json(#"{"response":[]}"#)
 
-@Suite("A thread that waits", .timeLimit(.minutes(5)))
+@Suite("A thread that waits")
 struct ListenerThreadTests {
     @Test("is refused to a listener, which the call itself waits for")
     func listener() async throws {
@@ -53,7 +53,7 @@ struct ListenerThreadTests {
     }
 }
 
-@Suite("The line of a group that fails", .timeLimit(.minutes(5)))
+@Suite("The line of a group that fails")
 struct FailedGroupLineTests {
     @Test("names the group, and then what its step says")
     func levels() async throws {

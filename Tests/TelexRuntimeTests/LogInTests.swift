@@ -6,7 +6,7 @@ import Testing
 private let empty = TransportReply.json(#"{"response":[]}"#)
 private let over = TransportReply.json(#"{"error":{"error_code":5,"error_msg":"expired"}}"#)
 
-@Suite("Logging in", .timeLimit(.minutes(5)))
+@Suite("Logging in")
 struct LogInTests {
     /// A manager over a server that takes the token `secret` only, and whose login somebody has left.
     private struct Left {
@@ -16,7 +16,7 @@ struct LogInTests {
         let log = Log()
         let manager: APIManager<Tiny>
 
-        init(_ settings: EngineSettings = EngineSettings()) {
+        init(_ settings: EngineSettings = EngineSettings(clock: .stopped)) {
             let transport = InMemoryTransport { request in
                 let path = request.head.path ?? ""
                 return path.contains("ping") || path.contains(secret) ? empty : over
@@ -46,7 +46,7 @@ struct LogInTests {
         for call in waiting { #expect(try await call.value == []) }
         #expect(try await left.call().value == [])
         left.ended.open()
-        #expect(await eventually { left.manager.engine.isIdle })
+        await until { left.manager.engine.isIdle }
         #expect(!left.log.text.contains("no new credential"))
         #expect(try await left.store.read()?.token == secret)
     }
@@ -63,7 +63,8 @@ struct LogInTests {
     func unkept() async throws {
         let transport = InMemoryTransport { _ in empty }
         let manager = APIManager<Tiny>(
-            transport: transport, credentials: .file("/nowhere/at/all.json"))
+            transport: transport, credentials: .file("/nowhere/at/all.json"),
+            settings: EngineSettings(clock: .stopped))
         await #expect(throws: CredentialStoreError.self) {
             try await manager.logIn(Credential(token: secret))
         }
@@ -113,10 +114,12 @@ struct LogInTests {
                     transport: transport, credentials: .memory(Credential(token: "worn-out-token")),
                     refresher: .app { _ in
                         guard wraps else { throw TransportError(kind, "no way") }
-                        _ = try await APIManager<Tiny>(transport: transport)
-                            .operation(UsersRequests.ping()).value
+                        _ = try await APIManager<Tiny>(
+                            transport: transport, settings: EngineSettings(clock: .stopped)
+                        )
+                        .operation(UsersRequests.ping()).value
                         return Credential(token: secret)
-                    })
+                    }, settings: EngineSettings(clock: .stopped))
                 let error = await failure(manager.operation(UsersRequests.get(ids: ["1"])))
                 #expect(error?.phase == .auth && error?.fault == fault)
                 #expect(error?.isRetryable == isRetryable)

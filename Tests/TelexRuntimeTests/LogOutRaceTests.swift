@@ -4,7 +4,7 @@ import Testing
 @testable import TelexRuntime
 
 /// What happens to a store between the last look at it and the new credential in it.
-@Suite("While a new credential is being kept", .timeLimit(.minutes(5)))
+@Suite("While a new credential is being kept")
 struct LogOutRaceTests {
     private static let old = Credential(token: "old", refreshToken: "once")
 

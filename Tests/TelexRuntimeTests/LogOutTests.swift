@@ -52,7 +52,8 @@ struct LogOutTests {
         let transport = InMemoryTransport { _ in empty }
         let store = HastyStore(
             base: .memory(Credential(token: "worn-out-token")), next: Credential(token: secret))
-        let manager = APIManager<Tiny>(transport: transport, credentials: store)
+        let manager = APIManager<Tiny>(
+            transport: transport, credentials: store, settings: EngineSettings(clock: .stopped))
         try await manager.logOut(manager.operation(UsersRequests.get(ids: [])))
         #expect(transport.requests.first?.head.path?.contains(secret) == true)
         #expect(try await store.base.read() == nil)
@@ -73,7 +74,8 @@ struct LogOutTests {
         #expect(try await desk.manager.credentials.read() == nil)
         open.cancel()
         let stubborn = APIManager<Tiny>(
-            transport: desk.transport, credentials: StubbornStore())
+            transport: desk.transport, credentials: StubbornStore(),
+            settings: EngineSettings(clock: .stopped))
         let error = await #expect(throws: LogOutError.self) { try await stubborn.logOut() }
         #expect(error?.requestError == nil && error?.storeError.task == .clear)
         #expect(error?.isStillStored == true)
@@ -87,7 +89,8 @@ struct LogOutTests {
         let store = FileCredentialStore(path: place.path, pause: { _ in await Task.yield() })
         try await store.save(Credential(token: secret))
         let manager = APIManager<Tiny>(
-            transport: InMemoryTransport { _ in empty }, credentials: store)
+            transport: InMemoryTransport { _ in empty }, credentials: store,
+            settings: EngineSettings(clock: .stopped))
         let lock = FileLock(path: place.path + ".write.lock", pause: { _ in })
         let error = try await lock.withLock {
             await #expect(throws: LogOutError.self) { try await manager.logOut() }
@@ -102,7 +105,8 @@ struct LogOutTests {
     func loggedIn() async throws {
         let transport = InMemoryTransport { _ in empty }
         let store = HastyStore(base: .memory, next: Credential(token: secret))
-        let manager = APIManager<Tiny>(transport: transport, credentials: store)
+        let manager = APIManager<Tiny>(
+            transport: transport, credentials: store, settings: EngineSettings(clock: .stopped))
         await #expect(throws: APIError.self) {
             try await manager.logOut(manager.operation(UsersRequests.get(ids: [])))
         }
@@ -160,7 +164,7 @@ struct LogOutTests {
         #expect(ping.state == .suspended)
         try await desk.manager.credentials.save(Credential(token: "of another"))
         held.open()
-        #expect(await eventually { desk.manager.operations.map(\.id) == [ping.id] })
+        await until { desk.manager.operations.map(\.id) == [ping.id] }
         #expect(desk.transport.requests.allSatisfy { $0.head.path?.contains("another") != true })
     }
 
@@ -181,7 +185,7 @@ struct LogOutTests {
         await desk.subscribers(2)
         _ = try await desk.manager.logOut(desk.manager.operation(UsersRequests.get(ids: [])))
         #expect(mine.map(\.state) == [.cancelled, .cancelled])
-        #expect(await eventually { desk.manager.engine.isIdle })
+        await until { desk.manager.engine.isIdle }
     }
 
     /// A manager whose token is over, or not, and who has been asked for another.
@@ -192,7 +196,7 @@ struct LogOutTests {
         APIManager<Tiny>(
             transport: transport,
             credentials: .memory(Credential(token: secret, expiry: expiry, refreshToken: "again")),
-            refresher: refresher)
+            refresher: refresher, settings: EngineSettings(clock: .stopped))
     }
 
     @Test(
@@ -227,7 +231,8 @@ struct LogOutTests {
                 return empty
             }
             let manager = APIManager<Tiny>(
-                transport: transport, credentials: .memory(Credential(token: secret)))
+                transport: transport, credentials: .memory(Credential(token: secret)),
+                settings: EngineSettings(clock: .stopped))
             (self.transport, self.manager, self.gate) = (transport, manager, gate)
             logOut = Task {
                 let call = manager.operation(UsersRequests.get(ids: ["1"]))
@@ -295,7 +300,7 @@ struct LogOutTests {
             try await desk.manager.credentials.save(Credential(token: "of another"))
             gate.open()
             await #expect(throws: CancellationError.self) { try await group.value }
-            #expect(await eventually { desk.manager.engine.isIdle })
+            await until { desk.manager.engine.isIdle }
             #expect(
                 desk.transport.requests.allSatisfy { $0.head.path?.contains("another") != true })
         }
@@ -375,7 +380,7 @@ struct LogOutTests {
         #expect(try await manager.credentials.read() == nil)
     }
 
-    @Test("waits for no turn of what its refresher asks the same API", .timeLimit(.minutes(5)))
+    @Test("waits for no turn of what its refresher asks the same API")
     func quietlyAtOnce() async throws {
         /// Asks the API something first.
         final class Asking: CredentialRefresher {
@@ -433,11 +438,12 @@ struct LogOutTests {
         func clear() async throws(CredentialStoreError) { try await base.clear() }
     }
 
-    @Test("ends no group that does so twice at once", .timeLimit(.minutes(5)))
+    @Test("ends no group that does so twice at once")
     func twiceInGroup() async throws {
         let store = WaitingStore(base: .memory(Credential(token: secret)))
         let manager = APIManager<Tiny>(
-            transport: InMemoryTransport { _ in empty }, credentials: store)
+            transport: InMemoryTransport { _ in empty }, credentials: store,
+            settings: EngineSettings(clock: .stopped))
         let group = manager.group { group in
             _ = try await group.run(manager.operation(UsersRequests.get(ids: ["1"])))
             async let slow: Void = manager.logOut()
@@ -474,7 +480,7 @@ struct LogOutTests {
         try await manager.credentials.save(Credential(token: "of another"))
         #expect(try await call().value == [])
         never.open()
-        #expect(await eventually { manager.engine.isIdle })
+        await until { manager.engine.isIdle }
         #expect(try await manager.credentials.read()?.token == "of another")
     }
 
@@ -504,7 +510,8 @@ struct LogOutTests {
             if request.head.path?.contains("ping") != true { await Gate().wait() }
             return empty
         }
-        let manager = APIManager<Tiny>(transport: transport, credentials: store)
+        let manager = APIManager<Tiny>(
+            transport: transport, credentials: store, settings: EngineSettings(clock: .stopped))
         let early = manager.operation(UsersRequests.get(ids: ["1"]))
         early.start()
         let task = Task { try await manager.logOut(manager.operation(UsersRequests.ping())) }
@@ -540,7 +547,7 @@ struct LogOutTests {
         try await manager.credentials.save(Credential(token: "of another"))
         #expect(try await manager.operation(UsersRequests.get(ids: ["2"])).value == [])
         never.open()
-        #expect(await eventually { manager.engine.isIdle })
+        await until { manager.engine.isIdle }
         #expect(try await manager.credentials.read()?.token == "fresh")
     }
 
@@ -551,7 +558,9 @@ struct LogOutTests {
                 if isOnline { return .json(#"{"response":[]}"#) }
                 throw TransportError(.offline, "no network")
             }
-            let manager = APIManager<Tiny>(transport: transport, credentials: StubbornStore())
+            let manager = APIManager<Tiny>(
+                transport: transport, credentials: StubbornStore(),
+                settings: EngineSettings(clock: .stopped))
             let error = await #expect(throws: LogOutError.self) {
                 try await manager.logOut(manager.operation(UsersRequests.get(ids: [])))
             }

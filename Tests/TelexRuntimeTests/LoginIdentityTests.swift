@@ -8,7 +8,7 @@ private let empty = TransportReply.json(#"{"response":[]}"#)
 private let over = TransportReply.json(#"{"error":{"error_code":5,"error_msg":"expired"}}"#)
 
 /// Of two people who log in one after the other, nobody goes on with the other's token.
-@Suite("Whoever logs in next", .timeLimit(.minutes(5)))
+@Suite("Whoever logs in next")
 struct LoginIdentityTests {
     private let mine = Credential(token: "token-of-ada")
     private let theirs = Credential(token: "token-of-bob")
@@ -17,7 +17,9 @@ struct LoginIdentityTests {
         _ store: any CredentialStore, _ transport: InMemoryTransport,
         _ refresher: (any CredentialRefresher)? = nil
     ) -> APIManager<Tiny> {
-        APIManager<Tiny>(transport: transport, credentials: store, refresher: refresher)
+        APIManager<Tiny>(
+            transport: transport, credentials: store, refresher: refresher,
+            settings: EngineSettings(clock: .stopped))
     }
 
     /// A server that takes no token but theirs.

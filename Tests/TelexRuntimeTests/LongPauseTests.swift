@@ -11,7 +11,7 @@ private func busy(_ seconds: String) -> TransportReply {
     .bytes(status: .tooManyRequests, fields: [.retryAfter: seconds])
 }
 
-@Suite("A pause that is longer than calls wait", .timeLimit(.minutes(5)))
+@Suite("A pause that is longer than calls wait")
 struct LongPauseTests {
     @Test(
         "fails the call that it is asked of with the server's answer",
@@ -122,7 +122,7 @@ struct LongPauseTests {
     }
 }
 
-@Suite("A rate that a reply calls used up which succeeds", .timeLimit(.minutes(5)))
+@Suite("A rate that a reply calls used up which succeeds")
 struct AdvisedPauseTests {
     private func reply(_ remaining: String, _ reset: String) -> TransportReply {
         let fields = try? rateFields(remaining: remaining, reset: reset)
@@ -196,7 +196,7 @@ struct AdvisedPauseTests {
     }
 }
 
-@Suite("A refusal whose time to wait only the fields of the rate tell", .timeLimit(.minutes(5)))
+@Suite("A refusal whose time to wait only the fields of the rate tell")
 struct HintedWaitTests {
     private func refusal(
         _ reset: String, _ fields: HTTPFields = [:], status: HTTPResponse.Status = .tooManyRequests

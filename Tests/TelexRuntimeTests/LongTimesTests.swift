@@ -11,7 +11,7 @@ private let lengths = [
     Duration.seconds(10_000_000_000), .seconds(Int64.max), Duration(attoseconds: .max),
 ]
 
-@Suite("A time that never comes", .timeLimit(.minutes(5)))
+@Suite("A time that never comes")
 struct LongTimesTests {
     /// Every limit and wait that an app can give a call.
     private func options(_ length: Duration) -> CallOptions {
@@ -55,7 +55,7 @@ struct LongTimesTests {
         let manager = APIManager<Tiny>(
             transport: InMemoryTransport { _ in empty },
             credentials: MemoryCredentialStore(Credential(token: secret)),
-            settings: EngineSettings(refreshTimeout: length))
+            settings: EngineSettings(clock: .system, refreshTimeout: length))
         let call = manager.operation(UsersRequests.get(ids: ["1"]), options: options(length))
         #expect(try await call.value == [])
         let sleeper = Task { try await RuntimeClock.system.sleep(length) }
@@ -126,7 +126,7 @@ struct LongTimesTests {
                 return .bytes()
             }, timeout: .seconds(2 * 86_400 + 9),
             clock: RuntimeClock(
-                now: RuntimeClock.system.now, elapsed: { .seconds(1) },
+                now: RuntimeClock.stopped.now, elapsed: { .seconds(1) },
                 sleep: { deadline in deadlines.withLock { $0.append(deadline) } }))
         let old = Credential(token: "old", refreshToken: "r")
         await #expect(throws: CredentialError.self) { try await refresher.refresh(old) }
@@ -135,7 +135,7 @@ struct LongTimesTests {
             let refresher = RequestCredentialRefresher(
                 RefreshRequest("https://id.test/"),
                 transport: InMemoryTransport { _ in .json(#"{"access_token":"new"}"#) },
-                timeout: length)
+                timeout: length, clock: .stopped)
             #expect(try await refresher.refresh(old).token == "new")
         }
     }
@@ -176,7 +176,7 @@ struct TimeTextTests {
     }
 }
 
-@Suite("A time that is none, of a description or of settings", .timeLimit(.minutes(5)))
+@Suite("A time that is none, of a description or of settings")
 struct DescribedNoTimeTests {
     static let lengths = [Duration.zero, .seconds(-1), Duration(attoseconds: .min)]
 
@@ -209,7 +209,7 @@ struct DescribedNoTimeTests {
                 return Credential(token: secret)
             },
             settings: EngineSettings(
-                refreshTimeout: length,
+                clock: .stopped, refreshTimeout: length,
                 diagnosis: DiagnosisRules(
                     probe: ReachabilityProbe(
                         hasLink: { true }, resolves: { _ in true }, connects: { _, _ in true }),

@@ -158,11 +158,11 @@ struct OperationTests {
         await began.wait()
         operation.suspend()
         gate.open()
-        let isHeld = await eventually {
+        await until {
             operation.state.isTerminal
                 || operation.live.withLock { $0.coldState?.heldAttempts.isEmpty == false }
         }
-        #expect(isHeld && operation.state == .suspended)
+        #expect(operation.state == .suspended)
         operation.resume()
         #expect(try await operation.value == 1)
     }

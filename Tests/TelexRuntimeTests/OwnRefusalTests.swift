@@ -52,7 +52,8 @@ struct OwnRefusalTests {
                 : .json(#"{"ok": false, "error": {"code": "over"}}"#)
         }
         let manager = APIManager<Polite>(
-            transport: transport, credentials: .memory(Self.old))
+            transport: transport, credentials: .memory(Self.old),
+            settings: EngineSettings(clock: .stopped))
         let call = manager.operation(RequestBuilder(Polite.APIMethod.get).finishRaw())
         do {
             _ = try await call.value

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TelexRuntime
 
-@Suite("The owners that stand for objects", .timeLimit(.minutes(5)))
+@Suite("The owners that stand for objects")
 struct OwnerTableTests {
     private final class Plain: Sendable {}
 

@@ -5,7 +5,7 @@ import Testing
 
 private let empty = TransportReply.json(#"{"response":[]}"#)
 
-@Suite("What comes after another", .timeLimit(.minutes(5)))
+@Suite("What comes after another")
 struct PrerequisiteErrorTests {
     @Test("that was cancelled says so, and which one was to begin")
     func cancelled() async throws {
@@ -43,14 +43,14 @@ struct PrerequisiteErrorTests {
         let wrong = desk.manager.operation(
             UsersRequests.get(ids: ["1", "2", "3"]), after: [desk.call()])
         wrong.start()
-        #expect(await eventually { wrong.state.isTerminal })
+        await until { wrong.state.isTerminal }
         #expect(await failure(wrong)?.reason == .invalidRequest)
         #expect(desk.transport.requests.isEmpty)
         let first = desk.call()
         let late = desk.manager.operation(
             UsersRequests.get(ids: ["1", "2", "3"]), after: [first])
         late.start()
-        #expect(await eventually { late.state.isTerminal })
+        await until { late.state.isTerminal }
         #expect(first.state == .ready)
     }
 }

@@ -68,6 +68,7 @@ struct EarlyEndTests {
                     await mayReply.wait()
                     return .json(#"{"response":[]}"#)
                 }, credentials: MemoryCredentialStore(Credential(token: secret)),
+                settings: EngineSettings(clock: .stopped),
                 onEvent: { event in
                     guard case .started = event.kind, event.method == "users.get" else { return }
                     self.meddle.withLock { $0 }?()
@@ -120,7 +121,7 @@ struct EarlyEndTests {
 }
 
 @Suite(
-    "An operation that ends while another thread is at work for the engine", .timeLimit(.minutes(5))
+    "An operation that ends while another thread is at work for the engine"
 )
 struct BusyEngineTests {
     @Test("has no result until it has its own")
@@ -132,18 +133,18 @@ struct BusyEngineTests {
         }
         let (first, second) = (desk.call(), desk.call())
         first.start()
-        #expect(await eventually { desk.transport.requests.count == 1 })
+        await until { desk.transport.requests.count == 1 }
         second.start()
-        #expect(await eventually { desk.transport.requests.count == 2 })
+        await until { desk.transport.requests.count == 2 }
         let (isBusy, mayGoOn) = (Gate(), DispatchSemaphore(value: 0))
         first.atEnd { _ in
             isBusy.open()
-            _ = mayGoOn.wait(timeout: .now() + 120)
+            mayGoOn.wait()
         }
         Thread { first.cancel() }.start()
         await isBusy.wait()
         gate.open()
-        #expect(await eventually { second.state == .succeeded })
+        await until { second.state == .succeeded }
         #expect(second.result == nil)
         mayGoOn.signal()
         #expect(try await second.value == [])
@@ -151,7 +152,7 @@ struct BusyEngineTests {
     }
 }
 
-@Suite("A group that runs the one around it, which has just ended", .timeLimit(.minutes(5)))
+@Suite("A group that runs the one around it, which has just ended")
 struct EndedAroundTests {
     @Test("makes no circle of their progress")
     func endedAround() async throws {
@@ -175,7 +176,7 @@ struct EndedAroundTests {
         // It knows its end, and has yet to cancel what it runs.
         outer.atEnd { _ in
             isBusy.open()
-            _ = mayGoOn.wait(timeout: .now() + 120)
+            mayGoOn.wait()
         }
         around.start()
         await arrived.wait()
@@ -185,7 +186,7 @@ struct EndedAroundTests {
         for group in [around, outer, inner] {
             await #expect(throws: CancellationError.self) { try await group.value }
         }
-        #expect(await eventually { desk.manager.engine.isIdle })
+        await until { desk.manager.engine.isIdle }
         own.withLock { $0 = nil }
     }
 }

@@ -43,7 +43,7 @@ private enum Metered: APIDescription {
     }
 }
 
-@Suite("The rate of an API", .timeLimit(.minutes(5)))
+@Suite("The rate of an API")
 struct RateTests {
     private let clock = VirtualClock()
 
@@ -150,7 +150,7 @@ struct RateTests {
             settings: EngineSettings(clock: clock.runtimeClock, seed: 7))
         let calls = (0..<2).map { _ in manager.operation(Metered.ping()) }
         for call in calls { call.start() }
-        #expect(await eventually { sent.value == 1 })
+        await until { sent.value == 1 }
         clock.advance(by: .seconds(40))
         half.open()
         try await calls[0].value
@@ -194,8 +194,7 @@ struct RateTests {
         own.withLock { $0 = call }
         call.start()
         isStarted.open()
-        #expect(
-            await eventually { call.live.withLock { $0.coldState?.heldAttempts.isEmpty == false } })
+        await until { call.live.withLock { $0.coldState?.heldAttempts.isEmpty == false } }
         return (manager, call)
     }
 
@@ -300,10 +299,9 @@ struct RateTests {
             await transport.begun.wait()
             download.suspend()
             transport.more.open()
-            #expect(
-                await eventually {
-                    download.live.withLock { $0.coldState?.heldAttempts.isEmpty == false }
-                })
+            await until {
+                download.live.withLock { $0.coldState?.heldAttempts.isEmpty == false }
+            }
             manager.engine.send(.pauseHost("metered.test", .seconds(70)))
             clock.advance(by: .seconds(60))
             let states = download.states

@@ -29,7 +29,7 @@ private enum Guarded: APIDescription {
 }
 
 /// What the end of a redirect says is said about that end, not about the request that was redirected.
-@Suite("The end of a redirect", .timeLimit(.minutes(5)))
+@Suite("The end of a redirect")
 struct RedirectEndTests {
     private let posts = Counter()
 
@@ -87,7 +87,7 @@ struct RedirectEndTests {
             refresher: .app { _ in
                 _ = refreshes.next()
                 return Credential(token: "new")
-            })
+            }, settings: EngineSettings(clock: .stopped))
         let error = await #expect(throws: APIError.self) {
             try await manager.operation(UsersRequests.get(ids: ["1"])).value
         }
@@ -105,7 +105,8 @@ struct RedirectEndTests {
         }
         let manager = APIManager<Tiny>(
             transport: transport, credentials: MemoryCredentialStore(Credential(token: "old")),
-            refresher: .app { _ in Credential(token: "new \(refreshes.next())") })
+            refresher: .app { _ in Credential(token: "new \(refreshes.next())") },
+            settings: EngineSettings(clock: .stopped))
         let error = await failure(manager.operation(UsersRequests.get(ids: ["1"])))
         #expect(error?.reason == .refused && error?.code == "5")
         #expect(refreshes.value == 0 && transport.requests.count == 2)
@@ -119,7 +120,8 @@ struct RedirectEndTests {
         let transport = InMemoryTransport(script)
         let manager = APIManager<Guarded>(
             transport: transport, credentials: MemoryCredentialStore(Credential(token: "old")),
-            refresher: .app { _ in Credential(token: "new \(refreshes.next())") })
+            refresher: .app { _ in Credential(token: "new \(refreshes.next())") },
+            settings: EngineSettings(clock: .stopped))
         let error = await failure(manager.operation(RequestBuilder(method).finishEmpty()))
         return (error, transport.requests, refreshes.value)
     }
@@ -202,7 +204,8 @@ struct RedirectEndTests {
         let transport = InMemoryTransport { _ in .bytes([1]) }
         let credential = Credential(token: "token", values: ["id_token": "identity"])
         let manager = APIManager<Tiny>(
-            transport: transport, credentials: MemoryCredentialStore(credential))
+            transport: transport, credentials: MemoryCredentialStore(credential),
+            settings: EngineSettings(clock: .stopped))
         var request = RequestBuilder(Tiny.APIMethod.upload)
         request.address("upload_url", "https://elsewhere.test/a")
         request.query("who", nil as String?, orCredential: "id_token")

@@ -146,7 +146,8 @@ struct RedirectSecretsTests {
             }
             let manager = APIManager<Vault>(
                 transport: transport,
-                credentials: .memory(Credential(token: Taints.base64("ann:\(password)"))))
+                credentials: .memory(Credential(token: Taints.base64("ann:\(password)"))),
+                settings: EngineSettings(clock: .stopped))
             let request = RequestBuilder(Vault.APIMethod.form).finishEmpty()
             let error = await failure(manager.operation(request))
             #expect(isRefused(error))
@@ -207,7 +208,8 @@ struct WholeSecretTests {
             let reader = Reader()
             let manager = APIManager<Tiny>(
                 transport: InMemoryTransport { _ in .bytes() },
-                credentials: .memory(Credential(token: secret)), listeners: [reader])
+                credentials: .memory(Credential(token: secret)),
+                settings: EngineSettings(clock: .stopped), listeners: [reader])
             var request = RequestBuilder(Tiny.APIMethod.usersSave)
             if isText {
                 request.bytes(Array("hunter2".utf8), type: "text/plain", sensitive: true)

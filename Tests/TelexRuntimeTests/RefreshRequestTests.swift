@@ -17,7 +17,7 @@ private func refresh(
 ) async throws -> (credential: Credential, sent: SentRequest) {
     let transport = InMemoryTransport(script)
     let refresher = RequestCredentialRefresher(
-        request, transport: transport, clock: RuntimeClock { now })
+        request, transport: transport, clock: VirtualClock(date: now).runtimeClock)
     let credential = try await refresher.refresh(credential)
     return (credential, try #require(transport.requests.first))
 }
@@ -131,7 +131,7 @@ struct RefreshRequestTests {
     func growth(count: Int, length: Int) async throws {
         let refresher = RequestCredentialRefresher(
             RefreshRequest("https://id.test/token"), transport: inventing(count, length),
-            clock: RuntimeClock { now })
+            clock: VirtualClock(date: now).runtimeClock)
         var credential = old
         for number in 1...3 {
             credential = try await refresher.refresh(credential)
@@ -317,7 +317,7 @@ struct RefreshReplyTests {
                 .init("client_secret", .secret("hunter3")), .init("user", .fact("user_id")),
             ]))
         let refresher = RequestCredentialRefresher(
-            request, transport: InMemoryTransport { _ in .bytes() })
+            request, transport: InMemoryTransport { _ in .bytes() }, clock: .stopped)
         for value in [refresher, request, RefreshRequest.Value.constant("hunter2")] as [Any] {
             var text = "\(value) \(String(reflecting: value)) "
             dump(value, to: &text)
@@ -342,7 +342,7 @@ struct RefreshReplyTests {
                     + #""user_id": \#(number), \#(facts.joined(separator: ","))}"#)
         }
         let refresher = RequestCredentialRefresher(
-            RefreshRequest("https://id.test/token"), transport: transport)
+            RefreshRequest("https://id.test/token"), transport: transport, clock: .stopped)
         try await place.store.save(old)
         for number in 1...10 {
             let stored = try await place.store.read()
@@ -575,7 +575,7 @@ struct RefreshReplyTests {
             return .bytes()
         }
         let refresher = RequestCredentialRefresher(
-            RefreshRequest("https://id.test/"), transport: transport)
+            RefreshRequest("https://id.test/"), transport: transport, clock: .stopped)
         let task = Task { try await refresher.refresh(old) }
         await met.wait()
         task.cancel()
@@ -589,7 +589,7 @@ struct RotationTests {
 
     private func refresher(_ transport: any Transport) -> RequestCredentialRefresher {
         RequestCredentialRefresher(
-            RefreshRequest("https://id.test/token"), transport: transport)
+            RefreshRequest("https://id.test/token"), transport: transport, clock: .stopped)
     }
 
     private var refresher: RequestCredentialRefresher {

@@ -29,7 +29,9 @@ private enum Chat: APIDescription {
         errors: ErrorRules(code: ["error"], message: ["hint"], retryable: ["busy"]), retry: .never)
 
     static func manager(_ reply: @escaping @Sendable () -> TransportReply) -> APIManager<Chat> {
-        APIManager<Chat>(transport: InMemoryTransport { _ in reply() })
+        APIManager<Chat>(
+            transport: InMemoryTransport { _ in reply() }, settings: EngineSettings(clock: .stopped)
+        )
     }
 
     static func builder(_ rules: ReplyRules? = nil) -> RequestBuilder {

@@ -84,7 +84,7 @@ struct SecrecyTests {
         let manager = APIManager<Tiny>(
             transport: InMemoryTransport { _ in .json("{}") },
             credentials: .memory(Credential(token: secret)), interceptors: [Refusing()],
-            onEvent: { log.add(texts($0)) })
+            settings: EngineSettings(clock: .stopped), onEvent: { log.add(texts($0)) })
         let error = await failure(manager.operation(UsersRequests.get(ids: ["1"])))
         #expect((error?.cause as? Refused)?.words.contains(secret) == true)
         #expect(error?.phase == .send && error?.description.contains("`Refused`") == true)
@@ -172,7 +172,7 @@ struct SecrecyTests {
                         status: .forbidden)
                 },
                 credentials: .memory(Credential(token: Taints.base64("ann:hunter2"))),
-                onEvent: { log.add(texts($0)) })
+                settings: EngineSettings(clock: .stopped), onEvent: { log.add(texts($0)) })
             let request = RequestBuilder(Vault.APIMethod.form).finishEmpty()
             let error = await failure(manager.operation(request))
             #expect(error?.message == "‹redacted› or ‹redacted›")

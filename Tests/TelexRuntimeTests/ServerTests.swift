@@ -138,7 +138,7 @@ struct PlainServerTests {
         let transport = InMemoryTransport { _ in .bytes() }
         let manager = APIManager<Open>(
             transport: transport, credentials: .memory(Credential(token: secret)),
-            server: byOptions ? .first : server)
+            server: byOptions ? .first : server, settings: EngineSettings(clock: .stopped))
         let options = CallOptions(server: byOptions ? server : nil)
         let error = await failure(manager.operation(request, options: options))
         return (error, transport.requests.count)
@@ -189,7 +189,7 @@ struct ServerPlaceTests {
         let transport = InMemoryTransport { _ in .bytes() }
         let manager = APIManager<Open>(
             transport: transport, credentials: .memory(Credential(token: secret)), server: server,
-            servers: places)
+            servers: places, settings: EngineSettings(clock: .stopped))
         var errors: [APIError] = []
         for request in requests {
             if let error = await failure(manager.operation(request)) { errors.append(error) }
@@ -243,7 +243,7 @@ struct ServerPlaceTests {
         let manager = APIManager<Open>(
             transport: transport,
             credentials: .memory(Credential(token: "old", refreshToken: "r")),
-            server: .url("https://staging.test/v1/"))
+            server: .url("https://staging.test/v1/"), settings: EngineSettings(clock: .stopped))
         try await manager.operation(Open.me()).value
         #expect(transport.requests.allSatisfy { $0.head.authority == "staging.test" })
         #expect(

@@ -6,7 +6,7 @@ import Testing
 
 private let empty = TransportReply.json(#"{"response":[]}"#)
 
-@Suite("Logging out of one of several managers", .timeLimit(.minutes(5)))
+@Suite("Logging out of one of several managers")
 struct SeveralManagersTests {
     private let own = Desk { _ in empty }
     private let other = Desk { _ in empty }
@@ -83,7 +83,7 @@ struct SeveralManagersTests {
         }
         outer.start()
         await begun.wait()
-        #expect(await eventually { outer.tree.count == 2 })
+        await until { outer.tree.count == 2 }
         try await expectEnd(of: [inner, outer])
     }
 
@@ -125,7 +125,7 @@ struct SeveralManagersTests {
     }
 }
 
-@Suite("The events of a manager", .timeLimit(.minutes(5)))
+@Suite("The events of a manager")
 struct ManagerEventsTests {
     @Test("end though a scope of it is left, which cancels what there is all the same")
     func scope() async throws {

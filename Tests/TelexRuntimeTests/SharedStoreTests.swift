@@ -73,7 +73,14 @@ struct SharedStoreTests {
         let folder = place.path.split(separator: "/").dropLast().joined(separator: "/")
         let name = place.path.split(separator: "/").last ?? ""
         let paths = ["/\(folder)/\(name)", "/\(folder)/./\(name)", "/\(folder)/././\(name)"]
-        let stores = paths.map { FileCredentialStore(path: $0, pause: { _ in await Task.yield() }) }
+        // Waits until the lock is free, because a store gives up after a number of pauses.
+        let turn = FileLock(path: place.path + ".write.lock", pause: { _ in await Task.yield() })
+        let stores = paths.map { path in
+            FileCredentialStore(path: path) { _ in
+                await Task.yield()
+                try await turn.withLock {}
+            }
+        }
         #expect(try await renew(stores).olds == [Self.old])
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TelexRuntime
 
-@Suite("A stream of which not all are elements", .timeLimit(.minutes(5)))
+@Suite("A stream of which not all are elements")
 struct StreamPartsTests {
     private let updates = StreamFormat.serverSentEvents(only: ["update", "message"])
 

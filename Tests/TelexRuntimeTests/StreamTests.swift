@@ -238,7 +238,8 @@ struct EnvelopedElementTests {
         let request = RequestBuilder(RequestDraft(method: "new", endpoint: endpoint))
             .finishStream(format) { json -> Int? in json.value() }
         return APIManager<Tiny>(
-            transport: InMemoryTransport { _ in .chunks([Array(text.utf8)]) }
+            transport: InMemoryTransport { _ in .chunks([Array(text.utf8)]) },
+            settings: EngineSettings(clock: .stopped)
         ).operation(request)
     }
 

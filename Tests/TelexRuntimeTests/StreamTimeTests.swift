@@ -74,7 +74,7 @@ private func events(_ range: ClosedRange<Int>, after id: String?) -> [[UInt8]] {
     return text(range.filter { $0 > last }.map { "id: \($0)\ndata: \($0)\n\n" }.joined())
 }
 
-@Suite("A stream whose attempt takes too long", .timeLimit(.minutes(5)))
+@Suite("A stream whose attempt takes too long")
 struct StreamTimeOutTests {
     @Test("fails rather than repeat elements that it has handed out")
     func noRepeat() async {
@@ -227,7 +227,7 @@ struct StreamTimeOutTests {
     }
 }
 
-@Suite("A stream that breaks off", .timeLimit(.minutes(5)))
+@Suite("A stream that breaks off")
 struct StreamPauseTests {
     private let lost = TransportError(.connectionLost, "x")
 

@@ -10,7 +10,7 @@ let secret = "s3cr3t-t0k3n"
 /// A manager with a token over a transport that answers with a script.
 func tiny(
     credential: Credential? = Credential(token: secret, values: ["user_id": "7"]),
-    definition: ServerChoice = .first, clock: RuntimeClock = .system,
+    definition: ServerChoice = .first, clock: RuntimeClock = .stopped,
     onEvent: (@Sendable (APIEvent) -> Void)? = nil, _ script: @escaping InMemoryTransport.Script
 ) -> (manager: APIManager<Tiny>, transport: InMemoryTransport) {
     let transport = InMemoryTransport(script)
@@ -44,14 +44,15 @@ extension HTTPFields {
     }
 }
 
-/// Lets a condition come true of whose coming nobody is told: what only needs tasks to finish that
-/// have nothing left to do. However long that takes; a test that asks has a time limit.
-func eventually(_ condition: () -> Bool) async -> Bool {
-    while !condition() {
-        if Task.isCancelled { return false }
-        await Task.yield()
-    }
-    return true
+/// Returns once a condition is true, or the task is cancelled. For conditions without an event to wait
+/// for. There is no time limit, so that the speed of the machine does not matter.
+func until(_ condition: () -> Bool) async {
+    while !condition(), !Task.isCancelled { await Task.yield() }
+}
+
+extension RuntimeClock {
+    /// A clock of its own on which no time passes, so that no time-out can end.
+    static var stopped: RuntimeClock { VirtualClock().runtimeClock }
 }
 
 /// Collects what is told from anywhere.

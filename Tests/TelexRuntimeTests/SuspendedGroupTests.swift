@@ -5,7 +5,7 @@ import Testing
 
 private let empty = TransportReply.json(#"{"response":[]}"#)
 
-@Suite("A group that is suspended", .timeLimit(.minutes(5)))
+@Suite("A group that is suspended")
 struct SuspendedGroupTests {
     @Test("has its value when it goes on, though its body came to its end meanwhile")
     func ending() async throws {
@@ -25,7 +25,7 @@ struct SuspendedGroupTests {
         gate.open()
         await left.wait()
         // It could end now, were it not held.
-        #expect(await eventually { group.state.isTerminal || group.waitsAtGate })
+        await until { group.state.isTerminal || group.waitsAtGate }
         #expect(group.state == .suspended)
         group.resume()
         #expect(try await group.value == 1)
@@ -47,7 +47,7 @@ struct SuspendedGroupTests {
         gate.open()
         group.cancel()
         await #expect(throws: CancellationError.self) { try await group.value }
-        #expect(await eventually { desk.manager.engine.isIdle })
+        await until { desk.manager.engine.isIdle }
     }
 
     @Test("keeps a step that somebody starts who wants to be told of its end")

@@ -161,7 +161,7 @@ struct TaintTests {
             transport: transport,
             credentials: .memory(
                 Credential(token: taints.token, refreshToken: taints.refreshToken)),
-            listeners: [spy, recorder])
+            settings: EngineSettings(clock: .stopped), listeners: [spy, recorder])
         let request = taints.request(method)
         let operation = manager.operation(request)
         var all = [texts(request), texts(operation), texts(manager), request.description]

@@ -6,7 +6,7 @@ import Testing
 
 private let empty = TransportReply.json(#"{"response":[]}"#)
 
-@Suite("Calls that come too soon after another", .timeLimit(.minutes(5)))
+@Suite("Calls that come too soon after another")
 struct ThrottlePolicyTests {
     private let store: PatientStore
     private let desk: Desk
@@ -80,7 +80,7 @@ struct ThrottlePolicyTests {
         try await desk.manager.logOut()
         #expect(last.state.isTerminal)
         #expect(desk.transport.requests.count == 1)
-        #expect(await eventually { desk.manager.engine.isIdle })
+        await until { desk.manager.engine.isIdle }
     }
 
     @Test("wait in groups that are suspended, and go on with them")
@@ -111,7 +111,7 @@ struct ThrottlePolicyTests {
         }
         #expect(waiting.count == 2)
         for call in pairs[0] { call.cancel() }
-        #expect(await eventually { waiting.count == 1 })
+        await until { waiting.count == 1 }
         pairs[1][0].cancel()
         await desk.subscribers(1)
         desk.pass(.milliseconds(1_900))
@@ -153,12 +153,12 @@ struct ThrottlePolicyTests {
         let calls = (2...4).map(call)
         store.holdNext()
         for call in calls { call.start() }
-        #expect(await eventually { waiting.count >= 2 })
+        await until { waiting.count >= 2 }
         store.gate.open()
-        #expect(await eventually { waiting.count == 3 })
+        await until { waiting.count == 3 }
         for count in 2...4 {
             desk.pass(.seconds(2))
-            #expect(await eventually { desk.transport.requests.count == count })
+            await until { desk.transport.requests.count == count }
         }
         #expect(queries("id") == ["1", "2", "3", "4"])
         for call in calls { #expect(try await call.value == []) }
@@ -170,7 +170,7 @@ struct ThrottlePolicyTests {
         let (older, last) = (latest("se"), latest("sea"))
         store.holdNext()
         for call in [older, last] { call.start() }
-        #expect(await eventually { waiting.count == 1 })
+        await until { waiting.count == 1 }
         store.gate.open()
         await desk.subscribers(1)
         desk.pass(.seconds(2))
@@ -212,10 +212,9 @@ struct ThrottlePolicyTests {
             _ = try await call().value
             let revokedCredential = call()
             let task = Task { try await desk.manager.logOut(revokedCredential) }
-            #expect(
-                await eventually {
-                    revokedCredential.state.isTerminal || isWaiting(revokedCredential)
-                })
+            await until {
+                revokedCredential.state.isTerminal || isWaiting(revokedCredential)
+            }
             desk.pass(.seconds(2))
             #expect(try await task.value == [])
             #expect(revokedCredential.state == .succeeded)

@@ -5,7 +5,7 @@ import Testing
 @testable import TelexRuntime
 @testable import TelexTesting
 
-@Suite("The diagnosis of a call that took too long", .timeLimit(.minutes(5)))
+@Suite("The diagnosis of a call that took too long")
 struct TimeOutDiagnosisTests {
     /// An API on a clock that is moved by hand, whose server never answers, and a network that takes
     /// connections, or none, as soon as the gate is open.
@@ -56,7 +56,7 @@ struct TimeOutDiagnosisTests {
         /// Starts a call, and lets time pass once its request is on its way.
         func runOut(_ call: DataOperation<Void>, after time: Duration) async {
             call.start()
-            _ = await eventually { call.live.withLock { $0.current?.contents.hop } != nil }
+            await until { call.live.withLock { $0.current?.contents.hop } != nil }
             clock.advance(by: time)
         }
     }
@@ -90,7 +90,7 @@ struct TimeOutDiagnosisTests {
         let calls = (0..<8).map { _ in desk.call(attempt: .seconds(5), retry: retry) }
         for call in calls { call.start() }
         for number in 1...2 {
-            #expect(await eventually { desk.transport.requests.count == 8 * number })
+            await until { desk.transport.requests.count == 8 * number }
             #expect(desk.asked.value == 0)
             if number == 1 { desk.clock.advance(by: .seconds(5)) }
         }
@@ -104,7 +104,7 @@ struct TimeOutDiagnosisTests {
         let desk = Desk(answersAtOnce: false, limit: .milliseconds(700))
         let call = desk.call(attempt: .seconds(5))
         await desk.runOut(call, after: .seconds(5))
-        #expect(await eventually { desk.asked.value == 1 })
+        await until { desk.asked.value == 1 }
         await desk.clock.waitForSleeper(until: .milliseconds(5_700))
         #expect(call.state == .running(attempt: 1))
         #expect((call.attempts.first?.error as? OperationError)?.reason == .stopped)
@@ -121,7 +121,7 @@ struct TimeOutDiagnosisTests {
         let desk = Desk(answersAtOnce: false)
         let call = desk.call(total: .seconds(2))
         await desk.runOut(call, after: .seconds(2))
-        #expect(await eventually { desk.asked.value == 1 })
+        await until { desk.asked.value == 1 }
         await desk.clock.waitForSleeper(until: .milliseconds(2_200))
         desk.clock.advance(by: .milliseconds(200))
         let error = await failure(call)
@@ -135,7 +135,7 @@ struct TimeOutDiagnosisTests {
         let desk = Desk(answersAtOnce: false)
         let call = desk.call(attempt: .seconds(5), total: .milliseconds(5_100))
         await desk.runOut(call, after: .seconds(5))
-        #expect(await eventually { desk.asked.value == 1 })
+        await until { desk.asked.value == 1 }
         await desk.clock.waitForSleeper(until: .milliseconds(5_100))
         desk.clock.advance(by: .milliseconds(100))
         #expect(await failure(call)?.reason == .attemptTimedOut(after: .seconds(5)))
@@ -156,7 +156,7 @@ struct TimeOutDiagnosisTests {
                 request, attempt: isTotal ? nil : .seconds(5), total: isTotal ? .seconds(5) : nil)
             await desk.runOut(call, after: .milliseconds(4_800))
             refusal.open()
-            #expect(await eventually { desk.asked.value == 1 })
+            await until { desk.asked.value == 1 }
             await desk.clock.waitForSleeper(until: .milliseconds(5_800))
             desk.clock.advance(by: .milliseconds(200))
             // Only the time of all of the call is a reason to look no longer.
@@ -185,10 +185,10 @@ struct TimeOutDiagnosisTests {
             EngineRequests.shared(id: 1),
             options: CallOptions(timeouts: Timeouts(total: .seconds(5)), retry: .never))
         call.start()
-        _ = await eventually { call.lastHop != nil }
+        await until { call.lastHop != nil }
         desk.clock.advance(by: .milliseconds(4_800))
         refusal.open()
-        #expect(await eventually { desk.asked.value == 1 })
+        await until { desk.asked.value == 1 }
         desk.clock.advance(by: .milliseconds(200))
         let error = await failure(call)
         #expect(error?.reason == .transport(TransportError(.cannotConnect, "refused")))
@@ -223,10 +223,10 @@ struct TimeOutDiagnosisTests {
         let retry = RetryPolicy(attempts: 3, backoff: Backoff(initial: .zero))
         let call = desk.call(attempt: .seconds(5), retry: retry)
         call.start()
-        #expect(await eventually { checked.value == 1 })
+        await until { checked.value == 1 }
         if isHeld {
             call.suspend()
-            #expect(await eventually { call.state == .suspended })
+            await until { call.state == .suspended }
         }
         desk.clock.advance(by: .seconds(5))
         if isHeld { call.resume() }
@@ -241,7 +241,7 @@ struct TimeOutDiagnosisTests {
         let desk = Desk(answersAtOnce: false)
         let call = desk.call(attempt: .seconds(5))
         await desk.runOut(call, after: .seconds(5))
-        #expect(await eventually { desk.asked.value == 1 })
+        await until { desk.asked.value == 1 }
         call.cancel()
         #expect(call.state == .cancelled)
         await #expect(throws: CancellationError.self) { try await call.value }
@@ -275,7 +275,7 @@ struct TimeOutDiagnosisTests {
             EngineRequests.shared(id: 1),
             options: CallOptions(timeouts: Timeouts(total: .seconds(3)), retry: .never))
         call.start()
-        _ = await eventually { call.lastHop != nil }
+        await until { call.lastHop != nil }
         desk.clock.advance(by: .seconds(3))
         #expect(await failure(call)?.diagnosis?.broken == .connect)
         #expect(desk.asked.value == 1)
@@ -298,7 +298,7 @@ struct TimeOutDiagnosisTests {
         }
         for call in calls { call.start() }
         if isSlow {
-            for call in calls { _ = await eventually { call.lastHop != nil } }
+            for call in calls { await until { call.lastHop != nil } }
             desk.clock.advance(by: .seconds(5))
         }
         let error = await failure(calls[0])
@@ -323,7 +323,7 @@ struct TimeOutDiagnosisTests {
             options: CallOptions(
                 timeouts: Timeouts(total: .milliseconds(500)), retry: retry))
         call.start()
-        #expect(await eventually { desk.asked.value == 1 })
+        await until { desk.asked.value == 1 }
         desk.clock.advance(by: .milliseconds(500))
         let error = await failure(call)
         #expect(error?.reason == .transport(TransportError(.cannotConnect, "refused")))
@@ -335,12 +335,12 @@ struct TimeOutDiagnosisTests {
         let desk = Desk(answersAtOnce: false, limit: .seconds(60))
         let call = desk.call(attempt: .seconds(5))
         await desk.runOut(call, after: .seconds(5))
-        #expect(await eventually { desk.asked.value == 1 })
+        await until { desk.asked.value == 1 }
         call.suspend()
-        #expect(await eventually { call.isHeld })
+        await until { call.isHeld }
         desk.clock.advance(by: .seconds(2))
         call.resume()
-        #expect(await eventually { !call.isHeld })
+        await until { !call.isHeld }
         desk.gate.open()
         #expect(await failure(call)?.reason == .attemptTimedOut(after: .seconds(5)))
         #expect(call.live.withLock { $0.metrics }.working == .seconds(5))
@@ -353,10 +353,10 @@ struct TimeOutDiagnosisTests {
             EngineRequests.shared(id: 1),
             options: CallOptions(timeouts: Timeouts(total: .seconds(30)), retry: .never))
         call.start()
-        _ = await eventually { call.lastHop != nil }
+        await until { call.lastHop != nil }
         let shared = call.live.withLock { $0.coldState?.shared }
         desk.clock.advance(by: .seconds(30))
-        #expect(await eventually { desk.asked.value == 1 })
+        await until { desk.asked.value == 1 }
         await shared?.reach { $0 == .cancelled }
         #expect(call.state.isActive)
         desk.gate.open()
@@ -379,7 +379,7 @@ struct TimeOutDiagnosisTests {
             UsersRequests.get(ids: ["1"]),
             options: CallOptions(timeouts: Timeouts(attempt: .seconds(5)), retry: .never))
         call.start()
-        _ = await eventually {
+        await until {
             call.state.isTerminal
                 || call.live.withLock { $0.current?.contents.hop?.isAway } == true
         }

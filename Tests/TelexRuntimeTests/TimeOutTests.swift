@@ -34,7 +34,7 @@ private func total(_ time: Duration, _ options: CallOptions = CallOptions()) -> 
     return options
 }
 
-@Suite("The time of a call that shares a request", .timeLimit(.minutes(5)))
+@Suite("The time of a call that shares a request")
 struct RiderTimeTests {
     /// Sends calls again so often, the first time after a second.
     private func retrying(_ attempts: Int, _ timeouts: Timeouts) -> CallOptions {
@@ -82,7 +82,7 @@ struct RiderTimeTests {
             let error = await failure(call)
             #expect(error?.reason == .status(503) && error?.attempts == 2)
             #expect(desk.clock.now == .seconds(1))
-            #expect(await eventually { desk.manager.engine.isIdle })
+            await until { desk.manager.engine.isIdle }
         }
     }
 
@@ -150,7 +150,7 @@ struct RiderTimeTests {
     }
 }
 
-@Suite("A call whose time is over while it waits", .timeLimit(.minutes(5)))
+@Suite("A call whose time is over while it waits")
 struct WaitingTimeOutTests {
     /// An API whose tokens are all over, and that gets none.
     private func locked(_ clock: VirtualClock) -> APIManager<Tiny> {
@@ -177,10 +177,9 @@ struct WaitingTimeOutTests {
         await joined.reach { $0 == .postponed }
         let shared = manager.operation(EngineRequests.shared(id: 1), options: options)
         shared.start()
-        #expect(
-            await eventually {
-                shared.live.withLock { $0.coldState?.shared }?.state == .postponed
-            })
+        await until {
+            shared.live.withLock { $0.coldState?.shared }?.state == .postponed
+        }
         clock.advance(by: .seconds(5))
         manager.engine.send(.tick)
         for (call, attempts) in [(refused, 1), (joined, 0), (shared, 0)] {
@@ -249,7 +248,7 @@ struct WaitingTimeOutTests {
     }
 }
 
-@Suite("An attempt that took too long and was repeated", .timeLimit(.minutes(5)))
+@Suite("An attempt that took too long and was repeated")
 struct RepeatedTimeOutTests {
     /// A server that answers only after so many requests, and a call whose attempts may take a second.
     private func begin(
@@ -264,7 +263,7 @@ struct RepeatedTimeOutTests {
         options.timeouts = Timeouts(attempt: .seconds(1), total: total)
         let call = desk.call(options)
         call.start()
-        #expect(await eventually { sent.value == 1 })
+        await until { sent.value == 1 }
         desk.pass(.seconds(1))
         await call.reach(\.isWaiting)
         return (desk, call)
@@ -285,7 +284,7 @@ struct RepeatedTimeOutTests {
     func cause() async {
         let (desk, call) = await begin(2, .milliseconds(2_500))
         desk.pass(.seconds(1))
-        #expect(await eventually { desk.transport.requests.count == 2 })
+        await until { desk.transport.requests.count == 2 }
         desk.pass(.milliseconds(500))
         let error = await failure(call)
         #expect(error?.reason == .timedOut(after: .milliseconds(2_500)))
@@ -297,7 +296,7 @@ struct RepeatedTimeOutTests {
     }
 }
 
-@Suite("The text of an error", .timeLimit(.minutes(5)))
+@Suite("The text of an error")
 struct ErrorTextTests {
     @Test("says that the call may be tried again if it may")
     func again() async {
@@ -333,7 +332,7 @@ struct ErrorTextTests {
     }
 }
 
-@Suite("A time that is none", .timeLimit(.minutes(5)))
+@Suite("A time that is none")
 struct NoTimeTests {
     @Test(
         "is refused as how long a call may take",
@@ -365,7 +364,7 @@ struct NoTimeTests {
     }
 }
 
-@Suite("What was suspended", .timeLimit(.minutes(5)))
+@Suite("What was suspended")
 struct SuspendedTests {
     @Test("has not worked meanwhile")
     func working() async throws {
@@ -380,10 +379,10 @@ struct SuspendedTests {
         await arrived.wait()
         desk.pass(.seconds(2))
         call.suspend()
-        #expect(await eventually { call.isHeld })
+        await until { call.isHeld }
         desk.pass(.seconds(3_600))
         call.resume()
-        #expect(await eventually { !call.isHeld })
+        await until { !call.isHeld }
         desk.pass(.seconds(1))
         gate.open()
         let response = try await call.response

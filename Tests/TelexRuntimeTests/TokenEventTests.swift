@@ -63,7 +63,8 @@ private func manager(
             : .json(#"{"error":{"error_code":5,"error_msg":"expired"}}"#)
     }
     return APIManager<Renewing>(
-        transport: transport, credentials: .memory(old), listeners: listeners)
+        transport: transport, credentials: .memory(old), settings: EngineSettings(clock: .stopped),
+        listeners: listeners)
 }
 
 /// Makes a call that needs a new token.
@@ -233,7 +234,8 @@ struct TokenEventTests {
         let ear = Ear()
         _ = manager([ear]) { _ in .json(Self.granted) }
         let refresher = RequestCredentialRefresher(
-            Renewing.refresh, transport: InMemoryTransport { _ in .json(Self.granted) })
+            Renewing.refresh, transport: InMemoryTransport { _ in .json(Self.granted) },
+            clock: .stopped)
         _ = try await refresher.refresh(old)
         #expect(ear.events.isEmpty)
     }

@@ -25,7 +25,8 @@ struct TokenParameterTests {
             return .bytes(status: .temporaryRedirect, fields: redirect)
         }
         let manager = APIManager<Vault>(
-            transport: transport, credentials: .memory(credential), listeners: listeners)
+            transport: transport, credentials: .memory(credential),
+            settings: EngineSettings(clock: .stopped), listeners: listeners)
         var request = RequestBuilder(Vault.APIMethod.form)
         fill(&request)
         return (manager.operation(request.finishEmpty()), transport)
@@ -35,7 +36,9 @@ struct TokenParameterTests {
     func empty() async throws {
         let credential = Credential(token: "", refreshToken: "")
         let transport = InMemoryTransport { _ in .bytes() }
-        let manager = APIManager<Vault>(transport: transport, credentials: .memory(credential))
+        let manager = APIManager<Vault>(
+            transport: transport, credentials: .memory(credential),
+            settings: EngineSettings(clock: .stopped))
         let endpoint = Endpoint(.post, "form", auth: .none)
         var request = RequestBuilder(RequestDraft(method: "form", endpoint: endpoint))
         fill(&request)
@@ -132,7 +135,9 @@ struct TokenParameterTests {
     @Test("goes in clear to no server but the spec's own")
     func inClear() async throws {
         let transport = InMemoryTransport { _ in .json(#"{"response":[]}"#) }
-        let manager = APIManager<Tiny>(transport: transport, credentials: .memory(ada))
+        let manager = APIManager<Tiny>(
+            transport: transport, credentials: .memory(ada),
+            settings: EngineSettings(clock: .stopped))
         let options = CallOptions(server: .url("http://plain.example/"))
         let error = await failure(revocation(manager, options))
         #expect(error?.reason == .invalidRequest && transport.requests.isEmpty)
@@ -148,7 +153,9 @@ struct TokenParameterTests {
             await answer.wait()
             throw TransportError(.connectionLost, "lost")
         }
-        let manager = APIManager<Tiny>(transport: transport, credentials: .memory(ada))
+        let manager = APIManager<Tiny>(
+            transport: transport, credentials: .memory(ada),
+            settings: EngineSettings(clock: .stopped))
         let call = revocation(manager)
         call.start()
         await sent.wait()

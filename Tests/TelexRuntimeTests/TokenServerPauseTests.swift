@@ -5,7 +5,7 @@ import Testing
 
 @testable import TelexRuntime
 
-@Suite("A token server that wants to be left alone", .timeLimit(.minutes(5)))
+@Suite("A token server that wants to be left alone")
 struct TokenServerPauseTests {
     /// A manager whose token server is busy.
     private struct Busy {

@@ -127,7 +127,7 @@ extension TaintTests {
         let manager = TaintedRefresh.$refresh.withValue(refresh) {
             APIManager<TaintedRefresh>(
                 transport: transport, credentials: .memory(taints.credential),
-                listeners: [spy, recorder])
+                settings: EngineSettings(clock: .stopped), listeners: [spy, recorder])
         }
         let operation = manager.operation(RequestBuilder(Vault.APIMethod.form).finishRaw())
         var all = [texts(manager), texts(refresh.reply)]

@@ -26,7 +26,8 @@ private struct Downloads {
         self.server = server
         transport = InMemoryTransport(serving: server.answer)
         manager = APIManager<Tiny>(
-            transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)))
+            transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)),
+            settings: EngineSettings(clock: .stopped))
     }
 
     func start(_ path: String, attempts: Int = 3) -> DownloadOperation {
@@ -190,7 +191,8 @@ struct DownloadTests {
                     [Array(body.prefix(100))], status: head.status, fields: head.headerFields)
             }
             let manager = APIManager<Tiny>(
-                transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)))
+                transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)),
+                settings: EngineSettings(clock: .stopped))
             let retry = RetryPolicy(backoff: Backoff(initial: .zero))
             _ = try await manager.operation(
                 EngineRequests.download(id: 1, to: path), options: CallOptions(retry: retry)
@@ -209,7 +211,8 @@ struct DownloadTests {
                 .bytes([1], status: .partialContent, fields: [.contentRange: "bytes 7-7/9"])
             }
             let manager = APIManager<Tiny>(
-                transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)))
+                transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)),
+                settings: EngineSettings(clock: .stopped))
             let retry = RetryPolicy(backoff: Backoff(initial: .zero))
             let error = await failure(
                 manager.operation(
@@ -226,7 +229,8 @@ struct DownloadTests {
                 .json(#"{"error":{"error_code":15,"error_msg":"no"}}"#, status: .forbidden)
             }
             let manager = APIManager<Tiny>(
-                transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)))
+                transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)),
+                settings: EngineSettings(clock: .stopped))
             let error = await failure(
                 manager.operation(EngineRequests.download(id: 1, to: path)))
             #expect(error?.status == 403 && error?.message == "no")
@@ -252,7 +256,8 @@ struct DownloadTests {
                     .chunks(
                         [Array(bytes.prefix(1_000))], length: bytes.count, after: gate,
                         fields: [.eTag: "\"1\""])
-                }, credentials: MemoryCredentialStore(Credential(token: secret)))
+                }, credentials: MemoryCredentialStore(Credential(token: secret)),
+                settings: EngineSettings(clock: .stopped))
             let operation = slow.operation(EngineRequests.download(id: 1, to: path))
             let progress = operation.progress
             operation.start()
@@ -279,7 +284,8 @@ struct DownloadTests {
             return TransportReply(head: HTTPResponse(status: .ok), body: body)
         }
         return APIManager<Tiny>(
-            transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)))
+            transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)),
+            settings: EngineSettings(clock: .stopped))
     }
 
     @Test("receives nothing while it is suspended")
@@ -307,7 +313,8 @@ struct DownloadTests {
 @Suite("A stream")
 struct StreamOperationTests {
     private func desk(_ reply: @escaping InMemoryTransport.Script) -> APIManager<Tiny> {
-        APIManager<Tiny>(transport: InMemoryTransport(reply))
+        APIManager<Tiny>(
+            transport: InMemoryTransport(reply), settings: EngineSettings(clock: .stopped))
     }
 
     @Test("hands out its elements in their order, however the bytes are cut")
@@ -410,7 +417,9 @@ struct StreamOperationTests {
             return .chunks(
                 [Array("id: a\ndata: 1\n\n".utf8)], then: TransportError(.connectionLost, "x"))
         }
-        let stream = APIManager<Tiny>(transport: transport).operation(
+        let stream = APIManager<Tiny>(
+            transport: transport, settings: EngineSettings(clock: .stopped)
+        ).operation(
             EngineRequests.events(),
             options: CallOptions(retry: RetryPolicy(backoff: Backoff(initial: .zero))))
         var seen: [Int] = []
@@ -572,10 +581,9 @@ struct StreamOperationTests {
         let reader = Task {
             for try await _ in elements where read.next() == 1 { stream.suspend() }
         }
-        #expect(
-            await eventually {
-                stream.live.withLock { $0.coldState?.heldAttempts.isEmpty == false }
-            })
+        await until {
+            stream.live.withLock { $0.coldState?.heldAttempts.isEmpty == false }
+        }
         #expect(read.value <= 20)
         stream.resume()
         try await reader.value
@@ -807,7 +815,7 @@ struct CallProgressTests {
     }
 }
 
-@Suite("Calls that are alike", .timeLimit(.minutes(5)))
+@Suite("Calls that are alike")
 struct AlikeTests {
     @Test("share one request while it is on its way, and cancelling one cancels no other")
     func coalesced() async throws {
@@ -846,7 +854,7 @@ struct AlikeTests {
         for call in calls {
             await #expect(throws: CancellationError.self) { try await call.value }
         }
-        #expect(await eventually { desk.manager.engine.isIdle })
+        await until { desk.manager.engine.isIdle }
         #expect(desk.transport.requests.count == 1)
     }
 

@@ -40,7 +40,8 @@ struct UnrepeatableTests {
         let attempts = Counter()
         let transport = FailingTransport(TransportError(.cannotConnect, "x"), attempts)
         let manager = APIManager<Tiny>(
-            transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)))
+            transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)),
+            settings: EngineSettings(clock: .stopped))
         let retry = RetryPolicy(attempts: 3, backoff: Backoff(initial: .zero))
         _ = await failure(manager.operation(save, options: CallOptions(retry: retry)))
         #expect(attempts.value == 3)

@@ -107,7 +107,8 @@ struct UploadStreamTests {
         let transport = Refusing(inner)
         let manager = APIManager<Tiny>(
             transport: transport,
-            credentials: MemoryCredentialStore(Credential(token: secret)))
+            credentials: MemoryCredentialStore(Credential(token: secret)),
+            settings: EngineSettings(clock: .stopped))
         try await manager.operation(put(stream())).value
         #expect(transport.count.value == 2)
         #expect(inner.requests.map(\.body) == [[1, 2, 3]])
@@ -125,7 +126,7 @@ struct UploadStreamTests {
             refresher: .app { _ in
                 _ = refreshes.next()
                 return Credential(token: "new")
-            })
+            }, settings: EngineSettings(clock: .stopped))
         func upload() -> DataOperation<Void> {
             var request = RequestBuilder(Tiny.APIMethod.usersSave)
             request.part("photo", stream())
@@ -167,13 +168,13 @@ struct UploadStreamTests {
             transport: InMemoryTransport { _ in .json(#"{"error":{"error_code":5}}"#) },
             credentials: MemoryCredentialStore(Credential(token: "worn-out")),
             refresher: .app { _ in throw CredentialError(.refused(.invalidGrant), "it is over") },
+            settings: EngineSettings(clock: .stopped),
             onEvent: { if case .refreshFailed = $0.kind { failed.open() } })
         let first = await failure(manager.operation(put(stream())))
         #expect(first?.needsLogin == false)
         #expect(first?.description.contains("make the call again") == true)
         await failed.wait()
-        let isOver = await eventually { manager.engine.refreshError != nil }
-        #expect(isOver)
+        await until { manager.engine.refreshError != nil }
         let second = await failure(manager.operation(put(stream())))
         #expect(second?.needsLogin == true)
         #expect(second?.description.contains("log in again") == true)
@@ -191,8 +192,7 @@ struct UploadStreamTests {
             onEvent: { if case .refreshFailed = $0.kind { failed.open() } })
         _ = await failure(manager.operation(put(stream())))
         await failed.wait()
-        let isPaused = await eventually { manager.engine.refreshPause != nil }
-        #expect(isPaused)
+        await until { manager.engine.refreshPause != nil }
         let error = await failure(manager.operation(put(stream())))
         #expect(error?.retryAfter == .seconds(60))
         #expect(error?.description.contains("it is busy; it asks to wait 60.0 seconds") == true)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TelexRuntime
 
-@Suite("Whoever writes a file with a credential", .timeLimit(.minutes(5)))
+@Suite("Whoever writes a file with a credential")
 struct WriteTurnTests {
     private let place = TestPath()
 
