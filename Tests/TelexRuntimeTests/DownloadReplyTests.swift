@@ -12,13 +12,13 @@ struct DownloadReplyTests {
 
     private func manager(
         _ script: @escaping InMemoryTransport.Script
-    ) -> APIManager<Tiny> {
-        APIManager<Tiny>(
+    ) -> APIManager<TinyAPI> {
+        APIManager<TinyAPI>(
             transport: InMemoryTransport(script), credentials: MemoryCredentialStore(credential),
             settings: EngineSettings(clock: .stopped))
     }
 
-    /// Downloads in a way that the tiny API does not.
+    /// Downloads with options that the tiny API does not have.
     private func request(
         _ endpoint: Endpoint, to path: String, _ fill: (inout RequestBuilder) -> Void = { _ in }
     ) -> APIRequest<DownloadedFile> {
@@ -27,7 +27,7 @@ struct DownloadReplyTests {
         return builder.finishDownload(to: path)
     }
 
-    @Test("may say no under a status of success: no file is touched")
+    @Test("may be an error under a success status: no file is touched")
     func refusedWithin200() async throws {
         try await withFile { path in
             try DiskFile.replace(path, with: [1, 2, 3])
@@ -55,7 +55,7 @@ struct DownloadReplyTests {
     }
 
     @Test(
-        "may begin like a byte order mark and be none",
+        "may begin like a byte order mark without being one",
         arguments: [[0xEF], [0xEF, 0xBB], [0xEF, 0x7B, 0x7D], [0xEF, 0xBB, 0x7B], [0x20, 0xEF]])
     func nearlyMarked(_ bytes: [UInt8]) async throws {
         try await withFile { path in
@@ -65,7 +65,7 @@ struct DownloadReplyTests {
         }
     }
 
-    @Test("of status 416 to a request for all of the file says why, as any other refusal")
+    @Test("with status 416 to a request for the whole file states why, as any error reply")
     func nothingThere() async throws {
         try await withFile { path in
             let text = #"{"error":{"error_code":14,"error_msg":"no"}}"#
@@ -73,7 +73,7 @@ struct DownloadReplyTests {
             let error = await failure(refused.operation(EngineRequests.download(id: 1, to: path)))
             #expect(error?.reason == .status(416) && error?.status == 416)
             #expect(error?.code == "14" && error?.body == Array(text.utf8))
-            let expired = APIManager<Tiny>(
+            let expired = APIManager<TinyAPI>(
                 transport: InMemoryTransport { [bytes] request in
                     request.head.path?.contains("access_token=new") == true
                         ? .bytes(bytes)
@@ -86,7 +86,7 @@ struct DownloadReplyTests {
         }
     }
 
-    @Test("that is no part of a file is told by its status and what the server calls the exchange")
+    @Test("that is no range of a file is reported by its status and request id")
     func named() async throws {
         try await withFile { path in
             let manager = manager { _ in .bytes(status: .noContent, fields: .requestID("q-1")) }
@@ -97,11 +97,11 @@ struct DownloadReplyTests {
         }
     }
 
-    @Test("may say there that the token has expired: a new one gets the file")
+    @Test("may be an expired token there: a new one gets the file")
     func expiredWithin200() async throws {
         try await withFile { path in
             let bytes = bytes
-            let manager = APIManager<Tiny>(
+            let manager = APIManager<TinyAPI>(
                 transport: InMemoryTransport { request in
                     request.head.path?.contains("access_token=new") == true
                         ? .bytes(bytes)
@@ -114,7 +114,7 @@ struct DownloadReplyTests {
         }
     }
 
-    @Test("may be a document of JSON, short or longer than a reply in memory may be")
+    @Test("may be a JSON document, shorter or longer than the in-memory limit")
     func documents() async throws {
         try await withFile { path in
             for count in [1, 100, 1_000] {
@@ -132,7 +132,7 @@ struct DownloadReplyTests {
         }
     }
 
-    @Test("of no type is judged only if it can be an object, and is no longer than one in memory")
+    @Test("without a media type is judged only if it can be an object within the in-memory limit")
     func undeclared() async throws {
         try await withFile { path in
             let padding = String(repeating: " ", count: 5_000)
@@ -155,12 +155,12 @@ struct DownloadReplyTests {
         }
     }
 
-    @Test("may be a part also where success is 200 and nothing else")
+    @Test("may be a range also where only 200 is a success")
     func partOf200() async throws {
         try await withFile { path in
             let server = FileOnServer(bytes, entityTag: "\"1\"")
             server.cutNextReply(after: 50_000)
-            let manager = APIManager<Tiny>(
+            let manager = APIManager<TinyAPI>(
                 transport: InMemoryTransport(serving: server.answer),
                 credentials: MemoryCredentialStore(credential),
                 settings: EngineSettings(clock: .stopped))
@@ -194,7 +194,7 @@ struct DownloadReplyTests {
         }
     }
 
-    @Test("tells nothing new of the file if it says that no byte is left")
+    @Test("reports no new byte if it states that none is left")
     func nothingLeft() async throws {
         try await withFile { path in
             let bytes = bytes
@@ -219,7 +219,7 @@ struct DownloadReplyTests {
         }
     }
 
-    @Test("goes to a file with as long a name as fits, and to none with a longer one")
+    @Test("goes to a file with the longest possible name, and to none with a longer one")
     func longNames() async throws {
         try await withFile { path in
             let folder = URL(filePath: path).deletingLastPathComponent().path()
@@ -244,9 +244,9 @@ struct DownloadReplyTests {
 
 @Suite("The reply of a stream")
 struct StreamReplyTests {
-    @Test("may say no under a status of success, instead of sending events")
+    @Test("may be an error under a success status, in place of events")
     func refusedWithin200() async throws {
-        let manager = APIManager<Tiny>(
+        let manager = APIManager<TinyAPI>(
             transport: InMemoryTransport { _ in
                 .json(#"{"error":{"error_code":15,"error_msg":"no"}}"#)
             }, settings: EngineSettings(clock: .stopped))
@@ -254,14 +254,14 @@ struct StreamReplyTests {
         #expect(error?.reason == .refused && error?.message == "no")
     }
 
-    @Test("is no empty row of events if it is something else, such as a page of a hotel")
+    @Test("is no empty list of events if its media type differs")
     func otherType() async throws {
         for (type, text) in [
             ("text/html; charset=utf-8", "<html>Log in</html>"), ("application/json", "{}"),
             ("text/plain", "data: 1\n\n"),
         ] {
             let sent = Counter()
-            let manager = APIManager<Tiny>(
+            let manager = APIManager<TinyAPI>(
                 transport: InMemoryTransport { _ in
                     _ = sent.next()
                     return .bytes(Array(text.utf8), fields: [.contentType: type])
@@ -276,9 +276,9 @@ struct StreamReplyTests {
         }
     }
 
-    @Test("may say in other letters that it is of events")
+    @Test("may write the media type of events in other letter case")
     func events() async throws {
-        let manager = APIManager<Tiny>(
+        let manager = APIManager<TinyAPI>(
             transport: InMemoryTransport { _ in
                 .bytes(
                     Array("data: 1\n\n".utf8),
@@ -287,7 +287,7 @@ struct StreamReplyTests {
         #expect(try await manager.operation(EngineRequests.events()).value.count == 1)
     }
 
-    @Test("takes time in proportion to its bytes, whatever their pieces")
+    @Test("takes time in proportion to its bytes, however they are split")
     func linear() throws {
         for format in [StreamFormat.serverSentEvents, .jsonLines] {
             var decoder = StreamDecoder(format, limit: 1_000_000, lastEventID: "")
@@ -299,7 +299,7 @@ struct StreamReplyTests {
 }
 
 extension [UInt8] {
-    /// The same bytes in pieces.
+    /// The same bytes in chunks.
     func chunks(of size: Int) -> [[UInt8]] {
         stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
     }

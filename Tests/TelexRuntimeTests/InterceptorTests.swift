@@ -7,7 +7,7 @@ import Testing
 
 @Suite("An interceptor")
 struct InterceptorTests {
-    /// Remembers which requests were said to have left the origin.
+    /// Records which requests have left the origin.
     private final class Watcher: Interceptor {
         private let seen = Mutex<[String]>([])
 
@@ -24,9 +24,9 @@ struct InterceptorTests {
 
     private let watcher = Watcher()
 
-    /// A manager whose servers lead from one host to the next.
-    private func manager(_ way: [String: String] = [:]) -> APIManager<Tiny> {
-        APIManager<Tiny>(
+    /// A manager whose servers redirect from one host to the next.
+    private func manager(_ way: [String: String] = [:]) -> APIManager<TinyAPI> {
+        APIManager<TinyAPI>(
             transport: InMemoryTransport { request in
                 let next = way[(request.head.authority ?? "") + (request.head.path ?? "")]
                 return next.map { .bytes(status: .found, fields: .location($0)) } ?? .bytes()
@@ -35,7 +35,7 @@ struct InterceptorTests {
     }
 
     @Test(
-        "knows which requests leave the API's server because of a redirect, and stay away from then"
+        "is informed of requests that a redirect led away from the API's server"
     )
     func redirects() async throws {
         let manager = manager([
@@ -51,7 +51,7 @@ struct InterceptorTests {
             ])
     }
 
-    @Test("is given the credential of a request that carries its token, to sign with")
+    @Test("receives the credential of a request that carries its token, to sign with")
     func credential() async throws {
         struct Signing: Interceptor {
             let seen = Log()
@@ -64,7 +64,7 @@ struct InterceptorTests {
             }
         }
         let signing = Signing()
-        let manager = APIManager<Tiny>(
+        let manager = APIManager<TinyAPI>(
             transport: InMemoryTransport { request in
                 request.head.path?.contains("users.get") == true
                     ? .bytes(status: .found, fields: .location("https://other.test/"))
@@ -76,7 +76,7 @@ struct InterceptorTests {
         #expect(signing.seen.text == "users.get k7\nusers.get -\nping -")
     }
 
-    @Test("knows which requests go to a whole address elsewhere, from the first")
+    @Test("is informed of requests to other hosts from the first")
     func wholeAddresses() async throws {
         let file = UploadFile(bytes: [1], name: "a")
         for address in ["https://up.test/u", "https://api.tiny.test/u", "http://up.test"] {
@@ -86,7 +86,7 @@ struct InterceptorTests {
         #expect(watcher.lines == ["up.test true", "api.tiny.test false"])
     }
 
-    /// Makes a call of another API's once there is a reply, or fails by itself.
+    /// Makes a call of another API after a reply, or throws.
     private struct Auditing: Interceptor {
         let audit: @Sendable () async throws -> Void
 
@@ -99,13 +99,13 @@ struct InterceptorTests {
         }
     }
 
-    @Test("sends nothing twice, nor refreshes, because of what goes wrong behind a reply")
+    @Test("causes no repetition and no refresh by a failure after the reply")
     func behindReplies() async throws {
         let unreachable = TransportError(.cannotConnect, "no route")
         func audit(
             _ store: MemoryCredentialStore, _ script: @escaping InMemoryTransport.Script
         ) -> @Sendable () async throws -> Void {
-            let other = APIManager<Tiny>(
+            let other = APIManager<TinyAPI>(
                 transport: InMemoryTransport(script), credentials: store,
                 settings: EngineSettings(clock: .stopped))
             return {
@@ -123,7 +123,7 @@ struct InterceptorTests {
         for audit in audits {
             let refreshes = Counter()
             let transport = InMemoryTransport { _ in .json(#"{"response":1}"#) }
-            let manager = APIManager<Tiny>(
+            let manager = APIManager<TinyAPI>(
                 transport: transport, credentials: .memory(token),
                 refresher: .app { _ in
                     _ = refreshes.next()
@@ -138,7 +138,7 @@ struct InterceptorTests {
         }
     }
 
-    /// Leads what goes to a path to another host.
+    /// Sends requests for one path to another host.
     private struct Mirroring: Interceptor {
         let path: String
         var host = "mirror.test"
@@ -152,9 +152,9 @@ struct InterceptorTests {
         }
     }
 
-    @Test("that leads to another host closes that of the API to nobody who wants a pause")
+    @Test("that sends to another host pauses no call to the API's host")
     func pausedElsewhere() async throws {
-        let manager = APIManager<Tiny>(
+        let manager = APIManager<TinyAPI>(
             transport: InMemoryTransport { request in
                 request.head.authority == "mirror.test"
                     ? .json("{}", status: .tooManyRequests, fields: [.retryAfter: "600"])
@@ -166,9 +166,9 @@ struct InterceptorTests {
         #expect(try await users.value.isEmpty)
     }
 
-    @Test("that leads to the API's host has its pauses kept")
+    @Test("that sends to the API's host makes its pauses effective")
     func pausedHere() async {
-        let manager = APIManager<Tiny>(
+        let manager = APIManager<TinyAPI>(
             transport: InMemoryTransport { request in
                 request.head.authority == "api.tiny.test"
                     ? .json("{}", status: .tooManyRequests, fields: [.retryAfter: "600"])
@@ -184,7 +184,7 @@ struct InterceptorTests {
         }
     }
 
-    /// Leads back to the API what a redirect led elsewhere.
+    /// Sends to the API what a redirect led elsewhere.
     private struct Returning: Interceptor {
         func intercept(
             _ request: TransportRequest, of call: InterceptedCall, next: Next
@@ -197,12 +197,12 @@ struct InterceptorTests {
         }
     }
 
-    @Test("that leads to another host has that one looked into, and no secret shown in its name")
+    @Test("that sends to another host has that host diagnosed, and no secret shown in its name")
     func diagnosedElsewhere() async {
         let probe = ReachabilityProbe(
             hasLink: { true }, resolves: { _ in true },
             connects: { host, _ in !host.hasSuffix("mirror.test") })
-        let manager = APIManager<Tiny>(
+        let manager = APIManager<TinyAPI>(
             transport: InMemoryTransport { _ throws(TransportError) in
                 throw TransportError(.cannotConnect, "refused")
             }, credentials: .memory(Credential(token: secret)),
