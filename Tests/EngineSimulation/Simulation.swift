@@ -1,12 +1,12 @@
 import TelexScheduling
 
-/// Runs the engine's machine through worlds made of seeds, and reports the first that breaks a rule.
+/// Runs the engine machine through random worlds, and reports the first violation.
 package enum Simulation {
-    /// How large a world may be.
+    /// The size of a world.
     package struct Size: Sendable, CustomStringConvertible {
-        /// How many operations at most.
+        /// The maximum number of operations.
         package var operations: Int
-        /// How often people meddle with each of them at most.
+        /// The maximum number of user actions on each of them.
         package var controls: Int
 
         package init(operations: Int = 12, controls: Int = 4) {
@@ -17,19 +17,19 @@ package enum Simulation {
         package var description: String { "\(operations) operations, \(controls) controls" }
     }
 
-    /// What came of a number of seeds.
+    /// The result of a number of seeds.
     package struct Report: Sendable {
         package var schedules = 0
         package var events = 0
         package var failure: Failure?
     }
 
-    /// A world that broke a rule; its seed and size make it again.
+    /// A world with a violation. Its seed and size reproduce it.
     package struct Failure: Sendable, CustomStringConvertible {
         package var seed: UInt64
         package var size: Size
         package var rule: String
-        /// What happened, line by line.
+        /// The trace, line by line.
         package var trace: [String]
 
         package var description: String {
@@ -37,11 +37,11 @@ package enum Simulation {
         }
     }
 
-    /// Runs one world for each seed, until one fails; that one is made as small as it can be.
+    /// Runs one world for each seed until one fails, and minimises that one.
     package static func run(seeds: Range<UInt64>, size: Size = Size()) -> Report {
         var report = Report()
         for seed in seeds {
-            var world = World(seed: seed, size: size, isTraced: false)
+            var world = SimulatedWorld(seed: seed, size: size, isTraced: false)
             world.run()
             report.schedules += 1
             report.events += world.events
@@ -53,7 +53,7 @@ package enum Simulation {
         return report
     }
 
-    /// The smallest world of a seed that fails.
+    /// The smallest failing world of a seed.
     private static func shrink(_ seed: UInt64, _ size: Size) -> Failure? {
         for operations in 1...size.operations {
             for controls in 0...size.controls {
@@ -64,9 +64,9 @@ package enum Simulation {
         return nil
     }
 
-    /// How a world fails; nil if it does not.
+    /// The violation of a world; nil if there is none.
     package static func failure(_ seed: UInt64, _ size: Size) -> Failure? {
-        var world = World(seed: seed, size: size, isTraced: true)
+        var world = SimulatedWorld(seed: seed, size: size, isTraced: true)
         world.run()
         guard let rule = world.violation else { return nil }
         return Failure(seed: seed, size: size, rule: rule, trace: world.trace)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TelexRuntime
 
-/// How many were somewhere, and how many at once.
+/// Counts visits, and how many take place at once.
 private final class Visits: Sendable {
     private let state = Mutex((now: 0, count: 0, most: 0))
 
@@ -39,7 +39,7 @@ struct AsyncLockTests {
         return task
     }
 
-    /// Waits until so many tasks wait.
+    /// Returns once this many tasks wait.
     private func waiters(_ count: Int) async {
         while lock.waiting != count { await Task.yield() }
     }
@@ -63,7 +63,7 @@ struct AsyncLockTests {
         #expect(order.text == (0..<50).map { "\($0)" }.joined(separator: "\n"))
     }
 
-    @Test("never has two tasks inside")
+    @Test("never holds two tasks")
     func exclusion() async throws {
         let visits = Visits()
         try await withThrowingTaskGroup { group in
@@ -82,7 +82,7 @@ struct AsyncLockTests {
         #expect(visits.most == 1)
     }
 
-    @Test("lets go of a task that is cancelled while it waits, and of no other")
+    @Test("releases a task that is cancelled while it waits, and no other")
     func cancellation() async throws {
         let gate = Gate()
         let holder = await hold(until: gate)
@@ -99,7 +99,7 @@ struct AsyncLockTests {
         try await holder.value
     }
 
-    @Test("does not take a task that is cancelled before it comes")
+    @Test("does not let a task in that is cancelled before it arrives")
     func cancelledBefore() async throws {
         let task = Task { [lock] in
             withUnsafeCurrentTask { $0?.cancel() }
@@ -116,7 +116,7 @@ struct AsyncLockTests {
         #expect(try await lock.withLock { true })
     }
 
-    @Test("is shared by all who ask for the same thing, and forgotten with the last")
+    @Test("is shared by all users of one key, and forgotten with the last")
     func registry() async throws {
         let registry = LockRegistry()
         let key = LockRegistry.Key.named("a", kind: "file")

@@ -9,13 +9,13 @@ import Testing
 struct BackgroundRequestTests {
     private typealias Fill = @Sendable (inout RequestBuilder) -> Void
 
-    /// What the transport is given.
+    /// Returns the request that the transport receives.
     private func request(
         token: AuthRules.Placement = .bearer, session: Endpoint.Session = .named("transfers"),
         credential: Credential? = Credential(token: secret, values: ["user_id": "7"]),
         fill: Fill
     ) throws -> TransportRequest {
-        var definition = Tiny.definition
+        var definition = TinyAPI.definition
         definition.auth = AuthRules(token: token)
         definition.sessions = [TransportSession("transfers", isBackground: true)]
         var builder = RequestBuilder(
@@ -50,7 +50,7 @@ struct BackgroundRequestTests {
         { $0.json { $0.value(JSONValue.array([.object(["a": .object(["token": "b"])])])) } },
     ]
 
-    @Test("says that its body holds a secret", arguments: secretBodies.indices)
+    @Test("states that its body holds a secret", arguments: secretBodies.indices)
     func secretBody(_ index: Int) throws {
         #expect(try request(fill: Self.secretBodies[index]).hasSecretBody)
         #expect(try !request(session: .shared, fill: Self.secretBodies[index]).hasSecretBody)
@@ -67,13 +67,13 @@ struct BackgroundRequestTests {
         { $0.query("password", "b") },
     ]
 
-    @Test("says of no other body that it holds a secret", arguments: otherBodies.indices)
+    @Test("states of no other body that it holds a secret", arguments: otherBodies.indices)
     func otherBody(_ index: Int) throws {
         #expect(try !request(fill: Self.otherBodies[index]).hasSecretBody)
     }
 
     @Test(
-        "says where its token is, unless that is where no redirect takes it from",
+        "states where its token is, unless redirects keep it there",
         arguments: [
             (.bearer, false, []), (.query("t"), false, []), (.header("Authorization"), false, []),
             (.header("X-Key"), false, ["X-Key"]), (.cookie("t"), false, ["Cookie"]),
@@ -86,7 +86,7 @@ struct BackgroundRequestTests {
         #expect(try !request(token: place, credential: nil) { _ in }.hasSecretBody)
     }
 
-    @Test("says which header fields hold secrets")
+    @Test("states which header fields hold secrets")
     func fields() throws {
         let sent = try request {
             $0.header("X-A", "a", sensitive: true)

@@ -46,7 +46,7 @@ struct BaseParameterTests {
     }
 
     @Test(
-        "make no body for a request that has none",
+        "create no body for a request that has none",
         arguments: [.get, .head, .delete] as [Endpoint.Verb])
     func bodiless(_ verb: Endpoint.Verb) throws {
         let template = completed(verb)
@@ -54,7 +54,7 @@ struct BaseParameterTests {
         #expect(try template.payload(nil, nil) == nil)
     }
 
-    @Test("are in the form of a call that gives none of its fields")
+    @Test("are in the form of a call that sets none of its fields")
     func empty() throws {
         #expect(try body(completed(.post)) == "v=base&lang=base")
         #expect(try body(completed(.delete) { $0.form("id", "1") }) == "v=base&lang=base&id=1")

@@ -20,7 +20,7 @@ struct ConcurrencyTests {
         #expect(transport.requests.count == 1_000)
     }
 
-    @Test("a thousand stalled ones are cancelled, and the transport is told")
+    @Test("a thousand stalled ones are cancelled, and the transport is cancelled too")
     func cancelled() async {
         let gate = Gate()
         let (manager, _) = tiny { _ in .chunks([[123]], after: gate) }
@@ -33,7 +33,7 @@ struct ConcurrencyTests {
         }
     }
 
-    @Test("one call tells its story in events, in order")
+    @Test("one call reports its life in events, in order")
     func events() async throws {
         let log = Log()
         let (manager, _) = tiny(onEvent: { log.add($0.description) }) { request in

@@ -5,11 +5,11 @@ import Testing
 
 @testable import TelexRuntime
 
-@Suite("A member of a JSON body that is the credential's")
+@Suite("A member of a JSON body that comes from the credential")
 struct CredentialMemberTests {
     private typealias Fill = (inout RequestBuilder) -> Void
 
-    private final class Ear: APIEventListener {
+    private final class RecordingListener: APIEventListener {
         let bodyLimit = 1000
         private let heard = Mutex<[APIEvent]>([])
 
@@ -22,7 +22,7 @@ struct CredentialMemberTests {
         func handle(_ event: APIEvent) { heard.withLock { $0.append(event) } }
     }
 
-    /// What a call sends of which `object` writes the JSON object, and the error it ends in.
+    /// Returns the sent requests and the error of a call whose JSON object `object` writes.
     private func call(
         _ values: [String: String] = ["user_id": "7"], token: AuthRules.Placement = .bearer,
         listeners: [any APIEventListener] = [], redirect: String? = nil,
@@ -32,12 +32,12 @@ struct CredentialMemberTests {
             guard let redirect, request.head.authority == "vault.test" else { return .bytes() }
             return .bytes(status: .temporaryRedirect, fields: .location(redirect))
         }
-        return await Vault.$placement.withValue(token) {
-            let manager = APIManager<Vault>(
-                transport: transport,
+        return await VaultAPI.$placement.withValue(token) {
+            let manager = TestAPI.manager(
+                VaultAPI.definition, transport: transport,
                 credentials: .memory(Credential(token: secret, values: values)),
-                listeners: listeners)
-            var request = RequestBuilder(Vault.APIMethod.form)
+                settings: EngineSettings(clock: .stopped), listeners: listeners)
+            var request = RequestBuilder(VaultAPI.APIMethod.form)
             request.jsonObject(object)
             fill(&request)
             let error = await failure(manager.operation(request.finishRaw()))
@@ -58,7 +58,7 @@ struct CredentialMemberTests {
     }
 
     @Test(
-        "stands before the other members, and behind the token",
+        "precedes the other members, and follows the token",
         arguments: [
             (AuthRules.Placement.bearer, #"{"id":7,"a":1}"#),
             (.body("t"), #"{"t":"s3cr3t-t0k3n","id":7,"a":1}"#),
@@ -80,7 +80,7 @@ struct CredentialMemberTests {
     }
 
     @Test(
-        "is no number unless the value is an integer, and the value is not told",
+        "is no number unless the value is an integer, and the error does not show the value",
         arguments: ["hunter2", "7.5", "", "1e3", " 7", "0x10", "99999999999999999999"])
     func wrong(_ value: String) async {
         let (requests, error) = await call(["user_id": value]) {
@@ -111,7 +111,7 @@ struct CredentialMemberTests {
         #expect(requests.map(\.text) == [#"{"id":7}"#, "{}"])
     }
 
-    @Test("lets no redirect to another origin happen if it is sensitive")
+    @Test("prevents a redirect to another origin if it is sensitive")
     func sensitiveRedirect() async {
         let (requests, error) = await call(redirect: "https://other.test/") {
             $0.member("id", orCredential: "user_id", sensitive: true)
@@ -125,23 +125,23 @@ struct CredentialMemberTests {
 
     @Test("is shown to listeners, unless it is sensitive or its key is a secret's")
     func listeners() async throws {
-        let ear = Ear()
+        let listener = RecordingListener()
         _ = await call(
-            ["user_id": "7", "level": "+8", "id_token": "1d"], listeners: [ear],
+            ["user_id": "7", "level": "+8", "id_token": "1d"], listeners: [listener],
             object: { $0.field("pin", 12, sensitive: true) }
         ) {
             $0.member("id", orCredential: "user_id", isNumber: true)
             $0.member("shy", orCredential: "level", isNumber: true, sensitive: true)
             $0.member("proof", orCredential: "id_token")
         }
-        let text = try #require(ear.records.first?.body?.text)
+        let text = try #require(listener.records.first?.body?.text)
         let mark = Redactor.mark
         #expect(text == #"{"id":7,"shy":\#(mark),"proof":"\#(mark)","pin":\#(mark)}"#)
     }
 
-    @Test("is shown to people as what it is called in the credential")
+    @Test("is displayed by its name in the credential")
     func text() {
-        var request = RequestBuilder(Vault.APIMethod.form)
+        var request = RequestBuilder(VaultAPI.APIMethod.form)
         request.jsonObject { $0.field("a", 1) }
         request.member("id", orCredential: "user_id")
         #expect(request.template.text.contains("‹JSON, 7 bytes› and ‹user_id›"))
@@ -149,7 +149,7 @@ struct CredentialMemberTests {
 
     @Test("needs a credential")
     func need() {
-        var request = RequestBuilder(Vault.APIMethod.form)
+        var request = RequestBuilder(VaultAPI.APIMethod.form)
         request.jsonObject { _ in }
         #expect(!request.template.needsCredential)
         request.member("id", orCredential: "user_id")

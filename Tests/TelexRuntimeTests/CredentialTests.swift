@@ -47,13 +47,13 @@ struct CredentialTests {
         #expect(reading?.description.contains(secret) == false)
     }
 
-    @Test("without a token is none: no call carries an empty one, and a refresh gets another")
+    @Test("without a token counts as missing: no call carries an empty one, and it is refreshed")
     func emptyToken() async throws {
         let (bare, sent) = tiny(credential: Credential(token: "")) { _ in .bytes() }
         let error = await failure(bare.operation(UsersRequests.get(ids: ["1"])))
         #expect(error?.reason == .noCredential && error?.needsLogin == true)
         #expect(sent.requests.isEmpty)
-        let manager = APIManager<Tiny>(
+        let manager = APIManager<TinyAPI>(
             transport: InMemoryTransport { request in
                 #expect(request.head.path?.contains(secret) == true)
                 return .json(#"{"response":[]}"#)
@@ -61,11 +61,11 @@ struct CredentialTests {
             refresher: .app { old in
                 #expect(old?.refreshToken == "once")
                 return Credential(token: secret)
-            })
+            }, settings: EngineSettings(clock: .stopped))
         #expect(try await manager.operation(UsersRequests.get(ids: ["1"])).value == [])
     }
 
-    @Test("in a folder that is not there says so, and that nobody has to log in for that")
+    @Test("in a missing folder is an error of the folder that asks for no log-in")
     func missingFolder() async throws {
         let path = "/nowhere/at/all"
         let store = FileCredentialStore(path: path)
@@ -73,24 +73,26 @@ struct CredentialTests {
             try await store.save(Credential(token: secret))
         }
         #expect(saving?.message.hasSuffix("its folder does not exist; create it first") == true)
-        let manager = APIManager<Tiny>(
+        let manager = APIManager<TinyAPI>(
             transport: InMemoryTransport { _ in .bytes() }, credentials: store,
-            refresher: .app { _ in Credential(token: secret) })
+            refresher: .app { _ in Credential(token: secret) },
+            settings: EngineSettings(clock: .stopped))
         let error = await failure(manager.operation(UsersRequests.get(ids: ["1"])))
         #expect(error?.description.contains("its folder does not exist; create it first") == true)
         #expect(error?.description.contains("log in") == false)
         #expect(error?.needsLogin == false)
     }
 
-    @Test("that is missing, over or refused is told apart from trouble that passes")
+    @Test("that is missing, expired or refused differs from a temporary failure")
     func needsLogin() async {
         func error(
             _ credential: Credential?, _ reply: TransportReply = .bytes(),
             refresher: (any CredentialRefresher)? = nil
         ) async -> APIError? {
-            let manager = APIManager<Tiny>(
+            let manager = APIManager<TinyAPI>(
                 transport: InMemoryTransport { _ in reply },
-                credentials: MemoryCredentialStore(credential), refresher: refresher)
+                credentials: MemoryCredentialStore(credential), refresher: refresher,
+                settings: EngineSettings(clock: .stopped))
             return await failure(manager.operation(UsersRequests.get(ids: ["1"])))
         }
         let token = Credential(token: secret)
@@ -118,7 +120,7 @@ struct CredentialTests {
         #expect(try await store.read() == nil)
     }
 
-    @Test("that is missing or over stops a call before it is sent, and says what to do")
+    @Test("that is missing or expired stops a call before it is sent, with a remedy")
     func missing() async {
         let (manager, transport) = tiny(credential: nil) { _ in .json(#"{"response":[]}"#) }
         let error = await failure(manager.operation(UsersRequests.get(ids: ["1"])))
@@ -126,7 +128,7 @@ struct CredentialTests {
         #expect(error?.reason == .noCredential)
         #expect(error?.description.contains("hand the credential to `logIn`") == true)
         let old = Credential(token: secret, expiry: Date(timeIntervalSince1970: 100))
-        let clock = RuntimeClock { Date(timeIntervalSince1970: 100) }
+        let clock = VirtualClock(date: Date(timeIntervalSince1970: 100)).runtimeClock
         let (late, _) = tiny(credential: old, clock: clock) { _ in .bytes() }
         #expect(
             await failure(late.operation(UsersRequests.get(ids: [])))?.reason == .credentialExpired)
@@ -134,7 +136,7 @@ struct CredentialTests {
         #expect(transport.requests.isEmpty)
     }
 
-    @Test("is asked for at each call, not once")
+    @Test("is read for each call, not once")
     func perCall() async throws {
         let (manager, transport) = tiny { _ in .json(#"{"response":[]}"#) }
         _ = try await manager.operation(UsersRequests.get(ids: [])).value
@@ -145,7 +147,7 @@ struct CredentialTests {
         #expect(paths[1].hasSuffix("user_ids=&access_token=second"))
     }
 
-    @Test("goes where the spec says")
+    @Test("is placed where the spec says")
     func placement() throws {
         func field(_ token: AuthRules.Placement) throws -> [String] {
             let template = RequestTemplate(method: "m", endpoint: Endpoint(.get, "m"))
@@ -163,7 +165,7 @@ struct CredentialTests {
         #expect(try field(.cookie("sid")) == ["Cookie: sid=T"])
     }
 
-    @Test("is not left out of a call because its header cannot be: the call fails")
+    @Test("is not dropped if its header field is invalid: the call fails")
     func badHeader() {
         let template = RequestTemplate(method: "m", endpoint: Endpoint(.get, "m"))
         for name in ["X/Token", "", ":path"] {

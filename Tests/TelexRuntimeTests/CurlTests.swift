@@ -6,10 +6,10 @@ import Testing
 
 @Suite("A request as a command line")
 struct CurlTests {
-    /// The words that a shell makes of a command line.
+    /// Returns the words into which a shell splits a command line.
     private func words(_ line: String) async throws -> [String] {
         let words = try await words(line, of: "/bin/bash")
-        // Not every `sh` knows dollar quotes.
+        // Some `sh` do not support dollar quotes.
         if !line.contains("$'") { #expect(try await self.words(line, of: "/bin/sh") == words) }
         return words
     }
@@ -28,7 +28,7 @@ struct CurlTests {
                 type: "multipart/form-data; boundary=b", size: 9, parts: parts))
     }
 
-    @Test("can be read")
+    @Test("is readable")
     func plain() {
         let request = RequestRecord(
             method: "POST", url: "https://a.test/x?y=1",
@@ -44,7 +44,7 @@ struct CurlTests {
                 + "--data-raw 'a+b=c%26d&token=‹redacted›'")
     }
 
-    @Test("hands each value to the program as one word, whatever is in it")
+    @Test("passes each value to the program as one word, whatever it contains")
     func hostile() async throws {
         let values = [
             "'; rm -rf / #", "$(id)", "`id`", "\\", "'", "''", "\"", "a\nb", "!x", "*", "~", "é🔑",
@@ -72,7 +72,7 @@ struct CurlTests {
         }
     }
 
-    @Test("asks for a head with the option for it, and takes brackets as they are")
+    @Test("uses the option for HEAD requests, and turns globbing off")
     func options() {
         let request = RequestRecord(method: "HEAD", url: "http://[::1]/a[1]")
         #expect(request.curl == "curl --head --globoff 'http://[::1]/a[1]'")
@@ -88,7 +88,7 @@ struct CurlTests {
         #expect(request.command.options.last == "f=@\"a\\\";b\\\\.png\";type=image/png")
     }
 
-    @Test("takes no option for the program from the type of a file")
+    @Test("takes no option from the media type of a file")
     func fileType() {
         for type in ["image/png;headers=@/etc/passwd", "a b/c", "image", "/", "a/b/c"] {
             let request = RequestRecord(
@@ -100,10 +100,10 @@ struct CurlTests {
         }
     }
 
-    @Test("takes no value in the description of a request for an option or the name of a file")
+    @Test("takes no value of a request for an option or a file name")
     func description() async throws {
         for value in ["@/etc/passwd", "<file", "-o/etc/passwd", "'; rm -rf / #"] {
-            var request = RequestBuilder(Tiny.APIMethod.usersSave)
+            var request = RequestBuilder(TinyAPI.APIMethod.usersSave)
             request.part("title", value)
             let command = try await words(request.finishEmpty().description)
             #expect(command.suffix(2) == ["--form-string", "title=\(value)"])
@@ -111,7 +111,7 @@ struct CurlTests {
         #expect(CurlCommand(method: "GET", target: "-o").options == ["-X", "GET", "--url", "-o"])
     }
 
-    @Test("is one line, of which no terminal obeys a character")
+    @Test("is one line without terminal control characters")
     func controls() async throws {
         let values = [
             "a\u{3}\ntouch pwned\n#", "\u{1B}[201~\u{3}", "a\r\nb", "\u{9B}31m", "\u{7F}\u{8}",
@@ -137,7 +137,7 @@ struct CurlTests {
         }
     }
 
-    @Test("tells kind and size of what no word of a shell can hold, and no part of the program's")
+    @Test("gives type and size of a body that no shell word can hold")
     func unsayable() {
         let text = RequestRecord(
             method: "PUT", url: "https://a.test/",
@@ -156,7 +156,7 @@ struct CurlTests {
         }
     }
 
-    @Test("names a file to the server as the request does")
+    @Test("passes the file name of the request to the server")
     func toldName() {
         let dash = form(BodyPartRecord(name: "f", fileName: "-", type: "image/png"))
         #expect(
@@ -169,7 +169,7 @@ struct CurlTests {
         #expect(text.command.options.last == "f=@\"a.txt\";type=text/plain; charset=utf-8")
     }
 
-    @Test("lets the program add no type, and change no path")
+    @Test("prevents the program from adding a type or changing the path")
     func untouched() {
         let request = RequestRecord(
             method: "HEAD", url: "https://a.test/a/../b",
@@ -196,7 +196,7 @@ struct CurlTests {
             request.command.options.last == "a=%C3%A9+‹redacted›+%26+‹redacted›b‹cut›")
     }
 
-    @Test("tells kind and size of a body that nobody asked for")
+    @Test("gives type and size of a body that was not recorded")
     func unknownBody() {
         let request = RequestRecord(
             method: "PUT", url: "https://a.test/",
@@ -211,7 +211,7 @@ struct CurlTests {
                 "-H 'Content-Type: \(type)' --data-raw '‹\(type), 7 bytes›'"))
     }
 
-    @Test("says that a text is only the beginning")
+    @Test("states that a text is truncated")
     func cutText() {
         let request = RequestRecord(
             method: "PUT", url: "https://a.test/",

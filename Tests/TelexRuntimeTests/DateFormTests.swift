@@ -22,7 +22,7 @@ struct DateFormTests {
     }
 
     @Test(
-        "what is almost a date and time is none",
+        "an invalid date and time is refused",
         arguments: [
             "", "2024-05-31", "2024-05-31T20:15:00", "2024-05-31T20:15:00.",
             "2024-05-31T20:15:00.Z",

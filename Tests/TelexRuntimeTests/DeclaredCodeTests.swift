@@ -9,57 +9,58 @@ import Testing
 struct DeclaredCodeTests {
     private static let plain = ReplyRules()
 
-    /// Of a method of the tiny API for which any 200 is a success.
+    /// A method of the tiny API for which any 200 is a success.
     private func builder(_ verb: Endpoint.Verb = .get) -> RequestBuilder {
         RequestBuilder(
             RequestDraft(method: "plain", endpoint: Endpoint(verb, "plain", reply: Self.plain)))
     }
 
-    /// Answers with this to an old token, and with a list of users to a new one.
-    private func desk(_ body: String) -> (manager: APIManager<Tiny>, sent: Counter) {
+    /// Replies with this to an old token, and with a list of users to a new one.
+    private func client(_ body: String) -> (manager: APIManager<TinyAPI>, sent: Counter) {
         let sent = Counter()
         let transport = InMemoryTransport { request in
             _ = sent.next()
             let isNew = request.head.path?.contains("access_token=new") == true
             return .bytes(Array((isNew ? "[]" : body).utf8))
         }
-        let manager = APIManager<Tiny>(
+        let manager = APIManager<TinyAPI>(
             transport: transport, credentials: MemoryCredentialStore(Credential(token: "old")),
-            refresher: .app { _ in Credential(token: "new") })
+            refresher: .app { _ in Credential(token: "new") },
+            settings: EngineSettings(clock: .stopped))
         return (manager, sent)
     }
 
     private static let expired = #" {"error":{"error_code":5,"error_msg":"expired"}}"#
 
     @Test(
-        "asks for a new token, whatever the value of the call is",
+        "triggers a refresh, whatever the value of the call is",
         arguments: ["", "\u{FEFF}"])
     func expired(_ mark: String) async throws {
         let body = mark + Self.expired
-        let (raw, sentRaw) = desk(body)
+        let (raw, sentRaw) = client(body)
         let data: Data = try await raw.operation(builder().finishRaw()).value
         #expect(data == Data("[]".utf8) && sentRaw.value == 2)
-        let (nothing, sentNothing) = desk(body)
+        let (nothing, sentNothing) = client(body)
         try await nothing.operation(builder().finishEmpty()).value
         #expect(sentNothing.value == 2)
-        let (model, sentModel) = desk(body)
+        let (model, sentModel) = client(body)
         let users = try await model.operation(builder().finish(UsersMapper.get)).value
         #expect(users == [] && sentModel.value == 2)
     }
 
     @Test("is found however the number is written", arguments: ["5.0", "5e0", "50E-1", "5.000"])
     func spellings(_ number: String) async throws {
-        let (manager, sent) = desk(#"{"error":{"error_code":\#(number)}}"#)
+        let (manager, sent) = client(#"{"error":{"error_code":\#(number)}}"#)
         try await manager.operation(builder().finishEmpty()).value
-        let (keyed, sentKeyed) = desk(#"{"error":{"error_code":\#(number)}}"#)
+        let (keyed, sentKeyed) = client(#"{"error":{"error_code":\#(number)}}"#)
         let error = await failure(keyed.operation(UsersRequests.get(ids: ["1"])))
-        // With its token, it gets what is no users' reply.
+        // With its token, the reply is not the expected one.
         #expect(error?.code == nil && sent.value == 2 && sentKeyed.value == 2)
         let code = await failure { .json(#"{"error":{"error_code":\#(number)}}"#) }?.code
         #expect(code == "5")
     }
 
-    @Test("is a text or a number as it stands where it is no whole number")
+    @Test("is a text, or a number in its written form if it is not an integer")
     func texts() async {
         for (value, code) in [
             (#""5.0""#, "5.0"), ("5.5", "5.5"), ("1e400", "1e400"), ("-7", "-7"), ("-7.0", "-7"),
@@ -70,7 +71,7 @@ struct DeclaredCodeTests {
         }
     }
 
-    @Test("has the call sent again if it is marked or named for that")
+    @Test("repeats the call if the code is retryable")
     func retried() async throws {
         let backoff = Backoff(initial: .zero)
         let marked = RetryPolicy(attempts: 3, on: [], backoff: backoff)
@@ -78,7 +79,7 @@ struct DeclaredCodeTests {
         for (code, policy, verb, times) in [
             (6, marked, Endpoint.Verb.post, 3), (7, named, .get, 3), (7, named, .post, 1),
         ] {
-            let (manager, sent) = desk(#"{"error":{"error_code":\#(code)}}"#)
+            let (manager, sent) = client(#"{"error":{"error_code":\#(code)}}"#)
             let request: APIRequest<Data> = builder(verb).finishRaw()
             let error = await failure(
                 manager.operation(request, options: CallOptions(retry: policy)))
@@ -89,21 +90,21 @@ struct DeclaredCodeTests {
     }
 
     @Test(
-        "is no code if the spec names another, or the reply is no object of JSON",
+        "is ignored if the spec names other codes, or the reply is not a JSON object",
         arguments: [
             #"{"error":{"error_code":8}}"#, #"{"error":{"code":5}}"#, #"{"error_code":5}"#,
             #"[{"error":{"error_code":5}}]"#, "{", "  ", "GIF89a", "\u{FEFF}",
             "\u{FEFF}\u{FEFF}{\"error\":{\"error_code\":5}}", "\u{FEFE}",
         ])
     func others(_ body: String) async throws {
-        let (manager, sent) = desk(body)
+        let (manager, sent) = client(body)
         let data: Data = try await manager.operation(builder().finishRaw()).value
         #expect(data == Data(body.utf8) && sent.value == 1)
     }
 
-    @Test("refuses a call that carries no token, and asks for none")
+    @Test("refuses a call without a token, and triggers no refresh")
     func withoutToken() async {
-        let (manager, sent) = desk(Self.expired)
+        let (manager, sent) = client(Self.expired)
         let endpoint = Endpoint(.get, "plain", auth: .none, reply: Self.plain)
         let request: APIRequest<Void> = RequestBuilder(
             RequestDraft(method: "plain", endpoint: endpoint)
@@ -112,10 +113,10 @@ struct DeclaredCodeTests {
         #expect(error?.reason == .refused && error?.code == "5" && sent.value == 1)
     }
 
-    @Test("is about something else than the token where the method says so")
+    @Test("has another meaning than an expired token where the method says so")
     func otherMeaning() async throws {
         for signs: [AuthRules.Expiry] in [[], [.status(401)]] {
-            let (manager, sent) = desk(Self.expired)
+            let (manager, sent) = client(Self.expired)
             let endpoint = Endpoint(.post, "password", expired: signs)
             let request: APIRequest<Void> = RequestBuilder(
                 RequestDraft(method: "password", endpoint: endpoint)
@@ -123,7 +124,7 @@ struct DeclaredCodeTests {
             let error = await failure(manager.operation(request))
             #expect(error?.reason == .refused && error?.phase == .status && error?.code == "5")
             #expect(error?.needsLogin == false && sent.value == 1)
-            let (plain, sentPlain) = desk(Self.expired)
+            let (plain, sentPlain) = client(Self.expired)
             let data: Data = try await plain.operation(
                 RequestBuilder(
                     RequestDraft(
@@ -135,9 +136,9 @@ struct DeclaredCodeTests {
         }
     }
 
-    @Test("is what the method says, in place of what the API says")
+    @Test("follows the method's rules in place of the API's")
     func ownMeaning() async throws {
-        let (manager, sent) = desk(#"{"error":{"error_code":9}}"#)
+        let (manager, sent) = client(#"{"error":{"error_code":9}}"#)
         let endpoint = Endpoint(.get, "own", expired: [.code("9")], reply: Self.plain)
         let request: APIRequest<Data> = RequestBuilder(
             RequestDraft(method: "own", endpoint: endpoint)
@@ -146,11 +147,11 @@ struct DeclaredCodeTests {
     }
 
     @Test(
-        "has a download begin again with a new token, and is no file",
+        "repeats a download with a new token, and is no file",
         arguments: ["", "\u{FEFF}"])
     func download(_ mark: String) async throws {
         try await withFile { path in
-            let (manager, sent) = desk(mark + Self.expired)
+            let (manager, sent) = client(mark + Self.expired)
             _ = try await manager.operation(builder().finishDownload(to: path)).value
             #expect(try DiskFile.read(path) == Array("[]".utf8) && sent.value == 2)
         }

@@ -4,23 +4,20 @@ import TelexTesting
 import Testing
 
 @testable import TelexRuntime
+@testable import TelexScheduling
 
 /// An API whose description has a request that renews the token.
-private enum Renewing: APIDescription {
-    typealias Parameters = Tiny.Parameters
-    typealias APIMethod = Tiny.APIMethod
-    typealias ErrorCode = Tiny.ErrorCode
-
+private enum Renewing {
     static var definition: APIDefinition {
-        var definition = Tiny.definition
+        var definition = TinyAPI.definition
         definition.auth.refresh = .request(RefreshRequest("https://login.tiny.test/token"))
         return definition
     }
 }
 
-@Suite("What a description declares is what a manager does")
+@Suite("The declarations of a description")
 struct DeclaredRulesTests {
-    @Test("a token that is no longer good is renewed by the request of the description")
+    @Test("refresh an expired token with the request of the description")
     func refreshes() async throws {
         let transport = InMemoryTransport { request in
             if request.head.authority == "login.tiny.test" {
@@ -31,7 +28,9 @@ struct DeclaredRulesTests {
                 : .json(#"{"error":{"error_code":5,"error_msg":"expired"}}"#)
         }
         let store = MemoryCredentialStore(Credential(token: "old", refreshToken: "again"))
-        let manager = APIManager<Renewing>(transport: transport, credentials: store)
+        let manager = TestAPI.manager(
+            Renewing.definition, transport: transport, credentials: store,
+            settings: EngineSettings(clock: .stopped))
         let users = try await manager.operation(UsersRequests.get(ids: ["1"])).value
         #expect(users.isEmpty)
         #expect(try await store.read()?.token == "new")
@@ -39,13 +38,14 @@ struct DeclaredRulesTests {
         #expect(request?.text.contains("refresh_token=again") == true)
     }
 
-    @Test("without such a request, and without a refresher, the call fails")
+    @Test("without such a request, and without a refresher, fail the call")
     func noRefresh() async {
         let transport = InMemoryTransport { _ in
             .json(#"{"error":{"error_code":5,"error_msg":"expired"}}"#)
         }
         let store = MemoryCredentialStore(Credential(token: "old"))
-        let manager = APIManager<Tiny>(transport: transport, credentials: store)
+        let manager = APIManager<TinyAPI>(
+            transport: transport, credentials: store, settings: EngineSettings(clock: .stopped))
         let error = await #expect(throws: APIError.self) {
             try await manager.operation(UsersRequests.get(ids: ["1"])).value
         }
@@ -53,7 +53,7 @@ struct DeclaredRulesTests {
         #expect(transport.requests.count == 1)
     }
 
-    @Test("a call is sent in the session that its method names, with all that is said of it")
+    @Test("choose the session of a method, with its settings")
     func session() async throws {
         let (manager, transport) = tiny { _ in .json(#"{"response":[]}"#) }
         _ = try await manager.operation(UsersRequests.file(name: "a")).value
@@ -62,7 +62,7 @@ struct DeclaredRulesTests {
         #expect(transport.requests.map(\.request.session) == [files, .shared])
     }
 
-    @Test("one call can use other connections than its method")
+    @Test("may be overridden by a call with another session")
     func ownSession() async throws {
         let (manager, transport) = tiny { _ in .json(#"{"response":[]}"#) }
         for session in [.named("files"), .ephemeral, .shared] as [Endpoint.Session] {
@@ -73,7 +73,7 @@ struct DeclaredRulesTests {
         #expect(transport.requests.map(\.request.session) == [files, .ephemeral, .shared])
     }
 
-    @Test("a call that asks for a session that there is not is refused before anything is sent")
+    @Test("reject a call with an unknown session before anything is sent")
     func unknownSession() async {
         let (manager, transport) = tiny { _ in .json(#"{"response":[]}"#) }
         let error = await #expect(throws: APIError.self) {
@@ -86,7 +86,7 @@ struct DeclaredRulesTests {
         #expect(transport.requests.isEmpty)
     }
 
-    @Test("calls are told apart by members of a JSON body as by other parameters")
+    @Test("distinguish calls by members of a JSON body as by other parameters")
     func identity() {
         func identity(_ id: Int, _ note: String) -> String {
             var builder = RequestBuilder(

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The diagnosis of a failure")
 struct DiagnosisTests {
-    /// A network that works up to some level, and remembers what it was asked.
+    /// A network that works up to a level, and records the checks.
     private final class Network: Sendable {
         let asked = Mutex<[String]>([])
         let level: Int
@@ -32,19 +32,11 @@ struct DiagnosisTests {
         }
     }
 
-    /// Time in which nothing takes too long, however slow the machine is.
-    private static let patient = RuntimeClock(
-        now: RuntimeClock.system.now,
-        sleep: { _ in
-            await Gate().wait()
-            try Task.checkCancellation()
-        })
-
     private func manager(
-        _ rules: DiagnosisRules, clock: RuntimeClock = patient, server: ServerChoice = .first,
+        _ rules: DiagnosisRules, clock: RuntimeClock = .stopped, server: ServerChoice = .first,
         _ script: @escaping InMemoryTransport.Script
-    ) -> APIManager<Tiny> {
-        APIManager<Tiny>(
+    ) -> APIManager<TinyAPI> {
+        APIManager<TinyAPI>(
             transport: InMemoryTransport(script), credentials: .memory(Credential(token: secret)),
             server: server, settings: EngineSettings(clock: clock, diagnosis: rules))
     }
@@ -60,7 +52,7 @@ struct DiagnosisTests {
         return (error, network.asked.withLock { $0 })
     }
 
-    @Test("finds the first level that does not work, and asks about no other host")
+    @Test("finds the first level that fails, and checks no other host")
     func levels() async {
         let name = "name api.tiny.test"
         let connect = "connect api.tiny.test 443"
@@ -83,7 +75,7 @@ struct DiagnosisTests {
     }
 
     @Test(
-        "needs a network for every host but this machine, whatever its name begins with",
+        "needs a network for every host but localhost, whatever its name begins with",
         arguments: [
             ("http://127.0.0.1.nip.io/", ["link"]), ("http://127.evil.example/", ["link"]),
             ("http://127.9.8.7/", ["name 127.9.8.7"]), ("http://[::1]/", ["name ::1"]),
@@ -98,7 +90,7 @@ struct DiagnosisTests {
         #expect(network.asked.withLock { $0 } == asked)
     }
 
-    @Test("says of a server whose reply is malformed nothing that is untrue")
+    @Test("states nothing wrong about a server whose reply is malformed")
     func malformed() async {
         let (error, _) = await diagnose(.other, upTo: 3)
         #expect(error?.diagnosis?.broken == .http)
@@ -108,7 +100,7 @@ struct DiagnosisTests {
                 + "but no valid reply arrived")
     }
 
-    @Test("asks nobody where the failure says it all, or is none of the network")
+    @Test("is skipped where the failure explains itself, or is not a network failure")
     func known() async {
         let (offline, first) = await diagnose(.offline, upTo: 3)
         #expect(offline?.diagnosis?.broken == .link)
@@ -119,7 +111,7 @@ struct DiagnosisTests {
         #expect(first + second + third == [])
     }
 
-    @Test("is not made when all went well, nor of a refusal of the server's")
+    @Test("is skipped after a success and after an error reply")
     func notNeeded() async throws {
         let network = Network(upTo: 3)
         let manager = manager(DiagnosisRules(probe: network.probe)) { request in
@@ -136,11 +128,10 @@ struct DiagnosisTests {
     @Test("is made once for many failures of one host, and again when it is old")
     func shared() async {
         let network = Network(upTo: 2)
-        let time = Mutex(Duration.zero)
-        let clock = RuntimeClock(
-            now: { .init(timeIntervalSince1970: 0) }, elapsed: { time.withLock { $0 } },
-            sleep: { _ in try await Task.sleep(for: .seconds(3600)) })
-        let manager = manager(DiagnosisRules(probe: network.probe), clock: clock) {
+        let clock = VirtualClock()
+        let manager = manager(
+            DiagnosisRules(probe: network.probe), clock: clock.runtimeClock
+        ) {
             _ throws(TransportError) in throw TransportError(.cannotConnect, "refused")
         }
         for _ in 0..<20 {
@@ -148,12 +139,12 @@ struct DiagnosisTests {
             #expect(error?.diagnosis?.broken == .connect)
         }
         #expect(network.asked.withLock { $0.count } == 3)
-        time.withLock { $0 += .seconds(6) }
+        clock.advance(by: .seconds(6))
         _ = await failure(manager.operation(UsersRequests.ping()))
         #expect(network.asked.withLock { $0.count } == 6)
     }
 
-    @Test("is given up when it takes too long; the error comes without it")
+    @Test("is dropped when it takes too long; the error then has none")
     func tooLong() async {
         let gate = Gate()
         let network = Network(upTo: 3, gate: gate)
@@ -173,7 +164,7 @@ struct DiagnosisTests {
     }
 
     @Test(
-        "tells a network that wants a log-in by an answer that is not the known one",
+        "detects a captive portal by an unexpected answer",
         arguments: [(TransportError.Kind.connectionLost, 3), (.tls, 0)])
     func portal(kind: TransportError.Kind, asked: Int) async {
         let network = Network(upTo: 3)
@@ -208,13 +199,11 @@ struct DiagnosisTests {
     }
 
     @Test(
-        "is made of a call that may be sent again by its rules, but is not for the sake of others")
+        "is made of a repeatable call that the retry budget stops")
     func noBudget() async {
         let network = Network(upTo: 2)
-        // In which no budget recovers.
-        let clock = RuntimeClock(
-            now: Self.patient.now, elapsed: { .seconds(1) }, sleep: Self.patient.sleep)
-        let manager = manager(DiagnosisRules(probe: network.probe), clock: clock) {
+        // No budget recovers, because no time passes.
+        let manager = manager(DiagnosisRules(probe: network.probe)) {
             _ throws(TransportError) in throw TransportError(.cannotConnect, "refused")
         }
         let retry = RetryPolicy(attempts: 3, backoff: Backoff(initial: .zero))
@@ -228,7 +217,7 @@ struct DiagnosisTests {
         #expect(attempts.first == 3 && attempts.last == 1)
     }
 
-    @Test("is made of a call whose time will be over before it could be sent again")
+    @Test("is made of a call whose deadline comes before its next attempt")
     func noTime() async {
         let network = Network(upTo: 2)
         let manager = manager(DiagnosisRules(probe: network.probe)) {
@@ -243,7 +232,7 @@ struct DiagnosisTests {
         #expect(error?.diagnosis?.broken == .connect)
     }
 
-    @Test("holds up no download that goes on, however often its connection was lost")
+    @Test("delays no download that continues, however often its connection was lost")
     func download() async throws {
         let (network, sent) = (Network(upTo: 2), Counter())
         let manager = manager(DiagnosisRules(probe: network.probe)) { _ in
@@ -265,7 +254,7 @@ struct DiagnosisTests {
         #expect(network.asked.withLock { $0 } == [])
     }
 
-    @Test("asks the system about this very device in the end")
+    @Test("asks the system about this device last")
     func system() async throws {
         let server = try LoopbackServer { _ in LoopbackReply([]) }
         let probe = ReachabilityProbe.system

@@ -8,13 +8,13 @@ import Testing
 @testable import TelexDownloads
 @testable import TelexRuntime
 
-@Suite("A download through several attempts", .timeLimit(.minutes(5)))
+@Suite("A download through several attempts")
 struct DownloadJobTests {
     private static let bytes = Array("0123456789".utf8)
 
-    private let document = Document(bytes: Self.bytes)
+    private let document = ServedDocument(bytes: Self.bytes)
 
-    /// An attempt that receives so many bytes; nil if there is nothing left to do.
+    /// Runs an attempt that receives this many bytes. Returns nil if there is nothing left to do.
     private func receive(
         _ job: DownloadJob, _ attempt: Int, upTo limit: Int = .max
     ) async throws -> DownloadedFile? {
@@ -26,7 +26,7 @@ struct DownloadJobTests {
         return nil
     }
 
-    @Test("is over when one of them has put the file in its place: nobody touches it again")
+    @Test("is over when an attempt has put the file in place: the file is not touched again")
     func finished() async throws {
         try await withFile { path in
             let job = DownloadJob(path)
@@ -44,7 +44,7 @@ struct DownloadJobTests {
         }
     }
 
-    @Test("accepts no reply once the file is in its place")
+    @Test("accepts no reply once the file is in place")
     func acceptsNothing() throws {
         try withFolder { folder in
             let path = "\(folder)/file"
@@ -59,7 +59,7 @@ struct DownloadJobTests {
         }
     }
 
-    @Test("is not taken from one of them by another that was stopped before and wakes late")
+    @Test("is not taken over by an attempt that was stopped before and wakes late")
     func late() async throws {
         try await withFile { path in
             let job = DownloadJob(path)
@@ -73,7 +73,7 @@ struct DownloadJobTests {
         }
     }
 
-    @Test("ends without waiting for the disk, and the next one to the same place waits for it")
+    @Test("ends without waiting for the disk, and the next one to the same path waits for it")
     func leaves() async throws {
         try await withFile { path in
             let job = DownloadJob(path)
@@ -89,7 +89,8 @@ struct DownloadJobTests {
             job.close()
             let next = DownloadJob(path)
             async let begun = receive(next, 1, upTo: 5)
-            // Whoever waits for longer cannot be told from one who has not begun to wait.
+            // There is no event for a waiter on the lock, so this gives the task time to become
+            // one.
             for _ in 0..<1_000 { await Task.yield() }
             rest.signal()
             #expect(try await begun == nil)
@@ -98,7 +99,7 @@ struct DownloadJobTests {
         }
     }
 
-    @Test("keeps for the next one what an ended one could not put in its place")
+    @Test("keeps for the next download what an ended one could not put in place")
     func leftover() async throws {
         try await withFile { path in
             let job = DownloadJob(path)
@@ -113,9 +114,9 @@ struct DownloadJobTests {
     }
 }
 
-@Suite("A stream through several attempts", .timeLimit(.minutes(5)))
+@Suite("A stream through several attempts")
 struct StreamJobTests {
-    @Test("is not taken from one of them by another that was stopped before and wakes late")
+    @Test("is not taken over by an attempt that was stopped before and wakes late")
     func late() async {
         let job = StreamJob(.serverSentEvents)
         #expect(await job.begin(2) != nil)
@@ -123,7 +124,7 @@ struct StreamJobTests {
         #expect(job.advance(2, to: "a", isElement: false))
     }
 
-    @Test("goes on in the next of them only after what the one before is handing out")
+    @Test("continues in the next attempt only after the attempt before has delivered its element")
     func handingOut() async {
         let (job, log) = (StreamJob(.serverSentEvents), Log())
         _ = await job.begin(1)
@@ -142,17 +143,17 @@ struct StreamJobTests {
     }
 }
 
-/// A document on a server that cuts its replies short, and a place for it.
-private struct Shelf {
+/// A document on a server that truncates its replies, and a destination for it.
+private struct TruncatingServer {
     static let bytes = (0..<1_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
 
     let path: String
     let transport: InMemoryTransport
 
     /// - Parameters:
-    ///   - cuts: After how many bytes the replies end, one after the other; those that follow are whole.
-    ///   - fields: What a reply with all of the document has besides.
-    init(_ path: String, _ document: Document, cuts: [Int], fields: HTTPFields = [:]) {
+    ///   - cuts: After how many bytes each reply ends; those that follow are complete.
+    ///   - fields: The additional header fields of a complete reply.
+    init(_ path: String, _ document: ServedDocument, cuts: [Int], fields: HTTPFields = [:]) {
         self.path = path
         let cuts = Mutex(cuts[...])
         transport = InMemoryTransport { request in
@@ -170,13 +171,14 @@ private struct Shelf {
         }
     }
 
-    /// The call that fetches the document.
+    /// The call that downloads the document.
     func download(
         _ verb: Endpoint.Verb = .get, _ credential: Credential = Credential(token: secret),
         attempts: Int = 1, key: String? = nil, _ fill: (inout RequestBuilder) -> Void = { _ in }
     ) -> DownloadOperation {
-        let manager = APIManager<Tiny>(
-            transport: transport, credentials: MemoryCredentialStore(credential))
+        let manager = APIManager<TinyAPI>(
+            transport: transport, credentials: MemoryCredentialStore(credential),
+            settings: EngineSettings(clock: .stopped))
         let endpoint = Endpoint(
             verb, "big", operation: OperationRules(kind: .download, idempotencyKey: key))
         var builder = RequestBuilder(RequestDraft(method: "big", endpoint: endpoint))
@@ -186,7 +188,7 @@ private struct Shelf {
             builder.finishDownload(to: path), options: CallOptions(retry: retry))
     }
 
-    /// What `Range` said in each request.
+    /// The `Range` of each request.
     var ranges: [String?] { transport.requests.map { $0.head.headerFields[.range] } }
 }
 
@@ -199,34 +201,34 @@ extension TransportReply {
     }
 }
 
-@Suite("The part that a download left", .timeLimit(.minutes(5)))
-struct LeftPartTests {
-    private let document = Document(bytes: Shelf.bytes)
-    private let dated: Document = {
-        var document = Document(bytes: Shelf.bytes, tag: nil)
+@Suite("The partial file of a download")
+struct ResumedDownloadTests {
+    private let document = ServedDocument(bytes: TruncatingServer.bytes)
+    private let dated: ServedDocument = {
+        var document = ServedDocument(bytes: TruncatingServer.bytes, tag: nil)
         document.modified = "Sun, 06 Nov 1994 08:49:37 GMT"
         return document
     }()
     private let date: HTTPFields = [.date: "Sun, 06 Nov 1994 10:00:00 GMT"]
 
-    /// Cuts one download short and makes another to the same place.
+    /// Truncates one download and makes another to the same path.
     ///
-    /// - Returns: What that asked for.
+    /// - Returns: The header fields of the second request.
     private func range(
-        _ shelf: Shelf, after first: DownloadOperation, _ second: DownloadOperation
+        _ shelf: TruncatingServer, after first: DownloadOperation, _ second: DownloadOperation
     ) async throws -> String? {
         #expect(await failure(first) != nil)
         let file = try await second.value
-        #expect(file.bytes == Shelf.bytes.count)
-        #expect(try DiskFile.read(shelf.path) == Shelf.bytes)
+        #expect(file.bytes == TruncatingServer.bytes.count)
+        #expect(try DiskFile.read(shelf.path) == TruncatingServer.bytes)
         return shelf.ranges.last ?? nil
     }
 
-    @Test("is continued by the same call only: header fields choose a document too")
+    @Test("is continued by the same call only: header fields select a document too")
     func headerFields() async throws {
         for (layer, expected) in [("a", "bytes=8-"), ("b", nil)] {
             try await withFile { path in
-                let shelf = Shelf(path, document, cuts: [8])
+                let shelf = TruncatingServer(path, document, cuts: [8])
                 let range = try await range(
                     shelf, after: shelf.download { $0.header("X-Layer", "a") },
                     shelf.download { $0.header("X-Layer", layer) })
@@ -235,10 +237,10 @@ struct LeftPartTests {
         }
     }
 
-    @Test("is continued with another key of the call, and another secret")
+    @Test("is continued with another idempotency key and another secret")
     func volatile() async throws {
         try await withFile { path in
-            let shelf = Shelf(path, document, cuts: [8])
+            let shelf = TruncatingServer(path, document, cuts: [8])
             let range = try await range(
                 shelf, after: shelf.download(key: "X-Call") { $0.header("X-Auth-Token", "one") },
                 shelf.download(.get, Credential(token: "another"), key: "X-Call") {
@@ -248,11 +250,11 @@ struct LeftPartTests {
         }
     }
 
-    @Test("is not continued for somebody else")
+    @Test("is not continued for another user")
     func somebodyElse() async throws {
         for (user, expected) in [("7", "bytes=8-"), ("8", nil)] {
             try await withFile { path in
-                let shelf = Shelf(path, document, cuts: [8])
+                let shelf = TruncatingServer(path, document, cuts: [8])
                 let one = Credential(token: "one", values: ["user_id": "7", "id_token": "x"])
                 let two = Credential(token: "two", values: ["user_id": user, "id_token": "y"])
                 let range = try await range(
@@ -262,10 +264,10 @@ struct LeftPartTests {
         }
     }
 
-    @Test("is continued whatever came with the token that tells nobody from another")
+    @Test("is continued if only values differ that identify no user")
     func otherFacts() async throws {
         try await withFile { path in
-            let shelf = Shelf(path, document, cuts: [8])
+            let shelf = TruncatingServer(path, document, cuts: [8])
             let one = Credential(token: "one", values: ["sub": "7", "server_time": "1"])
             let two = Credential(
                 token: "two", values: ["sub": "7", "server_time": "2", "iat": "3"])
@@ -275,7 +277,7 @@ struct LeftPartTests {
         }
     }
 
-    @Test("is not continued for another login, where nothing names who it is")
+    @Test("is not continued for another login if no value identifies the user")
     func otherLogin() async throws {
         let first = Credential(token: "one", values: ["open_id": "a"]).withNewLogin
         var renewed = Credential(token: "two", values: ["open_id": "a"])
@@ -283,7 +285,7 @@ struct LeftPartTests {
         let next = Credential(token: "two", values: ["open_id": "b"]).withNewLogin
         for (second, expected) in [(renewed, "bytes=8-"), (next, nil)] {
             try await withFile { path in
-                let shelf = Shelf(path, dated, cuts: [8], fields: date)
+                let shelf = TruncatingServer(path, dated, cuts: [8], fields: date)
                 let range = try await range(
                     shelf, after: shelf.download(.get, first), shelf.download(.get, second))
                 #expect(range == expected)
@@ -291,24 +293,24 @@ struct LeftPartTests {
         }
     }
 
-    @Test("is not continued for another login whose facts are those of many people")
+    @Test("is not continued for another login whose values many users share")
     func sharedFacts() async throws {
         let facts = ["account_id": "acme", "login": "sso", "owner_id": "7"]
         let one = Credential(token: "one", values: facts).withNewLogin
         let two = Credential(token: "two", values: facts).withNewLogin
         try await withFile { path in
-            let shelf = Shelf(path, dated, cuts: [8], fields: date)
+            let shelf = TruncatingServer(path, dated, cuts: [8], fields: date)
             let range = try await range(
                 shelf, after: shelf.download(.get, one), shelf.download(.get, two))
             #expect(range == nil)
         }
     }
 
-    @Test("is not continued if a fact is another one that the call uses")
+    @Test("is not continued if a value of the credential that the call uses differs")
     func usedFact() async throws {
         for (team, expected) in [("a", "bytes=8-"), ("b", nil)] {
             try await withFile { path in
-                let shelf = Shelf(path, dated, cuts: [8], fields: date)
+                let shelf = TruncatingServer(path, dated, cuts: [8], fields: date)
                 let one = Credential(token: "one", values: ["sub": "7", "team": "a"])
                 let two = Credential(token: "two", values: ["sub": "7", "team": team])
                 let fill = { (request: inout RequestBuilder) in
@@ -322,14 +324,14 @@ struct LeftPartTests {
         }
     }
 
-    @Test("is not continued by its date alone if nothing says whose it is")
+    @Test("is not continued by its date alone if no value identifies the user")
     func dateAlone() async throws {
         for (facts, expected) in [
             ([:], nil), (["server_time": "5"], nil), (["user_id": "7"], "bytes=8-"),
             (["account_id": "acme", "login": "sso"], nil),
         ] {
             try await withFile { path in
-                let shelf = Shelf(path, dated, cuts: [8], fields: date)
+                let shelf = TruncatingServer(path, dated, cuts: [8], fields: date)
                 let credential = Credential(token: secret, values: facts)
                 let range = try await range(
                     shelf, after: shelf.download(.get, credential),
@@ -342,36 +344,36 @@ struct LeftPartTests {
     @Test("is continued by its date within the same operation")
     func sameOperation() async throws {
         try await withFile { path in
-            let shelf = Shelf(path, dated, cuts: [8], fields: date)
+            let shelf = TruncatingServer(path, dated, cuts: [8], fields: date)
             _ = try await shelf.download(attempts: 2).value
             #expect(shelf.ranges == [nil, "bytes=8-"])
         }
     }
 
-    @Test("is asked for of GET alone, and without a body")
+    @Test("is requested by GET alone, and without a body")
     func otherMethods() async throws {
         for (verb, body) in [(Endpoint.Verb.post, false), (.put, false), (.get, true)] {
             try await withFile { path in
-                let shelf = Shelf(path, document, cuts: [8])
+                let shelf = TruncatingServer(path, document, cuts: [8])
                 let operation = shelf.download(verb, attempts: 2, key: "X-Call") {
                     if body { $0.form("layer", "a") }
                 }
                 _ = try await operation.value
-                #expect(try DiskFile.read(path) == Shelf.bytes)
+                #expect(try DiskFile.read(path) == TruncatingServer.bytes)
                 #expect(shelf.ranges == [nil, nil])
                 #expect(try names(in: String(path.dropLast(5))) == ["file"])
             }
         }
     }
 
-    @Test("and what the server said of it are kept, though it does not say it again")
+    @Test("is kept with its header fields, though the server does not repeat them")
     func description() async throws {
         let fields: HTTPFields = [
             .contentType: "image/png", .contentDisposition: "attachment; filename=\"../a.png\"",
         ]
         for attempts in [1, 2] {
             try await withFile { path in
-                let shelf = Shelf(path, document, cuts: [8], fields: fields)
+                let shelf = TruncatingServer(path, document, cuts: [8], fields: fields)
                 if attempts == 1 { #expect(await failure(shelf.download()) != nil) }
                 let file = try await shelf.download(attempts: attempts).value
                 #expect(shelf.ranges == [nil, "bytes=8-"])
@@ -380,30 +382,30 @@ struct LeftPartTests {
         }
     }
 
-    @Test("is described by a journal that nobody has to trust")
+    @Test("is described by a journal that is not trusted")
     func planted() throws {
         let text = #"{"version":1,"source":"S","type":"a\r\nb","name":"../../x"}"#
         let journal = try #require(PartialJournal(stored: Array(text.utf8)))
         #expect(journal.type == nil && journal.name == "x")
     }
 
-    @Test("without a validator does not count as progress as long as it was there before")
+    @Test("without a validator counts as progress only beyond its previous length")
     func noProgress() async throws {
         try await withFile { path in
             var weak = document
             weak.tag = nil
             let cuts = (0..<50).map { $0.isMultiple(of: 2) ? 200 : 100 }
-            let shelf = Shelf(path, weak, cuts: cuts)
+            let shelf = TruncatingServer(path, weak, cuts: cuts)
             #expect(await failure(shelf.download(attempts: 3)) != nil)
             #expect(shelf.ranges.count <= 4)
         }
     }
 
-    @Test("is what a download asks for by itself: a call that asks too is not sent")
+    @Test("is requested by the download itself: a call with its own `Range` is refused")
     func ownRange() async throws {
         try await withFile { path in
             for name in ["Range", "if-range"] as [StaticString] {
-                let shelf = Shelf(path, document, cuts: [])
+                let shelf = TruncatingServer(path, document, cuts: [])
                 let error = await failure(shelf.download { $0.header(name, "bytes=0-3") })
                 #expect(error?.reason == .invalidRequest)
                 #expect(error?.violations.map(\.path) == [name.description])
@@ -417,9 +419,9 @@ extension SentRequest {
     fileprivate var isForRest: Bool { head.headerFields[.range] != nil }
 }
 
-@Suite("A download in place of one that was cancelled", .timeLimit(.minutes(5)))
-struct DownloadAgainTests {
-    @Test("finds the place free, however busy those are who listen")
+@Suite("A download in place of a cancelled one")
+struct DownloadReplacementTests {
+    @Test("finds its path free, however slow listeners are")
     func again() async throws {
         try await withFile { path in
             let second = Mutex<DownloadOperation?>(nil)
@@ -433,8 +435,9 @@ struct DownloadAgainTests {
                 }
                 return .chunks([[1]], length: 2, after: Gate(), fields: [.eTag: "\"1\""])
             }
-            let manager = APIManager<Tiny>(
+            let manager = APIManager<TinyAPI>(
                 transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)),
+                settings: EngineSettings(clock: .stopped),
                 onEvent: { event in
                     guard event.method == "ping", case .started = event.kind else { return }
                     if !isBusy.isOpen {
@@ -442,7 +445,8 @@ struct DownloadAgainTests {
                         goOn.wait()
                         return
                     }
-                    // Until the next download has got somewhere: who listens holds up the ends.
+                    // Blocks until the next download has made progress, because listeners delay the
+                    // ends.
                     while let next = second.withLock({ $0 }), next.attempts.isEmpty,
                         !transport.requests.contains(where: \.isForRest)
                     { sched_yield() }
@@ -454,7 +458,7 @@ struct DownloadAgainTests {
             let pings = (0..<2).map { _ in manager.operation(UsersRequests.ping()) }
             DispatchQueue.global().async { pings[0].start() }
             await isBusy.wait()
-            // Decided while the engine's actions wait: they come at once.
+            // Decided while the engine's actions are pending: they follow at once.
             first.cancel()
             let next = manager.operation(
                 EngineRequests.download(id: 1, to: path), options: CallOptions(retry: .never))

@@ -12,12 +12,13 @@ struct DownloadReplyTests {
 
     private func manager(
         _ script: @escaping InMemoryTransport.Script
-    ) -> APIManager<Tiny> {
-        APIManager<Tiny>(
-            transport: InMemoryTransport(script), credentials: MemoryCredentialStore(credential))
+    ) -> APIManager<TinyAPI> {
+        APIManager<TinyAPI>(
+            transport: InMemoryTransport(script), credentials: MemoryCredentialStore(credential),
+            settings: EngineSettings(clock: .stopped))
     }
 
-    /// Downloads in a way that the tiny API does not.
+    /// Downloads with options that the tiny API does not have.
     private func request(
         _ endpoint: Endpoint, to path: String, _ fill: (inout RequestBuilder) -> Void = { _ in }
     ) -> APIRequest<DownloadedFile> {
@@ -26,7 +27,7 @@ struct DownloadReplyTests {
         return builder.finishDownload(to: path)
     }
 
-    @Test("may say no under a status of success: no file is touched")
+    @Test("may be an error under a success status: no file is touched")
     func refusedWithin200() async throws {
         try await withFile { path in
             try DiskFile.replace(path, with: [1, 2, 3])
@@ -54,7 +55,7 @@ struct DownloadReplyTests {
     }
 
     @Test(
-        "may begin like a byte order mark and be none",
+        "may begin like a byte order mark without being one",
         arguments: [[0xEF], [0xEF, 0xBB], [0xEF, 0x7B, 0x7D], [0xEF, 0xBB, 0x7B], [0x20, 0xEF]])
     func nearlyMarked(_ bytes: [UInt8]) async throws {
         try await withFile { path in
@@ -64,7 +65,7 @@ struct DownloadReplyTests {
         }
     }
 
-    @Test("of status 416 to a request for all of the file says why, as any other refusal")
+    @Test("with status 416 to a request for the whole file states why, as any error reply")
     func nothingThere() async throws {
         try await withFile { path in
             let text = #"{"error":{"error_code":14,"error_msg":"no"}}"#
@@ -72,19 +73,20 @@ struct DownloadReplyTests {
             let error = await failure(refused.operation(EngineRequests.download(id: 1, to: path)))
             #expect(error?.reason == .status(416) && error?.status == 416)
             #expect(error?.code == "14" && error?.body == Array(text.utf8))
-            let expired = APIManager<Tiny>(
+            let expired = APIManager<TinyAPI>(
                 transport: InMemoryTransport { [bytes] request in
                     request.head.path?.contains("access_token=new") == true
                         ? .bytes(bytes)
                         : .json(#"{"error":{"error_code":5}}"#, status: .rangeNotSatisfiable)
                 }, credentials: MemoryCredentialStore(Credential(token: "old")),
-                refresher: .app { _ in Credential(token: "new") })
+                refresher: .app { _ in Credential(token: "new") },
+                settings: EngineSettings(clock: .stopped))
             _ = try await expired.operation(EngineRequests.download(id: 1, to: path)).value
             #expect(try DiskFile.read(path) == bytes)
         }
     }
 
-    @Test("that is no part of a file is told by its status and what the server calls the exchange")
+    @Test("that is no range of a file is reported by its status and request id")
     func named() async throws {
         try await withFile { path in
             let manager = manager { _ in .bytes(status: .noContent, fields: .requestID("q-1")) }
@@ -95,23 +97,24 @@ struct DownloadReplyTests {
         }
     }
 
-    @Test("may say there that the token has expired: a new one gets the file")
+    @Test("may be an expired token there: a new one gets the file")
     func expiredWithin200() async throws {
         try await withFile { path in
             let bytes = bytes
-            let manager = APIManager<Tiny>(
+            let manager = APIManager<TinyAPI>(
                 transport: InMemoryTransport { request in
                     request.head.path?.contains("access_token=new") == true
                         ? .bytes(bytes)
                         : .json(#"{"error":{"error_code":5,"error_msg":"expired"}}"#)
                 }, credentials: MemoryCredentialStore(Credential(token: "old")),
-                refresher: .app { _ in Credential(token: "new") })
+                refresher: .app { _ in Credential(token: "new") },
+                settings: EngineSettings(clock: .stopped))
             _ = try await manager.operation(EngineRequests.download(id: 1, to: path)).value
             #expect(try DiskFile.read(path) == bytes)
         }
     }
 
-    @Test("may be a document of JSON, short or longer than a reply in memory may be")
+    @Test("may be a JSON document, shorter or longer than the in-memory limit")
     func documents() async throws {
         try await withFile { path in
             for count in [1, 100, 1_000] {
@@ -129,7 +132,7 @@ struct DownloadReplyTests {
         }
     }
 
-    @Test("of no type is judged only if it can be an object, and is no longer than one in memory")
+    @Test("without a media type is judged only if it can be an object within the in-memory limit")
     func undeclared() async throws {
         try await withFile { path in
             let padding = String(repeating: " ", count: 5_000)
@@ -152,14 +155,15 @@ struct DownloadReplyTests {
         }
     }
 
-    @Test("may be a part also where success is 200 and nothing else")
+    @Test("may be a range also where only 200 is a success")
     func partOf200() async throws {
         try await withFile { path in
             let server = FileOnServer(bytes, entityTag: "\"1\"")
             server.cutNextReply(after: 50_000)
-            let manager = APIManager<Tiny>(
+            let manager = APIManager<TinyAPI>(
                 transport: InMemoryTransport(serving: server.answer),
-                credentials: MemoryCredentialStore(credential))
+                credentials: MemoryCredentialStore(credential),
+                settings: EngineSettings(clock: .stopped))
             let endpoint = Endpoint(
                 .get, "big/1", reply: ReplyRules(status: [200...200]),
                 operation: OperationRules(kind: .download))
@@ -190,7 +194,7 @@ struct DownloadReplyTests {
         }
     }
 
-    @Test("tells nothing new of the file if it says that no byte is left")
+    @Test("reports no new byte if it states that none is left")
     func nothingLeft() async throws {
         try await withFile { path in
             let bytes = bytes
@@ -215,7 +219,7 @@ struct DownloadReplyTests {
         }
     }
 
-    @Test("goes to a file with as long a name as fits, and to none with a longer one")
+    @Test("goes to a file with the longest possible name, and to none with a longer one")
     func longNames() async throws {
         try await withFile { path in
             let folder = URL(filePath: path).deletingLastPathComponent().path()
@@ -240,28 +244,28 @@ struct DownloadReplyTests {
 
 @Suite("The reply of a stream")
 struct StreamReplyTests {
-    @Test("may say no under a status of success, instead of sending events")
+    @Test("may be an error under a success status, in place of events")
     func refusedWithin200() async throws {
-        let manager = APIManager<Tiny>(
+        let manager = APIManager<TinyAPI>(
             transport: InMemoryTransport { _ in
                 .json(#"{"error":{"error_code":15,"error_msg":"no"}}"#)
-            })
+            }, settings: EngineSettings(clock: .stopped))
         let error = await failure(manager.operation(EngineRequests.events()))
         #expect(error?.reason == .refused && error?.message == "no")
     }
 
-    @Test("is no empty row of events if it is something else, such as a page of a hotel")
+    @Test("is no empty list of events if its media type differs")
     func otherType() async throws {
         for (type, text) in [
             ("text/html; charset=utf-8", "<html>Log in</html>"), ("application/json", "{}"),
             ("text/plain", "data: 1\n\n"),
         ] {
             let sent = Counter()
-            let manager = APIManager<Tiny>(
+            let manager = APIManager<TinyAPI>(
                 transport: InMemoryTransport { _ in
                     _ = sent.next()
                     return .bytes(Array(text.utf8), fields: [.contentType: type])
-                })
+                }, settings: EngineSettings(clock: .stopped))
             let operation = manager.operation(
                 EngineRequests.events(),
                 options: CallOptions(retry: RetryPolicy(backoff: Backoff(initial: .zero))))
@@ -272,18 +276,18 @@ struct StreamReplyTests {
         }
     }
 
-    @Test("may say in other letters that it is of events")
+    @Test("may write the media type of events in other letter case")
     func events() async throws {
-        let manager = APIManager<Tiny>(
+        let manager = APIManager<TinyAPI>(
             transport: InMemoryTransport { _ in
                 .bytes(
                     Array("data: 1\n\n".utf8),
                     fields: [.contentType: "Text/Event-Stream ; charset=utf-8"])
-            })
+            }, settings: EngineSettings(clock: .stopped))
         #expect(try await manager.operation(EngineRequests.events()).value.count == 1)
     }
 
-    @Test("takes time in proportion to its bytes, whatever their pieces")
+    @Test("takes time in proportion to its bytes, however they are split")
     func linear() throws {
         for format in [StreamFormat.serverSentEvents, .jsonLines] {
             var decoder = StreamDecoder(format, limit: 1_000_000, lastEventID: "")
@@ -295,7 +299,7 @@ struct StreamReplyTests {
 }
 
 extension [UInt8] {
-    /// The same bytes in pieces.
+    /// The same bytes in chunks.
     func chunks(of size: Int) -> [[UInt8]] {
         stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
     }

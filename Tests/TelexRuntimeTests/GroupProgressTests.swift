@@ -3,21 +3,22 @@ import TelexTesting
 import Testing
 
 @testable import TelexRuntime
+@testable import TelexScheduling
 
 private let empty = TransportReply.json(#"{"response":[]}"#)
 
-@Suite("How far a group is", .timeLimit(.minutes(5)))
+@Suite("The progress of a group")
 struct GroupProgressTests {
     typealias Step = OperationProgress.Step
 
     private let arrived = Gate()
     private let gate = Gate()
-    private let desk: Desk
+    private let client: TestClient
 
     init() {
         // The second reply never comes by itself.
         let sent = Counter()
-        desk = Desk { [arrived, gate] _ in
+        client = TestClient { [arrived, gate] _ in
             guard sent.next() == 2 else { return empty }
             arrived.open()
             await gate.wait()
@@ -25,7 +26,7 @@ struct GroupProgressTests {
         }
     }
 
-    /// What is shown first that is so.
+    /// The first progress that contains the step.
     private func first(
         of progress: AsyncStream<OperationProgress>, _ isIt: (OperationProgress) -> Bool
     ) async -> OperationProgress? {
@@ -33,11 +34,11 @@ struct GroupProgressTests {
         return nil
     }
 
-    @Test("is told at once when a step begins that was not planned, though it falls")
+    @Test("is published at once when an unplanned step begins, though it falls")
     func unplanned() async {
-        let group = desk.manager.group { [desk] group in
-            _ = try await group.run(desk.call(), step: "one")
-            return try await group.run(desk.call(), step: "two")
+        let group = client.manager.group { [client] group in
+            _ = try await group.run(client.call(), step: "one")
+            return try await group.run(client.call(), step: "two")
         }
         let progress = group.progress
         group.start()
@@ -47,12 +48,12 @@ struct GroupProgressTests {
         #expect(await first(of: progress) { $0.fraction == 1 } != nil)
     }
 
-    @Test("is told at once when a step ends that was planned")
+    @Test("is published at once when a planned step ends")
     func planned() async {
         let steps = [Step("one"), Step("two")]
-        let group = desk.manager.group(steps: steps) { [desk] group in
-            _ = try await group.run(desk.call(), step: "one")
-            return try await group.run(desk.call(), step: "two")
+        let group = client.manager.group(steps: steps) { [client] group in
+            _ = try await group.run(client.call(), step: "one")
+            return try await group.run(client.call(), step: "two")
         }
         let progress = group.progress
         group.start()
@@ -60,35 +61,35 @@ struct GroupProgressTests {
         group.cancel()
     }
 
-    @Test("does not count a group in it as done before it has ended")
+    @Test("does not count an inner group as done before it has ended")
     func inner() async throws {
-        let inner = desk.manager.group { [desk] group in
-            _ = try await group.run(desk.call(), step: "one")
-            return try await group.run(desk.call(), step: "two")
+        let inner = client.manager.group { [client] group in
+            _ = try await group.run(client.call(), step: "one")
+            return try await group.run(client.call(), step: "two")
         }
-        let group = desk.manager.group { try await $0.run(inner, step: "both") }
+        let group = client.manager.group { try await $0.run(inner, step: "both") }
         let progress = group.progress
         group.start()
         await arrived.wait()
-        desk.clock.advance(by: .seconds(1))
+        client.clock.advance(by: .seconds(1))
         let shown = await first(of: progress) { $0.steps.first?.steps.count == 2 }
         #expect(shown?.fraction == 0.5)
         gate.open()
         #expect(await first(of: progress) { $0.fraction == 1 } != nil)
     }
 
-    @Test("is waited for in its steps only while somebody sees it in the end")
+    @Test("observes its steps only while an observer of the outermost group exists")
     func seen() async {
-        let (call, began) = (desk.call(), Gate())
-        _ = try? await desk.call().value
-        let inner = desk.manager.group { group in
+        let (call, began) = (client.call(), Gate())
+        _ = try? await client.call().value
+        let inner = client.manager.group { group in
             began.open()
             return try await group.run(call)
         }
-        let group = desk.manager.group { try await $0.run(inner) }
+        let group = client.manager.group { try await $0.run(inner) }
         group.start()
         await began.wait()
-        #expect(await eventually { call.hasListener })
+        await until { call.hasListener }
         #expect(!call.hasReader)
         let progress = group.progress
         #expect(call.hasReader)
@@ -96,10 +97,10 @@ struct GroupProgressTests {
         for await _ in progress {}
     }
 
-    @Test("counts nothing of a plan as done, whatever its fractions say")
+    @Test("counts nothing of a plan as done, whatever its fractions are")
     func plan() async throws {
-        let group = desk.manager.group(steps: [Step("one", fraction: 0)]) { [desk] group in
-            try await group.run(desk.call(), step: "one")
+        let group = client.manager.group(steps: [Step("one", fraction: 0)]) { [client] group in
+            try await group.run(client.call(), step: "one")
         }
         let progress = group.progress
         _ = try await group.value
@@ -107,11 +108,11 @@ struct GroupProgressTests {
         #expect(shown?.steps.map(\.label) == ["one"])
     }
 
-    @Test("is told once when all ends that was planned and not needed")
+    @Test("is published once when all ends that was planned and not needed")
     func unneeded() async throws {
         let steps = (1...100).map { Step("\($0)") }
-        let group = desk.manager.group(steps: steps) { [desk] group in
-            _ = try await group.run(desk.call(), step: "1")
+        let group = client.manager.group(steps: steps) { [client] group in
+            _ = try await group.run(client.call(), step: "1")
         }
         let told = Counter()
         let log = Mutex<[Double?]>([])
@@ -120,22 +121,22 @@ struct GroupProgressTests {
             log.withLock { $0.append(progress.fraction) }
         }
         try await group.value
-        #expect(await eventually { log.withLock { $0.last } == 1 })
-        // At first, when the one step begins and ends, and at the end; and what that step received.
+        await until { log.withLock { $0.last } == 1 }
+        // At first, when the step begins and ends, and at the end; and the bytes of that step.
         #expect(told.value <= 5)
     }
 
-    @Test("is that of all its steps, many of which were planned and many not, in any order")
+    @Test("is that of all its steps, planned or not, in any order")
     func many() async throws {
         let count = 1_000
         let labels = (0..<count).map { $0.isMultiple(of: 3) ? "third" : "\($0)" }
-        let group = desk.manager.group(steps: labels.map { Step($0) }) { group in
+        let group = client.manager.group(steps: labels.map { Step($0) }) { group in
             for label in labels.reversed() {
                 _ = try await group.run(NetworkOperation<Int> { 1 }, step: label)
                 _ = try await group.run(NetworkOperation<Int> { 1 }, step: "more")
             }
         }
-        // Not all of them, each of which has all its steps.
+        // An inner group publishes only complete lists of its steps.
         let told = Counter()
         let shown = Mutex<(middle: OperationProgress?, last: OperationProgress?)>((nil, nil))
         group.tracker.forward { progress in
@@ -151,8 +152,8 @@ struct GroupProgressTests {
         let last = try #require(shown.withLock { $0.last })
         #expect(last.steps.map(\.label) == labels + Array(repeating: "more", count: count))
         #expect(last.fraction == 1 && last.steps.allSatisfy { $0.fraction == 1 })
-        // Each step begins and ends once, the planned ones from the back, but those of one name in
-        // their order.
+        // Each step begins and ends once: the planned ones in reverse, but equal names in their
+        // order.
         #expect(told.value >= 4 * count)
         let middle = try #require(shown.withLock { $0.middle })
         let begun = middle.steps.prefix(count).indices.filter { middle.steps[$0].fraction != nil }
@@ -160,10 +161,10 @@ struct GroupProgressTests {
         #expect(begun.filter { $0.isMultiple(of: 3) }.allSatisfy { $0 < count / 2 + 3 })
     }
 
-    @Test("is that of all its steps for those as well who come late, and of what comes then")
+    @Test("contains all steps for late subscribers too, and what follows")
     func late() async throws {
         let (first, arrived, later) = (Gate(), Gate(), Gate())
-        let group = desk.manager.group(steps: [Step("a"), Step("b"), Step("c")]) { group in
+        let group = client.manager.group(steps: [Step("a"), Step("b"), Step("c")]) { group in
             for (label, gate) in [("a", first), ("b", nil), ("c", later)] {
                 _ = try await group.run(
                     NetworkOperation<Int> {
@@ -190,12 +191,12 @@ struct GroupProgressTests {
         #expect(all.count == 3)
     }
 
-    @Test("is shown at once to those who come late, though nothing changes any more")
+    @Test("is shown at once to late subscribers, though nothing changes any more")
     func lateAndStalled() async throws {
         let steps = [Step("one"), Step("two")]
-        let group = desk.manager.group(steps: steps) { [desk] group in
-            _ = try await group.run(desk.call(), step: "one")
-            return try await group.run(desk.call(), step: "two")
+        let group = client.manager.group(steps: steps) { [client] group in
+            _ = try await group.run(client.call(), step: "one")
+            return try await group.run(client.call(), step: "two")
         }
         group.start()
         await arrived.wait()
@@ -204,12 +205,12 @@ struct GroupProgressTests {
         #expect(await first(of: progress) { _ in true }?.steps.map(\.fraction) == [1, 0])
     }
 
-    @Test("counts a step as done that failed, if the group goes on")
+    @Test("counts a failed step as done if the group continues")
     func failed() async throws {
-        let desk = Desk { _ in .bytes(status: .notFound) }
-        let group = desk.manager.group(steps: [Step("one"), Step("two")]) { group in
-            _ = try await group.attempt(desk.call(), step: "one")
-            return try await group.attempt(desk.call(), step: "two")
+        let client = TestClient { _ in .bytes(status: .notFound) }
+        let group = client.manager.group(steps: [Step("one"), Step("two")]) { group in
+            _ = try await group.attempt(client.call(), step: "one")
+            return try await group.attempt(client.call(), step: "two")
         }
         let shown = Mutex<[[Double?]]>([])
         group.tracker.forward { progress in
@@ -219,16 +220,16 @@ struct GroupProgressTests {
         #expect(shown.withLock { $0 }.contains([1, nil]))
     }
 
-    @Test("does not count a step as done that ends it by failing")
+    @Test("does not count a step as done whose failure ends the group")
     func failedAtEnd() async throws {
-        let desk = Desk { _ in .bytes(status: .notFound) }
-        let group = desk.manager.group { try await $0.run(desk.call()) }
+        let client = TestClient { _ in .bytes(status: .notFound) }
+        let group = client.manager.group { try await $0.run(client.call()) }
         let progress = group.progress
         await #expect(throws: APIError.self) { try await group.value }
         for await step in progress { #expect(step.fraction == 0) }
     }
 
-    @Test("has a throughput of what came meanwhile, not of what a step had before it was one")
+    @Test("has a throughput of its steps, without bytes from before they joined")
     func throughput() async throws {
         let clock = VirtualClock()
         let (ticks, source) = AsyncStream<Int>.makeStream()
@@ -245,7 +246,7 @@ struct GroupProgressTests {
         }
         step.start()
         await there.wait()
-        let manager = APIManager<Tiny>(
+        let manager = APIManager<TinyAPI>(
             transport: InMemoryTransport { _ in empty },
             settings: EngineSettings(clock: clock.runtimeClock))
         let inner = manager.group { group in
@@ -259,7 +260,7 @@ struct GroupProgressTests {
             rates.withLock { $0 += [progress.throughput].compactMap { $0 } }
         }
         group.start()
-        #expect(await eventually { inner.tree.contains { $0 === step } && step.hasListener })
+        await until { inner.tree.contains { $0 === step } && step.hasListener }
         var reports = told.makeAsyncIterator()
         for tick in 1...20 {
             clock.advance(by: .milliseconds(100))
@@ -273,10 +274,10 @@ struct GroupProgressTests {
 
     @Test("includes what had ended before it became a step")
     func ended() async throws {
-        let call = desk.call()
+        let call = client.call()
         let before = call.progress
         _ = try await call.value
-        let group = desk.manager.group { try await $0.run(call) }
+        let group = client.manager.group { try await $0.run(call) }
         let progress = group.progress
         _ = try await group.value
         let shown = await first(of: progress) { $0.fraction == 1 }
@@ -285,18 +286,18 @@ struct GroupProgressTests {
     }
 }
 
-@Suite("A group that goes on", .timeLimit(.minutes(5)))
-struct GroupHoldTests {
-    @Test("leaves a step as it is that somebody else has suspended")
+@Suite("A group that resumes")
+struct SuspendedStepTests {
+    @Test("leaves a step suspended that the app has suspended")
     func suspendedByOthers() async throws {
         let (gate, arrived) = (Gate(), Gate())
-        let desk = Desk { _ in
+        let client = TestClient { _ in
             arrived.open()
             await gate.wait()
             return empty
         }
-        let (paused, other) = (desk.call(), desk.call())
-        let group = desk.manager.group { group in
+        let (paused, other) = (client.call(), client.call())
+        let group = client.manager.group { group in
             async let first = group.run(paused, step: "first")
             async let second = group.run(other, step: "second")
             return try await first + second
@@ -309,7 +310,7 @@ struct GroupHoldTests {
         for await progress in progress where progress.steps.count == 2 { break }
         await other.reach { $0 == .running(attempt: 1) }
         group.suspend()
-        // The task of the body may have yet to learn that it runs.
+        // The task of the body may not have observed yet that the group runs.
         await other.reach { $0 == .suspended }
         #expect(paused.state == .suspended && other.state == .suspended)
         group.resume()
@@ -320,18 +321,18 @@ struct GroupHoldTests {
         #expect(try await group.value == [])
     }
 
-    @Test("leaves a step as it is that somebody else has suspended while the group was held")
+    @Test("leaves a step suspended that the app suspended while the group was suspended")
     func suspendedMeanwhile() async throws {
         let gate = Gate()
-        let desk = Desk { _ in
+        let client = TestClient { _ in
             await gate.wait()
             return empty
         }
-        let (paused, resumed, other) = (desk.call(), desk.call(), desk.call())
-        // What is not under way is not suspended, and does not stay so.
+        let (paused, resumed, other) = (client.call(), client.call(), client.call())
+        // An operation that does not run is not suspended by its group.
         other.suspend()
-        let inner = desk.manager.group { try await $0.run(other, step: "third") }
-        let group = desk.manager.group { group in
+        let inner = client.manager.group { try await $0.run(other, step: "third") }
+        let group = client.manager.group { group in
             async let first = group.run(paused, step: "first")
             async let second = group.run(resumed, step: "second")
             async let third = group.run(inner, step: "inner")
@@ -353,7 +354,7 @@ struct GroupHoldTests {
         #expect(other.state == .running(attempt: 1))
         paused.toggle()
         #expect(paused.state == .running(attempt: 1))
-        // Who has resumed it wants nothing more of it.
+        // The app's `resume` takes back its own suspension.
         group.suspend()
         group.resume()
         #expect([paused, resumed, other].allSatisfy { $0.state == .running(attempt: 1) })
@@ -362,21 +363,21 @@ struct GroupHoldTests {
     }
 }
 
-@Suite("A step of several groups", .timeLimit(.minutes(5)))
+@Suite("A step of several groups")
 struct SharedStepTests {
     @Test("is suspended as long as one of them is, whichever was first")
     func holds() async throws {
         let (gate, arrived) = (Gate(), Gate())
-        let desk = Desk { _ in
+        let client = TestClient { _ in
             arrived.open()
             await gate.wait()
             return empty
         }
-        let call = desk.call()
-        let groups = (1...2).map { _ in desk.manager.group { try await $0.run(call) } }
+        let call = client.call()
+        let groups = (1...2).map { _ in client.manager.group { try await $0.run(call) } }
         for group in groups { group.start() }
         await arrived.wait()
-        #expect(await eventually { groups.allSatisfy { $0.tree.count == 2 } })
+        await until { groups.allSatisfy { $0.tree.count == 2 } }
         for order in [groups, groups.reversed()] {
             for group in groups { group.suspend() }
             await call.reach { $0 == .suspended }
@@ -386,7 +387,7 @@ struct SharedStepTests {
             order[1].resume()
             #expect(call.state == .running(attempt: 1))
         }
-        // Who makes it go on themselves means that, until one of them is suspended anew.
+        // The app's `resume` overrides the groups until one of them is suspended again.
         groups[0].suspend()
         call.resume()
         #expect(call.state == .running(attempt: 1))
@@ -400,7 +401,7 @@ struct SharedStepTests {
 
 @Suite("The steps of a group")
 struct GroupStepsTests {
-    @Test("are told all at first and after nobody was told of one, and then one at a time")
+    @Test("are published all at first and after a gap in observation, and then one at a time")
     func news() {
         var steps = GroupSteps(planned: [.init("a"), .init("b"), .init("a")])
         #expect(["a", "a", "a", "b"].map { steps.begin($0, weight: 1) } == [0, 2, 3, 1])
@@ -417,7 +418,7 @@ struct GroupStepsTests {
         #expect(steps.begin("b", weight: 1) == 4)
     }
 
-    @Test("are nothing to tell of if there are none")
+    @Test("are not published if there are none")
     func none() {
         var steps = GroupSteps(planned: [])
         #expect(steps.news(of: nil, isTold: true) == nil)

@@ -11,16 +11,16 @@ import Testing
 
 private let server = Address(scheme: "https", authority: "h", path: "/", query: nil)
 
-/// A template that is built by a closure.
+/// Returns a template that a closure builds.
 private func made(
-    _ method: Tiny.APIMethod = .ping, _ build: (inout RequestBuilder) -> Void
+    _ method: TinyAPI.APIMethod = .ping, _ build: (inout RequestBuilder) -> Void
 ) -> RequestTemplate {
     var request = RequestBuilder(method)
     build(&request)
     return request.template
 }
 
-/// An object with a member that nobody may see, and that no header can hold.
+/// An object with a sensitive member, which no header field can hold.
 private struct Login: JSONWritable {
     func write(to json: inout JSONWriter) {
         json.beginObject()
@@ -29,11 +29,11 @@ private struct Login: JSONWritable {
     }
 }
 
-@Suite("Values that somebody else chooses")
+@Suite("Values from outside")
 struct HostileValueTests {
     // MARK: Facts of the credential
 
-    @Test("a fact of the credential leads to no other path", arguments: ["", ".", ".."])
+    @Test("a value of the credential leads to no other path", arguments: ["", ".", ".."])
     func path(_ fact: String) throws {
         let template = made(.file) { $0.path("name", String?.none, orCredential: "user_id") }
         let credential = Credential(token: "t", values: ["user_id": fact])
@@ -44,7 +44,7 @@ struct HostileValueTests {
     }
 
     @Test(
-        "a fact of the credential is in a header as it is or not at all",
+        "a value of the credential is in a header field unchanged or not at all",
         arguments: ["7\r\nX-Admin: 1", "7\n", " 7", "\u{0}"])
     func header(_ fact: String) throws {
         let template = made { $0.header("X-User", String?.none, orCredential: "user_id") }
@@ -66,7 +66,7 @@ struct HostileValueTests {
     // MARK: Whole addresses
 
     @Test(
-        "a text in a path is a piece of it, whatever it looks like",
+        "a text in a path is one path segment, whatever it contains",
         arguments: ["https://evil.test/x", "//evil.test", "http:/x"])
     func addressInPath(_ text: String) throws {
         let template = made(.upload) { $0.path("upload_url", text) }
@@ -77,7 +77,7 @@ struct HostileValueTests {
     }
 
     @Test(
-        "what is given for a whole address is one, or the call fails before it is sent",
+        "an invalid address fails the call before it is sent",
         arguments: ["/up", "//other.test/up", "mailto:a@b", "http:/x", "ftp://a.test/", "up", ""])
     func noAddress(_ text: String) async {
         let (manager, transport) = tiny { _ in .bytes() }
@@ -88,7 +88,7 @@ struct HostileValueTests {
         #expect(transport.requests.isEmpty)
     }
 
-    @Test("a number that is none is reported once, where it would be a piece of a path, too")
+    @Test("an invalid number is reported once, also as a path segment")
     func noNumber() {
         for number in [Double.nan, .infinity] {
             let template = made(.file) { $0.path("name", number) }
@@ -98,7 +98,7 @@ struct HostileValueTests {
 
     // MARK: What errors show
 
-    @Test("an error is one line, whatever it shows of a header field or a file")
+    @Test("an error is one line, whatever header field or file it shows")
     func lines() throws {
         let template = made(.upload) { request in
             request.header("X-A", "a\r\nX-Evil: 1")
@@ -111,7 +111,7 @@ struct HostileValueTests {
         #expect(padded?.expected.contains("without spaces at its ends") == true)
     }
 
-    @Test("an error about a file that is not there says so, and where it was looked for")
+    @Test("an error about a missing file says so, with its full path")
     func missingFile() async throws {
         let path = "/nowhere/at/all.png"
         let file = UploadFile(sniffing: path)
@@ -137,7 +137,7 @@ struct HostileValueTests {
         #expect(UploadFile(path: "/tmp").problem == "it is not a file: `/tmp`")
     }
 
-    @Test("a path with a NUL is not that of the file before it, neither to look at nor to send")
+    @Test("a path with a NUL is not truncated, neither to look up nor to send")
     func nulInPath() async throws {
         let path = temporaryPath()
         defer { unlink(path) }
@@ -186,7 +186,7 @@ struct HostileValueTests {
 
     @Test("no error shows a sensitive property of the wrong type")
     func property() {
-        var reader = PropertyReader(["pin": .int(5_551_234)], Tiny.APIMethod.ping)
+        var reader = PropertyReader(["pin": .int(5_551_234)], TinyAPI.APIMethod.ping)
         reader.hide("pin")
         let pin: String = reader.required("pin")
         #expect(pin.isEmpty)
@@ -199,7 +199,7 @@ struct HostileValueTests {
     // MARK: Deep values
 
     @Test(
-        "a value is sent or a violation, however deep, and never left out", arguments: [200, 600])
+        "a value is sent or a violation at any depth, and never left out", arguments: [200, 600])
     func deep(_ depth: Int) throws {
         let deep = (0..<depth).reduce(JSONValue.int(1)) { value, _ in .array([value]) }
         let template = made { $0.query("q", deep) }
@@ -209,7 +209,7 @@ struct HostileValueTests {
 
     // MARK: Replies
 
-    @Test("a reply that declares more bytes than there can be takes no memory for them")
+    @Test("a reply that declares too many bytes allocates no memory for them")
     func length() async throws {
         let chunks = Mutex<ArraySlice<[UInt8]>>([[1], [2]])
         let body = ReplyBody(length: .max) { () throws(TransportError) in
@@ -218,7 +218,7 @@ struct HostileValueTests {
         #expect(try await body.collect(upTo: .max) == [1, 2])
     }
 
-    @Test("what is no escape is decoded to itself, whatever stands there")
+    @Test("an invalid escape is decoded to itself")
     func decoding() {
         for text in ["%é", "%1é", "%", "%%", "%+1", "%４1", "a%F", "%\u{301}41"] {
             #expect(!PercentEncoding.decode(text[...]).isEmpty)

@@ -5,9 +5,10 @@ import Testing
 
 @testable import TelexRuntime
 
-@Suite("The idempotency key of a call", .timeLimit(.minutes(5)))
+@Suite("The idempotency key of a call")
 struct IdempotencyKeyTests {
-    /// A call that posts, if there is a key in `header`; and what its server is sent.
+    /// Returns the error of a call that posts, if its method has a key in `header`, and the
+    /// requests.
     private func post(
         _ options: CallOptions, header: String? = "Idempotency-Key", isCoalesced: Bool = false,
         _ fill: (inout RequestBuilder) -> Void = { _ in }, failures: Int = 0
@@ -31,7 +32,7 @@ struct IdempotencyKeyTests {
         }
     }
 
-    @Test("is the app's own, if it gives one, in all attempts")
+    @Test("is the app's own, if it sets one, in all attempts")
     func own() async throws {
         let retry = RetryPolicy(backoff: Backoff(initial: .zero))
         let options = CallOptions(retry: retry, idempotencyKey: "order 17")
@@ -53,22 +54,23 @@ struct IdempotencyKeyTests {
         #expect(seen.count == 2 && !seen.contains(nil))
     }
 
-    @Test("is told to the transport, as long as it is sent along")
+    @Test("is passed to the transport, as long as it is sent")
     func told() async throws {
         let transport = KeyRecorder()
-        let manager = APIManager<Tiny>(
-            transport: transport, credentials: .memory(Credential(token: "secret")))
+        let manager = APIManager<TinyAPI>(
+            transport: transport, credentials: .memory(Credential(token: "secret")),
+            settings: EngineSettings(clock: .stopped))
         for header in [nil, "X-Request-Id"] {
             let endpoint = Endpoint(
                 .post, "charges", operation: OperationRules(idempotencyKey: header))
             let builder = RequestBuilder(RequestDraft(method: "charge", endpoint: endpoint))
             _ = try await manager.operation(builder.finish(UsersMapper.get)).value
         }
-        // The first of two is sent on to another server, which gets no key.
+        // The first of two requests is redirected to another server, which gets no key.
         #expect(transport.keyed.withLock { $0 } == [false, false, true, false])
     }
 
-    @Test("is sent once, also if the request has a field of its name already")
+    @Test("is sent once, also if the request already has a field of its name")
     func once() async throws {
         let (call, transport) = post(
             CallOptions(idempotencyKey: "order"), { $0.header("idempotency-key", "another") })
@@ -76,7 +78,7 @@ struct IdempotencyKeyTests {
         #expect(keys(transport, "Idempotency-Key") == ["order"])
     }
 
-    @Test("is refused if no header field can have it", arguments: ["", "a\nb", " a", "a\u{0}"])
+    @Test("is refused if it is no valid field value", arguments: ["", "a\nb", " a", "a\u{0}"])
     func impossible(key: String) async {
         let (call, transport) = post(CallOptions(idempotencyKey: key))
         let error = await failure(call)
@@ -87,7 +89,7 @@ struct IdempotencyKeyTests {
         #expect(transport.requests.isEmpty)
     }
 
-    @Test("is refused where the method has none, be it one whose calls share a request")
+    @Test("is refused where the method has none, even if its calls share requests")
     func unknown() async {
         for isCoalesced in [false, true] {
             let (call, transport) = post(
@@ -99,17 +101,17 @@ struct IdempotencyKeyTests {
         }
     }
 
-    @Test("is refused of a call that could have shared the request of another")
+    @Test("is refused for a call that could have shared the request of another")
     func unknownBesideAnother() async throws {
         let gate = Gate()
-        let desk = Desk { _ in
+        let client = TestClient { _ in
             await gate.wait()
             return .json(#"{"response":[]}"#)
         }
-        let first = desk.manager.operation(EngineRequests.shared(id: 1))
+        let first = client.manager.operation(EngineRequests.shared(id: 1))
         first.start()
-        await desk.subscribers(1)
-        let second = desk.manager.operation(
+        await client.subscribers(1)
+        let second = client.manager.operation(
             EngineRequests.shared(id: 1), options: CallOptions(idempotencyKey: "order"))
         #expect(await failure(second)?.reason == .invalidRequest)
         gate.open()
@@ -117,7 +119,7 @@ struct IdempotencyKeyTests {
     }
 }
 
-/// Sends each request on to another server, which answers, and keeps whether there was a key.
+/// Redirects each request to another server, which answers, and records whether there was a key.
 private final class KeyRecorder: Transport {
     let keyed = Mutex<[Bool]>([])
 

@@ -4,10 +4,11 @@ import TelexTesting
 import Testing
 
 @testable import TelexRuntime
+@testable import TelexScheduling
 
 @Suite("An interceptor")
 struct InterceptorTests {
-    /// Remembers which requests were said to have left the origin.
+    /// Records which requests have left the origin.
     private final class Watcher: Interceptor {
         private let seen = Mutex<[String]>([])
 
@@ -24,17 +25,18 @@ struct InterceptorTests {
 
     private let watcher = Watcher()
 
-    /// A manager whose servers lead from one host to the next.
-    private func manager(_ way: [String: String] = [:]) -> APIManager<Tiny> {
-        APIManager<Tiny>(
+    /// A manager whose servers redirect from one host to the next.
+    private func manager(_ way: [String: String] = [:]) -> APIManager<TinyAPI> {
+        APIManager<TinyAPI>(
             transport: InMemoryTransport { request in
                 let next = way[(request.head.authority ?? "") + (request.head.path ?? "")]
                 return next.map { .bytes(status: .found, fields: .location($0)) } ?? .bytes()
-            }, credentials: .memory(Credential(token: secret)), interceptors: [watcher])
+            }, credentials: .memory(Credential(token: secret)), interceptors: [watcher],
+            settings: EngineSettings(clock: .stopped))
     }
 
     @Test(
-        "knows which requests leave the API's server because of a redirect, and stay away from then"
+        "is informed of requests that a redirect led away from the API's server"
     )
     func redirects() async throws {
         let manager = manager([
@@ -50,7 +52,7 @@ struct InterceptorTests {
             ])
     }
 
-    @Test("is given the credential of a request that carries its token, to sign with")
+    @Test("receives the credential of a request that carries its token, to sign with")
     func credential() async throws {
         struct Signing: Interceptor {
             let seen = Log()
@@ -63,19 +65,19 @@ struct InterceptorTests {
             }
         }
         let signing = Signing()
-        let manager = APIManager<Tiny>(
+        let manager = APIManager<TinyAPI>(
             transport: InMemoryTransport { request in
                 request.head.path?.contains("users.get") == true
                     ? .bytes(status: .found, fields: .location("https://other.test/"))
                     : .json(#"{"response":[]}"#)
             }, credentials: .memory(Credential(token: secret, values: ["key": "k7"])),
-            interceptors: [signing])
+            interceptors: [signing], settings: EngineSettings(clock: .stopped))
         _ = try await manager.operation(UsersRequests.get(ids: ["1"])).value
         _ = try await manager.operation(UsersRequests.ping()).value
         #expect(signing.seen.text == "users.get k7\nusers.get -\nping -")
     }
 
-    @Test("knows which requests go to a whole address elsewhere, from the first")
+    @Test("is informed of requests to other hosts from the first")
     func wholeAddresses() async throws {
         let file = UploadFile(bytes: [1], name: "a")
         for address in ["https://up.test/u", "https://api.tiny.test/u", "http://up.test"] {
@@ -85,7 +87,7 @@ struct InterceptorTests {
         #expect(watcher.lines == ["up.test true", "api.tiny.test false"])
     }
 
-    /// Makes a call of another API's once there is a reply, or fails by itself.
+    /// Makes a call of another API after a reply, or throws.
     private struct Auditing: Interceptor {
         let audit: @Sendable () async throws -> Void
 
@@ -98,14 +100,15 @@ struct InterceptorTests {
         }
     }
 
-    @Test("sends nothing twice, nor refreshes, because of what goes wrong behind a reply")
+    @Test("causes no repetition and no refresh by a failure after the reply")
     func behindReplies() async throws {
         let unreachable = TransportError(.cannotConnect, "no route")
         func audit(
             _ store: MemoryCredentialStore, _ script: @escaping InMemoryTransport.Script
         ) -> @Sendable () async throws -> Void {
-            let other = APIManager<Tiny>(
-                transport: InMemoryTransport(script), credentials: store)
+            let other = APIManager<TinyAPI>(
+                transport: InMemoryTransport(script), credentials: store,
+                settings: EngineSettings(clock: .stopped))
             return {
                 let call = other.operation(UsersRequests.get(ids: []), Self.once)
                 _ = try await call.value
@@ -121,12 +124,13 @@ struct InterceptorTests {
         for audit in audits {
             let refreshes = Counter()
             let transport = InMemoryTransport { _ in .json(#"{"response":1}"#) }
-            let manager = APIManager<Tiny>(
+            let manager = APIManager<TinyAPI>(
                 transport: transport, credentials: .memory(token),
                 refresher: .app { _ in
                     _ = refreshes.next()
                     return Credential(token: "new")
-                }, interceptors: [Auditing(audit: audit)])
+                }, interceptors: [Auditing(audit: audit)], settings: EngineSettings(clock: .stopped)
+            )
             let save = UsersRequests.save(name: "n", password: "password")
             let error = await failure(manager.operation(save))
             #expect(error != nil && error?.isRetryable == false)
@@ -135,7 +139,7 @@ struct InterceptorTests {
         }
     }
 
-    /// Leads what goes to a path to another host.
+    /// Sends requests for one path to another host.
     private struct Mirroring: Interceptor {
         let path: String
         var host = "mirror.test"
@@ -149,29 +153,30 @@ struct InterceptorTests {
         }
     }
 
-    @Test("that leads to another host closes that of the API to nobody who wants a pause")
+    @Test("that sends to another host pauses no call to the API's host")
     func pausedElsewhere() async throws {
-        let manager = APIManager<Tiny>(
+        let manager = APIManager<TinyAPI>(
             transport: InMemoryTransport { request in
                 request.head.authority == "mirror.test"
                     ? .json("{}", status: .tooManyRequests, fields: [.retryAfter: "600"])
                     : .json(#"{"response":[]}"#)
             }, credentials: .memory(Credential(token: secret)),
-            interceptors: [Mirroring(path: "ping")])
+            interceptors: [Mirroring(path: "ping")], settings: EngineSettings(clock: .stopped))
         #expect(await failure(manager.operation(UsersRequests.ping()))?.status == 429)
         let users = manager.operation(UsersRequests.get(ids: ["1"]))
         #expect(try await users.value.isEmpty)
     }
 
-    @Test("that leads to the API's host has its pauses kept")
+    @Test("that sends to the API's host makes its pauses effective")
     func pausedHere() async {
-        let manager = APIManager<Tiny>(
+        let manager = APIManager<TinyAPI>(
             transport: InMemoryTransport { request in
                 request.head.authority == "api.tiny.test"
                     ? .json("{}", status: .tooManyRequests, fields: [.retryAfter: "600"])
                     : .bytes(status: .found, fields: .location("https://elsewhere.test/ping"))
             }, credentials: .memory(Credential(token: secret)),
-            interceptors: [Mirroring(path: "/method/ping", host: "first.test"), Returning()])
+            interceptors: [Mirroring(path: "/method/ping", host: "first.test"), Returning()],
+            settings: EngineSettings(clock: .stopped))
         #expect(await failure(manager.operation(UsersRequests.ping()))?.status == 429)
         let users = await failure(manager.operation(UsersRequests.get(ids: ["1"])))
         guard case .hostPaused? = users?.reason else {
@@ -180,7 +185,7 @@ struct InterceptorTests {
         }
     }
 
-    /// Leads back to the API what a redirect led elsewhere.
+    /// Sends to the API what a redirect led elsewhere.
     private struct Returning: Interceptor {
         func intercept(
             _ request: TransportRequest, of call: InterceptedCall, next: Next
@@ -193,17 +198,18 @@ struct InterceptorTests {
         }
     }
 
-    @Test("that leads to another host has that one looked into, and no secret shown in its name")
+    @Test("that sends to another host has that host diagnosed, and no secret shown in its name")
     func diagnosedElsewhere() async {
         let probe = ReachabilityProbe(
             hasLink: { true }, resolves: { _ in true },
             connects: { host, _ in !host.hasSuffix("mirror.test") })
-        let manager = APIManager<Tiny>(
+        let manager = APIManager<TinyAPI>(
             transport: InMemoryTransport { _ throws(TransportError) in
                 throw TransportError(.cannotConnect, "refused")
             }, credentials: .memory(Credential(token: secret)),
             interceptors: [Mirroring(path: "users", host: "\(secret).mirror.test")],
-            settings: EngineSettings(diagnosis: DiagnosisRules(probe: probe, limit: .seconds(600))))
+            settings: EngineSettings(
+                clock: .stopped, diagnosis: DiagnosisRules(probe: probe, limit: .seconds(600))))
         let error = await failure(manager.operation(UsersRequests.get(ids: ["1"])))
         #expect(error?.diagnosis?.host == "\(Redactor.mark).mirror.test")
         #expect(error?.diagnosis?.broken == .connect)

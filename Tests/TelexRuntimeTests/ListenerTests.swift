@@ -6,11 +6,12 @@ import TelexTesting
 import Testing
 
 @testable import TelexRuntime
+@testable import TelexScheduling
 
 @Suite("Listeners")
 struct ListenerTests {
-    /// Keeps the events that it is told.
-    private final class Ear: APIEventListener {
+    /// Records the events.
+    private final class RecordingListener: APIEventListener {
         let bodyLimit: Int
         private let heard = Mutex<[APIEvent]>([])
 
@@ -34,19 +35,19 @@ struct ListenerTests {
     private static let users = #"{"response":[{"id":"1","name":"Ann"}]}"#
 
     private func manager(
-        _ listeners: [any APIEventListener], clock: RuntimeClock = .system,
+        _ listeners: [any APIEventListener], clock: RuntimeClock = .stopped,
         refresher: (any CredentialRefresher)? = nil,
         _ script: @escaping InMemoryTransport.Script = { _ in .json(users) }
-    ) -> APIManager<Tiny> {
-        APIManager<Tiny>(
+    ) -> APIManager<TinyAPI> {
+        APIManager<TinyAPI>(
             transport: InMemoryTransport(script),
             credentials: .memory(Credential(token: secret, refreshToken: "r3fr3sh")),
             refresher: refresher, settings: EngineSettings(clock: clock), listeners: listeners)
     }
 
-    @Test("are all told the same, and so is everybody who reads the stream of events")
+    @Test("all receive the same events, and so does the event stream")
     func many() async throws {
-        let (one, other) = (Ear(), Ear())
+        let (one, other) = (RecordingListener(), RecordingListener())
         var stream: AsyncStream<APIEvent>?
         do {
             let manager = manager([one, other])
@@ -60,27 +61,31 @@ struct ListenerTests {
         #expect(other.events.map(\.description) == read)
     }
 
-    @Test("learn from each event when it was, and whose")
+    @Test("receive date, elapsed time, owner and tags with each event")
     func facts() async throws {
-        let ear = Ear()
+        let listener = RecordingListener()
         let date = Date(timeIntervalSince1970: 1_000_000)
-        let clock = RuntimeClock(now: { date }, elapsed: { .seconds(5) })
-        let operation = manager([ear], clock: clock).operation(
+        let clock = RuntimeClock(
+            now: { date }, elapsed: { .seconds(5) }, sleep: RuntimeClock.stopped.sleep)
+        let operation = manager([listener], clock: clock).operation(
             UsersRequests.get(ids: ["1"]),
             options: CallOptions(owner: OperationOwner("screen"), tags: ["a"]))
         _ = try await operation.value
-        #expect(ear.events.count == 4)
-        for event in ear.events {
+        #expect(listener.events.count == 4)
+        for event in listener.events {
             #expect(event.date == date && event.elapsed == .seconds(5))
             #expect(event.owner == OperationOwner("screen") && event.tags == ["a"])
             #expect(event.operation == operation.id && event.api == "Tiny")
         }
-        #expect(ear.events.map(\.attempt) == [0, 1, 1, 1])
+        #expect(listener.events.map(\.attempt) == [0, 1, 1, 1])
     }
 
-    @Test("see bodies only if they ask for them, and no more than they ask for")
+    @Test("receive bodies only if they request them, and no more than they request")
     func bodies() async throws {
-        let (deaf, curious, greedy) = (Ear(), Ear(bodyLimit: 7), Ear(bodyLimit: 10_000))
+        let (deaf, curious, greedy) = (
+            RecordingListener(), RecordingListener(bodyLimit: 7),
+            RecordingListener(bodyLimit: 10_000)
+        )
         _ = try await manager([deaf, curious, greedy])
             .operation(UsersRequests.get(ids: ["1"])).value
         #expect(deaf.exchanges.map(\.reply?.text) == [nil])
@@ -89,39 +94,40 @@ struct ListenerTests {
         #expect(deaf.exchanges.first?.reply?.size == Self.users.utf8.count)
     }
 
-    @Test("may ask for all of every body")
+    @Test("may request complete bodies")
     func allOfBodies() async throws {
-        let ear = Ear(bodyLimit: .max)
+        let listener = RecordingListener(bodyLimit: .max)
         let recorder = HARRecorder(bodyLimit: .max)
-        _ = try await manager([ear, recorder]).operation(UsersRequests.get(ids: ["1"])).value
-        #expect(ear.exchanges.map(\.reply?.text) == [Self.users])
+        _ = try await manager([listener, recorder]).operation(UsersRequests.get(ids: ["1"])).value
+        #expect(listener.exchanges.map(\.reply?.text) == [Self.users])
         #expect(String(decoding: recorder.data(), as: UTF8.self).contains("Ann"))
     }
 
-    @Test("are told of an error in one line of bounded length, whatever the server says")
+    @Test("receive an error as one line of bounded length, whatever the server sends")
     func oneLine() async throws {
-        let ear = Ear()
+        let listener = RecordingListener()
         let words = #"a\nb\u001b[2J"# + String(repeating: "x", count: 1_500)
-        let manager = manager([ear]) { _ in
+        let manager = manager([listener]) { _ in
             .json(
                 #"{"error":{"error_code":"\#(words)","error_msg":"\#(words)"}}"#,
                 fields: .requestID(String(repeating: "y", count: 50_000)))
         }
         let error = await failure(manager.operation(UsersRequests.get(ids: ["1"])))
         #expect(error?.message?.hasPrefix("a\nb") == true)
-        for text in ear.events.map(\.description) + [error?.description ?? ""] {
+        for text in listener.events.map(\.description) + [error?.description ?? ""] {
             #expect(text.utf8.count < 1_300)
             #expect(!text.contains { $0.isNewline || $0 == "\u{1B}" })
         }
     }
 
-    @Test("learn how long the phases of an exchange took")
+    @Test("receive the times of the phases of an exchange")
     func timings() async throws {
-        let ear = Ear()
+        let listener = RecordingListener()
         let time = Mutex(Duration.zero)
         let clock = RuntimeClock(
-            now: { Date(timeIntervalSince1970: 0) }, elapsed: { time.withLock { $0 } })
-        let manager = manager([ear], clock: clock) { _ in
+            now: { Date(timeIntervalSince1970: 0) }, elapsed: { time.withLock { $0 } },
+            sleep: RuntimeClock.stopped.sleep)
+        let manager = manager([listener], clock: clock) { _ in
             time.withLock { $0 += .seconds(2) }
             let chunks = Mutex([Array(Self.users.utf8)])
             return TransportReply(
@@ -132,16 +138,16 @@ struct ListenerTests {
                 })
         }
         _ = try await manager.operation(UsersRequests.get(ids: ["1"])).value
-        let timings = try #require(ear.exchanges.first).timings
+        let timings = try #require(listener.exchanges.first).timings
         #expect(timings.firstByte == .seconds(2))
         #expect(timings.lastByte == .seconds(4))
     }
 
-    @Test("learn how long an exchange was waited for: since the attempt before, and only once")
+    @Test("receive the waiting time before an exchange, once, since the attempt before")
     func waits() async throws {
-        let ear = Ear()
+        let listener = RecordingListener()
         let (clock, sent) = (VirtualClock(), Counter())
-        let manager = manager([ear], clock: clock.runtimeClock) { _ in
+        let manager = manager([listener], clock: clock.runtimeClock) { _ in
             switch sent.next() {
             case 1:
                 clock.advance(by: .seconds(2))
@@ -158,13 +164,13 @@ struct ListenerTests {
         await call.reach { $0.description.hasPrefix("waiting") }
         clock.advance(by: .seconds(3))
         _ = try await call.value
-        #expect(ear.exchanges.map(\.timings.queued) == [.zero, .seconds(3), .zero])
+        #expect(listener.exchanges.map(\.timings.queued) == [.zero, .seconds(3), .zero])
     }
 
-    @Test("learn why an exchange broke off, before its reply and in it")
+    @Test("receive the reason why an exchange broke off, before and within its reply")
     func broken() async {
-        let ear = Ear()
-        let manager = manager([ear]) { request throws(TransportError) in
+        let listener = RecordingListener()
+        let manager = manager([listener]) { request throws(TransportError) in
             if request.head.path?.contains("ping") == true {
                 throw TransportError(.cannotConnect, "refused")
             }
@@ -173,24 +179,24 @@ struct ListenerTests {
         _ = await failure(manager.operation(UsersRequests.ping()))
         _ = await failure(manager.operation(UsersRequests.get(ids: ["1"])))
         #expect(
-            ear.exchanges.map(\.failure?.kind) == [
+            listener.exchanges.map(\.failure?.kind) == [
                 .cannotConnect, .truncated(received: 2, expected: 9),
             ])
-        #expect(ear.exchanges.map(\.reply?.size) == [nil, 2])
-        #expect(ear.exchanges.last?.reply?.isComplete == false)
+        #expect(listener.exchanges.map(\.reply?.size) == [nil, 2])
+        #expect(listener.exchanges.last?.reply?.isComplete == false)
     }
 
-    @Test("are told of a refresh once, and never with the old credential in its words")
+    @Test("receive a refresh once, and never the old credential in its text")
     func refreshes() async {
-        let ear = Ear()
+        let listener = RecordingListener()
         let refused = TransportReply.json(#"{"error":{"error_code":5}}"#)
         let refresher = AppCredentialRefresher { old in
             throw CredentialError(.expired, "no more of \(old?.refreshToken ?? "") \(secret)")
         }
-        let manager = manager([ear], refresher: refresher) { _ in refused }
+        let manager = manager([listener], refresher: refresher) { _ in refused }
         let error = await failure(manager.operation(UsersRequests.get(ids: ["1"])))
         #expect(error?.description.contains(Redactor.mark) == true)
-        let told = ear.events.filter { $0.operation == nil }.map(\.description)
+        let told = listener.events.filter { $0.operation == nil }.map(\.description)
         #expect(
             told == [
                 "⟳ Tiny gets a new credential",
@@ -200,14 +206,16 @@ struct ListenerTests {
     }
 
     @Test(
-        "see a JSON body without what the description calls sensitive, and no word of it elsewhere")
+        "receive a JSON body without sensitive members, and none of their text elsewhere")
     func sensitiveJSON() async throws {
-        let ear = Ear(bodyLimit: 1000)
-        let manager = APIManager<Vault>(
+        let listener = RecordingListener(bodyLimit: 1000)
+        let manager = TestAPI.manager(
+            VaultAPI.definition,
             transport: InMemoryTransport { _ in
                 .json(#"{"message":"code 4711-β is wrong"}"#, status: .badRequest)
-            }, credentials: .memory(Credential(token: secret)), listeners: [ear])
-        var request = RequestBuilder(Vault.APIMethod.form)
+            }, credentials: .memory(Credential(token: secret)),
+            settings: EngineSettings(clock: .stopped), listeners: [listener])
+        var request = RequestBuilder(VaultAPI.APIMethod.form)
         request.jsonObject { json in
             json.field("name", "Ann")
             json.field("code", "4711-β", sensitive: true)
@@ -217,7 +225,7 @@ struct ListenerTests {
         }
         let error = await failure(manager.operation(request.finishRaw()))
         #expect(error?.message == "code ‹redacted› is wrong")
-        let exchange = try #require(ear.exchanges.first)
+        let exchange = try #require(listener.exchanges.first)
         #expect(
             exchange.request.body?.text
                 == #"{"name":"Ann","code":"‹redacted›","count":‹redacted›,"flag":‹redacted›,"note":"x"}"#
@@ -238,22 +246,22 @@ struct ListenerTests {
         }
     }
 
-    @Test("see the parts of a multipart body, the token among them, if nobody has changed it")
+    @Test("receive the parts of a multipart body, the token redacted, if it is unchanged")
     func multipart() async throws {
-        try await Vault.$placement.withValue(.form("token")) {
-            let (ear, other) = (Ear(), Ear())
-            for (ear, interceptors) in [(ear, []), (other, [Meddler()])] {
-                let manager = APIManager<Vault>(
-                    transport: InMemoryTransport { _ in .bytes() },
+        try await VaultAPI.$placement.withValue(.form("token")) {
+            let (listener, other) = (RecordingListener(), RecordingListener())
+            for (listener, interceptors) in [(listener, []), (other, [Meddler()])] {
+                let manager = TestAPI.manager(
+                    VaultAPI.definition, transport: InMemoryTransport { _ in .bytes() },
                     credentials: .memory(Credential(token: secret)), interceptors: interceptors,
-                    listeners: [ear])
-                var request = RequestBuilder(Vault.APIMethod.multipart)
+                    settings: EngineSettings(clock: .stopped), listeners: [listener])
+                var request = RequestBuilder(VaultAPI.APIMethod.multipart)
                 request.part("name", "Ann")
                 request.part("long", String(repeating: "ä", count: 600))
                 request.part("photo", UploadFile(bytes: [1, 2, 3], name: "a.jpg"))
                 _ = try await manager.operation(request.finishRaw()).value
             }
-            let record = try #require(ear.exchanges.first).request
+            let record = try #require(listener.exchanges.first).request
             #expect(
                 record.body?.parts == [
                     BodyPartRecord(name: "name", value: "Ann"),
@@ -268,26 +276,26 @@ struct ListenerTests {
         }
     }
 
-    @Test("see nothing of what an interceptor has put in front of a JSON body, the token aside")
+    @Test("receive nothing that an interceptor prepends to a JSON body, except after the token")
     func prefixed() async throws {
-        try await Vault.$placement.withValue(.json("token")) {
+        try await VaultAPI.$placement.withValue(.json("token")) {
             let add: @Sendable ([UInt8]) -> [UInt8] = {
                 Array(#"{"device":"d3v1ce","#.utf8) + $0.dropFirst()
             }
             var texts: [String?] = []
             for interceptors in [[], [Meddler { $0 }], [Meddler(change: add)]] {
-                let ear = Ear(bodyLimit: 1000)
-                let manager = APIManager<Vault>(
-                    transport: InMemoryTransport { _ in .bytes() },
+                let listener = RecordingListener(bodyLimit: 1000)
+                let manager = TestAPI.manager(
+                    VaultAPI.definition, transport: InMemoryTransport { _ in .bytes() },
                     credentials: .memory(Credential(token: secret)), interceptors: interceptors,
-                    listeners: [ear])
-                var request = RequestBuilder(Vault.APIMethod.form)
+                    settings: EngineSettings(clock: .stopped), listeners: [listener])
+                var request = RequestBuilder(VaultAPI.APIMethod.form)
                 request.jsonObject { json in
                     json.field("name", "Ann")
                     json.field("code", "4711", sensitive: true)
                 }
                 _ = try await manager.operation(request.finishRaw()).value
-                texts.append(ear.exchanges.first?.request.body?.text)
+                texts.append(listener.exchanges.first?.request.body?.text)
             }
             let own = #"{"token":"‹redacted›","name":"Ann","code":"‹redacted›"}"#
             #expect(texts == [own, own, nil])
@@ -298,15 +306,15 @@ struct ListenerTests {
     enum RequestPlace: CaseIterable {
         case query, form, part
 
-        fileprivate var method: Vault.APIMethod { self == .part ? .multipart : .form }
+        fileprivate var method: VaultAPI.APIMethod { self == .part ? .multipart : .form }
     }
 
-    @Test("see nothing of a token that has been replaced, though the server repeats it")
+    @Test("receive nothing of a replaced token, though the server repeats it")
     func replacedToken() async throws {
-        let ear = Ear(bodyLimit: 4096)
+        let listener = RecordingListener(bodyLimit: 4096)
         let refresher = AppCredentialRefresher { _ in Credential(token: "another-t0ken") }
         let requests = Counter()
-        let manager = manager([ear], refresher: refresher) { _ in
+        let manager = manager([listener], refresher: refresher) { _ in
             guard requests.next() > 1 else { return .json(#"{"error":{"error_code":5}}"#) }
             let words = "replaced \(secret)"
             return .json(
@@ -315,9 +323,9 @@ struct ListenerTests {
         }
         let error = await failure(manager.operation(UsersRequests.get(ids: ["1"])))
         #expect(error?.message == "replaced ‹redacted›")
-        let exchange = try #require(ear.exchanges.last)
+        let exchange = try #require(listener.exchanges.last)
         #expect(exchange.reply?.fields["Server"] == "replaced ‹redacted›")
-        for event in ear.events {
+        for event in listener.events {
             let texts = TaintTests.texts(event)
             #expect(!texts.contains(secret))
             #expect(!texts.contains("another-t0ken"))
@@ -325,15 +333,16 @@ struct ListenerTests {
     }
 
     @Test(
-        "see the values of a credential that are facts, and none that is a secret",
+        "receive the plain values of a credential, and no secret one",
         arguments: RequestPlace.allCases)
     func facts(of place: RequestPlace) async throws {
-        let ear = Ear()
+        let listener = RecordingListener()
         let credential = Credential(
             token: secret, values: ["user_id": "u7", "id_token": "1dt0ken"])
-        let manager = APIManager<Vault>(
-            transport: InMemoryTransport { _ in .bytes() }, credentials: .memory(credential),
-            listeners: [ear])
+        let manager = TestAPI.manager(
+            VaultAPI.definition, transport: InMemoryTransport { _ in .bytes() },
+            credentials: .memory(credential),
+            settings: EngineSettings(clock: .stopped), listeners: [listener])
         var request = RequestBuilder(place.method)
         let names: [(String, StaticString)] = [
             ("user_id", "x_user_id"), ("id_token", "x_id_token"),
@@ -346,28 +355,30 @@ struct ListenerTests {
             }
         }
         _ = try await manager.operation(request.finishRaw()).value
-        let record = try #require(ear.exchanges.first).request
+        let record = try #require(listener.exchanges.first).request
         #expect(record.curl.contains("x_user_id=u7"))
         #expect(record.curl.contains("x_id_token=‹redacted›"))
     }
 
-    @Test("see nothing of a cookie that is cut off with what is kept of a reply")
+    @Test("receive nothing of a cookie that is truncated with the recorded reply")
     func cutCookie() async throws {
         let cookie = String(repeating: "c00kie", count: 200)
-        let ear = Ear(bodyLimit: 30)
-        let manager = APIManager<Vault>(
+        let listener = RecordingListener(bodyLimit: 30)
+        let manager = TestAPI.manager(
+            VaultAPI.definition,
             transport: InMemoryTransport { _ in
                 .bytes(
                     Array("you are \(cookie)".utf8),
                     fields: [.setCookie: "sid=\(cookie)", .contentType: "text/plain"])
-            }, credentials: .memory(Credential(token: "t")), listeners: [ear])
-        let request = RequestBuilder(Vault.APIMethod.form)
+            }, credentials: .memory(Credential(token: "t")),
+            settings: EngineSettings(clock: .stopped), listeners: [listener])
+        let request = RequestBuilder(VaultAPI.APIMethod.form)
         _ = try await manager.operation(request.finishRaw()).value
-        #expect(ear.exchanges.first?.reply?.text == "you are ‹redacted›")
+        #expect(listener.exchanges.first?.reply?.text == "you are ‹redacted›")
     }
 
     @Test(
-        "see nothing of the sensitive fields of a reply, nor of what looks like a token",
+        "receive nothing of the sensitive fields of a reply, nor of what resembles a token",
         arguments: [
             (
                 #"{"pin":"p1n","note":"n","access_token":"new","x":{"Password":[1,"}"]},"y":1}"#,
@@ -380,21 +391,23 @@ struct ListenerTests {
             ),
         ])
     func sensitiveReply(_ body: String, shown: String) async throws {
-        let ear = Ear(bodyLimit: 1000)
-        let manager = APIManager<Vault>(
+        let listener = RecordingListener(bodyLimit: 1000)
+        let manager = TestAPI.manager(
+            VaultAPI.definition,
             transport: InMemoryTransport { _ in
                 .json(body, fields: [.setCookie: "sid=c00kie; Path=/"])
-            }, credentials: .memory(Credential(token: secret)), listeners: [ear])
-        var request = RequestBuilder(Vault.APIMethod.form)
+            }, credentials: .memory(Credential(token: secret)),
+            settings: EngineSettings(clock: .stopped), listeners: [listener])
+        var request = RequestBuilder(VaultAPI.APIMethod.form)
         request.form("name", "Ann")
         let call: APIRequest<Receipt> = request.finish { json in json.value() }
         _ = try await manager.operation(call).value
-        let reply = try #require(ear.exchanges.first?.reply)
+        let reply = try #require(listener.exchanges.first?.reply)
         #expect(reply.text == shown)
         #expect(reply.fields["Set-Cookie"] == Redactor.mark)
     }
 
-    @Test("cost nothing while there are none: no event is made")
+    @Test("cost nothing while there are none: no event is created")
     func nobody() async throws {
         let manager = manager([])
         #expect(!manager.factory.hub.isObserved)

@@ -7,9 +7,9 @@ import Testing
 
 private let empty = TransportReply.json(#"{"response":[]}"#)
 
-@Suite("A thread that waits", .timeLimit(.minutes(5)))
+@Suite("A waiting thread")
 struct ListenerThreadTests {
-    @Test("is refused to a listener, which the call itself waits for")
+    @Test("is refused in a listener that the call itself waits for")
     func listener() async throws {
         let waiting = Mutex<(@Sendable () throws -> Void)?>(nil)
         let (log, done) = (Log(), Gate())
@@ -20,14 +20,14 @@ struct ListenerThreadTests {
         let other = tiny { _ in empty }.manager
         waiting.withLock {
             $0 = { [weak manager] in
-                // Another manager's call needs no listener of this one.
+                // A call of another manager needs no listener of this one.
                 _ = try other.operation(UsersRequests.get(ids: [])).waitSync()
                 log.add("waited")
                 _ = try manager?.operation(UsersRequests.get(ids: ["2"])).waitSync()
             }
         }
         Thread {
-            // What this thread tells, it tells before this returns.
+            // Events of this thread are delivered before the call returns.
             manager.operation(UsersRequests.get(ids: ["1"])).start()
             done.open()
         }.start()
@@ -37,7 +37,7 @@ struct ListenerThreadTests {
         #expect(lines.last?.hasPrefix("`waitSync` was called by a listener") == true)
     }
 
-    @Test("may wait again once it has told what there was to tell")
+    @Test("may wait again once its events are delivered")
     func afterwards() async throws {
         let (manager, _) = tiny(onEvent: { _ in }) { _ in empty }
         let value = Mutex<[User]?>(nil)
@@ -53,15 +53,15 @@ struct ListenerThreadTests {
     }
 }
 
-@Suite("The line of a group that fails", .timeLimit(.minutes(5)))
-struct FailedGroupLineTests {
-    @Test("names the group, and then what its step says")
+@Suite("The log line of a failed group")
+struct FailedGroupQueueTests {
+    @Test("names the group, and then its step")
     func levels() async throws {
-        let desk = Desk { _ in .bytes(status: .notFound) }
-        let inner = desk.manager.group("inner") { try await $0.run(desk.call()) }
-        let outer = desk.manager.group("outer") { try await $0.run(inner) }
+        let client = TestClient { _ in .bytes(status: .notFound) }
+        let inner = client.manager.group("inner") { try await $0.run(client.call()) }
+        let outer = client.manager.group("outer") { try await $0.run(inner) }
         _ = try? await outer.value
-        let ends = desk.log.text.split(separator: "\n").filter { $0.hasPrefix("✗") }
+        let ends = client.log.text.split(separator: "\n").filter { $0.hasPrefix("✗") }
         let own = try #require(ends.first)
         #expect(own.hasPrefix("✗ `users.get` of Tiny failed: "))
         let why = own.dropFirst(2)

@@ -6,22 +6,22 @@ import Testing
 private let empty = TransportReply.json(#"{"response":[]}"#)
 private let over = TransportReply.json(#"{"error":{"error_code":5,"error_msg":"expired"}}"#)
 
-@Suite("Logging in", .timeLimit(.minutes(5)))
+@Suite("Logging in")
 struct LogInTests {
-    /// A manager over a server that takes the token `secret` only, and whose login somebody has left.
-    private struct Left {
+    /// A manager over a server that accepts the token `secret` only, and whose login was abandoned.
+    private struct AbandonedLogin {
         let store = MemoryCredentialStore(Credential(token: "worn-out-token"))
         let began = Gate()
         let ended = Gate()
         let log = Log()
-        let manager: APIManager<Tiny>
+        let manager: APIManager<TinyAPI>
 
-        init(_ settings: EngineSettings = EngineSettings()) {
+        init(_ settings: EngineSettings = EngineSettings(clock: .stopped)) {
             let transport = InMemoryTransport { request in
                 let path = request.head.path ?? ""
                 return path.contains("ping") || path.contains(secret) ? empty : over
             }
-            manager = APIManager<Tiny>(
+            manager = APIManager<TinyAPI>(
                 transport: transport, credentials: store,
                 refresher: .app { [began, ended] _ in
                     began.open()
@@ -35,9 +35,9 @@ struct LogInTests {
         }
     }
 
-    @Test("has those go on who wait for a login that nobody looks at any more, and new ones, too")
+    @Test("resumes the calls that wait for an abandoned login, and serves new ones")
     func waiting() async throws {
-        let left = Left()
+        let left = AbandonedLogin()
         let waiting = (0..<3).map { _ in left.call() }
         for call in waiting { call.start() }
         await left.began.wait()
@@ -46,14 +46,14 @@ struct LogInTests {
         for call in waiting { #expect(try await call.value == []) }
         #expect(try await left.call().value == [])
         left.ended.open()
-        #expect(await eventually { left.manager.engine.isIdle })
+        await until { left.manager.engine.isIdle }
         #expect(!left.log.text.contains("no new credential"))
         #expect(try await left.store.read()?.token == secret)
     }
 
-    @Test("without anybody who waits keeps the credential, and no more")
+    @Test("without waiting calls stores the credential, and does nothing else")
     func quiet() async throws {
-        let left = Left()
+        let left = AbandonedLogin()
         try await left.manager.logIn(Credential(token: secret))
         #expect(try await left.call().value == [])
         #expect(!left.began.isOpen)
@@ -62,23 +62,24 @@ struct LogInTests {
     @Test("changes nothing if the store cannot keep the credential")
     func unkept() async throws {
         let transport = InMemoryTransport { _ in empty }
-        let manager = APIManager<Tiny>(
-            transport: transport, credentials: .file("/nowhere/at/all.json"))
+        let manager = APIManager<TinyAPI>(
+            transport: transport, credentials: .file("/nowhere/at/all.json"),
+            settings: EngineSettings(clock: .stopped))
         await #expect(throws: CredentialStoreError.self) {
             try await manager.logIn(Credential(token: secret))
         }
     }
 
-    @Test("by a call in the queue of one that waits for that login is not waited for by itself")
+    @Test("by a call in the queue of a waiting call is not awaited by itself")
     func sameQueue() async throws {
-        let left = Left()
+        let left = AbandonedLogin()
         let waiting = left.call(CallOptions(queue: "one"))
         waiting.start()
         await left.began.wait()
         await waiting.reach { $0 == .postponed }
         let next = left.call(CallOptions(queue: "one"))
         next.start()
-        // The login's own request, on another task than the refresher's.
+        // The request of the login, in another task than the refresher's.
         let login = left.manager.operation(
             UsersRequests.ping(), options: CallOptions(queue: "one"))
         try await Task { try await login.value }.value
@@ -89,16 +90,16 @@ struct LogInTests {
         left.ended.open()
     }
 
-    @Test("that the user gives up is asked for again, and is no mistake of the app's")
+    @Test("that the user cancels is requested again, and is not an error of the app")
     func givenUp() async {
-        let left = Left()
+        let left = AbandonedLogin()
         left.ended.open()
         let error = await failure(left.call())
         #expect(error?.needsLogin == true)
         #expect(error?.description.contains("the login was cancelled; log in") == true)
     }
 
-    @Test("that fails in the network says so as the login's own call does")
+    @Test("that fails with a network error reports it as the login's own call does")
     func network() async {
         let reasons: [(TransportError.Kind, APIError.Fault, Bool)] = [
             (.offline, .network, true), (.tls, .server, false),
@@ -109,14 +110,16 @@ struct LogInTests {
                     guard request.head.path?.contains("ping") == true else { return over }
                     throw TransportError(kind, "no way")
                 }
-                let manager = APIManager<Tiny>(
+                let manager = APIManager<TinyAPI>(
                     transport: transport, credentials: .memory(Credential(token: "worn-out-token")),
                     refresher: .app { _ in
                         guard wraps else { throw TransportError(kind, "no way") }
-                        _ = try await APIManager<Tiny>(transport: transport)
-                            .operation(UsersRequests.ping()).value
+                        _ = try await APIManager<TinyAPI>(
+                            transport: transport, settings: EngineSettings(clock: .stopped)
+                        )
+                        .operation(UsersRequests.ping()).value
                         return Credential(token: secret)
-                    })
+                    }, settings: EngineSettings(clock: .stopped))
                 let error = await failure(manager.operation(UsersRequests.get(ids: ["1"])))
                 #expect(error?.phase == .auth && error?.fault == fault)
                 #expect(error?.isRetryable == isRetryable)
@@ -124,10 +127,11 @@ struct LogInTests {
         }
     }
 
-    @Test("that takes too long is told of at once to those who listen")
+    @Test("that exceeds its time-out is reported to listeners at once")
     func tooLong() async {
         let clock = VirtualClock()
-        let left = Left(EngineSettings(clock: clock.runtimeClock, refreshTimeout: .seconds(5)))
+        let left = AbandonedLogin(
+            EngineSettings(clock: clock.runtimeClock, refreshTimeout: .seconds(5)))
         let call = left.call()
         call.start()
         await left.began.wait()

@@ -3,12 +3,12 @@ import Testing
 
 @testable import TelexRuntime
 
-/// What happens to a store between the last look at it and the new credential in it.
-@Suite("While a new credential is being kept", .timeLimit(.minutes(5)))
+/// Changes of a store between its last read and the save of the new credential.
+@Suite("While a new credential is stored")
 struct LogOutRaceTests {
     private static let old = Credential(token: "old", refreshToken: "once")
 
-    /// Has somebody else do something to a store as soon as there is a new credential for it.
+    /// Performs `other` on a store as soon as there is a new credential for it.
     private func renew(
         _ store: any CredentialStore, during other: @escaping @Sendable () async throws -> Void
     ) async throws -> Credential? {
@@ -36,12 +36,12 @@ struct LogOutRaceTests {
         let memory = MemoryCredentialStore()
         for _ in 0..<100 {
             try await check(memory, memory)
-            // Two objects, as two processes have.
+            // Two objects, as in two processes.
             try await check(place.store, FileCredentialStore(path: place.path))
         }
     }
 
-    @Test("who logs out stays logged out")
+    @Test("a log-out stays in effect")
     func logOut() async throws {
         try await inBothStores { store, other in
             let left = try await renew(store) { try await other.clear() }
@@ -50,7 +50,7 @@ struct LogOutRaceTests {
     }
 
     @Test(
-        "who logs in as somebody else is not told that the token of the one before cannot be renewed"
+        "a log-in of another user gets no error about the previous refresh token"
     )
     func refused() async throws {
         let somebody = Credential(token: "somebody")
@@ -68,7 +68,7 @@ struct LogOutRaceTests {
         }
     }
 
-    @Test("a credential is forgotten only if it is still the one that is meant")
+    @Test("a credential is cleared only if it is still the expected one")
     func forgotten() async throws {
         let new = Credential(token: "new")
         try await inBothStores { store, other in
@@ -85,7 +85,7 @@ struct LogOutRaceTests {
         #expect(try await simple.base.read() == nil)
     }
 
-    @Test("who logs in as somebody else stays that")
+    @Test("a log-in of another user stays in effect")
     func logIn() async throws {
         let somebody = Credential(token: "somebody")
         try await inBothStores { store, other in

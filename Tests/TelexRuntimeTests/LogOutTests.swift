@@ -7,7 +7,7 @@ import Testing
 
 private let empty = TransportReply.json(#"{"response":[]}"#)
 
-/// A store that cannot forget.
+/// A store that cannot clear.
 private struct StubbornStore: CredentialStore {
     func read() async throws(CredentialStoreError) -> Credential? { Credential(token: secret) }
     func save(_ new: Credential) async throws(CredentialStoreError) {}
@@ -18,7 +18,7 @@ private struct StubbornStore: CredentialStore {
 
 @Suite("Logging out")
 struct LogOutTests {
-    @Test("tells the server with the token, then forgets it")
+    @Test("informs the server with the token, then clears it")
     func success() async throws {
         let (manager, transport) = tiny { _ in .json(#"{"response":[]}"#) }
         let users = try await manager.logOut(manager.operation(UsersRequests.get(ids: [])))
@@ -27,8 +27,8 @@ struct LogOutTests {
         #expect(try await manager.credentials.read() == nil)
     }
 
-    /// A store whose credential is replaced as soon as somebody has read it.
-    private struct HastyStore: CredentialStore {
+    /// A store whose credential is replaced as soon as it has been read.
+    private struct InterferingStore: CredentialStore {
         let base: MemoryCredentialStore
         let next: Credential
         let reads = Counter()
@@ -47,47 +47,50 @@ struct LogOutTests {
         }
     }
 
-    @Test("tells the server the token that it forgets, also one that a refresh brings meanwhile")
+    @Test("informs the server with the token that it clears, also after a concurrent refresh")
     func refreshed() async throws {
         let transport = InMemoryTransport { _ in empty }
-        let store = HastyStore(
+        let store = InterferingStore(
             base: .memory(Credential(token: "worn-out-token")), next: Credential(token: secret))
-        let manager = APIManager<Tiny>(transport: transport, credentials: store)
+        let manager = APIManager<TinyAPI>(
+            transport: transport, credentials: store, settings: EngineSettings(clock: .stopped))
         try await manager.logOut(manager.operation(UsersRequests.get(ids: [])))
         #expect(transport.requests.first?.head.path?.contains(secret) == true)
         #expect(try await store.base.read() == nil)
     }
 
-    @Test("of an API whose server need not be told ends what carries the token, and forgets it")
+    @Test("of an API without a revocation request cancels its calls, and clears the token")
     func untold() async throws {
-        let desk = Desk { _ in
+        let client = TestClient { _ in
             await Gate().wait()
             return empty
         }
-        let call = desk.call()
-        let open = desk.manager.operation(UsersRequests.ping())
+        let call = client.call()
+        let open = client.manager.operation(UsersRequests.ping())
         for operation in [call, open] as [OperationHandle] { operation.start() }
         await call.reach { $0 == .running(attempt: 1) }
-        try await desk.manager.logOut()
+        try await client.manager.logOut()
         #expect(call.state == .cancelled && !open.state.isTerminal)
-        #expect(try await desk.manager.credentials.read() == nil)
+        #expect(try await client.manager.credentials.read() == nil)
         open.cancel()
-        let stubborn = APIManager<Tiny>(
-            transport: desk.transport, credentials: StubbornStore())
+        let stubborn = APIManager<TinyAPI>(
+            transport: client.transport, credentials: StubbornStore(),
+            settings: EngineSettings(clock: .stopped))
         let error = await #expect(throws: LogOutError.self) { try await stubborn.logOut() }
         #expect(error?.requestError == nil && error?.storeError.task == .clear)
         #expect(error?.isStillStored == true)
         #expect(error?.description.hasPrefix("the token is still stored: ") == true)
     }
 
-    @Test("says whether the token is gone all the same, if others could not be kept out")
+    @Test("reports whether the token is cleared, if other processes could not be locked out")
     func keptOut() async throws {
         let place = TestPath()
         defer { withExtendedLifetime(place) {} }
         let store = FileCredentialStore(path: place.path, pause: { _ in await Task.yield() })
         try await store.save(Credential(token: secret))
-        let manager = APIManager<Tiny>(
-            transport: InMemoryTransport { _ in empty }, credentials: store)
+        let manager = APIManager<TinyAPI>(
+            transport: InMemoryTransport { _ in empty }, credentials: store,
+            settings: EngineSettings(clock: .stopped))
         let lock = FileLock(path: place.path + ".write.lock", pause: { _ in })
         let error = try await lock.withLock {
             await #expect(throws: LogOutError.self) { try await manager.logOut() }
@@ -98,11 +101,12 @@ struct LogOutTests {
         #expect(try await store.read() == nil)
     }
 
-    @Test("leaves alone who logs in at that moment")
+    @Test("keeps the credential of a concurrent log-in")
     func loggedIn() async throws {
         let transport = InMemoryTransport { _ in empty }
-        let store = HastyStore(base: .memory, next: Credential(token: secret))
-        let manager = APIManager<Tiny>(transport: transport, credentials: store)
+        let store = InterferingStore(base: .memory, next: Credential(token: secret))
+        let manager = APIManager<TinyAPI>(
+            transport: transport, credentials: store, settings: EngineSettings(clock: .stopped))
         await #expect(throws: APIError.self) {
             try await manager.logOut(manager.operation(UsersRequests.get(ids: [])))
         }
@@ -110,7 +114,7 @@ struct LogOutTests {
         #expect(try await store.base.read()?.token == secret)
     }
 
-    @Test("forgets the token even when the request fails, and says why it failed")
+    @Test("clears the token even when the request fails, and reports that failure")
     func failing() async throws {
         let (manager, _) = tiny { _ throws(TransportError) in
             throw TransportError(.offline, "no network")
@@ -122,7 +126,7 @@ struct LogOutTests {
         #expect(try await manager.credentials.read() == nil)
     }
 
-    @Test("forgets the token even when it is cancelled")
+    @Test("clears the token even when it is cancelled")
     func cancelled() async throws {
         let met = Gate()
         let never = Gate()
@@ -140,63 +144,63 @@ struct LogOutTests {
         #expect(try await manager.credentials.read() == nil)
     }
 
-    @Test("ends what carries the token, in whatever state, and nothing else")
+    @Test("cancels all operations that carry the token, in whatever state, and no others")
     func others() async throws {
         let held = Gate()
-        let desk = Desk { request in
+        let client = TestClient { request in
             if request.head.path?.contains("user_ids") != true { return empty }
             await held.wait()
             return empty
         }
-        let mine = (0..<3).map { _ in desk.call() }
+        let mine = (0..<3).map { _ in client.call() }
         for call in mine { call.start() }
         mine[1].suspend()
-        let ping = desk.manager.operation(UsersRequests.ping())
+        let ping = client.manager.operation(UsersRequests.ping())
         ping.suspend()
         ping.start()
         ping.suspend()
-        _ = try await desk.manager.logOut(desk.manager.operation(EngineRequests.shared(id: 1)))
+        _ = try await client.manager.logOut(client.manager.operation(EngineRequests.shared(id: 1)))
         #expect(mine.map(\.state) == Array(repeating: .cancelled, count: 3))
         #expect(ping.state == .suspended)
-        try await desk.manager.credentials.save(Credential(token: "of another"))
+        try await client.manager.credentials.save(Credential(token: "of another"))
         held.open()
-        #expect(await eventually { desk.manager.operations.map(\.id) == [ping.id] })
-        #expect(desk.transport.requests.allSatisfy { $0.head.path?.contains("another") != true })
+        await until { client.manager.operations.map(\.id) == [ping.id] }
+        #expect(client.transport.requests.allSatisfy { $0.head.path?.contains("another") != true })
     }
 
-    @Test("ends calls that share a request, and their request")
+    @Test("cancels calls that share a request, and their request")
     func sharing() async throws {
         let (asked, held) = (Gate(), Gate())
-        let desk = Desk { request in
+        let client = TestClient { request in
             if request.head.path?.contains("shared") != true { return empty }
             asked.open()
             await held.wait()
             return empty
         }
         let mine = (0..<2).map { _ in
-            desk.manager.operation(EngineRequests.shared(id: 1), options: Desk.retrying)
+            client.manager.operation(EngineRequests.shared(id: 1), options: TestClient.retrying)
         }
         for call in mine { call.start() }
         await asked.wait()
-        await desk.subscribers(2)
-        _ = try await desk.manager.logOut(desk.manager.operation(UsersRequests.get(ids: [])))
+        await client.subscribers(2)
+        _ = try await client.manager.logOut(client.manager.operation(UsersRequests.get(ids: [])))
         #expect(mine.map(\.state) == [.cancelled, .cancelled])
-        #expect(await eventually { desk.manager.engine.isIdle })
+        await until { client.manager.engine.isIdle }
     }
 
-    /// A manager whose token is over, or not, and who has been asked for another.
+    /// A manager whose token is expired or not, with a gate for its refresh.
     private func manager(
         _ transport: InMemoryTransport, expiry: Date? = nil,
         refresher: any CredentialRefresher
-    ) -> APIManager<Tiny> {
-        APIManager<Tiny>(
+    ) -> APIManager<TinyAPI> {
+        APIManager<TinyAPI>(
             transport: transport,
             credentials: .memory(Credential(token: secret, expiry: expiry, refreshToken: "again")),
-            refresher: refresher)
+            refresher: refresher, settings: EngineSettings(clock: .stopped))
     }
 
     @Test(
-        "has forgotten the token before the server is told, so that somebody else may log in meanwhile"
+        "has cleared the token before the server is informed, so that a log-in may follow"
     )
     func nextUser() async throws {
         let leaving = await Leaving(isGroup: false)
@@ -209,11 +213,10 @@ struct LogOutTests {
         #expect(try await manager.credentials.read()?.token == "of another")
     }
 
-    /// A manager over a slow server, and the log-out of its first user, of whom the server is being
-    /// told.
+    /// A manager over a slow server, and the log-out of its first user, which is in flight.
     private struct Leaving {
         let transport: InMemoryTransport
-        let manager: APIManager<Tiny>
+        let manager: APIManager<TinyAPI>
         let logOut: Task<[User], any Error>
         private let gate: Gate
 
@@ -226,8 +229,9 @@ struct LogOutTests {
                 }
                 return empty
             }
-            let manager = APIManager<Tiny>(
-                transport: transport, credentials: .memory(Credential(token: secret)))
+            let manager = APIManager<TinyAPI>(
+                transport: transport, credentials: .memory(Credential(token: secret)),
+                settings: EngineSettings(clock: .stopped))
             (self.transport, self.manager, self.gate) = (transport, manager, gate)
             logOut = Task {
                 let call = manager.operation(UsersRequests.get(ids: ["1"]))
@@ -237,7 +241,7 @@ struct LogOutTests {
             await asked.wait()
         }
 
-        /// Lets the server answer.
+        /// Makes the server reply.
         func end() async throws -> [User] {
             gate.open()
             return try await logOut.value
@@ -245,7 +249,7 @@ struct LogOutTests {
     }
 
     @Test(
-        "lets whoever logged out before tell the server, when the next user logs out",
+        "of the next user does not cancel the request of the first log-out",
         arguments: [false, true])
     func twoUsers(isGroup: Bool) async throws {
         let leaving = await Leaving(isGroup: isGroup)
@@ -258,7 +262,7 @@ struct LogOutTests {
     }
 
     @Test(
-        "finds nobody the second time, and leaves the first to reach the server",
+        "finds no credential the second time, and does not cancel the first",
         arguments: [false, true])
     func twice(isGroup: Bool) async throws {
         let leaving = await Leaving(isGroup: isGroup)
@@ -271,79 +275,80 @@ struct LogOutTests {
         #expect(leaving.transport.requests.count == 1)
     }
 
-    @Test("ends a group that has run what carries the token, and would go on with the next user's")
+    @Test("cancels a group that has carried the token, and would continue with the next user's")
     func groupBetweenSteps() async throws {
         for isNested in [false, true] {
             let (arrived, gate) = (Gate(), Gate())
-            let desk = Desk { _ in empty }
-            let work = desk.manager.group { [desk] group in
-                _ = try await group.run(desk.call())
+            let client = TestClient { _ in empty }
+            let work = client.manager.group { [client] group in
+                _ = try await group.run(client.call())
                 arrived.open()
                 await gate.wait()
-                return try await group.run(desk.call())
+                return try await group.run(client.call())
             }
             let group =
                 isNested
-                ? desk.manager.group { [desk] group in
-                    // Whatever becomes of its step, it goes on.
+                ? client.manager.group { [client] group in
+                    // The group continues, however its step ends.
                     _ = try? await group.run(work)
-                    return try await group.run(desk.call())
+                    return try await group.run(client.call())
                 } : work
             group.start()
             await arrived.wait()
-            _ = try await desk.manager.logOut(desk.manager.operation(UsersRequests.get(ids: [])))
-            try await desk.manager.credentials.save(Credential(token: "of another"))
+            _ = try await client.manager.logOut(
+                client.manager.operation(UsersRequests.get(ids: [])))
+            try await client.manager.credentials.save(Credential(token: "of another"))
             gate.open()
             await #expect(throws: CancellationError.self) { try await group.value }
-            #expect(await eventually { desk.manager.engine.isIdle })
+            await until { client.manager.engine.isIdle }
             #expect(
-                desk.transport.requests.allSatisfy { $0.head.path?.contains("another") != true })
+                client.transport.requests.allSatisfy { $0.head.path?.contains("another") != true })
         }
     }
 
-    @Test("ends a group that has run a group which did, and has ended")
+    @Test("cancels a group that has run such a group, which has ended")
     func groupAfterGroup() async throws {
         let (arrived, gate) = (Gate(), Gate())
-        let desk = Desk { _ in empty }
-        let inner = desk.manager.group { [desk] group in try await group.run(desk.call()) }
-        let group = desk.manager.group { [desk] group in
+        let client = TestClient { _ in empty }
+        let inner = client.manager.group { [client] group in try await group.run(client.call()) }
+        let group = client.manager.group { [client] group in
             _ = try await group.run(inner)
             arrived.open()
             await gate.wait()
-            return try await group.run(desk.call())
+            return try await group.run(client.call())
         }
         group.start()
         await arrived.wait()
-        _ = try await desk.manager.logOut(desk.manager.operation(UsersRequests.get(ids: [])))
+        _ = try await client.manager.logOut(client.manager.operation(UsersRequests.get(ids: [])))
         #expect(group.state == .cancelled)
         gate.open()
     }
 
-    @Test("ends no group that has run nothing with the token, nor the one that logs out")
+    @Test("cancels no group without the token, nor the one that logs out")
     func otherGroups() async throws {
         let (arrived, gate) = (Gate(), Gate())
-        let desk = Desk { _ in empty }
-        let open = desk.manager.group { [desk] group in
-            try await group.run(desk.manager.operation(UsersRequests.ping()))
+        let client = TestClient { _ in empty }
+        let open = client.manager.group { [client] group in
+            try await group.run(client.manager.operation(UsersRequests.ping()))
             arrived.open()
             await gate.wait()
-            try await group.run(desk.manager.operation(UsersRequests.ping()))
+            try await group.run(client.manager.operation(UsersRequests.ping()))
         }
         open.start()
         await arrived.wait()
-        let leaving = desk.manager.group { [desk] group in
-            _ = try await group.run(desk.call())
-            return try await desk.manager.logOut(desk.call())
+        let leaving = client.manager.group { [client] group in
+            _ = try await group.run(client.call())
+            return try await client.manager.logOut(client.call())
         }
-        let outer = desk.manager.group { try await $0.run(leaving) }
+        let outer = client.manager.group { try await $0.run(leaving) }
         #expect(try await outer.value == [])
         #expect(
-            desk.transport.requests.filter { $0.head.path?.contains(secret) == true }.count == 2)
+            client.transport.requests.filter { $0.head.path?.contains(secret) == true }.count == 2)
         gate.open()
         try await open.value
     }
 
-    @Test("asks nobody to log in, whatever the server says to it and to other calls")
+    @Test("asks for no log-in, whatever the server replies to it and to other calls")
     func noLogin() async throws {
         for expiry in [nil, Date(timeIntervalSince1970: 0)] {
             let logins = Counter()
@@ -360,7 +365,7 @@ struct LogOutTests {
         }
     }
 
-    @Test("refreshes a token that is over to tell the server, and keeps none")
+    @Test("refreshes an expired token to inform the server, and stores none")
     func quietly() async throws {
         struct Quiet: CredentialRefresher {
             func refresh(_ old: Credential?) async throws -> Credential {
@@ -375,11 +380,11 @@ struct LogOutTests {
         #expect(try await manager.credentials.read() == nil)
     }
 
-    @Test("waits for no turn of what its refresher asks the same API", .timeLimit(.minutes(5)))
+    @Test("waits for no queue slot of its refresher's calls to the same API")
     func quietlyAtOnce() async throws {
-        /// Asks the API something first.
+        /// Makes a call to the API first.
         final class Asking: CredentialRefresher {
-            let manager = Mutex<APIManager<Tiny>?>(nil)
+            let manager = Mutex<APIManager<TinyAPI>?>(nil)
 
             func refresh(_ old: Credential?) async throws -> Credential {
                 try await manager.withLock { $0 }?.operation(UsersRequests.ping()).value
@@ -388,7 +393,7 @@ struct LogOutTests {
         }
         let refresher = Asking()
         let transport = InMemoryTransport { _ in empty }
-        let manager = APIManager<Tiny>(
+        let manager = APIManager<TinyAPI>(
             transport: transport,
             credentials: .memory(
                 Credential(token: secret, expiry: Date(timeIntervalSince1970: 0))),
@@ -401,7 +406,7 @@ struct LogOutTests {
         #expect(transport.requests.last?.head.path?.contains("new") == true)
     }
 
-    @Test("lets all that a group runs tell the server with the token")
+    @Test("lets all steps of a group inform the server with the token")
     func group() async throws {
         let (manager, transport) = tiny { _ in empty }
         let group = manager.group("log out") { group in
@@ -414,7 +419,7 @@ struct LogOutTests {
         #expect(transport.requests.allSatisfy { $0.head.path?.contains(secret) == true })
     }
 
-    /// A store that keeps the first log-out waiting.
+    /// A store that delays the first log-out.
     private struct WaitingStore: CredentialStore {
         let base: MemoryCredentialStore
         let reads = Counter()
@@ -422,7 +427,7 @@ struct LogOutTests {
         let mayAnswer = Gate()
 
         func read() async throws(CredentialStoreError) -> Credential? {
-            // The first of all is that of a call.
+            // The first read is that of a call.
             if reads.next() == 2 {
                 isAsked.open()
                 await mayAnswer.wait()
@@ -433,11 +438,12 @@ struct LogOutTests {
         func clear() async throws(CredentialStoreError) { try await base.clear() }
     }
 
-    @Test("ends no group that does so twice at once", .timeLimit(.minutes(5)))
+    @Test("cancels no group that logs out twice at once")
     func twiceInGroup() async throws {
         let store = WaitingStore(base: .memory(Credential(token: secret)))
-        let manager = APIManager<Tiny>(
-            transport: InMemoryTransport { _ in empty }, credentials: store)
+        let manager = APIManager<TinyAPI>(
+            transport: InMemoryTransport { _ in empty }, credentials: store,
+            settings: EngineSettings(clock: .stopped))
         let group = manager.group { group in
             _ = try await group.run(manager.operation(UsersRequests.get(ids: ["1"])))
             async let slow: Void = manager.logOut()
@@ -451,7 +457,7 @@ struct LogOutTests {
         #expect(try await store.base.read() == nil)
     }
 
-    @Test("gives up a refresh, for which whoever logs in next does not wait")
+    @Test("cancels a refresh, for which the next login does not wait")
     func refreshUnderWay() async throws {
         let (asked, never) = (Gate(), Gate())
         let transport = InMemoryTransport { request in
@@ -474,11 +480,11 @@ struct LogOutTests {
         try await manager.credentials.save(Credential(token: "of another"))
         #expect(try await call().value == [])
         never.open()
-        #expect(await eventually { manager.engine.isIdle })
+        await until { manager.engine.isIdle }
         #expect(try await manager.credentials.read()?.token == "of another")
     }
 
-    /// A store that takes its time to forget.
+    /// A store whose `clear` waits for a gate.
     private struct SlowStore: CredentialStore {
         let memory = MemoryCredentialStore(Credential(token: secret))
         let asked = Gate()
@@ -497,14 +503,15 @@ struct LogOutTests {
         }
     }
 
-    @Test("ends what carries the token before the store has answered, and what begins by then")
+    @Test("cancels calls before the store has replied, and those that start by then")
     func slowStore() async throws {
         let store = SlowStore()
         let transport = InMemoryTransport { request in
             if request.head.path?.contains("ping") != true { await Gate().wait() }
             return empty
         }
-        let manager = APIManager<Tiny>(transport: transport, credentials: store)
+        let manager = APIManager<TinyAPI>(
+            transport: transport, credentials: store, settings: EngineSettings(clock: .stopped))
         let early = manager.operation(UsersRequests.get(ids: ["1"]))
         early.start()
         let task = Task { try await manager.logOut(manager.operation(UsersRequests.ping())) }
@@ -517,7 +524,7 @@ struct LogOutTests {
         #expect(late.state == .cancelled)
     }
 
-    @Test("leaves the next user nothing to wait for, whatever the refresher does")
+    @Test("leaves no refresh for the next user to wait for")
     func deafRefresher() async throws {
         let (asked, never, logins) = (Gate(), Gate(), Counter())
         let transport = InMemoryTransport { request in
@@ -529,7 +536,7 @@ struct LogOutTests {
             refresher: .app { _ in
                 guard logins.next() == 1 else { return Credential(token: "fresh") }
                 asked.open()
-                // As a screen does that nobody closes; it does not heed its cancellation.
+                // Like an open login screen: it ignores its cancellation.
                 await never.wait()
                 return Credential(token: "too late")
             })
@@ -540,18 +547,20 @@ struct LogOutTests {
         try await manager.credentials.save(Credential(token: "of another"))
         #expect(try await manager.operation(UsersRequests.get(ids: ["2"])).value == [])
         never.open()
-        #expect(await eventually { manager.engine.isIdle })
+        await until { manager.engine.isIdle }
         #expect(try await manager.credentials.read()?.token == "fresh")
     }
 
-    @Test("says so if the token cannot be forgotten, and if the server was not told either")
+    @Test("reports a token that cannot be cleared, and a failed request too")
     func stubborn() async throws {
         for isOnline in [true, false] {
             let transport = InMemoryTransport { _ throws(TransportError) in
                 if isOnline { return .json(#"{"response":[]}"#) }
                 throw TransportError(.offline, "no network")
             }
-            let manager = APIManager<Tiny>(transport: transport, credentials: StubbornStore())
+            let manager = APIManager<TinyAPI>(
+                transport: transport, credentials: StubbornStore(),
+                settings: EngineSettings(clock: .stopped))
             let error = await #expect(throws: LogOutError.self) {
                 try await manager.logOut(manager.operation(UsersRequests.get(ids: [])))
             }

@@ -7,8 +7,8 @@ import Testing
 private let empty = TransportReply.json(#"{"response":[]}"#)
 private let over = TransportReply.json(#"{"error":{"error_code":5,"error_msg":"expired"}}"#)
 
-/// Of two people who log in one after the other, nobody goes on with the other's token.
-@Suite("Whoever logs in next", .timeLimit(.minutes(5)))
+/// After two logins, no call continues with the token of the other user.
+@Suite("The next login")
 struct LoginIdentityTests {
     private let mine = Credential(token: "token-of-ada")
     private let theirs = Credential(token: "token-of-bob")
@@ -16,21 +16,23 @@ struct LoginIdentityTests {
     private func manager(
         _ store: any CredentialStore, _ transport: InMemoryTransport,
         _ refresher: (any CredentialRefresher)? = nil
-    ) -> APIManager<Tiny> {
-        APIManager<Tiny>(transport: transport, credentials: store, refresher: refresher)
+    ) -> APIManager<TinyAPI> {
+        APIManager<TinyAPI>(
+            transport: transport, credentials: store, refresher: refresher,
+            settings: EngineSettings(clock: .stopped))
     }
 
-    /// A server that takes no token but theirs.
+    /// A server that accepts only the token of the second user.
     private var onlyTheirs: InMemoryTransport {
         InMemoryTransport { [theirs] request in
             request.head.path?.contains(theirs.token) == true ? empty : over
         }
     }
 
-    /// One whose refresh opens a gate, and waits for another.
+    /// A refresher that opens a gate, and waits for another.
     private func manager(
         _ store: any CredentialStore, _ transport: InMemoryTransport, _ fetching: Gate, _ gate: Gate
-    ) -> APIManager<Tiny> {
+    ) -> APIManager<TinyAPI> {
         let refresher = AppCredentialRefresher { _ in
             fetching.open()
             await gate.wait()
@@ -39,10 +41,10 @@ struct LoginIdentityTests {
         return manager(store, transport, refresher)
     }
 
-    @Test("while somebody logs out stays logged in, and their token is not given back")
+    @Test("during a log-out stays in effect, and its token is not revoked")
     func duringLogOut() async throws {
         for tellsServer in [false, true] {
-            let store = PatientStore(mine)
+            let store = BlockingStore(mine)
             let transport = InMemoryTransport { _ in empty }
             let manager = manager(store, transport)
             store.holdNext()
@@ -61,7 +63,7 @@ struct LoginIdentityTests {
         }
     }
 
-    @Test("in another process does not send what somebody else has begun")
+    @Test("in another process does not send the calls of the previous user")
     func otherProcess() async throws {
         let place = TestPath()
         defer { withExtendedLifetime(place) {} }
@@ -91,15 +93,15 @@ struct LoginIdentityTests {
         #expect(error?.phase == .auth && error?.needsLogin == false && error?.isRetryable == false)
         #expect(error?.description.contains("another login has happened since") == true)
         #expect(transport.requests.count == 1 && logins.next() == 1)
-        // What is called from now on is theirs.
+        // Later calls belong to the new user.
         #expect(try await here.operation(UsersRequests.get(ids: ["1"])).value == [])
     }
 
     @Test(
-        "between two attempts has the second not made with their token", arguments: [true, false])
+        "between two attempts does not make the second with its token", arguments: [true, false])
     func betweenAttempts(inThisApp: Bool) async throws {
         let store = MemoryCredentialStore()
-        let box = Mutex<APIManager<Tiny>?>(nil)
+        let box = Mutex<APIManager<TinyAPI>?>(nil)
         let transport = InMemoryTransport { [theirs] request in
             if request.head.path?.contains(theirs.token) == true { return empty }
             try? await box.withLock { $0 }?.logIn(theirs)
@@ -124,7 +126,7 @@ struct LoginIdentityTests {
     }
 
     @Test(
-        "in another process does not send it behind a refresh of their own",
+        "in another process does not send a call after a refresh of its own",
         arguments: [false, true])
     func behindAnotherRefresh(waitsForIt: Bool) async throws {
         let store = MemoryCredentialStore()
@@ -163,7 +165,7 @@ struct LoginIdentityTests {
         #expect(transport.requests.count { $0.text.contains("Ada") } == 1)
     }
 
-    @Test("in another process is asked for a new token of their own, whoever wanted one before")
+    @Test("in another process is refreshed for itself, independent of earlier refreshes")
     func behindTheirLogin() async throws {
         let store = MemoryCredentialStore()
         let (sent, answer) = (Gate(), Gate())
@@ -178,7 +180,7 @@ struct LoginIdentityTests {
         }
         let (fetching, gate) = (Gate(), Gate())
         let olds = Mutex<[String?]>([])
-        let held = HeldStore(store, fetching, gate)
+        let held = BlockingRefreshStore(store, fetching, gate)
         let here = manager(
             held, transport,
             .app { old in
@@ -201,7 +203,7 @@ struct LoginIdentityTests {
         #expect(olds.withLock { $0 } == [theirs.token])
     }
 
-    @Test("and could not be kept has nobody go on as a third person")
+    @Test("that could not be stored leaves no call to a third user")
     func failedLogIn() async throws {
         let store = MemoryCredentialStore()
         let (fetching, gate) = (Gate(), Gate())
@@ -221,9 +223,9 @@ struct LoginIdentityTests {
         #expect(transport.requests.count == 1)
     }
 
-    @Test("in the same app has those go on, too, that are refused while that is being stored")
+    @Test("in the same app continues the calls that are refused while it is stored")
     func refusedWhileSaving() async throws {
-        let store = SlowToReturn(mine)
+        let store = SlowReturnStore(mine)
         let (sent, answer) = (Gate(), Gate())
         let transport = InMemoryTransport { [theirs] request in
             if request.head.path?.contains(theirs.token) == true { return empty }
@@ -243,9 +245,9 @@ struct LoginIdentityTests {
         try await login
     }
 
-    @Test("in the same app has the calls go on that wait, also if their refresh ends meanwhile")
+    @Test("in the same app continues waiting calls, also if their refresh ends meanwhile")
     func whileSaving() async throws {
-        let store = SlowToReturn(mine)
+        let store = SlowReturnStore(mine)
         let (fetching, gate) = (Gate(), Gate())
         let here = manager(store, onlyTheirs, fetching, gate)
         let call = here.operation(UsersRequests.get(ids: ["1"]))
@@ -260,7 +262,7 @@ struct LoginIdentityTests {
         #expect(try await store.read() == theirs)
     }
 
-    @Test("gets no new token of somebody else's, which is dropped")
+    @Test("gets no refreshed token of the previous user, which is dropped")
     func duringRefresh() async throws {
         let store = MemoryCredentialStore()
         let (fetching, gate) = (Gate(), Gate())
@@ -276,7 +278,7 @@ struct LoginIdentityTests {
         #expect(try await store.read() == theirs)
     }
 
-    @Test("is who has been logged in all along, if only the token is another")
+    @Test("is the same login if only the token differs")
     func refreshedElsewhere() async throws {
         let store = MemoryCredentialStore()
         let old = mine
@@ -289,16 +291,16 @@ struct LoginIdentityTests {
         let login = try #require(try await store.read()?.login)
         let stored = try await store.read()
         #expect(try await store.renew(stored, with: refresher).login == login)
-        // One that was sent before that goes on, and a log-out forgets what has come.
+        // An earlier call continues, and a log-out clears the latest token.
         #expect(try await store.renew(stored, with: refresher).token == "another-of-ada")
         #expect(try await here.operation(UsersRequests.get(ids: ["1"])).value == [])
         try await here.logOut()
         #expect(try await store.read() == nil)
     }
 
-    @Test("is kept if it is the app's login that had logged out before")
+    @Test("is kept if the app's own login had logged out before")
     func ownLogOut() async throws {
-        let box = Mutex<APIManager<Tiny>?>(nil)
+        let box = Mutex<APIManager<TinyAPI>?>(nil)
         let (logins, left) = (Counter(), Gate())
         let transport = InMemoryTransport { request in
             request.head.path?.contains(secret) == true ? empty : over
@@ -323,7 +325,7 @@ struct LoginIdentityTests {
         box.withLock { $0 = nil }
     }
 
-    @Test("is told by a mark that stores keep, which nobody sees or compares")
+    @Test("is identified by a mark that stores keep, and that is neither shown nor compared")
     func mark() async throws {
         let place = TestPath()
         defer { withExtendedLifetime(place) {} }
@@ -333,14 +335,14 @@ struct LoginIdentityTests {
         #expect(read.login == new.login && read.login != nil)
         #expect(read == mine && read.hashValue == mine.hashValue)
         #expect(!"\(read)".contains(new.login ?? "") && new.login != mine.withNewLogin.login)
-        // Of one that somebody has saved by hand nobody knows anything.
+        // A credential that was saved directly has no known login.
         #expect(!mine.isOfAnotherLogin(than: new) && new.isOfAnotherLogin(than: mine))
         #expect(!new.isOfAnotherLogin(than: nil))
     }
 }
 
-/// A store that has what it keeps before whoever saved it knows.
-private final class SlowToReturn: CredentialStore {
+/// A store whose `save` returns later than it takes effect.
+private final class SlowReturnStore: CredentialStore {
     let (saved, mayReturn) = (Gate(), Gate())
     private let store: MemoryCredentialStore
 
@@ -358,8 +360,8 @@ private final class SlowToReturn: CredentialStore {
     func clear() async throws(CredentialStoreError) { try await store.clear() }
 }
 
-/// A store that is asked for a new credential by one at a time, who first waits for a gate.
-private final class HeldStore: CredentialStore {
+/// A store whose exclusive section waits for a gate first.
+private final class BlockingRefreshStore: CredentialStore {
     private let store: MemoryCredentialStore
     private let (fetching, gate): (Gate, Gate)
 
@@ -383,7 +385,7 @@ private final class HeldStore: CredentialStore {
     }
 }
 
-/// A store that cannot keep one credential.
+/// A store that cannot save one credential.
 private struct RefusingStore: CredentialStore {
     private let store: MemoryCredentialStore
     private let refused: Credential

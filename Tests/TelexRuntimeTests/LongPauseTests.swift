@@ -6,35 +6,35 @@ import Testing
 
 private let empty = TransportReply.json(#"{"response":[]}"#)
 
-/// A reply of a server that wants to be left alone for so many seconds.
+/// A reply of a busy server, with the seconds to wait.
 private func busy(_ seconds: String) -> TransportReply {
     .bytes(status: .tooManyRequests, fields: [.retryAfter: seconds])
 }
 
-@Suite("A pause that is longer than calls wait", .timeLimit(.minutes(5)))
+@Suite("A pause that is longer than calls wait")
 struct LongPauseTests {
     @Test(
-        "fails the call that it is asked of with the server's answer",
+        "fails the call that was refused with the server's reply",
         arguments: ["301", "99999999999999999999"])
     func asked(seconds: String) async {
-        let desk = Desk { _ in busy(seconds) }
-        let error = await failure(desk.call(Desk.retrying))
+        let client = TestClient { _ in busy(seconds) }
+        let error = await failure(client.call(TestClient.retrying))
         #expect(error?.reason == .status(429) && error?.attempts == 1)
         #expect(error.flatMap(\.retryAfter).map { $0 >= .seconds(301) } == true)
         #expect(
-            desk.log.text.contains(
+            client.log.text.contains(
                 "not retried, because the server asks for a longer pause than the call's limit"
             ))
     }
 
-    @Test("fails those that come meanwhile, and nothing is sent")
+    @Test("fails calls that are made meanwhile, and nothing is sent")
     func meanwhile() async throws {
         let sent = Counter()
-        let desk = Desk { _ in sent.next() == 1 ? busy("3600") : empty }
-        _ = await failure(desk.call())
-        desk.clock.advance(by: .seconds(600))
-        let error = await failure(desk.call())
-        let end = desk.clock.runtimeClock.now().addingTimeInterval(3_000)
+        let client = TestClient { _ in sent.next() == 1 ? busy("3600") : empty }
+        _ = await failure(client.call())
+        client.clock.advance(by: .seconds(600))
+        let error = await failure(client.call())
+        let end = client.clock.runtimeClock.now().addingTimeInterval(3_000)
         #expect(error?.reason == .hostPaused(until: end))
         #expect(error?.retryAfter == .seconds(3_000) && error?.isRetryable == true)
         #expect(error?.phase == .queue && error?.fault == .server && error?.attempts == 0)
@@ -45,29 +45,29 @@ struct LongPauseTests {
                 """)
         #expect(sent.value == 1)
         // Near its end, they wait for it.
-        desk.clock.advance(by: .seconds(2_710))
-        let call = desk.call()
+        client.clock.advance(by: .seconds(2_710))
+        let call = client.call()
         call.start()
         #expect(call.state == .queued)
-        desk.pass(.seconds(290))
+        client.pass(.seconds(290))
         #expect(try await call.value == [])
     }
 
     @Test(
-        "fails those that wait for their turn, each in its place, and lets more patient ones wait")
+        "fails queued calls, and keeps those with a longer limit")
     func waiting() async throws {
         let sent = Counter()
         let isSent = Gate()
         let answers = Gate()
-        let desk = Desk { _ in
+        let client = TestClient { _ in
             guard sent.next() == 1 else { return empty }
             isSent.open()
             await answers.wait()
             return busy("3600")
         }
-        let first = desk.call(CallOptions(queue: "one"))
-        let impatient = desk.call(CallOptions(queue: "one"))
-        let patient = desk.call(
+        let first = client.call(CallOptions(queue: "one"))
+        let impatient = client.call(CallOptions(queue: "one"))
+        let patient = client.call(
             CallOptions(timeouts: Timeouts(pause: .seconds(7_200)), queue: "one"))
         for call in [first, impatient, patient] { call.start() }
         await isSent.wait()
@@ -78,20 +78,20 @@ struct LongPauseTests {
             return
         }
         #expect(patient.state == .queued && sent.value == 1)
-        desk.pass(.seconds(3_600))
-        desk.pass(.seconds(1))
+        client.pass(.seconds(3_600))
+        client.pass(.seconds(1))
         #expect(try await patient.value == [])
     }
 
-    @Test("fails those that are suspended once they are to go on")
+    @Test("fails suspended calls once they resume")
     func suspended() async {
         let answers = Gate()
-        let desk = Desk { _ in
+        let client = TestClient { _ in
             await answers.wait()
             return busy("3600")
         }
-        let first = desk.call(CallOptions(queue: "one"))
-        let held = desk.call(CallOptions(queue: "one"))
+        let first = client.call(CallOptions(queue: "one"))
+        let held = client.call(CallOptions(queue: "one"))
         for call in [first, held] { call.start() }
         held.suspend()
         answers.open()
@@ -102,40 +102,40 @@ struct LongPauseTests {
             Issue.record("it went on")
             return
         }
-        #expect(desk.transport.requests.count == 1)
+        #expect(client.transport.requests.count == 1)
     }
 
-    @Test("is no matter of other hosts, nor of who is to wait as long as it takes")
+    @Test("does not concern other hosts, nor calls without a limit")
     func others() async throws {
         let sent = Counter()
-        let desk = Desk { _ in sent.next() == 1 ? busy("86400") : empty }
-        var patient = Desk.retrying
+        let client = TestClient { _ in sent.next() == 1 ? busy("86400") : empty }
+        var patient = TestClient.retrying
         patient.timeouts = Timeouts(pause: .seconds(100_000))
-        let call = desk.call(patient)
+        let call = client.call(patient)
         call.start()
         let elsewhere = CallOptions(server: .named("local"))
         await call.reach { if case .waiting = $0 { true } else { false } }
-        #expect(try await desk.call(elsewhere).value == [])
-        desk.pass(.seconds(86_400))
-        desk.pass(.seconds(1))
+        #expect(try await client.call(elsewhere).value == [])
+        client.pass(.seconds(86_400))
+        client.pass(.seconds(1))
         #expect(try await call.value == [])
     }
 }
 
-@Suite("A rate that a reply calls used up which succeeds", .timeLimit(.minutes(5)))
+@Suite("A rate that a success used up")
 struct AdvisedPauseTests {
     private func reply(_ remaining: String, _ reset: String) -> TransportReply {
         let fields = try? rateFields(remaining: remaining, reset: reset)
         return .json(#"{"response":[]}"#, fields: fields ?? [:])
     }
 
-    /// A server whose first reply, that calls are left, is held back, and whose second says otherwise;
-    /// and the call that waits for the first.
+    /// A server whose first reply, with calls left, is delayed, and whose second has none left; and
+    /// the call that waits for the first.
     private func held(
         until answers: Gate, by second: TransportReply
-    ) async -> (Desk, DataOperation<[User]>) {
+    ) async -> (TestClient, DataOperation<[User]>) {
         let (sent, isSent) = (Counter(), Gate())
-        let desk = Desk { _ in
+        let client = TestClient { _ in
             switch sent.next() {
             case 1:
                 isSent.open()
@@ -145,58 +145,58 @@ struct AdvisedPauseTests {
             default: return empty
             }
         }
-        let first = desk.call()
+        let first = client.call()
         first.start()
         await isSent.wait()
-        return (desk, first)
+        return (client, first)
     }
 
-    @Test("holds calls up no longer than one waits for a pause, and fails none")
+    @Test("delays calls no longer than the API's pause limit, and fails none")
     func bounded() async throws {
         let sent = Counter()
-        let desk = Desk { _ in sent.next() == 1 ? reply("0", "86400") : empty }
-        #expect(try await desk.call().value == [])
+        let client = TestClient { _ in sent.next() == 1 ? reply("0", "86400") : empty }
+        #expect(try await client.call().value == [])
         let impatient = CallOptions(timeouts: Timeouts(pause: .seconds(1)))
-        let calls = [desk.call(), desk.call(impatient)]
+        let calls = [client.call(), client.call(impatient)]
         for call in calls { call.start() }
         #expect(calls.allSatisfy { $0.state == .queued })
-        desk.pass(.seconds(299))
+        client.pass(.seconds(299))
         #expect(calls.allSatisfy { $0.state == .queued } && sent.value == 1)
-        desk.pass(.seconds(1))
-        desk.pass(.seconds(1))
+        client.pass(.seconds(1))
+        client.pass(.seconds(1))
         for call in calls { #expect(try await call.value == []) }
     }
 
-    @Test("holds nobody up any more once another says that calls are left")
+    @Test("delays no call once another reply has calls left")
     func lifted() async throws {
         let answers = Gate()
-        let (desk, first) = await held(until: answers, by: reply("0", "900"))
-        #expect(try await desk.call().value == [])
-        let later = desk.call()
+        let (client, first) = await held(until: answers, by: reply("0", "900"))
+        #expect(try await client.call().value == [])
+        let later = client.call()
         later.start()
         #expect(later.state == .queued)
         answers.open()
         #expect(try await later.value == [])
-        #expect(try await first.value == [] && desk.clock.now == .zero)
+        #expect(try await first.value == [] && client.clock.now == .zero)
     }
 
-    @Test("is lifted by another, but not what the host asked for in a refusal")
+    @Test("is lifted by another reply, but the pause of a refusal is not")
     func demanded() async throws {
         let answers = Gate()
-        let (desk, first) = await held(until: answers, by: busy("30"))
-        #expect(await failure(desk.call())?.retryAfter == .seconds(30))
+        let (client, first) = await held(until: answers, by: busy("30"))
+        #expect(await failure(client.call())?.retryAfter == .seconds(30))
         answers.open()
         #expect(try await first.value == [])
-        let later = desk.call()
+        let later = client.call()
         later.start()
-        #expect(later.state == .queued && desk.transport.requests.count == 2)
-        desk.pass(.seconds(30))
-        desk.pass(.seconds(3))
+        #expect(later.state == .queued && client.transport.requests.count == 2)
+        client.pass(.seconds(30))
+        client.pass(.seconds(3))
         #expect(try await later.value == [])
     }
 }
 
-@Suite("A refusal whose time to wait only the fields of the rate tell", .timeLimit(.minutes(5)))
+@Suite("A refusal whose delay only the rate fields contain")
 struct HintedWaitTests {
     private func refusal(
         _ reset: String, _ fields: HTTPFields = [:], status: HTTPResponse.Status = .tooManyRequests
@@ -206,7 +206,7 @@ struct HintedWaitTests {
         return .bytes(status: status, fields: all)
     }
 
-    @Test("says how long to wait, unless `Retry-After` says it")
+    @Test("has that delay, unless `Retry-After` has one")
     func told() async throws {
         let replies: [(TransportReply, Duration)] = [
             (try refusal("30"), .seconds(30)),
@@ -215,36 +215,36 @@ struct HintedWaitTests {
             (try refusal("30", status: .serviceUnavailable), .seconds(30)),
         ]
         for (reply, wait) in replies {
-            let error = await failure(Desk { _ in reply }.call())
+            let error = await failure(TestClient { _ in reply }.call())
             #expect(error?.retryAfter == wait && error?.attempts == 1)
         }
     }
 
-    @Test("is waited for, and costs nothing of the budget")
+    @Test("is waited for, and costs no retry budget")
     func paced() async throws {
         let (reply, sent) = (try refusal("60"), Counter())
-        let desk = Desk { _ in sent.next() <= 40 ? reply : empty }
-        var options = Desk.retrying
+        let client = TestClient { _ in sent.next() <= 40 ? reply : empty }
+        var options = TestClient.retrying
         options.retry?.attempts = 50
-        let call = desk.call(options)
+        let call = client.call(options)
         call.start()
         var last = OperationState.ready
         for _ in 0..<40 {
-            // Another thread may still have to show that the wait before is over.
+            // Another thread may not have published the end of the wait yet.
             for await state in call.states {
                 guard case .waiting = state, state != last else { continue }
                 last = state
                 break
             }
-            desk.pass(.seconds(61))
+            client.pass(.seconds(61))
         }
         #expect(try await call.value == [] && sent.value == 41)
     }
 
-    @Test("fails with the server's answer if that is longer than the call waits")
+    @Test("fails with the server's reply if the delay is longer than the call waits")
     func long() async throws {
         let reply = try refusal("3600")
-        let error = await failure(Desk { _ in reply }.call(Desk.retrying))
+        let error = await failure(TestClient { _ in reply }.call(TestClient.retrying))
         #expect(error?.reason == .status(429) && error?.retryAfter == .seconds(3_600))
     }
 }

@@ -4,9 +4,9 @@ import Testing
 @testable import TelexInspection
 @testable import TelexRuntime
 
-@Suite("A text of a server that is made to cost time")
+@Suite("A text of a server that is expensive to search")
 struct LongTextTests {
-    /// What the search for a secret in a text has cost.
+    /// The cost of a search for a secret in a text.
     private func search(_ text: String) -> SecretSearch {
         var matcher = SecretMatcher()
         matcher.add(secret)
@@ -16,7 +16,7 @@ struct LongTextTests {
     }
 
     @Test(
-        "pays for what its escapes cost to be read, and little is read of each",
+        "charges the cost of its escapes, and little is read of each",
         arguments: ["\\", "\\u", "\\\\u005c", "\\u005c\\u0075", "\\n", "\\\\u00e9", "&", "&#x5c;"])
     func paid(unit: String) {
         let text = String(repeating: unit, count: 20_000)
@@ -26,7 +26,7 @@ struct LongTextTests {
         #expect(spent <= text.utf8.count * 20)
     }
 
-    @Test("leaves nothing behind of the places that have been passed", arguments: ["\\", "\\\\n"])
+    @Test("leaves nothing of the passed positions", arguments: ["\\", "\\\\n"])
     func forgotten(unit: String) {
         #expect(search(String(repeating: unit, count: 20_000)).remembered == 0)
     }
@@ -44,7 +44,7 @@ struct LongTextTests {
         #expect(error.requestID == shown)
     }
 
-    @Test("is kept as far as people read it, whole characters of it")
+    @Test("is kept up to the display limit, in whole characters")
     func bounded() {
         let limit = Redactor.longestText
         let short = String(repeating: "a", count: limit)
@@ -55,7 +55,7 @@ struct LongTextTests {
         expect(error(saying: odd), shown)
     }
 
-    @Test("shows nothing of a secret that stands where it is cut")
+    @Test("shows nothing of a secret at the truncation")
     func cutInSecret() {
         for before in Redactor.longestText - secret.utf8.count - 1...Redactor.longestText + 1 {
             for spelled in [secret, secret.replacing("3", with: "\\\\u0033")] {
@@ -68,7 +68,7 @@ struct LongTextTests {
         }
     }
 
-    @Test("of a long secret shows nothing either, whose end is far behind the cut")
+    @Test("shows nothing of a long secret that ends far behind the truncation")
     func longSecret() {
         let token = "s" + String(repeating: "3", count: 100_000)
         let words = String(repeating: "a", count: 4_000) + token

@@ -3,11 +3,11 @@ import Testing
 
 @testable import TelexRuntime
 
-@Suite("The kind of a file's content")
+@Suite("The media type of a file's content")
 struct MediaTypeTests {
     private func sniff(_ text: String) -> String { MediaType.sniff(Array(text.utf8)).name }
 
-    @Test("is unknown for nothing, for a piece of a signature, and for noise")
+    @Test("is unknown for no bytes, a part of a signature, and noise")
     func unknown() {
         let pieces: [[UInt8]] = [
             [], [0], [0xFF], [0xFF, 0xD8], [0x89, 0x50, 0x4E, 0x47], [0xD0, 0xCF], [0x1F, 0x8B],
@@ -22,7 +22,7 @@ struct MediaTypeTests {
     }
 
     @Test(
-        "is told from the first bytes",
+        "is detected from the first bytes",
         arguments: [
             ([0xFF, 0xD8, 0xFF, 0xE0], "image/jpeg", "jpg"),
             ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], "image/png", "png"),
@@ -50,7 +50,7 @@ struct MediaTypeTests {
     }
 
     @Test(
-        "of films and new pictures is told from their brands",
+        "of films and new pictures is detected from their brands",
         arguments: [
             ("heic", "mif1", "image/heic"), ("mif1", "heic", "image/heic"),
             ("mif1", "avif", "image/avif"), ("avif", "mif1", "image/avif"),
@@ -68,7 +68,7 @@ struct MediaTypeTests {
         #expect(MediaType.sniff([0, 0, 0, 9] + Array("moov....".utf8)).name == "video/quicktime")
     }
 
-    @Test("of a bitmap is not taken for a word, nor a word for a bitmap")
+    @Test("distinguishes a bitmap from a word")
     func bitmaps() {
         let header: [UInt8] = [0x42, 0x4D, 0x46, 0, 0, 0, 0, 0, 0, 0, 0x36, 0, 0, 0, 0x28, 0, 0, 0]
         #expect(MediaType.sniff(header).name == "image/bmp")
@@ -78,7 +78,7 @@ struct MediaTypeTests {
     }
 
     @Test(
-        "of text is told from what it says",
+        "of text is detected from its content",
         arguments: [
             ("hello", "text/plain"), (" ", "text/plain"), ("naïve €\n", "text/plain"),
             ("\u{1B}[1mbold", "text/plain"), ("{}", "application/json"),
@@ -106,7 +106,7 @@ struct MediaTypeTests {
         #expect(sniff(text) == name)
     }
 
-    @Test("of a long text is told from its beginning, wherever that is cut")
+    @Test("of a long text is detected from its beginning, wherever that is cut")
     func long() {
         for filler in ["a", "é", "€", "🎉", "\\u00e9", "\\n", "1,"] {
             for shift in 0..<13 {
@@ -125,7 +125,7 @@ struct MediaTypeTests {
         #expect(MediaType.sniff(wide).name == "text/plain")
     }
 
-    @Test("agrees with the older table of first bytes on files that are what it took them for")
+    @Test("agrees with the older table of signatures on the files of that table")
     func compatibility() {
         let table: [(UInt8, [UInt8], String, String)] = [
             (0xFF, [0xD8, 0xFF, 0xE0], "image/jpeg", "jpg"),
@@ -157,7 +157,7 @@ struct MediaTypeTests {
         }
     }
 
-    @Test("is what an upload is declared as, if it is asked to look")
+    @Test("is the declared type of an upload that requests detection")
     func uploads() throws {
         #expect(
             UploadFile(bytes: [0xFF, 0xD8, 0xFF, 0], name: "a").type == "application/octet-stream")

@@ -9,7 +9,7 @@ import Testing
 private func upload(
     _ name: String, _ bytes: [UInt8] = [1], sensitive: Bool = false
 ) -> RequestTemplate {
-    var request = RequestBuilder(Tiny.APIMethod.upload)
+    var request = RequestBuilder(TinyAPI.APIMethod.upload)
     request.part("photo", UploadFile(bytes: bytes, name: name), sensitive: sensitive)
     return request.template
 }
@@ -23,9 +23,9 @@ extension RequestTemplate.Payload {
 
 @Suite("A multipart body")
 struct MultipartTests {
-    @Test("is written byte for byte, with quotes escaped and backslashes left alone")
+    @Test("is written byte for byte, with quotes escaped and backslashes unchanged")
     func bytes() throws {
-        var request = RequestBuilder(Tiny.APIMethod.upload)
+        var request = RequestBuilder(TinyAPI.APIMethod.upload)
         request.part("title", "é")
         request.part(
             "ph\"oto", UploadFile(bytes: [0x78], name: #"a"b\.png"#, type: "image/png"))
@@ -39,7 +39,7 @@ struct MultipartTests {
         #expect(payload.text == expected.joined(separator: "\r\n"))
     }
 
-    @Test("has a boundary of 128 bits that is another in each body")
+    @Test("has a boundary of 128 random bits, new in each body")
     func boundary() throws {
         let template = upload("a")
         let types = try Set(
@@ -65,13 +65,13 @@ struct MultipartTests {
             Multipart.randomBoundary(from: &random) == "telex-00000000000000010000000000000002")
     }
 
-    @Test("cannot be given another part by a file that knows the boundary of an earlier body")
+    @Test("cannot get another part from a file that contains an earlier boundary")
     func injection() async throws {
         let seen = try #require(try upload("a").payload(nil, nil))
         let path = temporaryPath()
         try DiskFile.replace(path, with: Array(seen.text.utf8))
         defer { try? DiskFile.remove(path) }
-        var request = RequestBuilder(Tiny.APIMethod.upload)
+        var request = RequestBuilder(TinyAPI.APIMethod.upload)
         request.part("photo", UploadFile(path: path))
         let payload = try #require(try request.template.payload(nil, nil))
         var bytes: [UInt8] = []
@@ -83,13 +83,13 @@ struct MultipartTests {
     }
 
     @Test(
-        "refuses file names with control characters and empty ones, naming the parameter",
+        "refuses empty file names and control characters, naming the parameter",
         arguments: [
             "a\r\nX: y", "a\nb", "a\rb", "a\0b", "a\tb", "a\u{1B}b", "a\u{7F}b", "\r\n", "",
         ])
     func fileNames(_ name: String) async {
         let (manager, transport) = tiny { _ in .bytes() }
-        var request = RequestBuilder(Tiny.APIMethod.upload)
+        var request = RequestBuilder(TinyAPI.APIMethod.upload)
         request.part("photo", UploadFile(bytes: [1], name: name))
         let error = await failure(manager.operation(request.finishEmpty()))
         #expect(error?.phase == .build)
@@ -102,16 +102,16 @@ struct MultipartTests {
         #expect(transport.requests.isEmpty)
     }
 
-    @Test("takes file names of all that is no control character")
+    @Test("accepts all other characters in file names")
     func fineNames() {
         for name in ["a b", #"a"\b"#, "é👩‍👧.png", "..", "a;b", "\u{A0}"] {
             #expect(upload(name).violations.isEmpty, "\(name)")
         }
     }
 
-    @Test("refuses field names with control characters, whoever adds them and in any order")
+    @Test("refuses field names with control characters, from any source and in any order")
     func fieldNames() throws {
-        var request = RequestBuilder(Tiny.APIMethod.upload)
+        var request = RequestBuilder(TinyAPI.APIMethod.upload)
         request.form("early", ["a\r\nb": "1"])
         request.part("filter", ["fine": "1", "x\0y": "2"])
         request.part("photo", UploadFile(bytes: [1], name: "\n"))
@@ -119,15 +119,15 @@ struct MultipartTests {
         #expect(violations.map(\.path) == ["early", "filter", "photo"])
         #expect(violations.map(\.rule) == ["field-name", "field-name", "file-name"])
         #expect(violations.first?.found == #""early[a\r\nb]""#)
-        var base = RequestBuilder(Tiny.APIMethod.upload)
+        var base = RequestBuilder(TinyAPI.APIMethod.upload)
         base.form("base", ["a\u{7F}b": "1"])
         let completed = upload("a").completed(base: base.template, idempotencyKey: nil) { nil }
         #expect(completed.errors.map(\.path) == ["base"])
     }
 
-    @Test("leaves names alone in a form that is sent in a line")
+    @Test("leaves names unchanged in a URL-encoded form")
     func plainForm() {
-        var request = RequestBuilder(Tiny.APIMethod.usersSave)
+        var request = RequestBuilder(TinyAPI.APIMethod.usersSave)
         request.form("filter", ["a\r\nb": "1"])
         #expect(request.template.violations.isEmpty)
     }

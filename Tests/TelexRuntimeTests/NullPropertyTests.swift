@@ -3,12 +3,12 @@ import Testing
 
 @testable import TelexRuntime
 
-/// Properties that have to be there and may be null.
+/// Required properties that may be null.
 @Suite("Null properties")
 struct NullPropertyTests {
-    @Test("what has to be there is missed, even if it may be null")
+    @Test("a required value is missed, even if it may be null")
     func missing() {
-        var reader = PropertyReader(["n": .int(1)], Tiny.APIMethod.ping)
+        var reader = PropertyReader(["n": .int(1)], TinyAPI.APIMethod.ping)
         let nick: String? = reader.requiredNullable("nick")
         let n: Int? = reader.requiredNullable("n")
         let isFine = reader.finish()
@@ -17,9 +17,9 @@ struct NullPropertyTests {
         #expect(reader.error.violations.map(\.rule) == ["required"])
     }
 
-    @Test("a null that is there is one, and another type is not")
+    @Test("an explicit null is a value, and another type is an error")
     func null() {
-        var reader = PropertyReader(["nick": .null, "n": .string("x")], Tiny.APIMethod.ping)
+        var reader = PropertyReader(["nick": .null, "n": .string("x")], TinyAPI.APIMethod.ping)
         let nick: String? = reader.requiredNullable("nick")
         let n: Int? = reader.requiredNullable("n") { json in json.value() }
         let isFine = reader.finish()
@@ -27,9 +27,9 @@ struct NullPropertyTests {
         #expect(reader.error.violations.map(\.path) == ["n"])
     }
 
-    @Test("a null that is given is no reason for the default", arguments: [false, true])
+    @Test("an explicit null does not select the default", arguments: [false, true])
     func defaults(isGiven: Bool) {
-        var reader = PropertyReader(isGiven ? ["n": .null] : [:], Tiny.APIMethod.ping)
+        var reader = PropertyReader(isGiven ? ["n": .null] : [:], TinyAPI.APIMethod.ping)
         let n: Int? = reader.nullable("n", default: 5)
         let isFine = reader.finish()
         #expect(isFine && n == (isGiven ? nil : 5))

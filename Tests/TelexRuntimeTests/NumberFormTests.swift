@@ -44,7 +44,7 @@ struct NumberFormTests {
     }
 
     @Test(
-        "durations as of ISO 8601 are exact, too",
+        "durations of ISO 8601 are exact, too",
         arguments: [
             ("PT1.1S", "1.1"), ("PT0.1M", "6"), ("P0.1D", "8640"), ("P1W", "604800"),
             ("P1DT2H3M4.000000005S", "93784.000000005"),
@@ -54,7 +54,7 @@ struct NumberFormTests {
     }
 
     @Test(
-        "what is no duration as of ISO 8601 is refused",
+        "an invalid duration of ISO 8601 is refused",
         arguments: [
             "PT1ST1S", "P1DTT1S", "PT", "P1DT", "P", "PT1", "PT.S", "PT1.1.1S", "PT1S1S", "P1H",
             "PT99999999999999999999999999999999999999999999S",

@@ -1,20 +1,21 @@
 import Testing
 
 @testable import TelexRuntime
+@_spi(Engine) @testable import TelexScheduling
 
 @Suite("A table of operations")
 struct OperationTableTests {
     private func id(_ number: UInt64) -> OperationID { OperationID(number: number) }
 
     @Test(
-        "holds what a dictionary would hold, whatever comes and goes",
+        "holds the same as a dictionary, for random insertions and removals",
         arguments: 0..<8 as Range<UInt64>)
     func likeDictionary(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var table = OperationTable<Int>()
         var model: [UInt64: Int] = [:]
         for step in 0..<20_000 {
-            // Close numbers, and some that are far away; few at times, many at others.
+            // Close numbers, and some that are far away; with few and with many entries.
             let range = step / 4_000 % 2 == 0 ? 300 : 40 as UInt64
             let near = UInt64.random(in: 1...range, using: &random)
             let number = near % 7 == 0 ? near << 40 : near
@@ -32,7 +33,7 @@ struct OperationTableTests {
         #expect(model.allSatisfy { table[id($0.key)] == $0.value })
     }
 
-    @Test("is as good as new when a crowd has left it")
+    @Test("shrinks back after many entries")
     func crowd() {
         var table = OperationTable<Int>()
         for number in 1...5_000 { table[id(UInt64(number))] = number }
@@ -42,7 +43,7 @@ struct OperationTableTests {
         #expect(table[id(1)] == 1)
     }
 
-    @Test("changes a value where it is, and forgets one that is set to nil")
+    @Test("changes a value in place, and removes one that is set to nil")
     func values() {
         var table = OperationTable<[Int]>()
         table[id(3)] = [1]

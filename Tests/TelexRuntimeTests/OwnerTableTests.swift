@@ -4,17 +4,17 @@ import Testing
 
 @testable import TelexRuntime
 
-@Suite("The owners that stand for objects", .timeLimit(.minutes(5)))
+@Suite("The owners of objects")
 struct OwnerTableTests {
     private final class Plain: Sendable {}
 
-    /// Keeps the address of an object that is gone from being given to another.
+    /// Keeps the address of a released object from being reused.
     private struct Grave {
         unowned let object: Plain
     }
 
-    /// Asks the table in its `deinit`, as an app does that cancels what its screen has begun. Only
-    /// where somebody looks for objects that are gone, so that nothing else keeps them apart.
+    /// Reads the table in its `deinit`, like an app that cancels the operations of a screen. It
+    /// does so only where the table looks for released objects.
     private final class Screen: Sendable {
         @TaskLocal static var looks = false
         let table: OwnerTable
@@ -26,7 +26,7 @@ struct OwnerTableTests {
         deinit { if Self.looks { _ = table.existing(ObjectIdentifier(self)) } }
     }
 
-    /// Where two threads wait for each other.
+    /// A rendezvous of two threads.
     private final class Round: Sendable {
         private let arrived = Atomic(0)
 
@@ -37,7 +37,7 @@ struct OwnerTableTests {
         }
     }
 
-    @Test("stay the same as long as the objects live, whoever asks")
+    @Test("stay the same as long as the objects live, on any thread")
     func same() async {
         let table = OwnerTable()
         let object = Plain()
@@ -49,7 +49,7 @@ struct OwnerTableTests {
         #expect(table.owner(of: Plain()) != table.owner(of: object))
     }
 
-    @Test("are forgotten once there are many and the objects are gone, and only then")
+    @Test("are forgotten once there are many and the objects are released, and only then")
     func sweep() {
         let table = OwnerTable()
         let kept = (0..<100).map { _ in Plain() }
@@ -64,14 +64,14 @@ struct OwnerTableTests {
         #expect(kept.map { table.owner(of: $0) } == owners)
     }
 
-    @Test("are another's when an object has the address of one that is gone")
+    @Test("differ for an object at the address of a released one")
     func address() {
         let table = OwnerTable()
         var seen: Set<OperationOwner> = []
         for _ in 0..<1_000 { #expect(seen.insert(table.owner(of: Plain())).inserted) }
     }
 
-    @Test("are nobody's when an object has the address of one that is gone and never had one")
+    @Test("do not exist for an object without one at the address of a released one")
     func stranger() {
         let table = OwnerTable()
         for _ in 0..<1_000 {
@@ -81,7 +81,7 @@ struct OwnerTableTests {
         }
     }
 
-    @Test("are still known to objects in their deinit when somebody looks who is gone")
+    @Test("are still known to objects in their `deinit` while the table is cleaned")
     func ending() {
         final class Ending: Sendable {
             let table: OwnerTable
@@ -91,7 +91,7 @@ struct OwnerTableTests {
             }
 
             deinit {
-                // As many as it takes for somebody to look.
+                // Enough to trigger a clean-up.
                 let crowd = (0..<100).map { _ in Plain() }
                 for object in crowd { _ = table.owner(of: object) }
                 #expect(table.existing(ObjectIdentifier(self)) != nil)
@@ -104,7 +104,7 @@ struct OwnerTableTests {
         #expect(table.count > 64)
     }
 
-    @Test("may be asked for by an object that ends while somebody looks whether it is there")
+    @Test("may be requested in a `deinit` that the clean-up itself causes")
     func deinits() {
         let tables = (0..<500).map { _ in OwnerTable() }
         let crowds = Mutex(tables.reversed().map { table in (0..<64).map { _ in Screen(table) } })
@@ -120,7 +120,7 @@ struct OwnerTableTests {
             }
             done.signal()
         }
-        // Both at the same time: one more object is too many, and the others go.
+        // Both at the same time: one more object triggers the clean-up, which releases the others.
         for table in tables {
             round.arrive()
             Screen.$looks.withValue(true) { _ = table.owner(of: Plain()) }

@@ -7,9 +7,10 @@ import Testing
 
 @Suite("A download to disk")
 struct PartialFileTests {
-    private let document = Document(bytes: (0..<1000).map { UInt8(truncatingIfNeeded: $0 * 7) })
+    private let document = ServedDocument(
+        bytes: (0..<1000).map { UInt8(truncatingIfNeeded: $0 * 7) })
 
-    /// Why a download to a path cannot begin; nil if it can.
+    /// Returns why a download to a path cannot begin; nil if it can.
     private func refusal(_ path: String) throws -> DownloadError? {
         let source = try source()
         do throws(DownloadError) {
@@ -20,7 +21,7 @@ struct PartialFileTests {
         }
     }
 
-    @Test("cannot go where no file can be, and says why")
+    @Test("is refused at a path where no file can be, with the reason")
     func refusals() throws {
         try withFolder { folder in
             #expect(try refusal(folder)?.reason == .isFolder)
@@ -46,7 +47,7 @@ struct PartialFileTests {
         }
     }
 
-    @Test("tells the system's refusals apart, each with what to do")
+    @Test("distinguishes the system's errors, each with a remedy")
     func problems() {
         let expected: [(Int32, DownloadError.Reason, String)] = [
             (ENOSPC, .diskFull, "make room"), (EDQUOT, .diskFull, "make room"),
@@ -63,7 +64,7 @@ struct PartialFileTests {
     }
 
     #if os(Linux)
-        @Test("stops at a full disk, and counts what could be written")
+        @Test("stops at a full disk, and counts the written bytes")
         func fullDisk() throws {
             let full = try OpenFile("/dev/full", O_WRONLY)
             var offset = 5
@@ -75,7 +76,7 @@ struct PartialFileTests {
         }
     #endif
 
-    @Test("does not follow a link that was planted in its way, nor take what is not its own")
+    @Test("follows no planted link, and takes no file of others")
     func planted() throws {
         try withFolder { folder in
             let target = "\(folder)/target"
@@ -114,7 +115,7 @@ struct PartialFileTests {
         }
     }
 
-    @Test("is in its place in one step, whole, with nothing beside it")
+    @Test("is put in place in one step, complete, with nothing beside it")
     func finishes() throws {
         try withFolder { folder in
             let path = "\(folder)/file"
@@ -140,7 +141,7 @@ struct PartialFileTests {
         }
     }
 
-    @Test("is told in one line, whatever is in its path")
+    @Test("is described in one line, whatever its path contains")
     func oneLine() {
         for reason in [DownloadError.Reason.busy, .partialChanged, .untrustedJournal] {
             let error = DownloadError("/x/a\nb\u{1B}[2J\u{202E}\u{2028}é", reason)
@@ -150,7 +151,7 @@ struct PartialFileTests {
         }
     }
 
-    @Test("knows the folder and the name of a path also where Swift sees no slash")
+    @Test("splits a path into folder and name also where Swift sees no slash")
     func combinedSlash() throws {
         for mark in ["\u{301}", "\u{200D}", ""] {
             #expect(DiskFile.folder(of: "/a/\(mark)b") == "/a/")
@@ -161,7 +162,7 @@ struct PartialFileTests {
         #expect(DiskFile.folder(of: "b") == nil && DiskFile.name(of: "/") == nil)
     }
 
-    @Test("tells the file that it has opened from one that has taken its place")
+    @Test("distinguishes its open file from one that has replaced it")
     func identity() throws {
         try withFolder { folder in
             let path = "\(folder)/file"
@@ -178,7 +179,7 @@ struct PartialFileTests {
         }
     }
 
-    @Test("raced by others to the same place is whole each time, and never a mixture")
+    @Test("raced by others to the same path is complete each time, and never a mixture")
     func race() async throws {
         let path = temporaryPath()
         defer { for end in ["", ".part", ".part.json"] { unlink(path + end) } }
@@ -192,12 +193,12 @@ struct PartialFileTests {
         #expect(finished > 0)
     }
 
-    /// Downloads a document of equal bytes many times, and looks what is there each time.
+    /// Downloads a document of equal bytes many times, and checks the file each time.
     private static func repeated(
         _ number: UInt8, at path: String, _ source: DownloadSource
     ) throws -> Int {
         let bytes = [UInt8](repeating: number, count: 500)
-        let document = Document(bytes: bytes, tag: "\"\(number)\"")
+        let document = ServedDocument(bytes: bytes, tag: "\"\(number)\"")
         var finished = 0
         for _ in 0..<20 {
             do throws(DownloadError) {
@@ -215,18 +216,18 @@ struct PartialFileTests {
         return finished
     }
 
-    @Test("of nothing is an empty file")
+    @Test("of zero bytes is an empty file")
     func empty() throws {
         try withFolder { folder in
             let path = "\(folder)/file"
             var file = try PartialFile(destination: path, source: source())
-            #expect(try file.attempt(Document(bytes: [])) == 0)
+            #expect(try file.attempt(ServedDocument(bytes: [])) == 0)
             try file.finish()
             #expect(try DiskFile.read(path) == [])
         }
     }
 
-    @Test("keeps its files for their owner, and no address in them")
+    @Test("keeps its files private, without an address in them")
     func secrecy() throws {
         try withFolder { folder in
             let path = "\(folder)/file"
@@ -244,7 +245,7 @@ struct PartialFileTests {
         }
     }
 
-    @Test("can be given up, and leaves what can be continued")
+    @Test("can be abandoned, and leaves a partial file")
     func abandons() throws {
         try withFolder { folder in
             let path = "\(folder)/file"
@@ -260,13 +261,14 @@ struct PartialFileTests {
             let left = try names(in: folder)
             #expect(left.count == 2)
             var useless = try PartialFile(destination: "\(folder)/other", source: source())
-            try useless.attempt(Document(bytes: document.bytes, tag: "W/\"v1\""), dropAfter: 10)
+            try useless.attempt(
+                ServedDocument(bytes: document.bytes, tag: "W/\"v1\""), dropAfter: 10)
             try useless.abandon()
             #expect(try names(in: folder) == left)
         }
     }
 
-    @Test("leaves another document's part alone until a reply has come")
+    @Test("leaves another document's partial file until a reply has arrived")
     func otherSource() throws {
         try withFolder { folder in
             let path = "\(folder)/file"
@@ -288,7 +290,7 @@ struct PartialFileTests {
         }
     }
 
-    @Test("is not finished with a file that somebody else has put or cut there")
+    @Test("is not finished with a replaced or truncated file")
     func meddling() throws {
         try withFolder { folder in
             let path = "\(folder)/file"
@@ -304,7 +306,7 @@ struct PartialFileTests {
     }
 
     @Test(
-        "goes on in no file that somebody has cut or lengthened meanwhile", arguments: [100, 900])
+        "continues in no file that was truncated or extended meanwhile", arguments: [100, 900])
     func cut(_ size: Int) throws {
         try withFolder { folder in
             let path = "\(folder)/file"
@@ -322,7 +324,7 @@ struct PartialFileTests {
         }
     }
 
-    @Test("has succeeded once it is in its place, whatever has that of its journal")
+    @Test("has succeeded once it is in place, whatever is at the path of its journal")
     func journalIsFolder() throws {
         try withFolder { folder in
             let path = "\(folder)/file"
@@ -337,13 +339,13 @@ struct PartialFileTests {
     }
 
     #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
-        @Test("goes on after its process was killed while it finished over a read-only file")
+        @Test("continues after its process was killed while it replaced a read-only file")
         func killedOverReadOnly() async {
             await #expect(processExitsWith: .success) { try Self.goOnOverReadOnly() }
         }
 
         private static func goOnOverReadOnly() throws {
-            let document = Document(bytes: [UInt8](repeating: 7, count: 500))
+            let document = ServedDocument(bytes: [UInt8](repeating: 7, count: 500))
             let source = try source()
             try withoutPrivileges { folder in
                 let path = "\(folder)/file"
@@ -360,7 +362,7 @@ struct PartialFileTests {
                 try file.finish()
                 #expect(try DiskFile.read(path) == document.bytes)
                 #expect(try names(in: folder) == ["file"])
-                // What has no journal is nobody's.
+                // A partial file without a journal has no owner.
                 try DiskFile.replace("\(path).part", with: [1])
                 chmod("\(path).part", 0o444)
                 let foreign = reason { () throws(DownloadError) in
@@ -370,7 +372,7 @@ struct PartialFileTests {
             }
         }
 
-        @Test("says that it may not write where its folder may not be entered")
+        @Test("reports missing permission for its folder")
         func lockedFolder() async {
             await #expect(processExitsWith: .success) {
                 let source = try source()
@@ -386,7 +388,7 @@ struct PartialFileTests {
     #endif
 
     @Test(
-        "touches nothing beside what is no journal of a download, and says what to do",
+        "touches nothing beside an invalid journal, with a remedy",
         arguments: [
             "", "{", "[]", #"{"version":2,"source":"S","etag":"\"a\""}"#,
             #"{"version":1,"source":"S","modified":"a\r\nX: y"}"#,
@@ -410,7 +412,7 @@ struct PartialFileTests {
         }
     }
 
-    @Test("takes no file for its own that has no journal, and says what to do")
+    @Test("takes no file without a journal for its own, with a remedy")
     func foreignPart() throws {
         try withFolder { folder in
             let path = "\(folder)/file"
@@ -425,11 +427,11 @@ struct PartialFileTests {
         }
     }
 
-    @Test("knows its own part again that cannot be continued, from its first byte on")
+    @Test("recognises its own partial file without a validator, from its first byte on")
     func withoutValidator() throws {
         try withFolder { folder in
             let path = "\(folder)/file"
-            let untold = Document(bytes: document.bytes, tag: nil)
+            let untold = ServedDocument(bytes: document.bytes, tag: nil)
             for count in [0, 10, 1000] {
                 try left(at: path, untold, count)
                 #expect(try names(in: folder) == ["file.part", "file.part.json"])
@@ -443,19 +445,19 @@ struct PartialFileTests {
         }
     }
 
-    /// Leaves what a process does that is killed after so many bytes.
-    private func left(at path: String, _ document: Document, _ count: Int) throws {
+    /// Leaves what a process leaves that is killed after this many bytes.
+    private func left(at path: String, _ document: ServedDocument, _ count: Int) throws {
         var file = try PartialFile(destination: path, source: source())
         try file.attempt(document, dropAfter: count)
     }
 
-    @Test("knows its own part again whose tag is too long to be kept, and fetches it anew")
+    @Test("recognises its own partial file with an overlong tag, and restarts it")
     func longTag() throws {
         try withFolder { folder in
             let path = "\(folder)/file"
             for (length, kept) in [(8_192, 10), (8_193, 0), (70_000, 0)] {
                 let tag = "\"\(String(repeating: "a", count: length - 2))\""
-                let tagged = Document(bytes: document.bytes, tag: tag)
+                let tagged = ServedDocument(bytes: document.bytes, tag: tag)
                 try left(at: path, tagged, 10)
                 var file = try PartialFile(destination: path, source: source())
                 #expect(file.offset == kept)
@@ -467,7 +469,7 @@ struct PartialFileTests {
     }
 
     @Test(
-        "starts over beside the journal of another part",
+        "restarts beside the journal of another partial file",
         arguments: [
             #"{"version":1,"source":"other","etag":"\"a\""}"#, #"{"version":1,"source":"S"}"#,
             #"{"version":1,"source":"S","etag":"W/\"a\""}"#,
@@ -489,7 +491,7 @@ struct PartialFileTests {
         }
     }
 
-    @Test("does not wait for, follow or load what was planted as its journal")
+    @Test("does not wait for, follow or load a planted journal")
     func plantedJournal() throws {
         try withFolder { folder in
             let path = "\(folder)/file"
@@ -529,7 +531,7 @@ struct PartialFileTests {
                 #expect(file.offset == count || file.offset == before + count)
             }
             if Bool.random(using: &random) {
-                // Dropping the value is all that a killed process does.
+                // Dropping the value has the effect of a killed process.
                 let offset = file.offset
                 file = try reopened(consume file, at: path)
                 #expect(file.offset == offset)

@@ -32,7 +32,7 @@ struct PartialReplyTests {
     }
 
     @Test(
-        "with other bytes than asked for makes the download start over",
+        "with another range than requested restarts the download",
         arguments: [
             nil, "bytes 0-99/100", "bytes 9-99/100", "bytes 11-99/100", "bytes 10-9/100",
             "bytes 10-100/100", "bytes 10-99", "bytes=10-99/100", "items 10-99/100",
@@ -48,13 +48,13 @@ struct PartialReplyTests {
             #expect(verdict == .requestAgain)
             #expect(file.offset == 0 && file.requestFields.isEmpty)
             #expect(DiskFile.size("\(path).part") == 0)
-            // Who sends it again, though nothing was asked for, is refused.
+            // A server that repeats it without a requested range is refused.
             let again = head(206, [.contentRange: "bytes 9-99/100"])
             let error = problem { () throws(DownloadError) in
                 _ = try file.accept(again, at: noon)
             }
             #expect(error?.reason == .wrongRange(expectedFirst: 0, found: "bytes 9-99/100"))
-            // There is no unfinished file that somebody could remove.
+            // There is no unfinished file to remove.
             #expect(error?.description.contains(".part") == false)
             #expect(
                 error?.description.hasSuffix("; start it again, it will start from the beginning")
@@ -62,7 +62,7 @@ struct PartialReplyTests {
         }
     }
 
-    @Test("with a part that nobody asked for counts if it is the beginning")
+    @Test("with an unrequested range is accepted if it begins at zero")
     func unasked() throws {
         try withTen([.eTag: "W/\"a\"", .contentLength: "100"]) { file, path in
             #expect(file.offset == 10 && file.resumeOffset == 0 && file.requestFields.isEmpty)
@@ -79,7 +79,9 @@ struct PartialReplyTests {
         }
     }
 
-    @Test("of another status is refused, and what is there stays", arguments: [204, 205, 301, 500])
+    @Test(
+        "with another status is refused, and the partial file stays",
+        arguments: [204, 205, 301, 500])
     func otherStatus(_ status: Int) throws {
         try withTen { file, _ in
             #expect(refusal(&file, head(status)) == .unexpectedStatus(status))
@@ -87,7 +89,7 @@ struct PartialReplyTests {
         }
     }
 
-    @Test("that says there is no such range to a request for everything is refused")
+    @Test("that reports no such range to a full request is refused")
     func needless416() throws {
         try withFolder { folder in
             var file = try PartialFile(destination: "\(folder)/f", source: source())
@@ -112,7 +114,7 @@ struct PartialReplyTests {
         }
     }
 
-    @Test("with more than it declared is refused, and nothing of it is kept for the next request")
+    @Test("with more than it declared is refused, and discarded before the next request")
     func tooMuch() throws {
         try withTen { file, path in
             let fields: HTTPFields = [.contentRange: "bytes 10-99/100"]
@@ -129,7 +131,7 @@ struct PartialReplyTests {
         }
     }
 
-    @Test("with less than the rest leaves the next request to go on")
+    @Test("with less than the rest leaves the next request to continue")
     func less() throws {
         try withTen { file, _ in
             let fields: HTTPFields = [.contentRange: "bytes 10-19/100"]
@@ -143,7 +145,7 @@ struct PartialReplyTests {
     }
 
     @Test(
-        "that ends early says whether another one goes on",
+        "that ends early states whether another attempt continues",
         arguments: [
             ("\"a\"", "continue"), ("W/\"a\"", "start from the beginning"),
             (nil, "start from the beginning"),
@@ -165,7 +167,7 @@ struct PartialReplyTests {
         }
     }
 
-    @Test("with everything takes the place of what was there", arguments: [200, 203])
+    @Test("with the complete document replaces the partial file", arguments: [200, 203])
     func everything(_ status: Int) throws {
         try withTen { file, path in
             let fields: HTTPFields = [.eTag: "\"b\"", .contentLength: "3"]
@@ -179,7 +181,7 @@ struct PartialReplyTests {
         }
     }
 
-    @Test("takes the old bytes away before anything vouches for the new ones")
+    @Test("removes the old bytes before the new ones are validated")
     func order() throws {
         try withTen { file, path in
             unlink("\(path).part.json")
@@ -196,7 +198,7 @@ struct PartialReplyTests {
     }
 
     @Test(
-        "of another version makes the download start over",
+        "of another version restarts the download",
         arguments: [
             [.eTag: "\"b\"", .contentRange: "bytes 10-99/100"],
             [.eTag: "W/\"a\"", .contentRange: "bytes 10-99/100"],
@@ -215,7 +217,7 @@ struct PartialReplyTests {
         }
     }
 
-    @Test("that nothing is left means complete, if the count is right")
+    @Test("that nothing is left means complete, if the length is right")
     func nothingLeft() throws {
         let unknown: HTTPFields = [.eTag: "\"a\""]
         try withTen(unknown) { file, path in
@@ -246,7 +248,7 @@ struct PartialReplyTests {
         }
     }
 
-    @Test("that does not say how long the whole is leaves that to the next request")
+    @Test("without the complete length leaves that to the next request")
     func unknownLength() throws {
         try withTen([.eTag: "\"a\""]) { file, _ in
             let fields: HTTPFields = [.contentRange: "bytes 10-19/*"]
@@ -270,7 +272,7 @@ struct PartialReplyTests {
         }
     }
 
-    @Test("decoded on the way is not continued, and its length is not that of the file")
+    @Test("that was decoded is not continued, and its length is not that of the file")
     func encoded() throws {
         let fields: HTTPFields = [
             .eTag: "\"a\"", .contentLength: "5", .contentEncoding: "gzip",
@@ -284,14 +286,14 @@ struct PartialReplyTests {
         }
     }
 
-    @Test("is asked for by a strong tag, or by the date of a document that has no tag")
+    @Test("is validated by a strong tag, or by the date of a document without a tag")
     func validators() throws {
         let old = "Sun, 06 Nov 1994 08:49:37 GMT"
         func validator(_ fields: HTTPFields) throws -> String? {
             try withTen(fields) { file, _ in file.requestFields[.ifRange] }
         }
         #expect(try validator([.eTag: "\"a\"", .lastModified: old]) == "\"a\"")
-        // Nobody knows when it was sent: it may have been in that minute, and kept since.
+        // Without its sending time, it may have changed within that minute.
         #expect(try validator([.lastModified: old]) == nil)
         #expect(try validator([.eTag: "W/\"a\"", .lastModified: old]) == nil)
         #expect(try validator([.eTag: "a", .lastModified: old]) == nil)
@@ -300,7 +302,8 @@ struct PartialReplyTests {
         let rested = "Sun, 06 Nov 1994 10:00:00 GMT"
         #expect(try validator([.eTag: long, .lastModified: old, .date: rested]) == nil)
         #expect(try validator([.lastModified: "yesterday"]) == nil)
-        // A document that changed in the minute in which it was sent may change again unnoticed.
+        // A document that changed in the minute in which it was sent may change again with the same
+        // date.
         #expect(
             try validator([.lastModified: old, .date: "Sun, 06 Nov 1994 08:50:36 GMT"]) == nil)
         #expect(
@@ -308,7 +311,7 @@ struct PartialReplyTests {
         #expect(try validator([:]) == nil)
     }
 
-    @Test("of another date starts over also if it leaves out its tag")
+    @Test("with another date restarts the download also if it leaves out its tag")
     func otherDateWithoutTag() throws {
         let old: HTTPFields = [
             .eTag: "\"a\"", .lastModified: "Sun, 06 Nov 1994 08:49:37 GMT",
@@ -323,7 +326,7 @@ struct PartialReplyTests {
         }
     }
 
-    @Test("has no length if it has a transfer coding, whatever else it says")
+    @Test("has no length if it has a transfer coding, whatever else it declares")
     func transferCoding() throws {
         let fields: HTTPFields = [.contentLength: "2", .transferEncoding: "chunked"]
         try withTen(fields) { file, path in
@@ -333,7 +336,7 @@ struct PartialReplyTests {
         }
     }
 
-    @Test("of a document with a date starts over if the date differs")
+    @Test("of a document with a date restarts the download if the date differs")
     func otherDate() throws {
         let old = "Sun, 06 Nov 1994 08:49:37 GMT"
         for (date, verdict) in [

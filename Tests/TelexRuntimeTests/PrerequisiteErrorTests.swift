@@ -5,13 +5,13 @@ import Testing
 
 private let empty = TransportReply.json(#"{"response":[]}"#)
 
-@Suite("What comes after another", .timeLimit(.minutes(5)))
+@Suite("An operation with a prerequisite")
 struct PrerequisiteErrorTests {
-    @Test("that was cancelled says so, and which one was to begin")
+    @Test("that was cancelled says so, and which operation was to start")
     func cancelled() async throws {
-        let desk = Desk { _ in empty }
-        let first = desk.call()
-        let second = desk.manager.operation(UsersRequests.ping(), after: [first])
+        let client = TestClient { _ in empty }
+        let first = client.call()
+        let second = client.manager.operation(UsersRequests.ping(), after: [first])
         first.cancel()
         let error = await #expect(throws: OperationError.self) { try await second.value }
         #expect(error?.cause is CancellationError)
@@ -19,12 +19,12 @@ struct PrerequisiteErrorTests {
             error?.description == "ping depends on users.get \(first.id), which was cancelled")
     }
 
-    @Test("that failed says why, in few words however many come one after another")
+    @Test("that failed states why, briefly even for long chains")
     func failed() async throws {
-        let desk = Desk { _ in .bytes(status: .notFound) }
-        let first = desk.call()
+        let client = TestClient { _ in .bytes(status: .notFound) }
+        let first = client.call()
         let row = (0..<100).reduce(into: [first]) { row, _ in
-            row.append(desk.call(after: [row[row.count - 1]]))
+            row.append(client.call(after: [row[row.count - 1]]))
         }
         for call in row.reversed() { call.start() }
         let second = await #expect(throws: OperationError.self) { try await row[1].value }
@@ -37,20 +37,20 @@ struct PrerequisiteErrorTests {
         #expect(last?.cause is OperationError)
     }
 
-    @Test("and is refused anyway does not wait for it")
+    @Test("that is invalid itself does not wait for it")
     func refused() async throws {
-        let desk = Desk { _ in empty }
-        let wrong = desk.manager.operation(
-            UsersRequests.get(ids: ["1", "2", "3"]), after: [desk.call()])
+        let client = TestClient { _ in empty }
+        let wrong = client.manager.operation(
+            UsersRequests.get(ids: ["1", "2", "3"]), after: [client.call()])
         wrong.start()
-        #expect(await eventually { wrong.state.isTerminal })
+        await until { wrong.state.isTerminal }
         #expect(await failure(wrong)?.reason == .invalidRequest)
-        #expect(desk.transport.requests.isEmpty)
-        let first = desk.call()
-        let late = desk.manager.operation(
+        #expect(client.transport.requests.isEmpty)
+        let first = client.call()
+        let late = client.manager.operation(
             UsersRequests.get(ids: ["1", "2", "3"]), after: [first])
         late.start()
-        #expect(await eventually { late.state.isTerminal })
+        await until { late.state.isTerminal }
         #expect(first.state == .ready)
     }
 }

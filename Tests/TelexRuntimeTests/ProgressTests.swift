@@ -4,13 +4,12 @@ import TelexTesting
 import Testing
 
 @testable import TelexRuntime
-@testable import TelexScheduling
 
 @Suite("The progress of an operation")
 struct ProgressTests {
     typealias Step = OperationProgress.Step
 
-    @Test("has no fraction as long as what moves has no known end")
+    @Test("has no fraction as long as the total of a transfer is unknown")
     func unknown() {
         #expect(OperationProgress().fraction == nil)
         #expect(OperationProgress(expectedToSend: 0).fraction == nil)
@@ -21,7 +20,7 @@ struct ProgressTests {
         #expect(OperationProgress(received: 5, expectedToReceive: 10).remaining == nil)
     }
 
-    @Test("is the share of the bytes that are known")
+    @Test("is the share of the known bytes")
     func bytes() {
         #expect(OperationProgress(received: 5, expectedToReceive: 10).fraction == 0.5)
         #expect(OperationProgress(sent: 5, expectedToSend: 10).fraction == 0.5)
@@ -32,7 +31,7 @@ struct ProgressTests {
         #expect(OperationProgress(expectedToReceive: 0).fraction == 1)
     }
 
-    @Test("stays within its bounds, whatever the counts are")
+    @Test("stays within its bounds, for any counts")
     func hostile() {
         let numbers: [Int?] = [nil, .min, -1, 0, 1, .max]
         let rates: [Double?] = [nil, .nan, .infinity, -.infinity, -1, 0, 1e-300, 1]
@@ -97,7 +96,7 @@ struct ProgressMeterTests {
         #expect(other.finish(at: .milliseconds(2)) == nil)
     }
 
-    @Test("publishes nothing that has not changed")
+    @Test("publishes no unchanged value")
     func unchanged() {
         var meter = ProgressMeter()
         _ = meter.feed(received(0), at: .zero)
@@ -105,7 +104,7 @@ struct ProgressMeterTests {
         #expect(meter.feed(received(0), at: .seconds(2)) == nil)
     }
 
-    @Test("never goes down when a transfer begins again; the throughput falls until it is back")
+    @Test("never falls when a transfer restarts; the throughput falls until it has caught up")
     func restarts() throws {
         var meter = ProgressMeter()
         var values: [OperationProgress] = []
@@ -128,7 +127,7 @@ struct ProgressMeterTests {
         #expect(zip(values, values.dropFirst()).allSatisfy { $0.received <= $1.received })
     }
 
-    @Test("knows no end of a transfer that begins again without one")
+    @Test("has no total for a transfer that restarts without one")
     func restartsWithoutLength() throws {
         var meter = ProgressMeter(interval: .zero)
         #expect(meter.feed(received(5_000, of: 10_000), at: .zero)?.fraction == 0.5)
@@ -142,14 +141,14 @@ struct ProgressMeterTests {
         _ = sending.feed(OperationProgress(sent: 5, expectedToSend: 10), at: .zero)
         #expect(
             sending.feed(OperationProgress(sent: 6), at: .seconds(1))?.expectedToSend == nil)
-        // Who tells of the one direction says nothing of the other.
+        // A report of one direction contains nothing of the other.
         let reply = sending.feed(received(1, of: 2), at: .seconds(2))
         #expect(reply?.expectedToReceive == 2)
         let again = sending.feed(OperationProgress(sent: 7, expectedToSend: 10), at: .seconds(3))
         #expect(again?.expectedToReceive == 2 && again?.expectedToSend == 10)
     }
 
-    @Test("follows a change of the rate within seconds, and is not upset by one burst")
+    @Test("follows a change of the rate within seconds, and is robust against one burst")
     func smooths() throws {
         var meter = ProgressMeter()
         var count = 0
@@ -172,7 +171,7 @@ struct ProgressMeterTests {
         #expect(try #require(last) < 3000)
     }
 
-    @Test("keeps half of the rate through a time in which nothing came, however long that was")
+    @Test("keeps half of the rate through a time without bytes, of any length")
     func stalls() throws {
         var meter = ProgressMeter()
         for second in 0...50 { _ = meter.feed(received(second * 1_000), at: .seconds(second)) }
@@ -180,7 +179,7 @@ struct ProgressMeterTests {
         #expect((500...1_000).contains(try #require(shown?.throughput)))
     }
 
-    @Test("does not take for done what begins again with less than was there, before its end")
+    @Test("does not complete a transfer that restarts with fewer bytes")
     func shorter() {
         var meter = ProgressMeter(interval: .zero)
         func shown(_ count: Int, of total: Int?) -> [Double?] {
@@ -199,7 +198,7 @@ struct ProgressMeterTests {
         #expect(unknown.feed(received(500, of: 500), at: .zero)?.fraction == 1)
     }
 
-    @Test("takes a clock that stands still or goes back, and counts of any size")
+    @Test("accepts a clock that stands still or goes back, and counts of any size")
     func hostile() {
         var meter = ProgressMeter()
         #expect(meter.feed(received(.max), at: .seconds(5))?.received == .max)
@@ -208,13 +207,13 @@ struct ProgressMeterTests {
         #expect(meter.feed(received(.min, of: .min), at: .seconds(9))?.received == .max)
     }
 
-    @Test("has nothing to say at an end before which nothing was told")
+    @Test("publishes nothing at an end without reports")
     func nothing() {
         var meter = ProgressMeter()
         #expect(meter.finish(at: .seconds(1)) == nil)
     }
 
-    @Test("publishes at once when a step begins or ends, but not for those of a group in it")
+    @Test("publishes at once when a step begins or ends, but not for inner groups")
     func turns() {
         typealias Step = OperationProgress.Step
         var meter = ProgressMeter()
@@ -233,7 +232,7 @@ struct ProgressMeterTests {
         #expect(fraction(Step("a", fraction: 1), Step("b", fraction: 1)) == 1)
     }
 
-    @Test("knows when what came too soon is due")
+    @Test("returns when a value that came too soon is due")
     func due() {
         var meter = ProgressMeter()
         #expect(meter.due == nil)
@@ -254,7 +253,7 @@ struct ProgressMeterTests {
         #expect(meter.feed(OperationProgress(steps: more), at: .zero)?.fraction == 1)
     }
 
-    @Test("takes no step back that somebody tells of too late")
+    @Test("ignores an outdated report of a step")
     func late() {
         var meter = ProgressMeter(interval: .zero)
         typealias Step = OperationProgress.Step
@@ -267,7 +266,7 @@ struct ProgressMeterTests {
         #expect(shown?.steps.map(\.fraction) == [1, 0.5, 0.1])
     }
 
-    @Test("takes none back of a group in a group either, but what it does instead of its plan")
+    @Test("ignores an outdated report of an inner group, but not a changed plan")
     func lateWithin() {
         var meter = ProgressMeter(interval: .zero)
         typealias Step = OperationProgress.Step
@@ -285,19 +284,19 @@ struct ProgressMeterTests {
     }
 }
 
-@Suite("A progress tracker", .timeLimit(.minutes(5)))
+@Suite("A progress tracker")
 struct ProgressTrackerTests {
     private static func received(_ count: Int) -> OperationProgress {
         OperationProgress(received: count, expectedToReceive: 3)
     }
 
-    @Test("shows everybody what comes meanwhile after what it is showing, and then the end")
+    @Test("delivers concurrent reports after the current one, and then the end")
     func order() async {
         let clock = VirtualClock()
         let tracker = ProgressTracker(clock: clock.runtimeClock)
         let log = Log()
         let stream = tracker.stream
-        // Who is told tells of more, as another thread might at that moment.
+        // The observer reports more, as another thread might at that moment.
         tracker.forward { [weak tracker] progress in
             guard progress.received == 1 else { return }
             clock.advance(by: .seconds(1))
@@ -313,7 +312,7 @@ struct ProgressTrackerTests {
         #expect(last == 3)
     }
 
-    @Test("shows what came too soon when it is due, even if nothing else comes")
+    @Test("publishes a value that came too soon when it is due")
     func due() async {
         let clock = VirtualClock()
         let tracker = ProgressTracker(clock: clock.runtimeClock)
@@ -326,10 +325,10 @@ struct ProgressTrackerTests {
         #expect(await shown.next()?.received == 2)
         tracker.report(Self.received(1))
         tracker.finish()
-        #expect(await eventually { clock.sleeperCount == 0 })
+        await until { clock.sleeperCount == 0 }
     }
 
-    @Test("shows it to one who comes in the meantime, too")
+    @Test("publishes it to an observer that arrives meanwhile, too")
     func dueToNewcomers() async {
         let clock = VirtualClock()
         let tracker = ProgressTracker(clock: clock.runtimeClock)
@@ -341,7 +340,7 @@ struct ProgressTrackerTests {
         #expect(await shown.next()?.received == 2)
     }
 
-    @Test("waits for no moment if nobody sees what it shows then")
+    @Test("sets no alarm without an observer")
     func unseen() async {
         let (sleeps, slept) = (Counter(), Gate())
         var clock = VirtualClock().runtimeClock
@@ -362,7 +361,7 @@ struct ProgressTrackerTests {
         for await progress in stream { #expect(progress.received == 2) }
     }
 
-    @Test("shows one who is told from now on what the others have been shown already")
+    @Test("gives a new observer the last published value")
     func startedOperation() {
         let tracker = ProgressTracker(clock: VirtualClock().runtimeClock)
         let log = Log()
@@ -379,16 +378,16 @@ struct ProgressTrackerTests {
             log.text == "first: 1\nsecond: 1\nfirst: 3\nsecond: 3\nlast: 3")
     }
 
-    @Test("shows the last value to whoever asks at that moment")
+    @Test("gives the last value to an observer that arrives at the end")
     func race() async {
         let trackers = (0..<10_000).map { _ in
             let tracker = ProgressTracker(clock: VirtualClock().runtimeClock)
             for count in 1...2 { tracker.report(Self.received(count)) }
             return tracker
         }
-        // Two threads meet at each of them, neither of which is one that tasks share.
-        let asked = Place()
-        let ended = Place()
+        // Two threads meet at each of them; neither belongs to the cooperative pool.
+        let asked = ThreadRendezvous()
+        let ended = ThreadRendezvous()
         DispatchQueue(label: "ends").async {
             for (number, tracker) in trackers.enumerated() {
                 asked.wait(for: number)
@@ -414,13 +413,13 @@ struct ProgressTrackerTests {
     }
 }
 
-/// How far a thread is, for another that wants to be there at the same moment.
-private final class Place: Sendable {
+/// The position of a thread, for another one that waits for it.
+private final class ThreadRendezvous: Sendable {
     private let number = Atomic(-1)
 
     func come(to number: Int) { self.number.store(number, ordering: .releasing) }
 
-    /// Wakes up sooner than one that sleeps.
+    /// Spins, because a sleeping thread would wake too late.
     func wait(for number: Int) {
         while self.number.load(ordering: .acquiring) < number { sched_yield() }
     }

@@ -6,10 +6,10 @@ import Testing
 @Suite("Properties that are known only at run time")
 struct PropertyReaderTests {
     private func reader(_ value: JSONValue) -> PropertyReader {
-        PropertyReader(["data": value], Tiny.APIMethod.ping)
+        PropertyReader(["data": value], TinyAPI.APIMethod.ping)
     }
 
-    @Test("a text larger than any reply is read whole")
+    @Test("read a text larger than any reply completely")
     func large() {
         let text = String(repeating: "x", count: 17 << 20)
         var reader = reader(.string(text))
@@ -19,7 +19,7 @@ struct PropertyReaderTests {
     }
 
     @Test(
-        "a value is read, or said to be too deep, and never left out", arguments: [140, 511, 600])
+        "are read, or reported as too deep, and never left out", arguments: [140, 511, 600])
     func deep(_ depth: Int) {
         let deep = (0..<depth).reduce(JSONValue.int(1)) { value, _ in .array([value]) }
         var reader = reader(deep)
@@ -29,7 +29,7 @@ struct PropertyReaderTests {
         #expect(isFine || reader.error.violations.first?.rule == "depth")
     }
 
-    @Test("a number that is none is a violation")
+    @Test("report an invalid number as a violation")
     func number() {
         var reader = reader(["a": .number("abc")])
         let value: JSONValue? = reader.optional("data")
@@ -38,7 +38,7 @@ struct PropertyReaderTests {
         #expect(!isFine && reader.error.violations.map(\.path) == ["data.a"])
     }
 
-    @Test("a hidden number that is none is in no text")
+    @Test("show a hidden invalid number in no text")
     func hidden() {
         var reader = reader(["a": .number("hunter2")])
         reader.hide("data")

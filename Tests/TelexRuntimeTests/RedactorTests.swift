@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The redactor")
 struct RedactorTests {
-    @Test("knows a secret in every spelling")
+    @Test("recognises a secret in every spelling")
     func spellings() {
         let redactor = Redactor("a/b \"ß\"")
         for text in [
@@ -21,7 +21,7 @@ struct RedactorTests {
         }
     }
 
-    @Test("knows a secret beyond the first plane in a text of JSON in a text of JSON")
+    @Test("recognises a secret beyond the basic plane in nested JSON texts")
     func twice() {
         let redactor = Redactor("k🔑\\\"")
         #expect(redactor.redact(#"<k\\ud83d\\udd11\\\\\\\">"#) == "<‹redacted›>")
@@ -30,7 +30,7 @@ struct RedactorTests {
         #expect(redactor.redact(#"<k\\ud83d\\u"#) == #"<k\\ud83d\\u"#)
     }
 
-    @Test("knows a secret in XML and HTML, however its characters are spelled there")
+    @Test("recognises a secret in XML and HTML, however its characters are written")
     func entities() {
         let redactor = Redactor("p&ss<w0'd>\"ß")
         for text in [
@@ -49,7 +49,7 @@ struct RedactorTests {
         }
     }
 
-    @Test("knows a secret in base 64 wherever it stands in what is encoded")
+    @Test("recognises a secret in base 64 at any offset")
     func alignments() {
         for secret in ["s3cr3t-t0k3n", "?>~?>~?>~", "pässwört", "12345"] {
             let redactor = Redactor(secret)
@@ -60,19 +60,19 @@ struct RedactorTests {
                         let shown = redactor.redact(text)
                         let parts = shown.split(separator: Redactor.mark)
                         #expect(shown.contains(Redactor.mark), "\(text)")
-                        // A character at most on either side is of the secret, beside what is not.
+                        // At most one character on either side may contain bits of both.
                         let first = parts.first.map { shown.hasPrefix($0) ? $0.count : 0 } ?? 0
                         #expect(first <= (before.utf8.count * 8 + 5) / 6, "\(shown)")
                     }
                 }
             }
         }
-        // Not by pieces that may be anything.
+        // Short pieces are not redacted, because they may be anything.
         let inner = Taints.base64("x1234").dropFirst(2).prefix(4)
         #expect(Redactor("1234").redact("<\(inner)>") == "<\(inner)>")
     }
 
-    @Test("leaves everything else as it is, bytes that are no text included")
+    @Test("leaves everything else unchanged, bytes that are no text included")
     func innocent() {
         let redactor = Redactor("secret")
         for text in ["", "secre", "ecret", "%", "%4", "\\", "\\u00", "s%65cre", "é", "Secret"] {
@@ -81,7 +81,7 @@ struct RedactorTests {
         #expect(redactor.redact([0xFF, 0x25]) == [0xFF, 0x25])
     }
 
-    @Test("knows what is left of a secret whose end has been cut off with that of the text")
+    @Test("recognises the rest of a secret that is truncated with the text")
     func cutOff() {
         let token = String(repeating: "0123456789", count: 9)
         let redactor = Redactor(token)
@@ -93,7 +93,7 @@ struct RedactorTests {
         #expect(redactor.redactCut("a \(token)") == "a ‹redacted›")
     }
 
-    @Test("knows what is left of a secret whose end was cut off within an escape")
+    @Test("recognises the rest of a secret that is truncated within an escape")
     func cutInEscape() {
         let redactor = Redactor("abcdefgh/ijkl")
         for end in ["", "%", "%2", "\\", "\\u", "\\u00", "\\\\u002"] {
@@ -102,7 +102,7 @@ struct RedactorTests {
         #expect(redactor.redactCut("x abcdefgh%2x…") == "x abcdefgh%2x…")
     }
 
-    @Test("takes what is made to cost time for a secret, and ends", arguments: [40, 1000])
+    @Test("redacts a text made to cost time, and ends", arguments: [40, 1000])
     func costly(_ count: Int) {
         let redactor = Redactor(String(repeating: "\\", count: count) + "x")
         let text = String(repeating: "\\", count: 20_000)
@@ -112,14 +112,14 @@ struct RedactorTests {
                 == 40_000)
     }
 
-    @Test("leaves no tail of a secret where two overlap, and nothing of its own mark")
+    @Test("leaves no end of a secret where two overlap, and nothing of its own mark")
     func overlaps() {
         #expect(Redactor("1234", "4abc").redact("x1234abcx") == "x‹redacted›x")
         #expect(Redactor("e", "d", "a", "‹").redact("zedz") == "z‹redacted›z")
         #expect(Redactor("ab").redact("abab") == "‹redacted›")
     }
 
-    @Test("knows the password in a header field, and the values of cookies, unless they are short")
+    @Test("recognises the password in a header field, and cookie values, unless they are short")
     func headers() {
         var redactor = Redactor()
         redactor.add(header: "Basic \(Taints.base64("ann:p4ssw0rd"))")
@@ -130,7 +130,7 @@ struct RedactorTests {
     }
 
     @Test(
-        "knows what is secret in a header field by itself, whatever stands around it",
+        "recognises secrets in a header field by its name, in any context",
         arguments: [
             ("Bearer t0ken", "t0ken"), ("Key a2V5LWJ5dGU=", "a2V5LWJ5dGU"),
             ("Token token=\"t0ken\", nonce=\"a\"", "t0ken"), ("a=b; sid=\"c00kie\"", "c00kie"),
@@ -143,7 +143,7 @@ struct RedactorTests {
         #expect(redactor.redact("<\(secret)>") == "<‹redacted›>")
     }
 
-    @Test("looks for as many cookies as a reply may set, and shows no word of one that sets more")
+    @Test("recognises as many cookies as a reply may set, and shows nothing if there are more")
     func manyCookies() {
         func redactor(_ cookies: [String]) -> Redactor {
             var reply = HTTPResponse(status: .ok)
@@ -167,7 +167,7 @@ struct RedactorTests {
         }
     }
 
-    @Test("leaves schemes, names and short words of a header field alone")
+    @Test("leaves schemes, names and short words of a header field unchanged")
     func headerWords() {
         var redactor = Redactor()
         redactor.add(header: "Signature key_number=k3yk3y, this and that")
@@ -176,14 +176,14 @@ struct RedactorTests {
         #expect(redactor.redact(text) == text)
     }
 
-    @Test("takes time in proportion to a text that nearly is a secret")
+    @Test("takes linear time for a text that resembles a secret")
     func hostile() {
         let redactor = Redactor(String(repeating: "%", count: 50) + "x")
         let text = String(repeating: "%25", count: 500)
         #expect(redactor.redact(text) == text)
     }
 
-    @Test("hides whole what begins before the end of what is wanted")
+    @Test("redacts completely what begins before the end of the shown part")
     func limit() {
         let redacted = Redactor("secret").redact(Array("abcsecretdef".utf8), upTo: 5)
         #expect(String(decoding: redacted, as: UTF8.self) == "abc‹redacted›")

@@ -4,19 +4,10 @@ import TelexTesting
 import Testing
 
 @testable import TelexRuntime
+@testable import TelexScheduling
 
-/// An API whose token is in a header, and over when it says 401.
-private enum Guarded: APIDescription {
-    struct Parameters: DefaultParameters {
-        func apply(to request: inout RequestBuilder) {}
-    }
-
-    struct ErrorCode: OpenEnum {
-        let rawValue: String
-        init(rawValue: String) { self.rawValue = rawValue }
-        static var allKnown: [ErrorCode] { [] }
-    }
-
+/// An API with a bearer token, which 401 declares expired.
+private enum Guarded {
     enum APIMethod: String, CaseIterable, APIMethodName {
         case page, order
 
@@ -28,24 +19,24 @@ private enum Guarded: APIDescription {
         auth: AuthRules(token: .bearer, expired: [.status(401)]), retry: .never)
 }
 
-/// What the end of a redirect says is said about that end, not about the request that was redirected.
-@Suite("The end of a redirect", .timeLimit(.minutes(5)))
+/// The reply at the end of a redirect concerns that address, not the redirected request.
+@Suite("The end of a redirect")
 struct RedirectEndTests {
     private let posts = Counter()
 
-    private func desk(
+    private func client(
         leadsTo address: String, _ status: HTTPResponse.Status = .seeOther,
         _ reply: @escaping @Sendable () throws(TransportError) -> TransportReply
-    ) -> Desk {
-        Desk { [posts] (request) throws(TransportError) in
+    ) -> TestClient {
+        TestClient { [posts] (request) throws(TransportError) in
             guard request.head.method == .post else { return try reply() }
             _ = posts.next()
             return .bytes(status: status, fields: [.location: address])
         }
     }
 
-    private func save(_ desk: Desk) async -> APIError? {
-        let call = desk.manager.operation(
+    private func save(_ client: TestClient) async -> APIError? {
+        let call = client.manager.operation(
             UsersRequests.save(name: "a", password: "secret"),
             options: CallOptions(retry: RetryPolicy(backoff: Backoff(initial: .zero))))
         do { try await call.value } catch { return error as? APIError }
@@ -53,28 +44,29 @@ struct RedirectEndTests {
     }
 
     @Test(
-        "is no reason to do again what was done, if its page cannot be reached",
+        "causes no repetition of an unsafe request if its page is unreachable",
         arguments: [HTTPResponse.Status.found, .seeOther])
     func unreachable(_ status: HTTPResponse.Status) async {
-        let desk = desk(leadsTo: "https://dead.test/result", status) { () throws(TransportError) in
+        let client = client(leadsTo: "https://dead.test/result", status) {
+            () throws(TransportError) in
             throw TransportError(.cannotConnect, "nobody listens")
         }
-        let error = await save(desk)
+        let error = await save(client)
         #expect(posts.value == 1)
         #expect(error?.isRetryable == false)
     }
 
-    @Test("is no reason to do again what was done, if its host is busy")
+    @Test("causes no repetition of an unsafe request if its host is busy")
     func busy() async {
-        let desk = desk(leadsTo: "https://api.tiny.test/result") {
+        let client = client(leadsTo: "https://api.tiny.test/result") {
             .bytes(status: .tooManyRequests)
         }
-        let error = await save(desk)
+        let error = await save(client)
         #expect(posts.value == 1)
         #expect(error?.status == 429 && error?.isRetryable == false)
     }
 
-    @Test("says nothing about a token that it was not shown")
+    @Test("does not refuse a token that was not sent there")
     func foreign() async {
         let refreshes = Counter()
         let transport = InMemoryTransport { request in
@@ -82,12 +74,12 @@ struct RedirectEndTests {
                 ? .json(#"{"error":{"error_code":5}}"#, status: .unauthorized)
                 : .bytes(status: .found, fields: [.location: "https://cdn.test/x"])
         }
-        let manager = APIManager<Tiny>(
+        let manager = APIManager<TinyAPI>(
             transport: transport, credentials: MemoryCredentialStore(Credential(token: "old")),
             refresher: .app { _ in
                 _ = refreshes.next()
                 return Credential(token: "new")
-            })
+            }, settings: EngineSettings(clock: .stopped))
         let error = await #expect(throws: APIError.self) {
             try await manager.operation(UsersRequests.get(ids: ["1"])).value
         }
@@ -95,7 +87,7 @@ struct RedirectEndTests {
         #expect(refreshes.value == 0 && transport.requests.count == 2)
     }
 
-    @Test("on the same host says nothing about a token that the address led away from")
+    @Test("on the same host does not refuse a token that the address dropped")
     func withoutToken() async {
         let refreshes = Counter()
         let transport = InMemoryTransport { request in
@@ -103,28 +95,32 @@ struct RedirectEndTests {
                 ? .json(#"{"error":{"error_code":5}}"#)
                 : .bytes(status: .found, fields: [.location: "/there"])
         }
-        let manager = APIManager<Tiny>(
+        let manager = APIManager<TinyAPI>(
             transport: transport, credentials: MemoryCredentialStore(Credential(token: "old")),
-            refresher: .app { _ in Credential(token: "new \(refreshes.next())") })
+            refresher: .app { _ in Credential(token: "new \(refreshes.next())") },
+            settings: EngineSettings(clock: .stopped))
         let error = await failure(manager.operation(UsersRequests.get(ids: ["1"])))
         #expect(error?.reason == .refused && error?.code == "5")
         #expect(refreshes.value == 0 && transport.requests.count == 2)
     }
 
-    /// A call of an API whose token is in a header, which can be refreshed, and how often it was.
+    /// Returns the error, the requests and the number of refreshes of a call with a refreshable
+    /// bearer token.
     private func refreshing(
         _ method: Guarded.APIMethod, _ script: @escaping InMemoryTransport.Script
     ) async -> (error: APIError?, requests: [SentRequest], refreshes: Int) {
         let refreshes = Counter()
         let transport = InMemoryTransport(script)
-        let manager = APIManager<Guarded>(
-            transport: transport, credentials: MemoryCredentialStore(Credential(token: "old")),
-            refresher: .app { _ in Credential(token: "new \(refreshes.next())") })
+        let manager = TestAPI.manager(
+            Guarded.definition, transport: transport,
+            credentials: MemoryCredentialStore(Credential(token: "old")),
+            refresher: .app { _ in Credential(token: "new \(refreshes.next())") },
+            settings: EngineSettings(clock: .stopped))
         let error = await failure(manager.operation(RequestBuilder(method).finishEmpty()))
         return (error, transport.requests, refreshes.value)
     }
 
-    @Test("says nothing about a token that was in a header and that it was not shown")
+    @Test("does not refuse a bearer token that was not sent there")
     func foreignHeader() async {
         let (error, requests, refreshes) = await refreshing(.page) {
             $0.head.authority == "cdn.test"
@@ -135,7 +131,7 @@ struct RedirectEndTests {
         #expect(refreshes == 0 && requests.count == 2)
     }
 
-    @Test("says nothing about a token if it came back to the API from elsewhere")
+    @Test("does not refuse a token after a detour over another host")
     func detour() async {
         let (error, requests, refreshes) = await refreshing(.page) {
             switch ($0.head.authority, $0.head.path) {
@@ -149,7 +145,7 @@ struct RedirectEndTests {
         #expect(refreshes == 0 && requests.count == 3)
     }
 
-    @Test("is no reason to do again what was done, even with a new token")
+    @Test("causes no repetition of an unsafe request, even with a new token")
     func doneAlready() async {
         let (error, requests, _) = await refreshing(.order) {
             $0.head.method == .post
@@ -160,19 +156,19 @@ struct RedirectEndTests {
         #expect(requests.map(\.head.method) == [.post, .get])
     }
 
-    @Test("closes no host that others call themselves")
+    @Test("pauses no host of other calls")
     func pauseElsewhere() async throws {
-        let desk = Desk { request in
+        let client = TestClient { request in
             request.head.authority == "cdn.test" && request.head.path == "/x"
                 ? .bytes(status: .serviceUnavailable, fields: [.retryAfter: "3600"])
                 : request.head.authority == "cdn.test"
                     ? .bytes([1])
                     : .bytes(status: .found, fields: [.location: "https://cdn.test/x"])
         }
-        let ping = desk.manager.operation(
+        let ping = client.manager.operation(
             UsersRequests.ping(), options: CallOptions(retry: .never))
         await #expect(throws: APIError.self) { try await ping.value }
-        let upload = desk.manager.operation(
+        let upload = client.manager.operation(
             UsersRequests.upload(
                 to: "https://cdn.test/upload", UploadFile(bytes: [1], name: "a")))
         upload.start()
@@ -180,9 +176,9 @@ struct RedirectEndTests {
         _ = try await upload.value
     }
 
-    @Test("closes the host that it is, and not the API's")
+    @Test("pauses its own host, and not the API's")
     func pause() async throws {
-        let desk = Desk { request in
+        let client = TestClient { request in
             switch (request.head.authority, request.head.path) {
             case ("cdn.test", _):
                 .bytes(status: .serviceUnavailable, fields: [.retryAfter: "3600"])
@@ -191,19 +187,20 @@ struct RedirectEndTests {
             default: .json(#"{"response":[]}"#)
             }
         }
-        let ping = desk.manager.operation(
+        let ping = client.manager.operation(
             UsersRequests.ping(), options: CallOptions(retry: .never))
         await #expect(throws: APIError.self) { try await ping.value }
-        #expect(try await desk.call().value == [])
+        #expect(try await client.call().value == [])
     }
 
-    @Test("gets no part of the credential, nor does a whole address elsewhere")
+    @Test("receives no part of the credential, nor does an absolute address elsewhere")
     func wholeAddress() async throws {
         let transport = InMemoryTransport { _ in .bytes([1]) }
         let credential = Credential(token: "token", values: ["id_token": "identity"])
-        let manager = APIManager<Tiny>(
-            transport: transport, credentials: MemoryCredentialStore(credential))
-        var request = RequestBuilder(Tiny.APIMethod.upload)
+        let manager = APIManager<TinyAPI>(
+            transport: transport, credentials: MemoryCredentialStore(credential),
+            settings: EngineSettings(clock: .stopped))
+        var request = RequestBuilder(TinyAPI.APIMethod.upload)
         request.address("upload_url", "https://elsewhere.test/a")
         request.query("who", nil as String?, orCredential: "id_token")
         request.part("photo", UploadFile(bytes: [1], name: "a"))

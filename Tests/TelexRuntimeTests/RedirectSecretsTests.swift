@@ -8,9 +8,9 @@ import Testing
 struct RedirectSecretsTests {
     private typealias Fill = (inout RequestBuilder) -> Void
 
-    /// The error of a call that was led elsewhere, and where it went.
+    /// Returns the error of a redirected call, and the addresses of its requests.
     private func call(
-        _ method: Tiny.APIMethod = .usersSave, to location: String, _ status: Int = 307,
+        _ method: TinyAPI.APIMethod = .usersSave, to location: String, _ status: Int = 307,
         fill: Fill
     ) async -> (error: APIError?, requests: [SentRequest]) {
         let (manager, transport) = tiny { request in
@@ -27,7 +27,7 @@ struct RedirectSecretsTests {
         if case .refusedRedirect = error?.reason { true } else { false }
     }
 
-    @Test("gets no body that is sensitive as a whole, and no sensitive file")
+    @Test("receives no sensitive body and no sensitive file")
     func bodies() async {
         let file = UploadFile(bytes: Array("hunter2".utf8), name: "key.pem")
         let fills: [Fill] = [
@@ -47,7 +47,7 @@ struct RedirectSecretsTests {
         }
     }
 
-    @Test("gets other bodies")
+    @Test("receives other bodies")
     func otherBodies() async {
         let file = UploadFile(bytes: [1], name: "a")
         let fills: [Fill] = [
@@ -62,7 +62,7 @@ struct RedirectSecretsTests {
     }
 
     @Test(
-        "is not asked at an address that repeats a sensitive value",
+        "is refused if its address repeats a sensitive value",
         arguments: [
             "https://evil.test/files/hunter2/x", "https://evil.test/?other=hunter2",
             "https://evil.test/%68unter2", "https://hunter2.evil.test/",
@@ -89,7 +89,7 @@ struct RedirectSecretsTests {
         #expect(isRefused(error) && requests.count == 1)
     }
 
-    @Test("is not asked at a host that repeats a sensitive value, which has no capitals there")
+    @Test("is refused if its host repeats a sensitive value in lower case")
     func repeatedInHost() async {
         let (error, requests) = await call(to: "https://HUNTER2.evil.test/", 303) {
             $0.query("q", "HUNTER2", sensitive: true)
@@ -97,7 +97,7 @@ struct RedirectSecretsTests {
         #expect(isRefused(error) && requests.count == 1)
     }
 
-    @Test("is not asked at an address that repeats a cookie or what follows a scheme")
+    @Test("is refused if its address repeats a cookie or the value after a scheme")
     func headers() async {
         for (name, value) in [
             ("Cookie", "theme=dark; sid=0123456789abcdef"),
@@ -115,7 +115,7 @@ struct RedirectSecretsTests {
     }
 
     @Test(
-        "is not asked at an address that repeats the password of a header field, however short",
+        "is refused if its address repeats the password of a header field, however short",
         arguments: [
             "https://evil.test/p4ssw0rd/x", "https://evil.test/?p=p4ssw0rd",
             "https://evil.test/ann:p4ssw0rd", "https://p4ssw0rd.evil.test/",
@@ -131,7 +131,7 @@ struct RedirectSecretsTests {
     }
 
     @Test(
-        "is not asked at an address that repeats the password in a token for Basic",
+        "is refused if its address repeats the password of a Basic token",
         arguments: [
             "https://evil.test/p4ssw0rd/x", "https://evil.test/?p=p4ssw0rd",
             "https://evil.test/ann:p4ssw0rd", "https://p4ssw0rd.evil.test/",
@@ -139,15 +139,16 @@ struct RedirectSecretsTests {
         ])
     func tokenPassword(_ location: String) async {
         let password = location.contains("!") ? "p4!" : "p4ssw0rd"
-        await Vault.$placement.withValue(.header("Authorization", prefix: "Basic ")) {
+        await VaultAPI.$placement.withValue(.header("Authorization", prefix: "Basic ")) {
             let transport = InMemoryTransport { request in
                 request.head.authority == "vault.test"
                     ? .bytes(status: .found, fields: .location(location)) : .bytes()
             }
-            let manager = APIManager<Vault>(
-                transport: transport,
-                credentials: .memory(Credential(token: Taints.base64("ann:\(password)"))))
-            let request = RequestBuilder(Vault.APIMethod.form).finishEmpty()
+            let manager = TestAPI.manager(
+                VaultAPI.definition, transport: transport,
+                credentials: .memory(Credential(token: Taints.base64("ann:\(password)"))),
+                settings: EngineSettings(clock: .stopped))
+            let request = RequestBuilder(VaultAPI.APIMethod.form).finishEmpty()
             let error = await failure(manager.operation(request))
             #expect(isRefused(error))
             #expect(transport.requests.count == 1)
@@ -155,7 +156,7 @@ struct RedirectSecretsTests {
         }
     }
 
-    @Test("is asked where a short value or word is in the address by chance")
+    @Test("is followed if its address contains a short value by chance")
     func chance() async {
         for (location, isRefused) in [
             ("https://other.test/v17/dark-mode", false), ("https://other.test/7/x", true),
@@ -170,7 +171,7 @@ struct RedirectSecretsTests {
         }
     }
 
-    @Test("gets no value of the credential, even if its address has it")
+    @Test("receives no value of the credential, even if its address has it")
     func credentialValue() async {
         let (error, requests) = await call(to: "https://other.test/?owner_id=7&a=1") {
             $0.query("owner_id", String?.none, orCredential: "user_id")
@@ -182,7 +183,7 @@ struct RedirectSecretsTests {
         #expect(requests.last?.head.headerFields.contains { $0.name.rawName == "X-Owner" } == false)
     }
 
-    @Test("gets no item of a sensitive list, by whatever name it was sent")
+    @Test("receives no item of a sensitive list, under any field name")
     func list() async {
         let (error, requests) = await call(to: "https://other.test/?q%5B0%5D=hunter2&a=1") {
             $0.query("q", ["hunter2"], list: .indexed, sensitive: true)
@@ -192,7 +193,7 @@ struct RedirectSecretsTests {
     }
 }
 
-@Suite("What is sensitive as a whole")
+@Suite("A sensitive body or reply")
 struct WholeSecretTests {
     private final class Reader: APIEventListener {
         let bodyLimit = 1024
@@ -201,14 +202,15 @@ struct WholeSecretTests {
         func handle(_ event: APIEvent) { log.add("\(event) \(String(reflecting: event))") }
     }
 
-    @Test("is not shown to those who want to see bodies")
+    @Test("is not shown to listeners")
     func records() async throws {
         for isText in [true, false] {
             let reader = Reader()
-            let manager = APIManager<Tiny>(
+            let manager = APIManager<TinyAPI>(
                 transport: InMemoryTransport { _ in .bytes() },
-                credentials: .memory(Credential(token: secret)), listeners: [reader])
-            var request = RequestBuilder(Tiny.APIMethod.usersSave)
+                credentials: .memory(Credential(token: secret)),
+                settings: EngineSettings(clock: .stopped), listeners: [reader])
+            var request = RequestBuilder(TinyAPI.APIMethod.usersSave)
             if isText {
                 request.bytes(Array("hunter2".utf8), type: "text/plain", sensitive: true)
             } else {
@@ -221,7 +223,7 @@ struct WholeSecretTests {
         }
     }
 
-    @Test("leaves out header fields and body of a response")
+    @Test("hides header fields and body of a reply")
     func response() async throws {
         let reply = #"{"response":[{"id":"1","name":"Ann"}]}"#
         let (manager, _) = tiny { _ in .json(reply, fields: [.setCookie: "sid=hunter2"]) }

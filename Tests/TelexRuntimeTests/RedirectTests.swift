@@ -9,7 +9,7 @@ private func exchange(
     _ template: RequestTemplate, token: AuthRules.Placement?, _ transport: InMemoryTransport,
     _ credential: Credential? = Credential(token: secret)
 ) throws -> Exchange {
-    var definition = Tiny.definition
+    var definition = TinyAPI.definition
     definition.auth = AuthRules(token: token)
     let server = try #require(Address("https://api.tiny.test/method/"))
     let pipeline = CallPipeline(
@@ -38,7 +38,7 @@ struct RedirectTests {
     ]
 
     private func post() -> RequestTemplate {
-        var request = RequestBuilder(Tiny.APIMethod.usersSave)
+        var request = RequestBuilder(TinyAPI.APIMethod.usersSave)
         request.header("Cookie", "a=b")
         request.header("X-Secret", "hidden-header", sensitive: true)
         return request.finishEmpty().template
@@ -65,7 +65,7 @@ struct RedirectTests {
         }
     }
 
-    @Test("within the origin keeps headers and body", arguments: placements)
+    @Test("within the origin keeps header fields and body", arguments: placements)
     func sameOrigin(_ placement: AuthRules.Placement) async throws {
         let transport = redirecting(308, to: "/other")
         let exchange = try exchange(post(), token: placement, transport)
@@ -78,7 +78,7 @@ struct RedirectTests {
         #expect(second.head.headerFields[.cookie]?.contains("a=b") == true)
     }
 
-    @Test("that leads away and back does not bring the credential back")
+    @Test("that returns to the origin does not restore the credential")
     func awayAndBack() async throws {
         let transport = InMemoryTransport { request in
             switch (request.head.authority, request.head.path) {
@@ -95,7 +95,7 @@ struct RedirectTests {
         #expect(leaks(requests[2]) == [])
     }
 
-    @Test("elsewhere does not bring header fields back that are secret")
+    @Test("that returns to the origin does not restore secret header fields")
     func elsewhereAgain() async throws {
         let transport = InMemoryTransport { request in
             switch (request.head.authority, request.head.path) {
@@ -110,7 +110,7 @@ struct RedirectTests {
         #expect(leaks(transport.requests[2]) == [])
     }
 
-    @Test("that drops the body drops what described it")
+    @Test("that drops the body drops the fields that describe it")
     func bodyFields() async throws {
         var draft = RequestDraft(method: "m", endpoint: Endpoint(.post, "m"))
         draft.body = .bytes([1], type: "a/b")
@@ -126,7 +126,7 @@ struct RedirectTests {
     }
 
     @Test(
-        "takes the idempotency key along only within the origin, and with the method",
+        "keeps the idempotency key only within the origin, and with the method",
         arguments: [
             (307, "/other", true), (308, "/other", true), (303, "/other", false),
             (302, "/other", false), (307, "https://evil.test/x", false),
@@ -147,7 +147,7 @@ struct RedirectTests {
         #expect(keys == ["order 17", isKept ? "order 17" : nil])
     }
 
-    @Test("whose address repeats the token drops it, or is refused")
+    @Test("to an address with the token drops it, or is refused")
     func tokenInLocation() async throws {
         let dropped = redirecting(302, to: "https://evil.test/x?access%5Ftoken=\(secret)&a=1")
         let one = try exchange(post(), token: .query("access_token"), dropped)
@@ -162,7 +162,7 @@ struct RedirectTests {
         #expect(error?.description.contains(secret) == false)
     }
 
-    @Test("does not hand a sensitive body to another origin")
+    @Test("does not send a sensitive body to another origin")
     func sensitiveBody() async {
         let (manager, transport) = tiny { _ in
             .bytes(status: .temporaryRedirect, fields: .location("https://evil.test/"))
@@ -216,7 +216,7 @@ struct RedirectTests {
     }
 
     @Test(
-        "that names one address twice is followed, whether or not a transport has joined them",
+        "that names one address twice is followed, also if a transport has joined the fields",
         arguments: [["/a", "/a"], ["/a, /a"], ["/a, /a", "/a"], ["//x.test/a, //x.test/a"]])
     func sameAddressTwice(_ locations: [String]) async throws {
         var fields = HTTPFields()
@@ -230,7 +230,7 @@ struct RedirectTests {
     }
 
     @Test(
-        "that names two addresses is refused, whether or not a transport has joined them",
+        "that names two addresses is refused, also if a transport has joined the fields",
         arguments: [
             ["/a", "/b"], ["/a, /b"], ["/a, https://b.test/"], ["https://a.test/, //b.test/"],
         ])
@@ -244,7 +244,7 @@ struct RedirectTests {
     }
 
     @Test(
-        "that names one address is followed, said twice or with a space that it should not have",
+        "that names one address is followed, with duplicates and stray spaces",
         arguments: [["/a", "/a"], ["/Dusk, at sea"], ["/a?b=c,/d"], ["/a, b: c"]])
     func oneAddress(_ locations: [String]) async throws {
         var fields = HTTPFields()
@@ -257,7 +257,7 @@ struct RedirectTests {
         #expect(transport.requests.count == 2)
     }
 
-    @Test("that never ends is given up after ten")
+    @Test("that never ends is stopped after ten")
     func loop() async {
         let (manager, transport) = tiny { _ in .bytes(status: .found, fields: .location("?again")) }
         let error = await failure(manager.operation(UsersRequests.ping()))
@@ -281,7 +281,7 @@ struct RedirectTests {
     }
 
     @Test(
-        "to a strange address is refused",
+        "to an invalid address is refused",
         arguments: ["http://u:p@h/", "http://", "http:///x", "mailto:a@b"])
     func strange(_ reference: String) throws {
         let base = try #require(Address("http://a/"))

@@ -5,6 +5,7 @@ import TelexTesting
 import Testing
 
 @testable import TelexRuntime
+@testable import TelexScheduling
 
 private let now = Date(timeIntervalSince1970: 1_000)
 private let old = Credential(
@@ -17,7 +18,7 @@ private func refresh(
 ) async throws -> (credential: Credential, sent: SentRequest) {
     let transport = InMemoryTransport(script)
     let refresher = RequestCredentialRefresher(
-        request, transport: transport, clock: RuntimeClock { now })
+        request, transport: transport, clock: VirtualClock(date: now).runtimeClock)
     let credential = try await refresher.refresh(credential)
     return (credential, try #require(transport.requests.first))
 }
@@ -26,7 +27,7 @@ private func refresh(replying json: String) async throws -> Credential {
     try await refresh { _ in .json(json) }.credential
 }
 
-/// The error of a refresh that has to fail.
+/// Returns the error of a refresh that has to fail.
 private func failure(
     _ request: RefreshRequest = RefreshRequest("https://id.test/token?x=1"),
     from credential: Credential? = old,
@@ -82,7 +83,7 @@ struct RefreshRequestTests {
         #expect(new.expiry == now.addingTimeInterval(5))
     }
 
-    @Test("keeps what the reply does not say, and takes what it says anew")
+    @Test("keeps what the reply leaves out, and replaces the rest")
     func kept() async throws {
         let new = try await refresh(
             replying: #"{"access_token": "n", "user_id": 8, "scope": "a b", "expires_in": 0}"#)
@@ -93,7 +94,7 @@ struct RefreshRequestTests {
     }
 
     @Test(
-        "keeps no old fact in the place of one that the reply tells in another shape",
+        "keeps no old value that the reply has in another type",
         arguments: [
             (#"["x", "y z"]"#, "x y z"), ("[]", ""), (#"["x", 1]"#, nil), ("{}", nil),
             ("null", "x admin"), ("7", "7"),
@@ -108,7 +109,7 @@ struct RefreshRequestTests {
         #expect(new.values["role"] == nil)
     }
 
-    /// A token service whose replies have ever new names.
+    /// A token service whose replies always have new names.
     private func inventing(_ count: Int, _ length: Int) -> InMemoryTransport {
         let replies = Mutex(0)
         return InMemoryTransport { _ in
@@ -126,12 +127,12 @@ struct RefreshRequestTests {
     }
 
     @Test(
-        "keeps credentials small enough for their store, however many names a server thinks of",
+        "keeps credentials within the store's limit, however many names a server adds",
         arguments: [(60, 4_000), (1, 250_000), (64, 10), (1_000, 10)])
     func growth(count: Int, length: Int) async throws {
         let refresher = RequestCredentialRefresher(
             RefreshRequest("https://id.test/token"), transport: inventing(count, length),
-            clock: RuntimeClock { now })
+            clock: VirtualClock(date: now).runtimeClock)
         var credential = old
         for number in 1...3 {
             credential = try await refresher.refresh(credential)
@@ -145,7 +146,7 @@ struct RefreshRequestTests {
         #expect(credential.values.count > 64 || texts > 200_000)
     }
 
-    @Test("takes facts from the object that has the token, and no part of it twice")
+    @Test("takes values from the object with the token, and no part of it twice")
     func nestedFacts() async throws {
         let request = RefreshRequest(
             "https://id.test/",
@@ -162,7 +163,7 @@ struct RefreshRequestTests {
         #expect(new.values == ["user_id": "7", "device_id": "d1", "ttl": "7"])
     }
 
-    @Test("is not sent without a token, a refresh token, or a fact that it needs")
+    @Test("is not sent without a token, a refresh token, or a value that it needs")
     func nothing() async {
         let needy = RefreshRequest(
             "https://id.test/", .form([.init("device", .fact("device_id"))]))
@@ -192,7 +193,7 @@ struct RefreshRequestTests {
     }
 
     @Test(
-        "goes to no address where others could read it",
+        "goes to no unencrypted address",
         arguments: [
             "http://id.test/token", "http://127.evil.test/", "http://127.0.0.256/",
             "http://127.0.0.-0/", "http://127.0.0.+1/", "http://127.0.0.0001/", "http://127.0..1/",
@@ -204,7 +205,7 @@ struct RefreshRequestTests {
     }
 
     @Test(
-        "may go to this machine",
+        "may go to localhost",
         arguments: ["http://localhost:1/", "http://[::1]/", "http://127.3.0.1"])
     func loopback(address: String) async throws {
         _ = try await refresh(RefreshRequest(address)) { _ in .json(#"{"access_token": "a"}"#) }
@@ -226,7 +227,7 @@ struct RefreshReplyTests {
         }
     }
 
-    @Test("that refuses is told by its code, whatever its status")
+    @Test("that refuses is detected by its code, whatever its status")
     func refused() async {
         let gone = await failure { _ in .tokenRefusal("invalid_grant", "Token revoked") }
         #expect(gone?.reason == .refused(.invalidGrant))
@@ -249,7 +250,7 @@ struct RefreshReplyTests {
     }
 
     @Test(
-        "says in one of many ways that the refresh token is over",
+        "declares the refresh token expired in one of many forms",
         arguments: [
             (200, #"{"error": "bad_refresh_token"}"#), (401, #"{"error": "invalid_token"}"#),
             (200, #"{"ok": false, "error": "invalid_refresh_token"}"#),
@@ -273,7 +274,7 @@ struct RefreshReplyTests {
     }
 
     @Test(
-        "asks for no login if it is not known to be about the refresh token",
+        "asks for no log-in if it may not concern the refresh token",
         arguments: [
             (403, ""), (403, "<html>"), (404, ""), (429, ""), (500, ""), (200, #"{"error": {}}"#),
             (401, #"{"error": "invalid_client"}"#), (400, #"{"error": "invalid_request"}"#),
@@ -291,7 +292,7 @@ struct RefreshReplyTests {
     }
 
     @Test(
-        "that refuses tells how long the server asks to be left alone",
+        "that refuses has the delay that the server asks for",
         arguments: [
             (503, ""), (429, ""), (400, #"{"error": "temporarily_unavailable"}"#),
             (503, #"{"error": "Service Unavailable"}"#),
@@ -317,7 +318,7 @@ struct RefreshReplyTests {
                 .init("client_secret", .secret("hunter3")), .init("user", .fact("user_id")),
             ]))
         let refresher = RequestCredentialRefresher(
-            request, transport: InMemoryTransport { _ in .bytes() })
+            request, transport: InMemoryTransport { _ in .bytes() }, clock: .stopped)
         for value in [refresher, request, RefreshRequest.Value.constant("hunter2")] as [Any] {
             var text = "\(value) \(String(reflecting: value)) "
             dump(value, to: &text)
@@ -327,14 +328,14 @@ struct RefreshReplyTests {
         #expect("\(request)".contains("$token.user_id"))
     }
 
-    @Test("keeps what it gets, however many new facts the replies have, beside what was known")
+    @Test("keeps its values, however many new ones the replies have, beside the old ones")
     func growth() async throws {
         let place = TestPath()
         defer { withExtendedLifetime(place) {} }
         let count = Counter()
         let transport = InMemoryTransport { _ in
             let number = count.next()
-            // Of what JSON writes as six bytes.
+            // JSON writes each character as six bytes.
             let text = String(repeating: #"\u0001"#, count: 700)
             let facts = (0..<50).map { #""k\#(number)_\#($0)": "\#(text)""# }
             return .json(
@@ -342,7 +343,7 @@ struct RefreshReplyTests {
                     + #""user_id": \#(number), \#(facts.joined(separator: ","))}"#)
         }
         let refresher = RequestCredentialRefresher(
-            RefreshRequest("https://id.test/token"), transport: transport)
+            RefreshRequest("https://id.test/token"), transport: transport, clock: .stopped)
         try await place.store.save(old)
         for number in 1...10 {
             let stored = try await place.store.read()
@@ -367,7 +368,7 @@ struct RefreshReplyTests {
     }
 
     @Test(
-        "is no refusal for the word that some servers have for no error",
+        "is no refusal if its error field has a word for no error",
         arguments: ["null", "false", "0", #""""#])
     func noError(_ word: String) async throws {
         let (new, _) = try await refresh { _ in
@@ -376,7 +377,7 @@ struct RefreshReplyTests {
         #expect(new.token == "new" && new.refreshToken == "r2")
     }
 
-    @Test("keeps line breaks, excess and invisible characters of a refusal out of its error")
+    @Test("removes line breaks, excess and invisible characters of a refusal from its error")
     func words() async {
         let words = #"a\nb\u001b[31m\u202e"# + String(repeating: "x", count: 100_000)
         let error = await failure { _ in .tokenRefusal("invalid_grant", words) }
@@ -384,7 +385,7 @@ struct RefreshReplyTests {
         #expect(error?.description.utf8.count ?? 0 < 400)
     }
 
-    @Test("may leave the type of the token out, or have null there")
+    @Test("may leave out the token type, or have null there")
     func type() async throws {
         for type in ["", #", "token_type": null"#, #", "token_type": "BEARER""#] {
             let reply = #"{"access_token": "a", "refresh_token": "b"\#(type)}"#
@@ -394,7 +395,7 @@ struct RefreshReplyTests {
     }
 
     @Test(
-        "may have a word of its own for the type of the token",
+        "may have an unknown token type",
         arguments: [#""bot""#, #""user""#, #""User Access Token""#, #""""#, "7", "[]"])
     func ownType(type: String) async throws {
         let new = try await refresh(
@@ -405,7 +406,7 @@ struct RefreshReplyTests {
     @Test(
         "that is not as described is an error",
         arguments: [
-            ("", "not a JSON object"), ("[]", "no JSON object"), ("{", "no JSON object"),
+            ("", "not a JSON object"), ("[]", "not a JSON object"), ("{", "not a JSON object"),
             (#"{"access_token": "a"} {}"#, "not a JSON object"), ("{}", "lacks `access_token`"),
             (#"{"access_token": null}"#, "lacks `access_token`"),
             (#"{"access_token": ""}"#, "no token"), (#"{"access_token": 5}"#, "no token"),
@@ -429,7 +430,7 @@ struct RefreshReplyTests {
     }
 
     @Test(
-        "brings its token whatever is in the place of the refresh token, and the old one stays",
+        "provides its token whatever replaces the refresh token, and the old one stays",
         arguments: [#""""#, "false", "0", "7", "null", "{}", #""a\nb""#])
     func unusableRefreshToken(text: String) async throws {
         let new = try await refresh(
@@ -440,7 +441,7 @@ struct RefreshReplyTests {
     }
 
     @Test(
-        "that refuses shows no secret that is in it, however deep",
+        "that refuses shows no secret that is in it, at any depth",
         arguments: [
             #""data": {"access_token": "hunter2"}"#, #""data": [{"token": {"at": "hunter2"}}]"#,
             #""a": {"b": [[{"Id_Token": "hunter2"}]]}"#, #""token": {"value": ["hunter2"]}"#,
@@ -456,7 +457,7 @@ struct RefreshReplyTests {
         #expect(error?.description.contains("it says: not ‹redacted› for you") == true)
     }
 
-    @Test("that refuses with more secrets than anybody has shows no word of its own")
+    @Test("that refuses with too many secrets shows no text of its own")
     func manySecrets() async {
         let tokens = (0..<10_000).map { #"{"token": "t\#($0)"}"# }.joined(separator: ",")
         for padding in ["", String(repeating: "x", count: 10_000)] {
@@ -473,7 +474,7 @@ struct RefreshReplyTests {
         }
     }
 
-    @Test("that refuses shows nothing of the old credential, but for what is found everywhere")
+    @Test("that refuses shows nothing of the old credential, except for common values")
     func oldFacts() async {
         let known = Credential(
             token: "old", values: ["user_id": "7", "device": "phone-12", "token": "x9"],
@@ -485,7 +486,7 @@ struct RefreshReplyTests {
             error?.description.contains("it says: 7 with ‹redacted› and ‹redacted›)") == true)
     }
 
-    @Test("that does not come shows no secret in the words of the transport")
+    @Test("that does not arrive shows no secret in the transport's text")
     func transportWords() async {
         let request = RefreshRequest(
             "https://id.test/token?key=hunter2&abcd", .form([.init("s", .secret("swordfish"))]))
@@ -505,7 +506,7 @@ struct RefreshReplyTests {
         }
     }
 
-    @Test("that refuses does not show what is hidden of the address")
+    @Test("that refuses does not show the hidden part of the address")
     func queryInWords() async {
         let request = RefreshRequest("https://id.test/token?key=hunter2")
         let error = await failure(request) { _ in
@@ -515,7 +516,7 @@ struct RefreshReplyTests {
     }
 
     @Test(
-        "brings its tokens whatever it says about their life",
+        "provides its tokens whatever it declares about their expiry",
         arguments: [
             ("0", nil), ("-1", nil), ("\"soon\"", nil), ("\"nan\"", nil), ("[]", nil),
             ("1e400", nil),
@@ -529,7 +530,7 @@ struct RefreshReplyTests {
         #expect(new.expiry == seconds.map(now.addingTimeInterval))
     }
 
-    @Test("that is huge, nested without end or broken off is an error")
+    @Test("that is huge, nested too deeply or truncated is an error")
     func hostile() async {
         let chunk = [UInt8](repeating: 0x20, count: 65_536)
         let huge = await failure { _ in .chunks(Array(repeating: chunk, count: 5)) }
@@ -543,7 +544,7 @@ struct RefreshReplyTests {
         #expect(short?.isTemporary == true)
     }
 
-    @Test("that does not come ends in a time-out, whether its head or its body hangs")
+    @Test("that does not arrive ends in a time-out, whether its head or its body hangs")
     func hanging() async {
         let gate = Gate()
         let headless = InMemoryTransport { _ in
@@ -565,7 +566,7 @@ struct RefreshReplyTests {
         }
     }
 
-    @Test("is waited for no longer when the task is cancelled")
+    @Test("is not awaited after the task is cancelled")
     func cancelled() async throws {
         let met = Gate()
         let never = Gate()
@@ -575,7 +576,7 @@ struct RefreshReplyTests {
             return .bytes()
         }
         let refresher = RequestCredentialRefresher(
-            RefreshRequest("https://id.test/"), transport: transport)
+            RefreshRequest("https://id.test/"), transport: transport, clock: .stopped)
         let task = Task { try await refresher.refresh(old) }
         await met.wait()
         task.cancel()
@@ -583,27 +584,27 @@ struct RefreshReplyTests {
     }
 }
 
-@Suite("A refresh token that is good once")
+@Suite("A single-use refresh token")
 struct RotationTests {
     private let tokens = TokenService()
 
     private func refresher(_ transport: any Transport) -> RequestCredentialRefresher {
         RequestCredentialRefresher(
-            RefreshRequest("https://id.test/token"), transport: transport)
+            RefreshRequest("https://id.test/token"), transport: transport, clock: .stopped)
     }
 
     private var refresher: RequestCredentialRefresher {
         refresher(InMemoryTransport(serving: tokens.refresh))
     }
 
-    /// A store as after a login.
+    /// A store as after a log-in.
     private func loggedIn() -> (store: MemoryCredentialStore, old: Credential) {
         let pair = tokens.issue()
         let old = Credential(token: pair.access, refreshToken: pair.refresh)
         return (MemoryCredentialStore(old), old)
     }
 
-    @Test("is used once by all who share a store, generation after generation")
+    @Test("is used once by all users of a store, generation after generation")
     func generations() async throws {
         let (store, _) = loggedIn()
         for generation in 1...5 {
@@ -622,7 +623,7 @@ struct RotationTests {
         #expect(tokens.counts.reusedRefreshTokens == 0)
     }
 
-    @Test("is stored before anybody has the new token")
+    @Test("is stored before any call has the new token")
     func stored() async throws {
         let (store, old) = loggedIn()
         let new = try await store.renew(old, with: refresher)
@@ -643,7 +644,7 @@ struct RotationTests {
         #expect(try await store.renew(old, with: refresher).token == "access-2")
     }
 
-    /// A refresher during whose request something happens.
+    /// A refresher whose request runs a closure.
     private func refresher(
         during event: @escaping @Sendable () async -> Void
     ) -> RequestCredentialRefresher {
@@ -655,7 +656,7 @@ struct RotationTests {
             })
     }
 
-    @Test("does not log in again who has logged out meanwhile")
+    @Test("does not undo a concurrent log-out")
     func loggedOut() async throws {
         let (store, old) = loggedIn()
         let refresher = refresher(during: { try? await store.clear() })
@@ -667,7 +668,7 @@ struct RotationTests {
         #expect(try await store.read() == nil)
     }
 
-    @Test("is not lost with the task of whoever wanted the new token, and not used twice")
+    @Test("is not lost with the task that wanted the new token, and not used twice")
     func givenUp() async throws {
         let (store, old) = loggedIn()
         let (asked, answer) = (Gate(), Gate())
@@ -675,7 +676,7 @@ struct RotationTests {
         let refresher = refresher(
             InMemoryTransport { request throws(TransportError) in
                 let reply = try await server.send(request.request)
-                // It has used the token up, and says so later.
+                // The token is used up, and the reply comes later.
                 asked.open()
                 await answer.wait()
                 return reply
@@ -683,14 +684,15 @@ struct RotationTests {
         let caller = Task { try await store.renew(old, with: refresher) }
         await asked.wait()
         caller.cancel()
-        // At once, and not only when the server has answered.
+        // At once, and not only when the server has replied.
         await #expect(throws: CancellationError.self) { try await caller.value }
         answer.open()
         #expect(try await store.renew(old, with: refresher).token == "access-2")
         #expect(tokens.counts.refreshes == 1 && tokens.counts.reusedRefreshTokens == 0)
     }
 
-    @Test("is not used for whoever has given up before, and a login is given up with its task")
+    @Test(
+        "is not used for a task that was cancelled before, and a log-in is cancelled with its task")
     func givenUpBefore() async throws {
         for old in [loggedIn().old, Credential(token: "worn-out")] {
             let store = MemoryCredentialStore(old)
@@ -721,14 +723,14 @@ struct RotationTests {
             await #expect(throws: CancellationError.self) { try await caller.value }
             ended.open()
             try await first.value
-            // Whoever comes next has the store for themselves.
+            // The next caller has the store for itself.
             let next = AppCredentialRefresher { _ in Credential(token: "next") }
             #expect(try await store.renew(old, with: next).token == "next")
             #expect(asked.isOpen == (old.refreshToken == nil))
         }
     }
 
-    @Test("gives way to a credential that somebody has stored meanwhile")
+    @Test("yields to a credential that was stored meanwhile")
     func replaced() async throws {
         let (store, old) = loggedIn()
         let refresher = refresher(during: { try? await store.save(Credential(token: "login")) })

@@ -5,18 +5,8 @@ import Testing
 
 @testable import TelexRuntime
 
-/// An API that says by a value whether it did what it was asked.
-private enum Chat: APIDescription {
-    struct Parameters: DefaultParameters {
-        func apply(to request: inout RequestBuilder) {}
-    }
-
-    struct ErrorCode: OpenEnum {
-        let rawValue: String
-        init(rawValue: String) { self.rawValue = rawValue }
-        static var allKnown: [ErrorCode] { [] }
-    }
-
+/// An API that declares success by a value in its reply.
+private enum Chat {
     enum APIMethod: String, CaseIterable, APIMethodName {
         case send
 
@@ -28,8 +18,11 @@ private enum Chat: APIDescription {
         reply: ReplyRules(conditions: [.value(at: ["ok"], in: [true])], unwrap: ["message"]),
         errors: ErrorRules(code: ["error"], message: ["hint"], retryable: ["busy"]), retry: .never)
 
-    static func manager(_ reply: @escaping @Sendable () -> TransportReply) -> APIManager<Chat> {
-        APIManager<Chat>(transport: InMemoryTransport { _ in reply() })
+    static func manager(_ reply: @escaping @Sendable () -> TransportReply) -> APIManager<TestAPI> {
+        TestAPI.manager(
+            Chat.definition, transport: InMemoryTransport { _ in reply() },
+            settings: EngineSettings(clock: .stopped)
+        )
     }
 
     static func builder(_ rules: ReplyRules? = nil) -> RequestBuilder {
@@ -51,7 +44,7 @@ struct ReplyConditionTests {
         return rules.violation(in: body, limits: JSONLimits())?.found
     }
 
-    @Test("are the same however they are written")
+    @Test("are equal however they are written")
     func same() {
         #expect(found([true], "true") == nil && found([false], "false") == nil)
         for number in ["5", "5.0", "5e0", "50E-1", "\"5\""] {
@@ -62,7 +55,7 @@ struct ReplyConditionTests {
         #expect(found(["success", "ok", 1, true], "1") == nil)
     }
 
-    @Test("are no others: a truth value is no number and no text, and nothing is a list of one")
+    @Test("are compared by type: a Boolean is no number and no text, and nothing is a list of one")
     func others() {
         #expect(found([true], "false") == "false" && found([true], "1") == "1")
         #expect(found([true], "\"true\"") == "\"true\"" && found(["true"], "true") == "true")
@@ -72,7 +65,7 @@ struct ReplyConditionTests {
         #expect(found([0, ""], "null") == "nothing")
     }
 
-    @Test("are missing where there is no such key, whatever else there is")
+    @Test("are missing if there is no such key, whatever else there is")
     func missing() {
         let rules = ReplyRules(conditions: [.value(at: ["a", "b"], in: [1, "x"])])
         for text in ["{}", #"{"a":1}"#, #"{"b":1}"#, #"{"a":[{"b":1}]}"#, "[]", "1"] {
@@ -82,7 +75,7 @@ struct ReplyConditionTests {
         }
     }
 
-    @Test("all have to hold, and the first that does not is told")
+    @Test("all have to match, and the first that does not is reported")
     func all() {
         let rules = ReplyRules(
             absent: ["e"],
@@ -94,22 +87,27 @@ struct ReplyConditionTests {
         #expect(path(#"{"b":3,"a":3}"#) == "a" && path(#"{"b":2,"a":1,"e":0}"#) == "e")
     }
 
-    @Test("let a call have its value")
+    @Test("accept a reply with the value")
     func success() async throws {
         #expect(try await Chat.call(#"{"ok":true,"message":7}"#).value == 7)
         #expect(try await Chat.call(#"{"message":7,"ok":true}"#).value == 7)
-        let checked = Chat.validate(Array(#"{"ok":false,"message":7}"#.utf8)) { json -> Int? in
-            json.value()
+        let checked = TestAPI.$definition.withValue(Chat.definition) {
+            TestAPI.validate(Array(#"{"ok":false,"message":7}"#.utf8)) { json -> Int? in
+                json.value()
+            }
         }
         #expect(checked.violations.map(\.rule) == ["where"])
     }
 
-    @Test("make any other reply an error with its code and its words, though it has a value")
+    @Test("make any other reply an error with its code and message, though it has a value")
     func refusal() async {
         let text = #"{"message":7,"ok":false,"error":"not_in_channel","hint":"join first"}"#
         let error = await failure(Chat.call(text))
         #expect(error?.reason == .refused && error?.phase == .status && error?.status == 200)
-        #expect(error?.code(in: Chat.self)?.rawValue == "not_in_channel")
+        #expect(
+            TestAPI.$definition.withValue(Chat.definition) {
+                error?.code(in: TestAPI.self)?.rawValue
+            } == "not_in_channel")
         #expect(error?.message == "join first" && error?.isRetryable == false)
         #expect(error?.violations.map(\.path) == ["ok"])
         #expect(
@@ -118,7 +116,7 @@ struct ReplyConditionTests {
                 + "(status 200, code not_in_channel, the server says: join first)")
     }
 
-    @Test("are asked for though a value stands alone in its reply, or is read as it is")
+    @Test("are checked though a reply is a plain value, or is read without changes")
     func alone() async throws {
         let lacking = await failure(Chat.call(#"{"message":7}"#))
         #expect(lacking?.violations.map(\.found) == ["nothing"])
@@ -129,7 +127,7 @@ struct ReplyConditionTests {
         #expect(await failure(manager.operation(raw))?.reason == .refused)
     }
 
-    @Test("are not asked for where a reply has no keys: it is empty, or raw bytes that are no JSON")
+    @Test("are not checked for an empty reply, or raw bytes that are no JSON")
     func noKeys() async throws {
         for body in ["", "GIF89a"] {
             let manager = Chat.manager { .bytes(Array(body.utf8)) }
@@ -139,7 +137,7 @@ struct ReplyConditionTests {
         try await Chat.manager { .bytes([]) }.operation(Chat.builder().finishEmpty()).value
     }
 
-    @Test("are missing in a page, of a method that promises nothing, too")
+    @Test("are missing in a page, also for a method without a value")
     func page() async {
         let manager = Chat.manager { .bytes(Array("<html>Log in</html>".utf8)) }
         let error = await failure(manager.operation(Chat.builder().finishEmpty()))
@@ -147,7 +145,7 @@ struct ReplyConditionTests {
         #expect(error?.fault == .server)
     }
 
-    @Test("may be codes: one that means something else is an error as before")
+    @Test("may be codes: another code is an error as before")
     func codes() async throws {
         for values: [ReplyRules.Constant] in [["fine"], ["fine", "busy"]] {
             let rules = ReplyRules(conditions: [.value(at: ["error"], in: values)], unwrap: ["n"])
@@ -157,7 +155,7 @@ struct ReplyConditionTests {
         }
     }
 
-    @Test("are asked for in each element of a stream")
+    @Test("are checked in each element of a stream")
     func elements() async {
         let text = "{\"ok\":true,\"message\":1}\n{\"ok\":false,\"error\":\"gone\"}\n"
         let endpoint = Endpoint(.get, "new", operation: OperationRules(kind: .stream))
@@ -171,7 +169,7 @@ struct ReplyConditionTests {
         #expect(seen == [1])
     }
 
-    @Test("are asked for before a download is written, if its reply is JSON")
+    @Test("are checked before a download is written, if its reply is JSON")
     func download() async throws {
         try await withFile { path in
             let refused = Chat.manager { .json(#"{"ok":false,"error":"gone"}"#) }

@@ -24,7 +24,7 @@ struct SafeFileNameTests {
         #expect(SafeFileName.name(text) == expected)
     }
 
-    @Test("is a part of a path by itself to whoever looks at whole characters")
+    @Test("is one path component also for code that compares whole characters")
     func characters() {
         let blocks: [Range<UInt32>] = [
             0..<0x3100, 0xFE00..<0x10000, 0x1F000..<0x1F700, 0xE0000..<0xE0200,
@@ -48,7 +48,7 @@ struct SafeFileNameTests {
         #expect(SafeFileName.name(String(repeating: "b", count: 200))?.utf8.count == 200)
     }
 
-    @Test("is never anything but one component, whatever the server sends")
+    @Test("is always one component, whatever the server sends")
     func random() {
         var random = SeededRandom(seed: 7)
         let alphabet = Array("./\\ab\0\r:*\"';=%2eF\u{202E}é ~-")
@@ -96,7 +96,7 @@ struct SafeFileNameTests {
 
 @Suite("SHA-256")
 struct SHA256Tests {
-    @Test("gives the values that are known")
+    @Test("has the known values")
     func vectors() {
         func hash(_ text: String) -> String { SHA256.hexadecimal(text.utf8) }
         #expect(

@@ -4,7 +4,7 @@ import Testing
 @testable import TelexRuntime
 @testable import TelexScheduling
 
-@Suite("Turns")
+@Suite("Turns in the scheduler")
 struct SchedulerTests {
     private func ids(_ count: Int) -> [OperationID] { (0..<count).map { _ in .next() } }
 
@@ -20,7 +20,7 @@ struct SchedulerTests {
                 rate: rate, usesCredential: usesCredential, isOutsideAPI: isOutsideAPI))
     }
 
-    /// Everybody who may go at this moment, in order.
+    /// Returns all operations that may start at this moment, in order.
     private func turns(_ scheduler: inout Scheduler, at now: Duration = .zero) -> [OperationID] {
         var turns: [OperationID] = []
         while let id = scheduler.next(at: now) {
@@ -30,7 +30,7 @@ struct SchedulerTests {
         return turns
     }
 
-    @Test("come in the order in which operations were made, the urgent first")
+    @Test("come in the order of creation, urgent operations first")
     func priority() {
         var scheduler = Scheduler(TrafficLimits(concurrent: 1), queues: [])
         let ids = ids(6)
@@ -41,12 +41,12 @@ struct SchedulerTests {
             order.append(id)
             scheduler.remove(id, returns: false)
         }
-        // The first one found everything free when it came; it had its turn before the others were there.
+        // The first one was started while everything was free, before the others existed.
         #expect(Set(order) == Set(ids))
         #expect(order.filter { $0 != ids[0] } == [ids[2], ids[5], ids[1], ids[4], ids[3]])
     }
 
-    @Test("are shared by owners: a thousand calls of one do not keep one of another waiting")
+    @Test("are shared by owners: a thousand calls of one owner delay no other owner")
     func fairness() {
         var scheduler = Scheduler(TrafficLimits(concurrent: 1), queues: [])
         let ids = ids(1_001)
@@ -94,7 +94,7 @@ struct SchedulerTests {
         }
     }
 
-    @Test("of a method with a rate of its own do not hold up other methods")
+    @Test("of a method with its own rate do not delay other methods")
     func methodRate() {
         var scheduler = Scheduler(TrafficLimits(), queues: [])
         let rate = SchedulingRequest.MethodRate(method: "m", rate: RequestRate(1, per: .seconds(1)))
@@ -105,7 +105,7 @@ struct SchedulerTests {
         #expect(turns(&scheduler, at: .seconds(1)) == [ids[1]])
     }
 
-    @Test("at a host that asked for quiet come when the quiet is over")
+    @Test("at a paused host come when the pause is over")
     func closedHost() {
         var scheduler = Scheduler(TrafficLimits(), queues: [])
         let ids = ids(2)
@@ -117,8 +117,8 @@ struct SchedulerTests {
         #expect(turns(&scheduler, at: .seconds(5)) == [ids[0]])
     }
 
-    /// When each of so many operations goes to a host that asked for a pause, and which one; the
-    /// alarms come so much too late.
+    /// Returns when each of `count` operations starts at a host with a pause, and which one; each
+    /// alarm is late by `lateness`.
     private func comeBack(
         _ count: Int, after pause: Duration, seed: UInt64 = 1, lateness: Duration = .zero
     ) -> (moments: [Duration], order: [OperationID], ids: [OperationID]) {
@@ -140,20 +140,20 @@ struct SchedulerTests {
         return (moments, order, ids)
     }
 
-    @Test("at a host that opens again come one after another, all of them within a second")
+    @Test("at a host after a pause come one after another, all of them within a second")
     func spreadCrowd() {
         let (moments, order, ids) = comeBack(1_000, after: .seconds(30))
         #expect(order == ids)
         #expect(moments.first == .seconds(30))
         #expect(moments.allSatisfy { $0 >= .seconds(30) && $0 <= .seconds(31) })
-        // No tenth of the second has more than a fifth of them, and few go in one moment.
+        // No tenth of the second has more than a fifth of them, and few start at one moment.
         let tenths = Dictionary(grouping: moments) { Int(($0 - .seconds(30)) / .milliseconds(100)) }
         #expect(tenths.values.allSatisfy { $0.count < 200 })
         let crowds = Dictionary(grouping: moments) { $0 }
         #expect(crowds.values.allSatisfy { $0.count < 20 })
     }
 
-    @Test("at a host that opens again keep their time even if every alarm is late")
+    @Test("at a host after a pause keep their time even if every alarm is late")
     func spreadLate() {
         let (moments, _, _) = comeBack(
             10_000, after: .seconds(30), lateness: .milliseconds(1))
@@ -162,7 +162,7 @@ struct SchedulerTests {
         #expect(crowds.values.allSatisfy { $0.count < 200 })
     }
 
-    @Test("of the few that wait for a host are hardly apart, and otherwise with another seed")
+    @Test("of few waiting operations are close, and differ by the seed")
     func spreadFew() {
         let moments = comeBack(3, after: .seconds(30)).moments
         #expect(moments.first == .seconds(30) && moments.count == 3)
@@ -174,7 +174,7 @@ struct SchedulerTests {
         #expect(comeBack(50, after: .zero).moments.allSatisfy { $0 == .zero })
     }
 
-    @Test("that send nothing wait for no rate and no pause, and nobody keeps a distance from them")
+    @Test("without a request wait for no rate and no pause, and cause no distance")
     func goingOn() {
         let rate = RequestRate(1, per: .seconds(9))
         var scheduler = Scheduler(TrafficLimits(rate: rate), queues: [])
@@ -187,7 +187,7 @@ struct SchedulerTests {
         scheduler.add(ids[2], scheduling(rate: method), sends: false)
         #expect(scheduler.next(at: .zero) == ids[2])
         #expect(scheduler.next(at: .zero) == nil)
-        // Between the end of the pause and the time that the others share, one goes and one goes on.
+        // Between the end of the pause and the shared time, one starts and one resumes.
         var paused = Scheduler(TrafficLimits(), queues: [])
         paused.close("a", for: .seconds(5), at: .zero)
         for id in ids[0..<2] { paused.add(id, scheduling()) }
@@ -198,7 +198,7 @@ struct SchedulerTests {
         #expect(paused.next(at: .seconds(5)) == nil)
     }
 
-    @Test("at other hosts than the API's neither count for its rate nor wait for it")
+    @Test("at outside hosts neither count for the API's rate nor wait for it")
     func foreign() {
         let rate = RequestRate(1, per: .seconds(1))
         var scheduler = Scheduler(TrafficLimits(rate: rate), queues: [])
@@ -211,7 +211,7 @@ struct SchedulerTests {
         #expect(turns(&scheduler, at: .seconds(1)) == [ids[3]])
     }
 
-    @Test("at other hosts than the API's keep to the rate of their method, and to other limits")
+    @Test("at outside hosts obey the rate of their method, and other limits")
     func foreignLimits() {
         var scheduler = Scheduler(TrafficLimits(concurrent: 3, perHost: 2), queues: [])
         let rate = SchedulingRequest.MethodRate(method: "m", rate: RequestRate(1, per: .seconds(1)))
@@ -231,7 +231,7 @@ struct SchedulerTests {
         #expect(turns(&scheduler, at: .seconds(1)) == [ids[1]])
     }
 
-    @Test("in a serial queue are kept for an operation that will come back")
+    @Test("in a serial queue are kept for an operation between its attempts")
     func serial() {
         var scheduler = Scheduler(TrafficLimits(), queues: [QueueRules("s", concurrent: 1)])
         let ids = ids(2)
@@ -245,7 +245,7 @@ struct SchedulerTests {
         #expect(turns(&scheduler) == [ids[1]])
     }
 
-    @Test("in a serial queue come to what carries no token while another waits for a new one")
+    @Test("in a serial queue come to operations without a token while another waits for a refresh")
     func login() {
         var scheduler = Scheduler(TrafficLimits(), queues: [QueueRules("s", concurrent: 1)])
         let ids = ids(5)
@@ -256,7 +256,7 @@ struct SchedulerTests {
         for id in ids[2...4] { scheduler.add(id, scheduling(queue: "s")) }
         // One at a time.
         #expect(turns(&scheduler) == [ids[2]])
-        // It comes back, after the one at work and before all others.
+        // It returns, after the running one and before all others.
         scheduler.add(ids[0], scheduling(queue: "s", usesCredential: true))
         #expect(turns(&scheduler) == [])
         scheduler.remove(ids[2], returns: true)
@@ -273,7 +273,7 @@ struct SchedulerTests {
         #expect(scheduler.isIdle)
     }
 
-    @Test("in a serial queue come to it, too, if the other has to wait once it is back in the line")
+    @Test("in a serial queue come to it, too, if the other one returns to a queue")
     func loginLater() {
         var scheduler = Scheduler(TrafficLimits(), queues: [QueueRules("s", concurrent: 1)])
         let ids = ids(2)
@@ -286,7 +286,7 @@ struct SchedulerTests {
         #expect(turns(&scheduler) == [ids[1]])
     }
 
-    @Test("of an operation that becomes more urgent come no later for that")
+    @Test("of an operation with a raised priority come no later for that")
     func raised() {
         var scheduler = Scheduler(TrafficLimits(concurrent: 1), queues: [])
         let ids = ids(3)
@@ -299,7 +299,7 @@ struct SchedulerTests {
         #expect(turns(&scheduler) == [ids[1]])
     }
 
-    @Test("go from owner to owner, call by call, even if each calls a host of its own")
+    @Test("rotate between owners, call by call, even if each calls a host of its own")
     func alternation() {
         var scheduler = Scheduler(TrafficLimits(concurrent: 1), queues: [])
         let ids = ids(7)
@@ -316,7 +316,7 @@ struct SchedulerTests {
         #expect(order == [1, 4, 2, 5, 3, 6].map { ids[$0] })
     }
 
-    @Test("come to all who still wait when most of a crowd has left")
+    @Test("come to all remaining operations after most of a crowd has left")
     func crowdLeaves() {
         var scheduler = Scheduler(TrafficLimits(concurrent: 1), queues: [])
         let ids = ids(500)
@@ -349,7 +349,7 @@ struct SchedulerTests {
         #expect(turns(&scheduler) == [])
     }
 
-    @Test("at a host that opens again are shared by those who send something to it")
+    @Test("at a host after a pause are shared by the operations with a request")
     func spreadSenders() {
         var scheduler = Scheduler(TrafficLimits(), queues: [QueueRules("q", concurrent: 1)])
         let ids = ids(103)
@@ -364,23 +364,23 @@ struct SchedulerTests {
     }
 }
 
-@Suite("The budget of retries")
+@Suite("The retry budget")
 struct RetryBudgetTests {
-    /// How many retries there are at a moment; they are gone then.
+    /// Returns how many retries are available at a moment, and withdraws them.
     private func take(_ budget: inout RetryBudget, at now: Duration = .zero) -> Int {
         var count = 0
         while count < 1_000, budget.withdraw(at: now) { count += 1 }
         return count
     }
 
-    @Test("saves up a hundred at most, however many calls were sent")
+    @Test("holds a hundred at most, however many calls were sent")
     func most() {
         var budget = RetryBudget()
         for _ in 0..<5_000 { budget.deposit(at: .zero) }
         #expect(take(&budget) == 100)
     }
 
-    @Test("fills its reserve up again in its time, and counts no time before it was touched")
+    @Test("refills its reserve over time, and counts no time before its first use")
     func reserve() {
         var budget = RetryBudget()
         #expect(take(&budget, at: .seconds(1_000)) == 10)
@@ -389,7 +389,7 @@ struct RetryBudgetTests {
     }
 }
 
-@Suite("Waits")
+@Suite("Back-off delays")
 struct BackoffTests {
     @Test("grow, vary, and have a limit")
     func backoff() {
@@ -403,7 +403,7 @@ struct BackoffTests {
         #expect(backoff.delay(after: 4, chance: 1) == .seconds(5))
     }
 
-    @Test("of absurd policies are finite", arguments: [1e300, .infinity, .nan, -5, 0])
+    @Test("of extreme policies are finite", arguments: [1e300, .infinity, .nan, -5, 0])
     func absurd(_ factor: Double) {
         let backoff = Backoff(
             initial: .seconds(1), factor: factor, jitter: factor, maximum: .seconds(20))
@@ -413,24 +413,24 @@ struct BackoffTests {
         }
     }
 
-    @Test("of an attempt end it, and the next one begins")
+    @Test("of an attempt that timed out start after its end")
     func attemptTimeout() async throws {
         let (sent, arrived) = (Counter(), Gate())
-        let desk = Desk { _ in
+        let client = TestClient { _ in
             let isFirst = sent.next() == 1
             arrived.open()
             if isFirst { await Gate().wait() }
             return .json(#"{"response":[]}"#)
         }
-        var options = Desk.retrying
+        var options = TestClient.retrying
         options.timeouts = Timeouts(attempt: .seconds(3))
-        let call = desk.call(options)
+        let call = client.call(options)
         call.start()
         await arrived.wait()
-        desk.pass(.seconds(3))
-        // The attempt has been stopped, and its end noted, when the next one is waited for.
-        await desk.clock.waitForSleepers(1)
-        desk.clock.advance(by: .seconds(1))
+        client.pass(.seconds(3))
+        // The attempt has been stopped, and its end recorded, when the next one is awaited.
+        await client.clock.waitForSleepers(1)
+        client.clock.advance(by: .seconds(1))
         #expect(try await call.value == [])
         #expect(call.attempts.map(\.duration) == [.seconds(3), .zero])
         #expect(call.attempts.map { $0.error == nil } == [false, true])

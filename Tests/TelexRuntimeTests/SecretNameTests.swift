@@ -6,7 +6,7 @@ import Testing
 @Suite("A name")
 struct SecretNameTests {
     @Test(
-        "is a secret's if its last word says so, however the words are written",
+        "is that of a secret by its last word, however the words are written",
         arguments: [
             "new_password", "csrf_token", "session_token", "app_secret", "secret_key",
             "newPassword", "CSRFToken", "csrfmiddlewaretoken", "password2",
@@ -26,7 +26,7 @@ struct SecretNameTests {
     }
 
     @Test(
-        "is not if it is about a secret, a place in a list or something else",
+        "is not if it describes a secret, an index or something else",
         arguments: [
             "token_count", "max_tokens", "token_type", "tokenId", "password_policy", "has_password",
             "wrong_password", "page_token", "nextPageToken", "next_token", "pagetoken",
@@ -43,7 +43,7 @@ struct SecretNameTests {
         #expect(!Redactor.isSuspicious(name))
     }
 
-    @Test("of a secret hides its value in what listeners are shown of bodies")
+    @Test("of a secret hides its value in recorded bodies")
     func bodies() {
         let text = #"{"new_password":"hunter2","csrfToken":"hunter3","token_count":7}"#
         let bytes = Array(text.utf8)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TelexRuntime
 
-@Suite("The search for the values of secret names")
+@Suite("The scanner for values of secret names")
 struct SecretScannerTests {
     private func hidden(_ text: String, _ names: Set<String> = ["pin", "odd name"]) -> String {
         let bytes = Array(text.utf8)
@@ -28,11 +28,11 @@ struct SecretScannerTests {
         let password = #"{"\u043f\u0430\u0440\u043e\u043b\u044c":"geheim","card\/no":1}"#
         #expect(!hidden(password, names).contains("geheim"))
         #expect(hidden(password, names).hasSuffix(#""card\/no":‹redacted›}"#))
-        // Not from a text that begins as JSON.
+        // Not in a text that begins as JSON.
         #expect(hidden(#"got "p\u0069n": "a""#) == #"got "p\u0069n": "‹redacted›""#)
     }
 
-    @Test("is not led by what stands in a text before into the middle of a secret")
+    @Test("is not misled by preceding text into the middle of a secret")
     func bait() {
         #expect(
             hidden(#"{"a":"pin: [","pin":"t]u-secret"}"#)
@@ -47,7 +47,7 @@ struct SecretScannerTests {
         #expect(!hidden(#"<- {"a":"pin: {x","pin":"a}b-secret","c":1}"#).contains("secret"))
     }
 
-    @Test("is not led astray by texts that begin as JSON and are none")
+    @Test("is not misled by texts that begin as JSON and are not")
     func noJSON() {
         for text in [
             #"[debug] "pin": Bearer eyJabc, more"#, #"[x] "pin": my eyJabc"#,
@@ -59,7 +59,7 @@ struct SecretScannerTests {
         }
     }
 
-    @Test("finds names and values in JSON that is a text of JSON in a text of JSON")
+    @Test("finds names and values in JSON nested in JSON strings")
     func deeplyNested() {
         #expect(
             hidden(#"{"a":"{\"p\\u0069n\":\"eyJ\"}"}"#)
@@ -108,7 +108,7 @@ struct SecretScannerTests {
             json.endObject()
             let whole = String(decoding: json.bytes, as: UTF8.self)
             #expect(!hidden(whole).contains("§"), "\(whole)")
-            // In other texts as well.
+            // In other texts, too.
             #expect(!hidden("got: \(whole)").contains("§"), "\(whole)")
         }
     }
@@ -128,7 +128,7 @@ struct SecretScannerTests {
         #expect(hidden("Pin: 2 3\r\nb: 4") == "Pin: ‹redacted›\r\nb: 4")
     }
 
-    @Test("finds the values in JSON that is a text of JSON, whatever quotes they hold")
+    @Test("finds values in JSON within a JSON string, whatever quotes they contain")
     func nested() {
         #expect(
             hidden(#"{"a":"{\"pin\":\"NEW\",\"x\":1}"}"#)
@@ -146,7 +146,7 @@ struct SecretScannerTests {
         #expect(hidden("pin > 3") == "pin > 3")
     }
 
-    @Test("hides the rest of a text that breaks off in a secret")
+    @Test("hides the rest of a text that is truncated in a secret")
     func cut() {
         #expect(hidden(#"{"pin":"abc"#) == #"{"pin":‹redacted›"#)
         #expect(hidden(#"{"pin":{"a":"b"#) == #"{"pin":‹redacted›"#)
@@ -155,7 +155,7 @@ struct SecretScannerTests {
         #expect(hidden(#"{"pin":"a\"#) == #"{"pin":‹redacted›"#)
     }
 
-    @Test("knows no names in a reply that could not be read whole, and passed some of it over")
+    @Test("knows no names of a partly read reply after skipped parts")
     func brokenReply() {
         let content = UsersRequests.get(ids: ["1"]).content
         func names(_ text: String) -> Set<String>? {
@@ -166,7 +166,7 @@ struct SecretScannerTests {
         #expect(names(#"{"response":{"pin":1}}"#) == nil)
     }
 
-    @Test("leaves longer names and words without a value alone")
+    @Test("leaves longer names and words without a value unchanged")
     func innocent() {
         for text in [#"{"pins":1,"my_pin":2}"#, "the pin is wrong", #"["pin"]"#, ""] {
             #expect(hidden(text) == text)

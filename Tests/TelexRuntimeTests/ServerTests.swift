@@ -48,7 +48,7 @@ struct ServerTests {
     }
 
     @Test(
-        "takes a value that fills its place",
+        "accepts a value that fills its place",
         arguments: [
             ("https://{x}.example.com/", "eu-1.Staging_2", "https://eu-1.staging_2.example.com/"),
             ("https://api{x}.example.com/", "", "https://api.example.com/"),
@@ -66,7 +66,7 @@ struct ServerTests {
     }
 
     @Test(
-        "takes no value that would be more than its place",
+        "refuses a value beyond its place",
         arguments: [
             ("https://h/{x}/", "../admin"), ("https://h/{x}/", ".."), ("https://h/{x}/", "."),
             ("https://h/{x}/", "a/b"), ("https://h/{x}/", "a?b"), ("https://h/{x}/", "a#b"),
@@ -78,7 +78,7 @@ struct ServerTests {
         #expect(address(url, ["x": value]).text == nil)
     }
 
-    @Test("takes what its description says as it is written there")
+    @Test("takes what its description contains unchanged")
     func described() {
         let values = ["tenant": "a"]
         #expect(address(tenants, values).text == "https://a.example.com/v1/beta/")
@@ -93,7 +93,7 @@ struct ServerTests {
     }
 
     @Test(
-        "is shown without who logs in there and what is behind the path, if it is none",
+        "hides user and query if it is invalid",
         arguments: [
             ("https://svc:hunter2@h.test/a", "https://‹redacted›@h.test/a"),
             ("https://svc:hunter2@h.test/?a=hunter2", "https://‹redacted›@h.test/?‹redacted›"),
@@ -112,7 +112,7 @@ struct ServerTests {
         #expect(!"\(String(describing: error))".contains("hunter2"))
     }
 
-    @Test("is shown like that also if it was given as a name or as a variable's value")
+    @Test("hides them also as a name or a variable's value")
     func maskedValues() async {
         let secret = "https://svc:hunter2@h.test/?hunter2"
         let choices: [ServerChoice] = [
@@ -131,20 +131,20 @@ struct ServerTests {
 
 @Suite("A token over http")
 struct PlainServerTests {
-    /// The error of a call that goes to a server, and how many requests were sent.
+    /// Returns the error of a call to a server, and the number of requests.
     private func call(
         _ request: APIRequest<Void>, to server: ServerChoice, byOptions: Bool = false
     ) async -> (error: APIError?, count: Int) {
         let transport = InMemoryTransport { _ in .bytes() }
-        let manager = APIManager<Open>(
-            transport: transport, credentials: .memory(Credential(token: secret)),
-            server: byOptions ? .first : server)
+        let manager = TestAPI.manager(
+            Open.definition, transport: transport, credentials: .memory(Credential(token: secret)),
+            server: byOptions ? .first : server, settings: EngineSettings(clock: .stopped))
         let options = CallOptions(server: byOptions ? server : nil)
         let error = await failure(manager.operation(request, options: options))
         return (error, transport.requests.count)
     }
 
-    @Test("goes to no server that only the app knows", arguments: [true, false])
+    @Test("is refused for a server of the app's", arguments: [true, false])
     func refused(byOptions: Bool) async {
         let server = ServerChoice.url("http://staging.test:81/v1/?key=hunter2")
         let (error, count) = await call(Open.me(), to: server, byOptions: byOptions)
@@ -155,7 +155,7 @@ struct PlainServerTests {
         #expect(error?.violations.first?.found == "http://staging.test:81/v1/?‹redacted›")
     }
 
-    @Test("goes to this machine, and to a server of the description")
+    @Test("is sent to localhost, and to a server of the description")
     func allowed() async {
         let servers: [ServerChoice] = [
             .url("http://127.0.0.1:81/"), .url("http://localhost/"), .url("http://[::1]:81/"),
@@ -167,7 +167,7 @@ struct PlainServerTests {
         }
     }
 
-    @Test("is not what a call without one is refused for")
+    @Test("does not concern a call without one")
     func tokenless() async {
         let server = ServerChoice.url("http://staging.test/")
         for request in [Open.ping(), Open.follow("http://other.test/")] {
@@ -179,17 +179,18 @@ struct PlainServerTests {
     }
 }
 
-@Suite("The place of a server")
+@Suite("The address of a server by name")
 struct ServerPlaceTests {
-    /// Where requests go, and what is wrong with them.
+    /// Returns the addresses of requests, and the errors.
     private func addresses(
         _ requests: [APIRequest<Void>], from server: ServerChoice = .first,
         _ places: [String: ServerChoice]
     ) async -> (addresses: [String], errors: [APIError]) {
         let transport = InMemoryTransport { _ in .bytes() }
-        let manager = APIManager<Open>(
-            transport: transport, credentials: .memory(Credential(token: secret)), server: server,
-            servers: places)
+        let manager = TestAPI.manager(
+            Open.definition, transport: transport, credentials: .memory(Credential(token: secret)),
+            server: server,
+            servers: places, settings: EngineSettings(clock: .stopped))
         var errors: [APIError] = []
         for request in requests {
             if let error = await failure(manager.operation(request)) { errors.append(error) }
@@ -198,7 +199,7 @@ struct ServerPlaceTests {
         return (heads.map { ($0.authority ?? "") + ($0.path ?? "") }, errors)
     }
 
-    @Test("that the API does not have is told, with the name that may be meant")
+    @Test("is an error for an unknown name, with a suggestion")
     func unknown() async {
         let (addresses, errors) = await addresses([Open.me()], ["tenants": .url("https://a.test")])
         #expect(addresses.isEmpty)
@@ -206,14 +207,14 @@ struct ServerPlaceTests {
         #expect(errors.first?.description.contains("did you mean `tenant`?") == true)
     }
 
-    @Test("may not take the token where anybody can read it")
+    @Test("may not carry the token unencrypted")
     func exposed() async {
         let (addresses, errors) = await addresses(
             [Open.store()], ["tenant": .url("http://staging.test/")])
         #expect(addresses.isEmpty && errors.first?.phase == .build)
     }
 
-    @Test("is the app's for all calls that go there, and for no others")
+    @Test("applies to all calls to that server, and to no others")
     func moved() async {
         let (moved, errors) = await addresses(
             [Open.me(), Open.store()], ["tenant": .url("https://staging.test/v1")])
@@ -222,7 +223,7 @@ struct ServerPlaceTests {
         #expect(first == ["staging.test/me"])
     }
 
-    @Test("takes the values of its variables from the manager, however they are given")
+    @Test("takes the values of its variables from the manager, however they are set")
     func variables() async {
         let umbrella = ServerChoice.named("tenant", ["name": "umbrella"])
         let (given, _) = await addresses([Open.me(), Open.store()], ["tenant": umbrella])
@@ -231,7 +232,7 @@ struct ServerPlaceTests {
         #expect(chosen == ["umbrella.open.test/me", "umbrella.open.test/store"])
     }
 
-    @Test("is where a token is asked for, too, if the spec has a path for that")
+    @Test("is that of the token request, too, if the spec has a path for that")
     func refresh() async throws {
         let transport = InMemoryTransport { request in
             guard request.head.method == .get else {
@@ -240,10 +241,10 @@ struct ServerPlaceTests {
             return request.head.headerFields[.authorization] == "Bearer new"
                 ? .bytes() : .bytes(status: .unauthorized)
         }
-        let manager = APIManager<Open>(
-            transport: transport,
+        let manager = TestAPI.manager(
+            Open.definition, transport: transport,
             credentials: .memory(Credential(token: "old", refreshToken: "r")),
-            server: .url("https://staging.test/v1/"))
+            server: .url("https://staging.test/v1/"), settings: EngineSettings(clock: .stopped))
         try await manager.operation(Open.me()).value
         #expect(transport.requests.allSatisfy { $0.head.authority == "staging.test" })
         #expect(
@@ -252,17 +253,7 @@ struct ServerPlaceTests {
 }
 
 /// An API with a server without `https`.
-private enum Open: APIDescription {
-    struct Parameters: DefaultParameters {
-        func apply(to request: inout RequestBuilder) {}
-    }
-
-    struct ErrorCode: OpenEnum {
-        let rawValue: String
-        init(rawValue: String) { self.rawValue = rawValue }
-        static var allKnown: [ErrorCode] { [] }
-    }
-
+private enum Open {
     enum APIMethod: String, CaseIterable, APIMethodName {
         case me, ping, follow, store
 

@@ -6,14 +6,14 @@ import Testing
 
 private let empty = TransportReply.json(#"{"response":[]}"#)
 
-@Suite("Logging out of one of several managers", .timeLimit(.minutes(5)))
+@Suite("Logging out of one of several managers")
 struct SeveralManagersTests {
-    private let own = Desk { _ in empty }
-    private let other = Desk { _ in empty }
+    private let own = TestClient { _ in empty }
+    private let other = TestClient { _ in empty }
     private let arrived = Gate()
     private let gate = Gate()
 
-    /// A group of this manager's that runs calls of the other's.
+    /// A group of this manager that runs calls of the other one.
     private func group() -> GroupOperation<[User]> {
         let (other, arrived, gate) = (other, arrived, gate)
         return own.manager.group { group in
@@ -24,7 +24,7 @@ struct SeveralManagersTests {
         }
     }
 
-    /// Expects that nothing goes on with the token of the next user of the other manager.
+    /// Expects that nothing continues with the token of the next user of the other manager.
     private func expectEnd(of groups: [GroupOperation<[User]>]) async throws {
         groups.last?.start()
         await arrived.wait()
@@ -38,29 +38,29 @@ struct SeveralManagersTests {
         #expect(other.manager.engine.state.withLock { $0.foreignGroups.isEmpty })
     }
 
-    @Test("ends a group of another that has run what carries the token")
+    @Test("cancels a group of another that has carried the token")
     func groups() async throws {
         try await expectEnd(of: [group()])
     }
 
-    @Test("ends all groups around it, whosever they are")
+    @Test("cancels all groups around it, of any manager")
     func groupsAround() async throws {
         let (inner, other) = (group(), other)
         let middle = other.manager.group { try await $0.run(inner) }
         let outer = own.manager.group { group in
-            // Whatever becomes of its step, it goes on.
+            // The group continues, however its step ends.
             _ = try? await group.run(middle)
             return try await group.run(other.call())
         }
         try await expectEnd(of: [inner, middle, outer])
     }
 
-    @Test("costs a group nothing once the managers are gone whose calls it has run")
+    @Test("leaves nothing in a group of released managers")
     func gone() async throws {
         let manager = own.manager
         let group = manager.group { group in
             for _ in 0..<20 {
-                let passing = Desk { _ in empty }
+                let passing = TestClient { _ in empty }
                 _ = try await group.run(passing.call())
             }
             return manager.engine.operations.first?.live.withLock { live in
@@ -71,7 +71,7 @@ struct SeveralManagersTests {
         #expect(left?.0 ?? .max <= 2 && left?.1 ?? .max <= 3)
     }
 
-    @Test("ends a group that began to run it later")
+    @Test("cancels a group that started to run it later")
     func laterGroup() async throws {
         let inner = group()
         inner.start()
@@ -83,11 +83,11 @@ struct SeveralManagersTests {
         }
         outer.start()
         await begun.wait()
-        #expect(await eventually { outer.tree.count == 2 })
+        await until { outer.tree.count == 2 }
         try await expectEnd(of: [inner, outer])
     }
 
-    @Test("ends no group that used another manager's token, nor one that is what logs out")
+    @Test("cancels no group with another manager's token, nor the one that logs out")
     func others() async throws {
         let (own, other, arrived, gate) = (own, other, arrived, gate)
         let apart = own.manager.group { group in
@@ -110,7 +110,7 @@ struct SeveralManagersTests {
         #expect(other.transport.requests.count == 3)
     }
 
-    @Test("keeps no manager, nor what tells its events")
+    @Test("retains no manager and no event stream")
     func lettingGo() async throws {
         let own = own
         let group = own.manager.group { group in
@@ -125,9 +125,9 @@ struct SeveralManagersTests {
     }
 }
 
-@Suite("The events of a manager", .timeLimit(.minutes(5)))
+@Suite("The events of a manager")
 struct ManagerEventsTests {
-    @Test("end though a scope of it is left, which cancels what there is all the same")
+    @Test("end though a scope of it is left, which still cancels its operations")
     func scope() async throws {
         let gate = Gate()
         let (scope, call, told) = {
@@ -141,7 +141,7 @@ struct ManagerEventsTests {
             let events = manager.events
             return (scope, Held(call), Task { for await _ in events {} })
         }()
-        // The call holds what it needs.
+        // The call retains what it needs.
         call.operation?.start()
         let inner = scope.child()
         scope.cancel()

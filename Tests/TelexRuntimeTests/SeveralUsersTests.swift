@@ -5,9 +5,9 @@ import Testing
 
 private let empty = TransportReply.json(#"{"response":[]}"#)
 
-@Suite("A call that might share the request of another user", .timeLimit(.minutes(5)))
+@Suite("A call that might share the request of another user")
 struct SeveralUsersTests {
-    /// What a server says that knows who calls.
+    /// A reply for an identified user.
     private func name(_ request: SentRequest) -> TransportReply {
         let parts = request.head.path?.split { $0 == "?" || $0 == "&" } ?? []
         let token = parts.first { $0.hasPrefix("access_token=") }?.dropFirst(13) ?? ""
@@ -18,44 +18,45 @@ struct SeveralUsersTests {
         try await call.value.map(\.name)
     }
 
-    @Test("gets no reply to another user, whoever was logged in when the request was first wanted")
+    @Test("gets no reply to another user, whoever had logged in when the request was created")
     func otherUser() async throws {
         let (arrived, gate) = (Gate(), Gate())
-        let desk = Desk { request in
+        let client = TestClient { request in
             guard request.head.path?.contains("id=1") == true else { return empty }
             arrived.open()
             await gate.wait()
             return name(request)
         }
         func call(_ id: Int) -> DataOperation<[User]> {
-            desk.manager.operation(EngineRequests.delayedTogether(id: id))
+            client.manager.operation(EngineRequests.delayedTogether(id: id))
         }
-        try await desk.manager.logIn(Credential(token: "anna"))
+        try await client.manager.logIn(Credential(token: "anna"))
         _ = try await call(9).value
         let (first, second) = (call(1), call(1))
         first.start()
-        await desk.subscribers(1)
-        try await desk.manager.logIn(Credential(token: "robert"))
-        desk.pass(.seconds(2))
+        await client.subscribers(1)
+        try await client.manager.logIn(Credential(token: "robert"))
+        client.pass(.seconds(2))
         await arrived.wait()
-        try await desk.manager.logIn(Credential(token: "anna"))
+        try await client.manager.logIn(Credential(token: "anna"))
         second.start()
-        await desk.subscribers(2)
-        desk.pass(.seconds(2))
+        await client.subscribers(2)
+        client.pass(.seconds(2))
         gate.open()
         #expect(try await names(second) == ["anna"])
-        // As one that shares nothing would.
+        // As a call that shares nothing would.
         #expect(try await names(first) == ["robert"])
     }
 
-    @Test("waits to see whose request it shares while that is being found out")
+    @Test("waits while the credential of its request is read")
     func unknownUser() async throws {
-        let (store, gate) = (PatientStore(Credential(token: "anna")), Gate())
+        let (store, gate) = (BlockingStore(Credential(token: "anna")), Gate())
         let transport = InMemoryTransport { request in
             await gate.wait()
             return name(request)
         }
-        let manager = APIManager<Tiny>(transport: transport, credentials: store)
+        let manager = APIManager<TinyAPI>(
+            transport: transport, credentials: store, settings: EngineSettings(clock: .stopped))
         func call() -> DataOperation<[User]> {
             manager.operation(EngineRequests.shared(id: 1))
         }
@@ -66,33 +67,33 @@ struct SeveralUsersTests {
         try await manager.logIn(Credential(token: "robert"))
         for call in calls.dropFirst() { call.start() }
         store.gate.open()
-        #expect(await eventually { transport.requests.count == 2 })
+        await until { transport.requests.count == 2 }
         gate.open()
         #expect(try await names(calls[0]) == ["anna"])
         for call in calls.dropFirst() { #expect(try await names(call) == ["robert"]) }
         #expect(transport.requests.count == 2)
     }
 
-    @Test("shares a request that has yet to show a token, whichever was stored when it was made")
+    @Test("shares a request that has not sent a token, whichever was stored when it was made")
     func unshown() async throws {
         let gate = Gate()
-        let desk = Desk { request in
+        let client = TestClient { request in
             await gate.wait()
             return name(request)
         }
         let options = CallOptions(queue: "one")
-        let first = desk.call(options)
+        let first = client.call(options)
         first.start()
         func call() -> DataOperation<[User]> {
-            desk.manager.operation(EngineRequests.shared(id: 1), options: options)
+            client.manager.operation(EngineRequests.shared(id: 1), options: options)
         }
         let calls = [call(), call()]
         calls[0].start()
-        try await desk.manager.credentials.save(Credential(token: "newer"))
+        try await client.manager.credentials.save(Credential(token: "newer"))
         calls[1].start()
-        await desk.subscribers(2)
+        await client.subscribers(2)
         gate.open()
         for call in calls { #expect(try await names(call) == ["newer"]) }
-        #expect(desk.transport.requests.count == 2)
+        #expect(client.transport.requests.count == 2)
     }
 }

@@ -8,12 +8,12 @@ private let empty = TransportReply.json(#"{"response":[]}"#)
 private let over = TransportReply.json(#"{"error":{"error_code":5,"error_msg":"expired"}}"#)
 
 /// Calls that were suspended while they waited for a refresh that failed.
-@Suite("A call that was suspended while a refresh failed", .timeLimit(.minutes(5)))
+@Suite("A call that was suspended while a refresh failed")
 struct SharedFailureTests {
     private static let newToken = "another-of-ada"
 
-    /// A manager whose refresh fails as soon as it is allowed to.
-    private struct Desk {
+    /// A manager whose refresh fails when a gate opens.
+    private struct TestClient {
         let clock = VirtualClock()
         let store = MemoryCredentialStore()
         let refreshes = Counter()
@@ -21,7 +21,7 @@ struct SharedFailureTests {
         let hasFailed = Gate()
         let mayPing = Gate()
         let transport: InMemoryTransport
-        let manager: APIManager<Tiny>
+        let manager: APIManager<TinyAPI>
 
         init() async throws {
             transport = InMemoryTransport { [mayPing] request in
@@ -32,7 +32,7 @@ struct SharedFailureTests {
                 await mayPing.wait()
                 return .bytes([])
             }
-            manager = APIManager<Tiny>(
+            manager = APIManager<TinyAPI>(
                 transport: transport, credentials: store,
                 refresher: .app { [refreshes, mayFail] _ in
                     _ = refreshes.next()
@@ -59,13 +59,13 @@ struct SharedFailureTests {
         func failRefresh() async {
             mayFail.open()
             await hasFailed.wait()
-            _ = await eventually {
+            await until {
                 !manager.engine.state.withLock { $0.machine.credentialGate.isRefreshing }
             }
         }
 
-        /// Two calls that are suspended when the refresh fails: one whose token was refused, and one that
-        /// has not been sent.
+        /// Two calls that are suspended when the refresh fails: one with a refused token, and one
+        /// that was not sent.
         func suspended() async -> [DataOperation<[User]>] {
             let calls = [await postponed(), await postponed()]
             for call in calls {
@@ -77,71 +77,73 @@ struct SharedFailureTests {
         }
     }
 
-    @Test("fails when it goes on, and does not send the token that is no longer good")
+    @Test("fails when it resumes, and does not send the expired token")
     func sameToken() async throws {
-        let desk = try await Desk()
-        for call in await desk.suspended() {
+        let client = try await TestClient()
+        for call in await client.suspended() {
             call.resume()
             let error = await failure(call)
             #expect(error?.needsLogin == true)
             #expect(error?.description.contains("the refresh token is over") == true)
         }
-        #expect(desk.transport.requests.count == 1 && desk.refreshes.value == 1)
+        #expect(client.transport.requests.count == 1 && client.refreshes.value == 1)
     }
 
-    @Test("goes on with what another process has refreshed since")
+    @Test("continues with a token that another process has refreshed")
     func newToken() async throws {
-        let desk = try await Desk()
-        let calls = await desk.suspended()
-        let old = try await desk.store.read()
-        try await desk.store.save(Credential(token: Self.newToken).continuing(old))
+        let client = try await TestClient()
+        let calls = await client.suspended()
+        let old = try await client.store.read()
+        try await client.store.save(Credential(token: Self.newToken).continuing(old))
         for call in calls {
             call.resume()
             #expect(try await call.value == [])
         }
-        #expect(desk.transport.requests.count == 3 && desk.refreshes.value == 1)
+        #expect(client.transport.requests.count == 3 && client.refreshes.value == 1)
     }
 
-    @Test("says so if somebody has logged in since in another process, and asks for no log-in")
+    @Test("reports a later log-in in another process, and asks for no log-in")
     func otherLogin() async throws {
-        let desk = try await Desk()
-        let calls = await desk.suspended()
-        try await desk.store.save(Credential(token: Self.newToken).withNewLogin)
+        let client = try await TestClient()
+        let calls = await client.suspended()
+        try await client.store.save(Credential(token: Self.newToken).withNewLogin)
         calls[0].resume()
         let error = await failure(calls[0])
         #expect(error?.needsLogin == false)
         #expect(error?.description.contains("another login has happened") == true)
-        #expect(desk.transport.requests.count == 1)
+        #expect(client.transport.requests.count == 1)
     }
 
-    @Test("and has gone on, but waits for its turn, does not send that token again either")
+    @Test("and has resumed, but waits for its turn, does not send that token again either")
     func queued() async throws {
-        let desk = try await Desk()
+        let client = try await TestClient()
         let options = CallOptions(queue: "one")
-        let call = await desk.postponed(options)
-        let ping = desk.manager.operation(UsersRequests.ping(), options: options)
+        let call = await client.postponed(options)
+        let ping = client.manager.operation(UsersRequests.ping(), options: options)
         ping.start()
         await ping.reach { $0 == .running(attempt: 1) }
         call.suspend()
         await call.reach { $0 == .suspended }
         call.resume()
         await call.reach { $0 == .queued }
-        await desk.failRefresh()
-        desk.mayPing.open()
+        await client.failRefresh()
+        client.mayPing.open()
         #expect(await failure(call)?.needsLogin == true)
-        let tokens = desk.transport.requests.compactMap(\.head.path).filter { $0.contains("users") }
-        #expect(tokens.count == 1 && desk.refreshes.value == 1)
+        let tokens = client.transport.requests.compactMap(\.head.path).filter {
+            $0.contains("users")
+        }
+        #expect(tokens.count == 1 && client.refreshes.value == 1)
     }
 
-    @Test("asks for a new token once more if it goes on when somebody may have logged in")
+    @Test("requests a new token again if it resumes after a possible log-in")
     func later() async throws {
-        let desk = try await Desk()
-        let calls = await desk.suspended()
-        desk.clock.advance(by: .seconds(4))
+        let client = try await TestClient()
+        let calls = await client.suspended()
+        client.clock.advance(by: .seconds(4))
         calls[0].resume()
-        #expect(await failure(calls[0])?.needsLogin == true && desk.refreshes.value == 1)
-        desk.clock.advance(by: .seconds(60))
+        #expect(await failure(calls[0])?.needsLogin == true && client.refreshes.value == 1)
+        client.clock.advance(by: .seconds(60))
         calls[1].resume()
-        #expect(await failure(calls[1])?.needsLogin == true && desk.refreshes.value == 2)
+        #expect(await failure(calls[1])?.needsLogin == true && client.refreshes.value == 2)
     }
 }

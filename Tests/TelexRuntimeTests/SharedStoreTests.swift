@@ -5,7 +5,7 @@ import Testing
 
 @testable import TelexRuntime
 
-/// Counts how often it is asked, and gives tokens with the count in them.
+/// Counts its refreshes, and returns tokens with the count in them.
 private final class CountingRefresher: CredentialRefresher {
     private let asked = Mutex<[Credential?]>([])
 
@@ -21,7 +21,7 @@ private final class CountingRefresher: CredentialRefresher {
     }
 }
 
-/// A store of somebody else, which knows nothing of critical sections.
+/// A store of an app, without critical sections.
 struct ForeignStore: CredentialStore {
     let base: MemoryCredentialStore
 
@@ -30,11 +30,11 @@ struct ForeignStore: CredentialStore {
     func clear() async throws(CredentialStoreError) { try await base.clear() }
 }
 
-@Suite("A store that many share")
+@Suite("A shared store")
 struct SharedStoreTests {
     private static let old = Credential(token: "old", refreshToken: "once")
 
-    /// Has many tasks ask for a new credential at once.
+    /// Requests a new credential in many tasks at once.
     private func renew(_ stores: [any CredentialStore]) async throws -> CountingRefresher {
         let refresher = CountingRefresher()
         try await stores[0].save(Self.old)
@@ -65,7 +65,7 @@ struct SharedStoreTests {
         }
     }
 
-    @Test("renews once even where only the lock on the file keeps its users apart")
+    @Test("refreshes once even where only the file lock separates its users")
     func fileOnce() async throws {
         let place = TestPath()
         defer { withExtendedLifetime(place) {} }
@@ -73,11 +73,18 @@ struct SharedStoreTests {
         let folder = place.path.split(separator: "/").dropLast().joined(separator: "/")
         let name = place.path.split(separator: "/").last ?? ""
         let paths = ["/\(folder)/\(name)", "/\(folder)/./\(name)", "/\(folder)/././\(name)"]
-        let stores = paths.map { FileCredentialStore(path: $0, pause: { _ in await Task.yield() }) }
+        // Waits until the lock is free, because a store gives up after a number of pauses.
+        let turn = FileLock(path: place.path + ".write.lock", pause: { _ in await Task.yield() })
+        let stores = paths.map { path in
+            FileCredentialStore(path: path) { _ in
+                await Task.yield()
+                try await turn.withLock {}
+            }
+        }
         #expect(try await renew(stores).olds == [Self.old])
     }
 
-    @Test("gives a refresher what is stored, which is nothing after a logout")
+    @Test("passes the stored credential to a refresher, which is nil after a log-out")
     func loggedOut() async throws {
         let refresher = CountingRefresher()
         _ = try await MemoryCredentialStore().renew(Self.old, with: refresher)
@@ -95,7 +102,7 @@ struct SharedStoreTests {
         #expect(try await store.renew(Self.old, with: CountingRefresher()).token == "new 1")
     }
 
-    @Test("spends no refresh token if it could not keep what that is spent for")
+    @Test("uses no refresh token if the result could not be stored")
     func full() async throws {
         struct FullStore: CredentialStore {
             let stored: Credential
@@ -112,7 +119,7 @@ struct SharedStoreTests {
         #expect(refresher.olds.isEmpty)
     }
 
-    @Test("puts nothing in the place of a credential that somebody has put there meanwhile")
+    @Test("does not overwrite a credential that was stored meanwhile")
     func replaced() async throws {
         let store = ForeignStore(base: MemoryCredentialStore(Credential(token: "another")))
         let kept = try await store.replace(Self.old, by: Credential(token: "new"))
@@ -120,7 +127,7 @@ struct SharedStoreTests {
         #expect(try await store.read()?.token == "another")
     }
 
-    @Test("gives nobody a credential that it could not keep")
+    @Test("returns no credential that it could not store")
     func unsaved() async throws {
         let nowhere = FileCredentialStore(path: "/nowhere/at/all")
         await #expect(throws: CredentialStoreError.self) {
@@ -128,7 +135,7 @@ struct SharedStoreTests {
         }
     }
 
-    @Test("waits for another owner of the lock, and gives up when cancelled")
+    @Test("waits for another owner of the lock, and stops when cancelled")
     func waiting() async throws {
         let place = TestPath()
         defer { withExtendedLifetime(place) {} }
@@ -149,7 +156,7 @@ struct SharedStoreTests {
 }
 
 extension SharedStoreTests {
-    /// A copy of the open file at a path, as a process gets that is being started.
+    /// A copy of the open file at a path, as a starting process inherits it.
     private func copy(ofOpenFileAt path: String) throws -> Int32 {
         var named = stat()
         try #require(stat(path, &named) == 0)
@@ -161,7 +168,7 @@ extension SharedStoreTests {
         return dup(try #require(open))
     }
 
-    @Test("is free when whoever was inside leaves, even if a process is being started")
+    @Test("is free after its owner leaves, even if a process is starting")
     func starting() async throws {
         let place = TestPath()
         defer { withExtendedLifetime(place) {} }
@@ -176,7 +183,7 @@ extension SharedStoreTests {
 #if os(macOS) || os(Linux)
     @Suite("A store that processes share")
     struct ProcessStoreTests {
-        /// Writes a line for each time that it is asked.
+        /// Writes a line for each refresh.
         struct LoggingRefresher: CredentialRefresher {
             let log: String
 
@@ -184,13 +191,14 @@ extension SharedStoreTests {
                 let file = try #require(fopen(log, "a"))
                 fputs("asked\n", file)
                 fclose(file)
-                // Long enough for the others to come, were they not kept out.
+                // Lets the other processes arrive. A slow machine only makes the check weaker,
+                // never fail.
                 for _ in 0..<10_000 { await Task.yield() }
                 return Credential(token: "new after \(old?.token ?? "")")
             }
         }
 
-        @Test("renews a credential once for all of them")
+        @Test("refreshes a credential once for all of them")
         func once() async throws {
             let place = TestPath()
             defer { withExtendedLifetime(place) {} }

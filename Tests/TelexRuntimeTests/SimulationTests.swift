@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The whole engine in simulation")
 struct SimulationTests {
-    @Test("keeps its rules in twenty thousand random schedules", arguments: 0..<4)
+    @Test("obeys its rules in twenty thousand random schedules", arguments: 0..<4)
     func schedules(part: UInt64) async {
         await onThreadForLongTests {
             let first = part * 5_000
@@ -19,7 +19,7 @@ struct SimulationTests {
         }
     }
 
-    @Test("keeps its rules in larger worlds as well")
+    @Test("obeys its rules in larger worlds as well")
     func large() {
         let size = Simulation.Size(operations: 40, controls: 6)
         let report = Simulation.run(seeds: 1_000_000..<1_000_100, size: size)
@@ -32,8 +32,8 @@ extension OperationMachine.Phase {
     fileprivate var isWaiting: Bool { if case .waiting = self { true } else { false } }
 }
 
-/// What the simulation has found.
-@Suite("The engine, told what happens")
+/// Regressions that the simulation has found.
+@Suite("The engine machine, event by event")
 struct EngineMachineTests {
     private func scheduling(
         queue: String? = nil, host: String = "a.test", owner: OperationOwner? = nil,
@@ -44,9 +44,9 @@ struct EngineMachineTests {
             retry: RetryPolicy(attempts: 3), mayRepeat: true)
     }
 
-    private typealias Bench = EngineBench
+    private typealias Bench = EngineMachineHarness
 
-    @Test("gives owners their turns by turns, even if they call different hosts")
+    @Test("rotates between owners, even if they call different hosts")
     func owners() {
         var bench = Bench(TrafficLimits(concurrent: 1))
         let (busy, quiet) = (OperationOwner("busy"), OperationOwner("quiet"))
@@ -58,7 +58,7 @@ struct EngineMachineTests {
         #expect(bench.launched == [1, 2, 6, 3, 4, 5])
     }
 
-    @Test("lets nobody wait behind an operation that was suspended between two attempts")
+    @Test("does not queue an operation behind one that was suspended between two attempts")
     func suspendedInQueue() {
         var bench = Bench()
         bench.start(1, scheduling(queue: "serial"))
@@ -69,7 +69,7 @@ struct EngineMachineTests {
         #expect(bench.launched == [1, 2])
     }
 
-    @Test("sends what was suspended between two attempts no sooner than it would have been")
+    @Test("starts what was suspended between two attempts no sooner than without the suspension")
     func suspendedWhileWaiting() {
         let (one, two) = (OperationID(number: 1), OperationID(number: 2))
         var bench = Bench()
@@ -89,7 +89,7 @@ struct EngineMachineTests {
         #expect(bench.launched == [1, 2, 1, 2])
     }
 
-    @Test("counts what fails while it is held, and leaves the server alone for as long as ever")
+    @Test("counts failures during a suspension, and pauses the server as long as usual")
     func failedWhileHeld() {
         let one = OperationID(number: 1)
         var bench = Bench()
@@ -108,7 +108,7 @@ struct EngineMachineTests {
         #expect(bench.completed == [1: .failed(.attempt)])
     }
 
-    @Test("leaves the server alone after what fails while it waits for a turn to go on")
+    @Test("pauses the server after a failure while an operation waits to resume")
     func failedWhileQueued() {
         let one = OperationID(number: 1)
         var bench = Bench(TrafficLimits(concurrent: 1))
@@ -124,7 +124,7 @@ struct EngineMachineTests {
         #expect(bench.launched == [1, 2, 1])
     }
 
-    @Test("lets those whom a server told when to return do so one by one, and none too soon")
+    @Test("spreads the operations that a server deferred, and starts none too soon")
     func returning() {
         var bench = Bench()
         let all = 1...100 as ClosedRange<UInt64>
@@ -142,7 +142,7 @@ struct EngineMachineTests {
         #expect(Set(moments).count == 100)
     }
 
-    /// Starts a call whose attempts take a second at most.
+    /// Starts a call with an attempt time-out of a second.
     private func startTimed(_ bench: inout Bench, _ attemptProgress: AttemptProgress) -> OperationID
     {
         let id = OperationID(number: 1)
@@ -154,7 +154,7 @@ struct EngineMachineTests {
         return id
     }
 
-    @Test("fails what takes too long and must not be begun anew")
+    @Test("fails an unrepeatable call after a time-out")
     func lastAttemptTimedOut() {
         var bench = Bench()
         _ = startTimed(&bench, AttemptProgress(hasProgress: true, isLast: true))
@@ -164,7 +164,7 @@ struct EngineMachineTests {
         #expect(bench.machine.isIdle)
     }
 
-    @Test("gives what was held and must not be begun anew as much time again")
+    @Test("gives a suspended unrepeatable call the same time again")
     func lastAttemptHeld() {
         var bench = Bench()
         let id = startTimed(&bench, AttemptProgress(isLast: true))
@@ -177,7 +177,7 @@ struct EngineMachineTests {
         #expect(bench.completed == [1: .failed(.attemptTimedOut(after: .seconds(1)))])
     }
 
-    @Test("does not count time-outs of attempts that came forward, however many")
+    @Test("does not count time-outs of attempts with progress, however many")
     func timedOutWithProgress() {
         var bench = Bench()
         let id = startTimed(&bench, AttemptProgress(hasProgress: true))
@@ -185,7 +185,7 @@ struct EngineMachineTests {
             bench.send(.tick, at: .seconds(attempt))
             bench.send(.tick, at: .seconds(attempt))
             #expect(bench.launched.count == attempt + 1)
-            // The last one never says anything.
+            // The last one never ends.
             guard attempt < 19 else { continue }
             let forward = AttemptProgress(hasProgress: true)
             bench.send(.attemptProgressed(id, attempt: attempt + 1, forward), at: .seconds(attempt))
@@ -196,7 +196,7 @@ struct EngineMachineTests {
         #expect(bench.completed == [1: .failed(.attemptTimedOut(after: .seconds(1)))])
     }
 
-    @Test("leaves a server alone for as long as it wants after an attempt, held or not")
+    @Test("pauses a server as long as it asks after an attempt, suspended or not")
     func pauseAfterTimeOut() {
         for isHeld in [false, true] {
             var bench = Bench()
@@ -212,7 +212,7 @@ struct EngineMachineTests {
         }
     }
 
-    @Test("waits for the longer of its own time and the server's pause")
+    @Test("waits for the longer of its own delay and the server's pause")
     func pauseAfterFailure() {
         for (pause, seconds) in [(1, 8), (30, 30)] as [(Int, Int)] {
             var bench = Bench()
@@ -231,7 +231,7 @@ struct EngineMachineTests {
         }
     }
 
-    @Test("hears nothing of an attempt that it has given up")
+    @Test("ignores events of an attempt that it has stopped")
     func lateProgress() {
         var bench = Bench()
         let id = startTimed(&bench, AttemptProgress())
@@ -245,15 +245,15 @@ struct EngineMachineTests {
         #expect(bench.machine.isCurrent(id, 3) && !bench.machine.isCurrent(id, 1))
     }
 
-    @Test("keeps little of each operation, since a hundred thousand may wait")
+    @Test("keeps little state for each operation, because a hundred thousand may wait")
     func size() {
         #expect(MemoryLayout<EngineMachine.Entry>.size <= 80)
     }
 
-    @Test("keeps an operation in its queue that was suspended while it had a place of its own")
+    @Test("keeps an operation in its queue that was suspended while it held a slot")
     func leftPlace() {
-        // #1 comes back to the serial queue, whose place it has kept, and waits there only for its
-        // host; then it is suspended. The place where it waited must not let it pass the queue.
+        // #1 returns to the serial queue, whose slot it has kept, and waits there only for its
+        // host; then it is suspended. Its place in the line must not let it pass the queue.
         var bench = Bench(TrafficLimits(perHost: 1))
         let one = OperationID(number: 1)
         bench.start(1, scheduling(queue: "serial"))
@@ -272,7 +272,7 @@ struct EngineMachineTests {
         #expect(bench.launched == [1, 2, 4, 3, 1])
     }
 
-    @Test("shares the failure of a refresh with those who hear later that their token expired")
+    @Test("shares the failure of a refresh with calls whose expired token is reported later")
     func lateRefusals() {
         var bench = Bench()
         for number in 1...3 as ClosedRange<UInt64> {
@@ -289,7 +289,7 @@ struct EngineMachineTests {
     }
 
     @Test(
-        "refreshes again for those who hear of it long after a refresh failed: somebody may log in")
+        "refreshes again for calls reported long after a failed refresh: a log-in is possible")
     func muchLaterRefusals() {
         var bench = Bench()
         for number in 1...3 as ClosedRange<UInt64> {
@@ -304,7 +304,7 @@ struct EngineMachineTests {
         #expect(bench.completed == [1: .failed(.notRefreshed)])
     }
 
-    @Test("does not refresh again for those who meet the new token's refusal in two steps")
+    @Test("does not refresh again for calls whose new token is refused in two steps")
     func lateRefusalsOfTheNewToken() {
         var bench = Bench()
         for number in 1...2 as ClosedRange<UInt64> {
@@ -319,7 +319,7 @@ struct EngineMachineTests {
         #expect(bench.completed == [1: .failed(.attempt), 2: .failed(.attempt)])
     }
 
-    @Test("does not refresh again for those who waited for the new token and see it refused")
+    @Test("does not refresh again for waiting calls whose new token is refused")
     func refusedAfterWaiting() {
         var bench = Bench()
         bench.start(1, scheduling(credential: true))
@@ -331,7 +331,7 @@ struct EngineMachineTests {
         #expect(bench.completed == [2: .failed(.attempt)])
     }
 
-    @Test("lets nobody lose a share of the next refresh by being suspended during this one")
+    @Test("does not exclude a call from the next refresh because it was suspended during this one")
     func toggledWhilePostponed() {
         var bench = Bench()
         let both = [OperationID(number: 1), OperationID(number: 2)]
@@ -345,7 +345,7 @@ struct EngineMachineTests {
         }
         bench.send(.refreshEnded(number: 1, succeeded: true))
         #expect(bench.launched == [1, 1, 2])
-        // The new token is taken, and later new no longer.
+        // The new token is accepted, and later expires.
         bench.start(3, scheduling(credential: true))
         bench.succeed(3)
         bench.send(.tick, at: .seconds(9))
@@ -360,7 +360,7 @@ struct EngineMachineTests {
         #expect(bench.machine.isIdle)
     }
 
-    @Test("refreshes again for one that waited until the new token was old, but not for ever")
+    @Test("refreshes again for a call that waited until the new token expired, but not endlessly")
     func oldTokens() {
         var bench = Bench()
         bench.start(1, scheduling(credential: true))
@@ -376,7 +376,7 @@ struct EngineMachineTests {
     }
 
     @Test(
-        "refreshes again for one whose new token became old before a slow refusal, if others were let in",
+        "refreshes again for a slow refusal of a new token that was accepted before",
         arguments: [true, false])
     func slowRefusals(isProven: Bool) {
         var bench = Bench()
@@ -396,7 +396,7 @@ struct EngineMachineTests {
         #expect((bench.completed[1] == nil) == isProven)
     }
 
-    @Test("refreshes for those that come later, if the call that was refused cannot be sent again")
+    @Test("refreshes for later calls if the refused call is unrepeatable")
     func renewal() {
         var bench = Bench()
         for number in 1...3 as ClosedRange<UInt64> {
@@ -411,7 +411,7 @@ struct EngineMachineTests {
         #expect(bench.machine.refreshes == 1)
     }
 
-    @Test("refreshes again for an operation that came forward since it was refused")
+    @Test("refreshes again for an operation with progress since the refusal")
     func progressBetweenRefusals() {
         var bench = Bench()
         bench.start(1, scheduling(credential: true))
@@ -423,7 +423,7 @@ struct EngineMachineTests {
         #expect(bench.machine.refreshes == 2)
     }
 
-    @Test("counts its failures anew once it came forward")
+    @Test("resets the failure count after progress")
     func failuresAfterProgress() {
         var bench = Bench()
         let retry = RetryPolicy(attempts: 3, backoff: Backoff(initial: .zero))
@@ -437,7 +437,7 @@ struct EngineMachineTests {
         #expect(bench.launched.count == 7 && bench.completed.isEmpty)
     }
 
-    @Test("fails what failed while it was held if it is never sent again")
+    @Test("fails a suspended call that failed and is never repeated")
     func failedWhileHeldForGood() {
         var bench = Bench()
         bench.start(1, SchedulingRequest(slot: .init(host: "a.test"), mayRepeat: true))
@@ -446,7 +446,7 @@ struct EngineMachineTests {
         #expect(bench.completed == [1: .failed(.attempt)])
     }
 
-    @Test("keeps the place in its queue of what asks for another request in its attempt")
+    @Test("keeps the queue slot of an attempt that sends another request")
     func asksInPlace() {
         var bench = Bench()
         let serial = SchedulingRequest(slot: .init(queue: "serial", host: "a.test"))
@@ -458,7 +458,7 @@ struct EngineMachineTests {
         #expect(bench.launched == [1, 2])
     }
 
-    @Test("fails with its own error what would be over at the moment of its next attempt")
+    @Test("fails with the call's own error if its deadline comes before the next attempt")
     func overAtTheNextAttempt() {
         var bench = Bench()
         let retry = RetryPolicy(backoff: Backoff(initial: .seconds(2), jitter: 0))
@@ -472,7 +472,7 @@ struct EngineMachineTests {
         #expect(bench.completed == [1: .failed(.attempt)])
     }
 
-    @Test("does not take a call without a token for proof that the new token is good")
+    @Test("does not take a call without a token for proof that the new token is accepted")
     func othersProveNothing() {
         var bench = Bench()
         bench.start(1, scheduling(credential: true))
@@ -501,7 +501,7 @@ struct EngineMachineTests {
         return (bench, one)
     }
 
-    @Test("fails what was suspended while it waited for a refresh that failed once it is to go on")
+    @Test("fails a call that was suspended during a failed refresh once it resumes")
     func suspendedDuringFailure() {
         var (bench, one) = suspendedDuringRefresh()
         bench.send(.resume(one), at: .seconds(4))
@@ -509,13 +509,13 @@ struct EngineMachineTests {
         bench.fail(1, attempt: 2, AttemptFailure(.refresh, "expired"))
         #expect(bench.completed == [1: .failed(.notRefreshed)])
         #expect(bench.machine.refreshes == 1 && bench.machine.isIdle)
-        // Somebody may have logged in elsewhere since, or the network be back.
+        // A log-in elsewhere, or a return of the network, is possible since then.
         (bench, one) = suspendedDuringRefresh()
         bench.send(.resume(one), at: .seconds(3_600))
         #expect(bench.launched == [1, 1])
     }
 
-    @Test("lets it go on if there is a new token by then, by a log-in or another refresh")
+    @Test("resumes it if there is a new token by then, by a log-in or another refresh")
     func suspendedUntilLogIn() {
         var (bench, one) = suspendedDuringRefresh()
         bench.send(.loggedIn)
@@ -529,7 +529,7 @@ struct EngineMachineTests {
         #expect(bench.launched == [1, 2, 2, 1])
     }
 
-    @Test("has it wait for a refresh that is under way by then, and share its end")
+    @Test("makes it wait for a refresh that is in flight by then, and share its result")
     func suspendedUntilNextRefresh() {
         for isGood in [true, false] {
             var (bench, one) = suspendedDuringRefresh()
@@ -543,7 +543,7 @@ struct EngineMachineTests {
         }
     }
 
-    @Test("has those wait for a refresh that is under way who missed one that failed before it")
+    @Test("makes calls that missed a failed refresh wait for the one in flight")
     func refusedBetweenRefreshes() {
         var bench = Bench()
         for number in 1...2 as ClosedRange<UInt64> {
@@ -560,7 +560,7 @@ struct EngineMachineTests {
         #expect(bench.launched == [1, 2, 3, 2, 3])
     }
 
-    @Test("does not refresh again for one that cannot be sent again if that has just failed")
+    @Test("does not refresh again for an unrepeatable call if a refresh has just failed")
     func renewalAfterFailure() {
         var bench = Bench()
         for number in 1...2 as ClosedRange<UInt64> {
@@ -572,7 +572,7 @@ struct EngineMachineTests {
         #expect(bench.machine.refreshes == 1)
     }
 
-    @Test("begins no refresh for a call that serves one, even if nobody waits for that any more")
+    @Test("starts no refresh for a call that serves one, even without waiting calls")
     func renewalWhileRefreshing() {
         var bench = Bench(refreshTimeout: .seconds(5))
         bench.start(1, scheduling(credential: true))
@@ -590,7 +590,7 @@ struct EngineMachineTests {
         #expect(bench.completed[2] == .failed(.attempt))
     }
 
-    @Test("keeps nobody waiting longer than a refresh may take, however many alarms there are")
+    @Test("blocks no call for longer than the refresh time-out, however many alarms there are")
     func refreshInACrowd() {
         var bench = Bench(refreshTimeout: .seconds(5))
         bench.start(1, scheduling(credential: true))
@@ -601,7 +601,7 @@ struct EngineMachineTests {
         #expect(bench.completed == [1: .failed(.notRefreshed)])
     }
 
-    @Test("keeps equal calls apart, however many others there are")
+    @Test("spreads equal calls, however many others there are")
     func throttledInACrowd() {
         var bench = Bench()
         func throttled(_ name: String) -> SchedulingRequest {
@@ -614,7 +614,7 @@ struct EngineMachineTests {
         #expect(bench.completed == [2_001: .failed(.throttled(until: .seconds(2)))])
     }
 
-    @Test("lets retries earn no further ones")
+    @Test("earns no retries by retries")
     func retriesOfOneCall() {
         var bench = Bench()
         let retry = RetryPolicy(attempts: 100, backoff: Backoff(initial: .zero))
@@ -627,7 +627,7 @@ struct EngineMachineTests {
         #expect(bench.completed == [1: .failed(.attempt)])
     }
 
-    @Test("lets an attempt go on that has sent its request, though the one before it had not")
+    @Test("continues an attempt that has sent its request, though the one before it had not")
     func heldAgain() {
         var bench = Bench(TrafficLimits(rate: RequestRate(2, per: .seconds(60))))
         let id = startTimed(&bench, AttemptProgress(sendsWhenResumed: true))
@@ -640,7 +640,7 @@ struct EngineMachineTests {
         #expect(bench.machine.phase(of: id)?.0 == .running)
     }
 
-    @Test("leaves a host alone with what was to go on, but turns out to have a request to send")
+    @Test("pauses a host for an operation that was to resume, but has a request to send")
     func asksAgainInLine() {
         var bench = Bench(TrafficLimits(concurrent: 1))
         let one = OperationID(number: 1)
@@ -656,7 +656,7 @@ struct EngineMachineTests {
         #expect(bench.machine.phase(of: one)?.0 == .running)
     }
 
-    @Test("counts the request of what says that it was held once it goes on already")
+    @Test("counts the request of an attempt that reports its suspension after it has resumed")
     func heldForAMoment() {
         var bench = Bench(TrafficLimits(rate: RequestRate(1, per: .seconds(10))))
         let one = OperationID(number: 1)
@@ -671,7 +671,7 @@ struct EngineMachineTests {
         #expect(bench.launched == [1])
     }
 
-    @Test("lets what ends before it sends anything keep nobody else from starting")
+    @Test("frees the throttle after an operation that sent nothing")
     func unsentThrottle() {
         var bench = Bench()
         let throttled = SchedulingRequest(throttle: .init(name: "tap", interval: .seconds(2)))
@@ -688,7 +688,7 @@ struct EngineMachineTests {
         #expect(bench.completed[4] == .failed(.throttled(until: .seconds(2))))
     }
 
-    @Test("lets one start again at once if the last ended for want of a token and sent nothing")
+    @Test("restarts an operation at once if the last one had no token and sent nothing")
     func unsentAndThrottled() {
         for remedy in [AttemptFailure.Remedy.refresh, .renew] {
             for sentNothing in [true, false] {
@@ -708,7 +708,7 @@ struct EngineMachineTests {
         }
     }
 
-    @Test("takes back no other call's request for one that serves a refresh and sent nothing")
+    @Test("takes back no other call's request for a privileged one that sent nothing")
     func unsentInRefresh() {
         var bench = Bench(TrafficLimits(rate: RequestRate(1, per: .seconds(60))))
         bench.start(1, scheduling())

@@ -4,14 +4,14 @@ import Testing
 
 @testable import TelexRuntime
 
-@Suite("A stream of which not all are elements", .timeLimit(.minutes(5)))
+@Suite("A stream with items that are no elements")
 struct StreamPartsTests {
     private let updates = StreamFormat.serverSentEvents(only: ["update", "message"])
 
     private func operation(
-        _ desk: Desk, _ format: StreamFormat, _ method: Tiny.APIMethod = .events
+        _ client: TestClient, _ format: StreamFormat, _ method: TinyAPI.APIMethod = .events
     ) -> StreamOperation<Int> {
-        desk.manager.operation(
+        client.manager.operation(
             RequestBuilder(method).finishStream(format) { json -> Int? in json.value() },
             options: CallOptions(
                 retry: RetryPolicy(backoff: Backoff(initial: .milliseconds(500), jitter: 0))))
@@ -20,11 +20,11 @@ struct StreamPartsTests {
     private func read(
         _ format: StreamFormat, _ chunks: [String], then error: TransportError? = nil
     ) async -> (seen: [Int], error: APIError?) {
-        let desk = Desk { _ in .chunks(chunks.map { Array($0.utf8) }, then: error) }
-        return await operation(desk, format, .lines).seen()
+        let client = TestClient { _ in .chunks(chunks.map { Array($0.utf8) }, then: error) }
+        return await operation(client, format, .lines).seen()
     }
 
-    @Test("passes over events of other kinds, whatever is in them")
+    @Test("skips events of other kinds, whatever they contain")
     func kinds() async {
         let (seen, error) = await read(
             updates,
@@ -35,7 +35,7 @@ struct StreamPartsTests {
         #expect(seen == [1, 2, 3] && error == nil)
     }
 
-    @Test("fails with the error that an event of a kind with elements holds, and with no other")
+    @Test("fails with an error in an event with elements, and in no other")
     func errors() async {
         let refusal = #"data: {"error":{"error_code":14}}"# + "\n\n"
         let (passed, none) = await read(updates, ["event: oops\n" + refusal + "data: 1\n\n"])
@@ -44,9 +44,9 @@ struct StreamPartsTests {
         #expect(seen == [] && error?.code == "14")
     }
 
-    @Test("goes on after the event that it passed over last")
+    @Test("continues after the last skipped event")
     func passedOver() async {
-        let desk = Desk { request in
+        let client = TestClient { request in
             let id = HTTPField.Name("Last-Event-ID").flatMap { request.head.headerFields[$0] }
             return id == nil
                 ? .chunks(
@@ -54,15 +54,15 @@ struct StreamPartsTests {
                     then: TransportError(.connectionLost, "x"))
                 : .chunks([Array("id: c\ndata: \(id == "b" ? 2 : 0)\n\n".utf8)])
         }
-        let stream = operation(desk, updates)
+        let stream = operation(client, updates)
         async let outcome = stream.seen()
         await stream.reach { if case .waiting = $0 { true } else { false } }
-        desk.clock.advance(by: .seconds(1))
+        client.clock.advance(by: .seconds(1))
         #expect(await outcome.seen == [1, 2])
     }
 
     @Test(
-        "ends at its mark, and reads nothing behind it",
+        "ends at its end mark, and reads nothing behind it",
         arguments: [
             (.serverSentEvents(until: "[DONE]"), "data: 1\n\ndata: [DONE]\n\ndata: x\n\n"),
             (
@@ -74,20 +74,20 @@ struct StreamPartsTests {
         ] as [(StreamFormat, String)])
     func end(format: StreamFormat, text: String) async {
         // The server never ends the reply.
-        let desk = Desk { _ in .chunks([Array(text.utf8)], after: Gate()) }
-        // What has been read comes before what the gate holds back.
-        let (seen, error) = await operation(desk, format, .lines).seen()
+        let client = TestClient { _ in .chunks([Array(text.utf8)], after: Gate()) }
+        // What has been read comes before what the gate delays.
+        let (seen, error) = await operation(client, format, .lines).seen()
         #expect(seen == [1] && error == nil)
     }
 
-    @Test("ends at a mark that is its last line, without an end of the line")
+    @Test("ends at an end mark in its last line without a line end")
     func lastLine() async {
         let (seen, error) = await read(.jsonLines(until: "[DONE]"), ["1\n[DO", "NE]"])
         #expect(seen == [1] && error == nil)
     }
 
     @Test(
-        "has been cut short if it ends without its mark",
+        "is truncated if it ends without its mark",
         arguments: [
             (.serverSentEvents(until: "[DONE]"), "data: 1\n\ndata: [DONE]\n"),
             (.serverSentEvents(until: "[DONE]"), "data: 1\n\n"),
@@ -104,18 +104,18 @@ struct StreamPartsTests {
         #expect(problem.message.contains("`[DONE]`"))
     }
 
-    @Test("goes on where it was cut short, if the server knows where that was")
+    @Test("continues where it was truncated, if the server supports it")
     func cutShortWithID() async {
         let sent = Counter()
-        let desk = Desk { _ in
+        let client = TestClient { _ in
             sent.next() == 1
                 ? .chunks([Array("id: a\ndata: 1\n\n".utf8)])
                 : .chunks([Array("data: 2\n\ndata: [DONE]\n\n".utf8)])
         }
-        let stream = operation(desk, .serverSentEvents(until: "[DONE]"))
+        let stream = operation(client, .serverSentEvents(until: "[DONE]"))
         async let outcome = stream.seen()
         await stream.reach { if case .waiting = $0 { true } else { false } }
-        desk.clock.advance(by: .seconds(1))
+        client.clock.advance(by: .seconds(1))
         #expect(await outcome.seen == [1, 2])
         #expect(sent.value == 2)
     }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A stub")
 struct StubTests {
-    @Test("fails by the name of its method until it has an answer")
+    @Test("without an answer fails with the name of its method")
     func empty() async {
         let stub = Stub<Void, Int>("things.count")
         await #expect(throws: FakeError("things.count")) { try await stub.operation(()).value }
@@ -20,7 +20,7 @@ struct StubTests {
         #expect(try await stub.operation((["a"], 2)).value == ["a"])
     }
 
-    @Test("asks for its answer when the operation starts, so that it may be changed until then")
+    @Test("is asked for its answer when the operation starts, so that it may be changed until then")
     func changes() async throws {
         let stub = Stub<Int, Int>("things.double")
         let operation = stub.operation(21)
@@ -31,7 +31,7 @@ struct StubTests {
         await #expect(throws: FakeError("another")) { try await stub.operation(1).value }
     }
 
-    @Test("keeps what it was asked, in the order in which calls were started")
+    @Test("records its calls in the order of their starts")
     func calls() async throws {
         let stub = Stub<Int, Int>("things.double")
         let (first, second) = (stub.operation(1), stub.operation(2))
@@ -42,7 +42,7 @@ struct StubTests {
         #expect(stub.calls == [2, 1])
     }
 
-    @Test("hands out little more of a stream while that is suspended")
+    @Test("delivers little more of a stream while that is suspended")
     func suspendedStream() async throws {
         let stub = Stub<Void, [Int]>("things.watch")
         stub { Array(1...100) }
@@ -51,17 +51,17 @@ struct StubTests {
         let reader = Task {
             for try await _ in elements where read.next() == 1 { stream.suspend() }
         }
-        let isHeld = await eventually {
+        await until {
             stream.state.isTerminal
                 || stream.live.withLock { $0.coldState?.heldAttempts.isEmpty == false }
         }
-        #expect(isHeld && read.value <= 20)
+        #expect(read.value <= 20)
         stream.resume()
         try await reader.value
         #expect(read.value == 100)
     }
 
-    @Test("hands out the first elements of a stream that breaks, and then fails as it was told to")
+    @Test("delivers the first elements of a broken stream, and then its error")
     func brokenStream() async {
         let stub = Stub<Void, [Int]>("things.watch")
         stub { throw BrokenStream([1, 2], then: FakeError("lost")) }

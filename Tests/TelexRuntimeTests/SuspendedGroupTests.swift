@@ -5,13 +5,13 @@ import Testing
 
 private let empty = TransportReply.json(#"{"response":[]}"#)
 
-@Suite("A group that is suspended", .timeLimit(.minutes(5)))
+@Suite("A group that is suspended")
 struct SuspendedGroupTests {
-    @Test("has its value when it goes on, though its body came to its end meanwhile")
+    @Test("has its value when it resumes, though its body has ended meanwhile")
     func ending() async throws {
-        let desk = Desk { _ in empty }
+        let client = TestClient { _ in empty }
         let (arrived, gate, left) = (Gate(), Gate(), Gate())
-        let group = desk.manager.group { _ in
+        let group = client.manager.group { _ in
             defer { left.open() }
             arrived.open()
             await gate.wait()
@@ -24,19 +24,19 @@ struct SuspendedGroupTests {
         await group.reach { $0 == .suspended }
         gate.open()
         await left.wait()
-        // It could end now, were it not held.
-        #expect(await eventually { group.state.isTerminal || group.waitsAtGate })
+        // It would end now if it were not suspended.
+        await until { group.state.isTerminal || group.waitsAtGate }
         #expect(group.state == .suspended)
         group.resume()
         #expect(try await group.value == 1)
         #expect(await states.value.suffix(2) == [.running(attempt: 1), .succeeded])
     }
 
-    @Test("can be cancelled when its body has come to its end")
+    @Test("can be cancelled when its body has ended")
     func cancelling() async throws {
-        let desk = Desk { _ in empty }
+        let client = TestClient { _ in empty }
         let (arrived, gate) = (Gate(), Gate())
-        let group = desk.manager.group { _ in
+        let group = client.manager.group { _ in
             arrived.open()
             await gate.wait()
         }
@@ -47,19 +47,19 @@ struct SuspendedGroupTests {
         gate.open()
         group.cancel()
         await #expect(throws: CancellationError.self) { try await group.value }
-        #expect(await eventually { desk.manager.engine.isIdle })
+        await until { client.manager.engine.isIdle }
     }
 
-    @Test("keeps a step that somebody starts who wants to be told of its end")
+    @Test("keeps a step suspended that is started with a completion closure")
     func startedStep() async throws {
         let (arrived, gate) = (Gate(), Gate())
-        let desk = Desk { _ in
+        let client = TestClient { _ in
             arrived.open()
             await gate.wait()
             return empty
         }
-        let step = desk.call()
-        let group = desk.manager.group { try await $0.run(step) }
+        let step = client.call()
+        let group = client.manager.group { try await $0.run(step) }
         group.start()
         await arrived.wait()
         group.suspend()
@@ -68,13 +68,13 @@ struct SuspendedGroupTests {
         step.start { _ in told.open() }
         step.start()
         #expect(step.state == .suspended && group.state == .suspended)
-        // Who has suspended it as well takes that back so.
+        // The app's `resume` takes back its own suspension.
         step.suspend()
         step.start()
         #expect(step.state == .suspended)
         group.resume()
         await step.reach { $0 == .running(attempt: 1) }
-        // Nobody holds it any more.
+        // No suspension is left.
         step.suspend()
         await step.reach { $0 == .suspended }
         step.start()
@@ -86,7 +86,7 @@ struct SuspendedGroupTests {
 }
 
 extension OperationHandle {
-    /// Whether its attempt waits to go on.
+    /// Whether its attempt waits to resume.
     fileprivate var waitsAtGate: Bool {
         live.withLock { $0.coldState?.heldAttempts.isEmpty == false }
     }

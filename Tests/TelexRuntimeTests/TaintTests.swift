@@ -8,11 +8,11 @@ import Testing
 @testable import TelexInspection
 @testable import TelexRuntime
 
-/// A thousand secrets of all kinds are planted wherever a request can have one, and a server repeats
-/// them wherever a reply can; then everything that anybody can print is searched for them.
+/// A thousand secrets of all kinds are planted wherever a request can have one, and a server
+/// repeats them wherever a reply can; then everything that can be printed is searched for them.
 @Suite("A thousand tainted secrets")
 struct TaintTests {
-    /// What a secret may look like; the last kinds cannot be in a header.
+    /// The forms of a secret; the last kinds cannot be in a header field.
     private static let alphabets = [
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789",
         "aB3 &=+%/?#:@!$'()*,;~^|{}[]<>",
@@ -23,14 +23,14 @@ struct TaintTests {
         .body("token"),
     ]
 
-    /// Everything that could be printed about a value.
+    /// Returns everything that could be printed about a value.
     static func texts(_ value: Any) -> String {
         var dumped = ""
         dump(value, to: &dumped)
         return "\(value)\n\(String(reflecting: value))\n\(dumped)"
     }
 
-    /// All ways in which a secret may be spelled.
+    /// Every encoding of a secret.
     static func forms(_ secret: String) -> [String] {
         var json = JSONWriter()
         json.value(secret)
@@ -63,7 +63,7 @@ struct TaintTests {
         let alphabet = Array(alphabets[index % (header ? 2 : 4)])
         let length = index % 7 == 0 ? 3 : Int.random(in: 8...40, using: &random)
         let text = (0..<length).map { _ in alphabet.randomElement(using: &random) ?? "x" }
-        // One letter that no honest text has, so that even three letters are told from chance.
+        // One letter that is in no other text, so that even three letters are no coincidence.
         return String(text).trimmingCharacters(in: .whitespaces) + (header ? "~Q~" : "§")
     }
 
@@ -77,12 +77,12 @@ struct TaintTests {
             reply: any(10))
     }
 
-    /// What servers do with secrets that they were sent.
+    /// A reply that repeats the received secrets.
     private static func reply(
         _ kind: Int, _ planted: [String], _ taints: Taints, _ count: Int
     ) throws(TransportError) -> TransportReply {
         let all = planted.joined(separator: " ")
-        // A third of the spellings in each round, others in the next.
+        // A third of the encodings in each round, others in the next.
         let spelled = planted.flatMap { secret in
             forms(secret).enumerated().filter { $0.offset % 3 == kind % 3 }.map(\.element)
         }.joined(separator: " ")
@@ -119,9 +119,9 @@ struct TaintTests {
         var (secrets, found, searched) = (0, 0, 0)
         for round in 0..<132 {
             let taints = Self.taints(&random, round)
-            let method = Vault.APIMethod.allCases[round % 4]
+            let method = VaultAPI.APIMethod.allCases[round % 4]
             let placement = Self.placements[round / 4 % 5]
-            let text = await Vault.$placement.withValue(placement) {
+            let text = await VaultAPI.$placement.withValue(placement) {
                 await Self.play(method, taints, round)
             }
             let all = taints.planted(in: method) + [taints.reply]
@@ -137,16 +137,16 @@ struct TaintTests {
         #expect(searched > 1_000_000)
     }
 
-    /// The secrets that stand in a text, however they are spelt there.
+    /// The secrets in a text, in any encoding.
     static func found(_ secrets: [String], in text: String) -> [String] {
         let lines = Set(text.split(separator: "\n"))
         let bytes = Data(lines.joined(separator: "\n").utf8)
         return secrets.flatMap { Set(forms($0)) }.filter { bytes.range(of: Data($0.utf8)) != nil }
     }
 
-    /// Makes a call and collects all that can be seen of it.
+    /// Makes a call. Returns everything that can be printed about it.
     private static func play(
-        _ method: Vault.APIMethod, _ taints: Taints, _ round: Int
+        _ method: VaultAPI.APIMethod, _ taints: Taints, _ round: Int
     ) async -> String {
         let count = Mutex(0)
         let transport = InMemoryTransport { request throws(TransportError) in
@@ -158,11 +158,11 @@ struct TaintTests {
         }
         let recorder = HARRecorder()
         let spy = Spy()
-        let manager = APIManager<Vault>(
-            transport: transport,
+        let manager = TestAPI.manager(
+            VaultAPI.definition, transport: transport,
             credentials: .memory(
                 Credential(token: taints.token, refreshToken: taints.refreshToken)),
-            listeners: [spy, recorder])
+            settings: EngineSettings(clock: .stopped), listeners: [spy, recorder])
         let request = taints.request(method)
         let operation = manager.operation(request)
         var all = [texts(request), texts(operation), texts(manager), request.description]
@@ -180,7 +180,7 @@ struct TaintTests {
     }
 }
 
-/// Writes down everything that a listener is told.
+/// Records everything that a listener receives.
 final class Spy: APIEventListener {
     let bodyLimit = 1 << 20
     private let log = Log()

@@ -2,9 +2,9 @@ import Testing
 
 @testable import TelexRuntime
 
-@Suite("The engine, told of starts that come too soon")
+@Suite("The engine machine, for starts within a throttle interval")
 struct ThrottleMachineTests {
-    private typealias Bench = EngineBench
+    private typealias Bench = EngineMachineHarness
 
     private func scheduling(
         _ policy: Throttle.Policy, _ name: String = "t", total: Duration? = nil
@@ -33,7 +33,7 @@ struct ThrottleMachineTests {
 
     // MARK: Delayed
 
-    @Test("delays them, each an interval after the last, in the order in which they came")
+    @Test("delays them by an interval each, in their order")
     func delays() {
         var bench = Bench()
         start(1...4, scheduling(.delay), &bench)
@@ -51,7 +51,7 @@ struct ThrottleMachineTests {
         #expect(bench.completed.isEmpty)
     }
 
-    @Test("lets nobody who comes at the moment of another's start overtake it")
+    @Test("does not let a new start overtake another at its moment")
     func inTime() {
         var bench = Bench()
         start(1...2, scheduling(.delay), &bench)
@@ -60,7 +60,7 @@ struct ThrottleMachineTests {
         #expect(waits(3, until: .seconds(4), bench))
     }
 
-    @Test("keeps the distance to a start that was late, and tells the next one so")
+    @Test("keeps the interval after a late start, and updates the next one's moment")
     func late() {
         var bench = Bench()
         start(1...3, scheduling(.delay), &bench)
@@ -73,7 +73,7 @@ struct ThrottleMachineTests {
         #expect(bench.launched == [1, 2, 3])
     }
 
-    @Test("gives the place of one that ends before its start to those behind it")
+    @Test("gives the place of one that ends before its start to the next ones")
     func givesPlaceBack() {
         var bench = Bench()
         start(1...5, scheduling(.delay), &bench)
@@ -86,7 +86,7 @@ struct ThrottleMachineTests {
         #expect(bench.launched == [1, 4, 5])
     }
 
-    @Test("ends one at the end of its time, though it has not been started")
+    @Test("ends one at its time-out, though it has not been started")
     func outlived() {
         var bench = Bench()
         start(1...1, scheduling(.delay), &bench)
@@ -97,7 +97,7 @@ struct ThrottleMachineTests {
         #expect(waits(3, until: .seconds(2), bench))
     }
 
-    @Test("lets those behind pass one that is suspended, which waits behind them when it goes on")
+    @Test("lets later ones pass a suspended one, which resumes behind them")
     func suspended() {
         var bench = Bench()
         start(1...3, scheduling(.delay), &bench)
@@ -128,7 +128,7 @@ struct ThrottleMachineTests {
         #expect(waits(3, until: .seconds(3), bench))
     }
 
-    @Test("counts the start of one that waits for others, which may be sent later")
+    @Test("counts the start of one with prerequisites, which may be sent later")
     func blocked() {
         var bench = Bench()
         bench.start(1, scheduling(.delay))
@@ -140,7 +140,7 @@ struct ThrottleMachineTests {
         #expect(bench.launched == [1, 3])
         bench.send(.unblock(id(2)), at: .seconds(5))
         #expect(bench.launched == [1, 3, 2])
-        // One whose prerequisites end before its moment waits for that.
+        // If its prerequisites end before its moment, it waits for that.
         bench.start(4, scheduling(.delay), isBlocked: true, at: .seconds(5))
         bench.send(.unblock(id(4)), at: .seconds(5.5))
         #expect(bench.launched == [1, 3, 2])
@@ -148,7 +148,7 @@ struct ThrottleMachineTests {
         #expect(bench.launched == [1, 3, 2, 4])
     }
 
-    @Test("has one alarm for all who wait, however many there are, and lets them go together")
+    @Test("has one alarm for all waiting starts, however many, and cancels them together")
     func crowd() {
         var bench = Bench()
         start(1...10_000, scheduling(.delay), &bench)
@@ -161,7 +161,7 @@ struct ThrottleMachineTests {
         #expect(bench.machine.isIdle && bench.machine.timerCount == 0)
     }
 
-    @Test("forgets no start that somebody waits for, however many names there are")
+    @Test("forgets no awaited start, however many names there are")
     func names() {
         var bench = Bench()
         for number in 1...2_000 as ClosedRange<UInt64> {
@@ -176,7 +176,7 @@ struct ThrottleMachineTests {
 
     // MARK: The latest
 
-    @Test("sends the last of them when the interval is over, and ends those before it")
+    @Test("starts the last of them when the interval is over, and ends those before it")
     func latest() {
         var bench = Bench()
         start(1...4, scheduling(.latest), &bench)
@@ -206,7 +206,7 @@ struct ThrottleMachineTests {
         }
     }
 
-    @Test("lets one that was suspended while it waited go on if nobody came after it")
+    @Test("resumes one that was suspended while it waited if none came after it")
     func resumedLatest() {
         for (moment, launched) in [(1, [1]), (3, [1, 2])] as [(Int, [UInt64])] {
             var bench = Bench()
@@ -232,7 +232,7 @@ struct ThrottleMachineTests {
         #expect(bench.launched == [1, 3])
     }
 
-    @Test("ends one that waits when another joins what is on its way, also if that has just ended")
+    @Test("ends a waiting one when another joins a request in flight, also one that has just ended")
     func joined() {
         for (ends, policy) in [(false, .latest), (true, .latest), (false, .delay)]
             as [(Bool, Throttle.Policy)]
@@ -249,7 +249,7 @@ struct ThrottleMachineTests {
         }
     }
 
-    @Test("starts one that is due before another joins what is on its way")
+    @Test("starts one that is due before another joins a request in flight")
     func joinedInTime() {
         var bench = Bench()
         start(1...2, scheduling(.latest), &bench)
@@ -260,7 +260,7 @@ struct ThrottleMachineTests {
     // MARK: Errands
 
     @Test(
-        "lets errands start at once, for which nobody makes way, and which keep nobody away",
+        "starts privileged tasks at once, without replacing or delaying others",
         arguments: [Throttle.Policy.refuse, .delay, .latest])
     func errands(_ policy: Throttle.Policy) {
         var bench = Bench()

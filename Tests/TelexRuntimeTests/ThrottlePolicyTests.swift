@@ -3,67 +3,68 @@ import TelexTesting
 import Testing
 
 @testable import TelexRuntime
+@_spi(Engine) @testable import TelexScheduling
 
 private let empty = TransportReply.json(#"{"response":[]}"#)
 
-@Suite("Calls that come too soon after another", .timeLimit(.minutes(5)))
+@Suite("Calls within a throttle interval")
 struct ThrottlePolicyTests {
-    private let store: PatientStore
-    private let desk: Desk
+    private let store: BlockingStore
+    private let client: TestClient
 
     init() {
-        store = PatientStore(Credential(token: secret))
-        desk = Desk(store) { _ in empty }
+        store = BlockingStore(Credential(token: secret))
+        client = TestClient(store) { _ in empty }
     }
 
     private func delayed(_ options: CallOptions = CallOptions()) -> DataOperation<[User]> {
-        desk.manager.operation(EngineRequests.delayed(), options: options)
+        client.manager.operation(EngineRequests.delayed(), options: options)
     }
 
     private func latest(_ text: String) -> DataOperation<[User]> {
-        desk.manager.operation(EngineRequests.latest(text: text))
+        client.manager.operation(EngineRequests.latest(text: text))
     }
 
     private func date(in time: TimeInterval) -> Date {
-        desk.clock.date.addingTimeInterval(time)
+        client.clock.date.addingTimeInterval(time)
     }
 
-    /// The requests that calls share and that wait for their moment.
+    /// The shared requests that wait for their moment.
     private var waiting: [OperationHandle] {
-        let all = desk.manager.engine.state.withLock { Array($0.operations.values) }
+        let all = client.manager.engine.state.withLock { Array($0.operations.values) }
         return all.filter { if case .waiting = $0.state { $0.isShared } else { false } }
     }
 
-    /// What the requests that were sent say of a parameter.
+    /// The values of a parameter in the requests that were sent.
     private func queries(_ name: String) -> [String] {
-        desk.transport.requests.compactMap { request in
+        client.transport.requests.compactMap { request in
             let parts = request.head.path?.split { $0 == "?" || $0 == "&" } ?? []
             return parts.first { $0.hasPrefix("\(name)=") }
                 .map { String($0.dropFirst(name.count + 1)) }
         }
     }
 
-    @Test("wait for their moment where their method delays them, and say so")
+    @Test("wait for their moment if their method delays them, and report it")
     func waitForTheirMoment() async throws {
         let calls = (0..<3).map { _ in delayed() }
         for call in calls { call.start() }
         _ = try await calls[0].value
         #expect(calls[1].state == .waiting(until: date(in: 2)))
         #expect(calls[2].state == .waiting(until: date(in: 4)))
-        let lines = desk.log.text.split(separator: "\n").filter { $0.hasPrefix("…") }
+        let lines = client.log.text.split(separator: "\n").filter { $0.hasPrefix("…") }
         let line =
             "… delayed is queued, because the throttle's interval since the last start is not over"
         #expect(lines.map(String.init) == [line, line])
-        desk.pass(.seconds(2))
+        client.pass(.seconds(2))
         _ = try await calls[1].value
         #expect(calls[2].state == .waiting(until: date(in: 2)))
-        desk.pass(.seconds(2))
+        client.pass(.seconds(2))
         _ = try await calls[2].value
-        #expect(desk.transport.requests.count == 3)
+        #expect(client.transport.requests.count == 3)
     }
 
     @Test(
-        "end as others do while they wait: at the end of their time, or because nobody wants them")
+        "end as usual while they wait: by their time-out or a cancellation")
     func endWhileTheyWait() async throws {
         _ = try await delayed().value
         let options = CallOptions(timeouts: Timeouts(total: .seconds(1)))
@@ -71,62 +72,63 @@ struct ThrottlePolicyTests {
             delayed(options), delayed(CallOptions(owner: OperationOwner("screen"))), delayed()
         )
         for call in [hasty, mine, last] { call.start() }
-        desk.manager.cancel(owner: OperationOwner("screen"))
+        client.manager.cancel(owner: OperationOwner("screen"))
         #expect(mine.state == .cancelled)
-        desk.pass(.seconds(1))
+        client.pass(.seconds(1))
         let error = await failure(hasty)
         #expect(error?.reason == .timedOut(after: .seconds(1)) && error?.phase == .queue)
         #expect(last.state == .waiting(until: date(in: 1)))
-        try await desk.manager.logOut()
+        try await client.manager.logOut()
         #expect(last.state.isTerminal)
-        #expect(desk.transport.requests.count == 1)
-        #expect(await eventually { desk.manager.engine.isIdle })
+        #expect(client.transport.requests.count == 1)
+        await until { client.manager.engine.isIdle }
     }
 
-    @Test("wait in groups that are suspended, and go on with them")
+    @Test("wait in suspended groups, and continue with them")
     func inGroups() async throws {
         _ = try await delayed().value
         let step = delayed()
-        let group = desk.manager.group { group in try await group.run(step) }
+        let group = client.manager.group { group in try await group.run(step) }
         group.start()
         await step.reach { $0 == .waiting(until: date(in: 2)) }
         group.suspend()
         await step.reach { $0 == .suspended }
-        desk.pass(.seconds(5))
+        client.pass(.seconds(5))
         #expect(step.state == .suspended)
         group.resume()
         #expect(try await group.value == [])
     }
 
-    @Test("wait once for all who share a request, which makes room when all of them are gone")
+    @Test("wait once for all subscribers of a request, which is released with the last of them")
     func waitTogether() async throws {
         func call(_ id: Int) -> DataOperation<[User]> {
-            desk.manager.operation(EngineRequests.delayedTogether(id: id))
+            client.manager.operation(EngineRequests.delayedTogether(id: id))
         }
         _ = try await call(1).value
         let pairs = [[call(2), call(2)], [call(3), call(3)]]
         for (index, pair) in pairs.enumerated() {
             for call in pair { call.start() }
-            await desk.subscribers(2 * (index + 1))
+            await client.subscribers(2 * (index + 1))
         }
         #expect(waiting.count == 2)
         for call in pairs[0] { call.cancel() }
-        #expect(await eventually { waiting.count == 1 })
+        await until { waiting.count == 1 }
         pairs[1][0].cancel()
-        await desk.subscribers(1)
-        desk.pass(.milliseconds(1_900))
-        #expect(desk.transport.requests.count == 1)
-        desk.pass(.milliseconds(100))
+        await client.subscribers(1)
+        client.pass(.milliseconds(1_900))
+        #expect(client.transport.requests.count == 1)
+        client.pass(.milliseconds(100))
         #expect(try await pairs[1][1].value == [])
         #expect(queries("id") == ["1", "3"])
     }
 
-    @Test("make way for the last one where that is the one that counts, all who share a request")
+    @Test(
+        "are replaced by the latest start under that policy, with all subscribers of their request")
     func makeWay() async throws {
         _ = try await latest("s").value
         let replaced = [latest("se"), latest("se")]
         for call in replaced { call.start() }
-        await desk.subscribers(2)
+        await client.subscribers(2)
         let last = latest("sea")
         last.start()
         for call in replaced {
@@ -139,84 +141,83 @@ struct ThrottlePolicyTests {
                     `latest` of Tiny failed: a later start replaced it before it was sent
                     """)
         }
-        desk.pass(.seconds(2))
+        client.pass(.seconds(2))
         #expect(try await last.value == [])
         #expect(queries("text") == ["s", "sea"])
     }
 
-    @Test("that share requests are sent in their order, however long the store takes for one")
+    @Test("that share requests are sent in their order, however slow the store is for one")
     func order() async throws {
         func call(_ id: Int) -> DataOperation<[User]> {
-            desk.manager.operation(EngineRequests.delayedTogether(id: id))
+            client.manager.operation(EngineRequests.delayedTogether(id: id))
         }
         _ = try await call(1).value
         let calls = (2...4).map(call)
         store.holdNext()
         for call in calls { call.start() }
-        #expect(await eventually { waiting.count >= 2 })
+        await until { waiting.count >= 2 }
         store.gate.open()
-        #expect(await eventually { waiting.count == 3 })
+        await until { waiting.count == 3 }
         for count in 2...4 {
-            desk.pass(.seconds(2))
-            #expect(await eventually { desk.transport.requests.count == count })
+            client.pass(.seconds(2))
+            await until { client.transport.requests.count == count }
         }
         #expect(queries("id") == ["1", "2", "3", "4"])
         for call in calls { #expect(try await call.value == []) }
     }
 
-    @Test("that share requests end where the latest counts, however long the store takes for one")
+    @Test("that share requests are replaced by the latest, however slow the store is for one")
     func latestInOrder() async throws {
         _ = try await latest("s").value
         let (older, last) = (latest("se"), latest("sea"))
         store.holdNext()
         for call in [older, last] { call.start() }
-        #expect(await eventually { waiting.count == 1 })
+        await until { waiting.count == 1 }
         store.gate.open()
-        await desk.subscribers(1)
-        desk.pass(.seconds(2))
+        await client.subscribers(1)
+        client.pass(.seconds(2))
         #expect(try await last.value == [])
         #expect(await failure(older)?.reason == .replaced)
         #expect(queries("text") == ["s", "sea"])
     }
 
-    @Test("make way for a later one that needs no start, since it joins a request on its way")
+    @Test("are replaced by a later one that joins a request in flight")
     func makeWayForRider() async throws {
         let gate = Gate()
-        let desk = Desk { _ in
+        let client = TestClient { _ in
             await gate.wait()
             return empty
         }
         func search(_ text: String) -> DataOperation<[User]> {
-            desk.manager.operation(EngineRequests.latest(text: text))
+            client.manager.operation(EngineRequests.latest(text: text))
         }
         let calls = [search("s"), search("se"), search("s")]
         for (index, call) in calls.enumerated() {
             call.start()
-            if index < 2 { await desk.subscribers(index + 1) }
+            if index < 2 { await client.subscribers(index + 1) }
         }
         gate.open()
         #expect(try await calls[2].value == [])
-        desk.pass(.seconds(2))
+        client.pass(.seconds(2))
         #expect(await failure(calls[1])?.reason == .replaced)
         #expect(try await calls[0].value == [])
-        #expect(desk.transport.requests.count == 1)
+        #expect(client.transport.requests.count == 1)
     }
 
-    @Test("are sent at once where they tell the server of a log-out")
+    @Test("are sent at once if they inform the server of a log-out")
     func logOut() async throws {
         for call in [
-            { desk.manager.operation(EngineRequests.throttled(id: 1)) }, { delayed() },
+            { client.manager.operation(EngineRequests.throttled(id: 1)) }, { delayed() },
             { latest("s") },
         ] as [() -> DataOperation<[User]>] {
-            try await desk.manager.logIn(Credential(token: secret))
+            try await client.manager.logIn(Credential(token: secret))
             _ = try await call().value
             let revokedCredential = call()
-            let task = Task { try await desk.manager.logOut(revokedCredential) }
-            #expect(
-                await eventually {
-                    revokedCredential.state.isTerminal || isWaiting(revokedCredential)
-                })
-            desk.pass(.seconds(2))
+            let task = Task { try await client.manager.logOut(revokedCredential) }
+            await until {
+                revokedCredential.state.isTerminal || isWaiting(revokedCredential)
+            }
+            client.pass(.seconds(2))
             #expect(try await task.value == [])
             #expect(revokedCredential.state == .succeeded)
         }

@@ -5,16 +5,16 @@ import Testing
 @testable import TelexRuntime
 @testable import TelexTesting
 
-@Suite("The diagnosis of a call that took too long", .timeLimit(.minutes(5)))
+@Suite("The diagnosis of a call that timed out")
 struct TimeOutDiagnosisTests {
-    /// An API on a clock that is moved by hand, whose server never answers, and a network that takes
-    /// connections, or none, as soon as the gate is open.
-    private final class Desk: Sendable {
+    /// An API on a virtual clock, whose server never replies, and a network that accepts or refuses
+    /// connections once a gate is open.
+    private final class TestClient: Sendable {
         let clock = VirtualClock()
         let asked = Counter()
         let gate = Gate()
         let transport: InMemoryTransport
-        let manager: APIManager<Tiny>
+        let manager: APIManager<TinyAPI>
 
         init(
             takesConnections: Bool = false, answersAtOnce: Bool = true,
@@ -34,7 +34,7 @@ struct TimeOutDiagnosisTests {
                     return takesConnections
                 })
             transport = InMemoryTransport(script)
-            manager = APIManager<Tiny>(
+            manager = APIManager<TinyAPI>(
                 transport: transport,
                 credentials: .memory(Credential(token: secret)),
                 refresher: .app { _ in Credential(token: "n3w-t0k3n") },
@@ -53,21 +53,21 @@ struct TimeOutDiagnosisTests {
                     timeouts: Timeouts(attempt: attempt, total: total), retry: retry))
         }
 
-        /// Starts a call, and lets time pass once its request is on its way.
+        /// Starts a call, and advances the clock once its request has been sent.
         func runOut(_ call: DataOperation<Void>, after time: Duration) async {
             call.start()
-            _ = await eventually { call.live.withLock { $0.current?.contents.hop } != nil }
+            await until { call.live.withLock { $0.current?.contents.hop } != nil }
             clock.advance(by: time)
         }
     }
 
-    @Test("says what does not work, after too long an attempt as after too long a call")
+    @Test("finds the broken level after an attempt time-out and after a call time-out")
     func levels() async {
         for (isTotal, takes) in [(false, false), (true, true)] {
-            let desk = Desk(takesConnections: takes)
-            let call = desk.call(
+            let client = TestClient(takesConnections: takes)
+            let call = client.call(
                 attempt: isTotal ? nil : .seconds(9), total: isTotal ? .seconds(9) : nil)
-            await desk.runOut(call, after: .seconds(9))
+            await client.runOut(call, after: .seconds(9))
             let error = await failure(call)
             #expect(
                 error?.reason
@@ -84,62 +84,62 @@ struct TimeOutDiagnosisTests {
 
     @Test("is made once for many calls, and of the last attempt of each")
     func shared() async {
-        let desk = Desk()
+        let client = TestClient()
         let retry = RetryPolicy(attempts: 2, backoff: Backoff(initial: .zero))
-        // As many as the budget of retries lets go twice.
-        let calls = (0..<8).map { _ in desk.call(attempt: .seconds(5), retry: retry) }
+        // As many calls as the retry budget repeats.
+        let calls = (0..<8).map { _ in client.call(attempt: .seconds(5), retry: retry) }
         for call in calls { call.start() }
         for number in 1...2 {
-            #expect(await eventually { desk.transport.requests.count == 8 * number })
-            #expect(desk.asked.value == 0)
-            if number == 1 { desk.clock.advance(by: .seconds(5)) }
+            await until { client.transport.requests.count == 8 * number }
+            #expect(client.asked.value == 0)
+            if number == 1 { client.clock.advance(by: .seconds(5)) }
         }
-        desk.clock.advance(by: .seconds(5))
+        client.clock.advance(by: .seconds(5))
         for call in calls { #expect(await failure(call)?.diagnosis?.broken == .connect) }
-        #expect(desk.asked.value == 1)
+        #expect(client.asked.value == 1)
     }
 
-    @Test("holds the failure back no longer than the rules say, and sends nothing meanwhile")
+    @Test("delays the failure no longer than the rules allow, and sends nothing meanwhile")
     func limit() async {
-        let desk = Desk(answersAtOnce: false, limit: .milliseconds(700))
-        let call = desk.call(attempt: .seconds(5))
-        await desk.runOut(call, after: .seconds(5))
-        #expect(await eventually { desk.asked.value == 1 })
-        await desk.clock.waitForSleeper(until: .milliseconds(5_700))
+        let client = TestClient(answersAtOnce: false, limit: .milliseconds(700))
+        let call = client.call(attempt: .seconds(5))
+        await client.runOut(call, after: .seconds(5))
+        await until { client.asked.value == 1 }
+        await client.clock.waitForSleeper(until: .milliseconds(5_700))
         #expect(call.state == .running(attempt: 1))
         #expect((call.attempts.first?.error as? OperationError)?.reason == .stopped)
-        desk.clock.advance(by: .milliseconds(700))
+        client.clock.advance(by: .milliseconds(700))
         let error = await failure(call)
         #expect(error?.reason == .attemptTimedOut(after: .seconds(5)))
         #expect(error?.diagnosis == nil)
         #expect(call.attempts.first?.duration == .seconds(5))
-        desk.gate.open()
+        client.gate.open()
     }
 
-    @Test("holds back what took too long in all no longer than by a tenth of that time")
+    @Test("delays a call time-out by a tenth of that time at most")
     func total() async {
-        let desk = Desk(answersAtOnce: false)
-        let call = desk.call(total: .seconds(2))
-        await desk.runOut(call, after: .seconds(2))
-        #expect(await eventually { desk.asked.value == 1 })
-        await desk.clock.waitForSleeper(until: .milliseconds(2_200))
-        desk.clock.advance(by: .milliseconds(200))
+        let client = TestClient(answersAtOnce: false)
+        let call = client.call(total: .seconds(2))
+        await client.runOut(call, after: .seconds(2))
+        await until { client.asked.value == 1 }
+        await client.clock.waitForSleeper(until: .milliseconds(2_200))
+        client.clock.advance(by: .milliseconds(200))
         let error = await failure(call)
         #expect(error?.reason == .timedOut(after: .seconds(2)))
         #expect(error?.diagnosis == nil)
-        desk.gate.open()
+        client.gate.open()
     }
 
-    @Test("holds no attempt back beyond the time of all of the call")
+    @Test("delays no attempt beyond the call's deadline")
     func attemptBeforeTotal() async {
-        let desk = Desk(answersAtOnce: false)
-        let call = desk.call(attempt: .seconds(5), total: .milliseconds(5_100))
-        await desk.runOut(call, after: .seconds(5))
-        #expect(await eventually { desk.asked.value == 1 })
-        await desk.clock.waitForSleeper(until: .milliseconds(5_100))
-        desk.clock.advance(by: .milliseconds(100))
+        let client = TestClient(answersAtOnce: false)
+        let call = client.call(attempt: .seconds(5), total: .milliseconds(5_100))
+        await client.runOut(call, after: .seconds(5))
+        await until { client.asked.value == 1 }
+        await client.clock.waitForSleeper(until: .milliseconds(5_100))
+        client.clock.advance(by: .milliseconds(100))
         #expect(await failure(call)?.reason == .attemptTimedOut(after: .seconds(5)))
-        desk.gate.open()
+        client.gate.open()
     }
 
     @Test(
@@ -148,70 +148,71 @@ struct TimeOutDiagnosisTests {
     func failedInTime(request: APIRequest<Void>) async {
         for isTotal in [true, false] {
             let refusal = Gate()
-            let desk = Desk(answersAtOnce: false) { _ throws(TransportError) in
+            let client = TestClient(answersAtOnce: false) { _ throws(TransportError) in
                 await refusal.wait()
                 throw TransportError(.cannotConnect, "refused")
             }
-            let call = desk.call(
+            let call = client.call(
                 request, attempt: isTotal ? nil : .seconds(5), total: isTotal ? .seconds(5) : nil)
-            await desk.runOut(call, after: .milliseconds(4_800))
+            await client.runOut(call, after: .milliseconds(4_800))
             refusal.open()
-            #expect(await eventually { desk.asked.value == 1 })
-            await desk.clock.waitForSleeper(until: .milliseconds(5_800))
-            desk.clock.advance(by: .milliseconds(200))
-            // Only the time of all of the call is a reason to look no longer.
+            await until { client.asked.value == 1 }
+            await client.clock.waitForSleeper(until: .milliseconds(5_800))
+            client.clock.advance(by: .milliseconds(200))
+            // Only the call's deadline ends the diagnosis.
             if !isTotal {
                 #expect(call.state == .running(attempt: 1))
-                desk.clock.advance(by: .milliseconds(800))
+                client.clock.advance(by: .milliseconds(800))
             }
             let error = await failure(call)
             #expect(error?.reason == .transport(TransportError(.cannotConnect, "refused")))
             #expect(error?.isRetryable == true && error?.diagnosis == nil)
             #expect((call.attempts.first?.error as? APIError)?.reason == error?.reason)
             #expect(call.attempts.map(\.duration) == [.milliseconds(4_800)])
-            #expect(desk.asked.value == 1)
-            desk.gate.open()
+            #expect(client.asked.value == 1)
+            client.gate.open()
         }
     }
 
-    @Test("loses no error of a request that calls share, and that had failed in time")
+    @Test("loses no error of a shared request that had failed in time")
     func sharedFailedInTime() async {
         let refusal = Gate()
-        let desk = Desk(answersAtOnce: false) { _ throws(TransportError) in
+        let client = TestClient(answersAtOnce: false) { _ throws(TransportError) in
             await refusal.wait()
             throw TransportError(.cannotConnect, "refused")
         }
-        let call = desk.manager.operation(
+        let call = client.manager.operation(
             EngineRequests.shared(id: 1),
             options: CallOptions(timeouts: Timeouts(total: .seconds(5)), retry: .never))
         call.start()
-        _ = await eventually { call.lastHop != nil }
-        desk.clock.advance(by: .milliseconds(4_800))
+        await until { call.lastHop != nil }
+        client.clock.advance(by: .milliseconds(4_800))
         refusal.open()
-        #expect(await eventually { desk.asked.value == 1 })
-        desk.clock.advance(by: .milliseconds(200))
+        await until { client.asked.value == 1 }
+        client.clock.advance(by: .milliseconds(200))
         let error = await failure(call)
         #expect(error?.reason == .transport(TransportError(.cannotConnect, "refused")))
-        #expect(desk.asked.value == 1)
-        desk.gate.open()
+        #expect(client.asked.value == 1)
+        client.gate.open()
     }
 
-    @Test("says of the attempt, too, what it has found out")
+    @Test("describes the attempt, too")
     func toldOfAttempt() async {
-        let desk = Desk { _ throws(TransportError) in
+        let client = TestClient { _ throws(TransportError) in
             throw TransportError(.cannotConnect, "refused")
         }
-        let call = desk.call()
+        let call = client.call()
         #expect(await failure(call)?.diagnosis?.broken == .connect)
         #expect((call.attempts.first?.error as? APIError)?.diagnosis?.broken == .connect)
     }
 
     @Test(
-        "sends nothing again that failed for good, however long it takes, held meanwhile or not",
+        "repeats no permanent failure, however long it takes, suspended or not",
         arguments: [false, true])
     func failedForGood(isHeld: Bool) async {
         let (sent, checked, answer) = (Counter(), Counter(), Gate())
-        let desk = Desk(portal: PortalCheck("http://check.test/"), limit: .seconds(60)) { request in
+        let client = TestClient(portal: PortalCheck("http://check.test/"), limit: .seconds(60)) {
+            request in
             guard request.head.authority == "check.test" else {
                 _ = sent.next()
                 return .bytes(status: .found, fields: .location("http://login.test/"))
@@ -221,14 +222,14 @@ struct TimeOutDiagnosisTests {
             return .bytes()
         }
         let retry = RetryPolicy(attempts: 3, backoff: Backoff(initial: .zero))
-        let call = desk.call(attempt: .seconds(5), retry: retry)
+        let call = client.call(attempt: .seconds(5), retry: retry)
         call.start()
-        #expect(await eventually { checked.value == 1 })
+        await until { checked.value == 1 }
         if isHeld {
             call.suspend()
-            #expect(await eventually { call.state == .suspended })
+            await until { call.state == .suspended }
         }
-        desk.clock.advance(by: .seconds(5))
+        client.clock.advance(by: .seconds(5))
         if isHeld { call.resume() }
         answer.open()
         let error = await failure(call)
@@ -236,70 +237,70 @@ struct TimeOutDiagnosisTests {
         #expect(sent.value == 1)
     }
 
-    @Test("does not keep anybody from cancelling the call")
+    @Test("does not prevent a cancellation")
     func cancelled() async {
-        let desk = Desk(answersAtOnce: false)
-        let call = desk.call(attempt: .seconds(5))
-        await desk.runOut(call, after: .seconds(5))
-        #expect(await eventually { desk.asked.value == 1 })
+        let client = TestClient(answersAtOnce: false)
+        let call = client.call(attempt: .seconds(5))
+        await client.runOut(call, after: .seconds(5))
+        await until { client.asked.value == 1 }
         call.cancel()
         #expect(call.state == .cancelled)
         await #expect(throws: CancellationError.self) { try await call.value }
-        desk.gate.open()
+        client.gate.open()
     }
 
-    @Test("is not made of a call that sent nothing: it waited for others, or was held")
+    @Test("is not made of a call that sent nothing: it waited for others, or was suspended")
     func unsent() async {
-        let desk = Desk()
-        let first = desk.call()
-        let waiting = desk.manager.operation(
+        let client = TestClient()
+        let first = client.call()
+        let waiting = client.manager.operation(
             UsersRequests.ping(),
             options: CallOptions(timeouts: Timeouts(total: .seconds(3))), after: [first])
         waiting.start()
-        let held = desk.call(total: .seconds(3))
+        let held = client.call(total: .seconds(3))
         held.start()
         held.suspend()
-        desk.clock.advance(by: .seconds(3))
+        client.clock.advance(by: .seconds(3))
         for call in [waiting, held] {
             let error = await failure(call)
             #expect(error?.reason == .timedOut(after: .seconds(3)))
             #expect(error?.diagnosis == nil)
         }
-        #expect(desk.asked.value == 0)
+        #expect(client.asked.value == 0)
     }
 
-    @Test("is made of the request that calls share")
+    @Test("is made of the shared request")
     func subscriber() async {
-        let desk = Desk()
-        let call = desk.manager.operation(
+        let client = TestClient()
+        let call = client.manager.operation(
             EngineRequests.shared(id: 1),
             options: CallOptions(timeouts: Timeouts(total: .seconds(3)), retry: .never))
         call.start()
-        _ = await eventually { call.lastHop != nil }
-        desk.clock.advance(by: .seconds(3))
+        await until { call.lastHop != nil }
+        client.clock.advance(by: .seconds(3))
         #expect(await failure(call)?.diagnosis?.broken == .connect)
-        #expect(desk.asked.value == 1)
+        #expect(client.asked.value == 1)
     }
 
     @Test(
-        "is made for a call that shares a request and has no time for another attempt of that",
+        "is made for a call that shares a request and has no time for another attempt",
         arguments: [false, true])
     func hurriedRider(isSlow: Bool) async {
-        let desk = Desk { _ throws(TransportError) in
+        let client = TestClient { _ throws(TransportError) in
             if isSlow { await Gate().wait() }
             throw TransportError(.cannotConnect, "refused")
         }
         let retry = RetryPolicy(attempts: 3, backoff: Backoff(initial: .seconds(9), jitter: 0))
         let calls = [.seconds(8), nil].map { (total: Duration?) in
-            desk.manager.operation(
+            client.manager.operation(
                 EngineRequests.shared(id: 1),
                 options: CallOptions(
                     timeouts: Timeouts(attempt: .seconds(5), total: total), retry: retry))
         }
         for call in calls { call.start() }
         if isSlow {
-            for call in calls { _ = await eventually { call.lastHop != nil } }
-            desk.clock.advance(by: .seconds(5))
+            for call in calls { await until { call.lastHop != nil } }
+            client.clock.advance(by: .seconds(5))
         }
         let error = await failure(calls[0])
         #expect(
@@ -312,60 +313,60 @@ struct TimeOutDiagnosisTests {
         calls[1].cancel()
     }
 
-    @Test("keeps the error of such a call, whose time is over before it is made")
+    @Test("keeps the error of such a call that times out before it is made")
     func slowDiagnosis() async {
-        let desk = Desk(answersAtOnce: false) { _ throws(TransportError) in
+        let client = TestClient(answersAtOnce: false) { _ throws(TransportError) in
             throw TransportError(.cannotConnect, "refused")
         }
         let retry = RetryPolicy(attempts: 3, backoff: Backoff(initial: .seconds(9), jitter: 0))
-        let call = desk.manager.operation(
+        let call = client.manager.operation(
             EngineRequests.shared(id: 1),
             options: CallOptions(
                 timeouts: Timeouts(total: .milliseconds(500)), retry: retry))
         call.start()
-        #expect(await eventually { desk.asked.value == 1 })
-        desk.clock.advance(by: .milliseconds(500))
+        await until { client.asked.value == 1 }
+        client.clock.advance(by: .milliseconds(500))
         let error = await failure(call)
         #expect(error?.reason == .transport(TransportError(.cannotConnect, "refused")))
-        desk.gate.open()
+        client.gate.open()
     }
 
-    @Test("is no work, nor is it a part of that which is held meanwhile")
+    @Test("is no work, nor does it belong to a suspension")
     func working() async {
-        let desk = Desk(answersAtOnce: false, limit: .seconds(60))
-        let call = desk.call(attempt: .seconds(5))
-        await desk.runOut(call, after: .seconds(5))
-        #expect(await eventually { desk.asked.value == 1 })
+        let client = TestClient(answersAtOnce: false, limit: .seconds(60))
+        let call = client.call(attempt: .seconds(5))
+        await client.runOut(call, after: .seconds(5))
+        await until { client.asked.value == 1 }
         call.suspend()
-        #expect(await eventually { call.isHeld })
-        desk.clock.advance(by: .seconds(2))
+        await until { call.isHeld }
+        client.clock.advance(by: .seconds(2))
         call.resume()
-        #expect(await eventually { !call.isHeld })
-        desk.gate.open()
+        await until { !call.isHeld }
+        client.gate.open()
         #expect(await failure(call)?.reason == .attemptTimedOut(after: .seconds(5)))
         #expect(call.live.withLock { $0.metrics }.working == .seconds(5))
     }
 
-    @Test("keeps no request on its way that only such a call waited for")
+    @Test("keeps no request in flight that only such a call waited for")
     func lastRider() async {
-        let desk = Desk(answersAtOnce: false)
-        let call = desk.manager.operation(
+        let client = TestClient(answersAtOnce: false)
+        let call = client.manager.operation(
             EngineRequests.shared(id: 1),
             options: CallOptions(timeouts: Timeouts(total: .seconds(30)), retry: .never))
         call.start()
-        _ = await eventually { call.lastHop != nil }
+        await until { call.lastHop != nil }
         let shared = call.live.withLock { $0.coldState?.shared }
-        desk.clock.advance(by: .seconds(30))
-        #expect(await eventually { desk.asked.value == 1 })
+        client.clock.advance(by: .seconds(30))
+        await until { client.asked.value == 1 }
         await shared?.reach { $0 == .cancelled }
         #expect(call.state.isActive)
-        desk.gate.open()
+        client.gate.open()
         #expect(await failure(call)?.diagnosis?.broken == .connect)
     }
 
-    @Test("shows no token in the name of a host that a redirect led to, old or new")
+    @Test("shows no token in the host name of a redirect, old or new")
     func redirected() async {
-        let desk = Desk { request throws(TransportError) in
+        let client = TestClient { request throws(TransportError) in
             if request.head.path?.contains(secret) == true {
                 return .json(#"{"error":{"error_code":5}}"#)
             }
@@ -375,15 +376,15 @@ struct TimeOutDiagnosisTests {
             await Gate().wait()
             throw .cancelled
         }
-        let call = desk.manager.operation(
+        let call = client.manager.operation(
             UsersRequests.get(ids: ["1"]),
             options: CallOptions(timeouts: Timeouts(attempt: .seconds(5)), retry: .never))
         call.start()
-        _ = await eventually {
+        await until {
             call.state.isTerminal
                 || call.live.withLock { $0.current?.contents.hop?.wasRedirectedAway } == true
         }
-        desk.clock.advance(by: .seconds(5))
+        client.clock.advance(by: .seconds(5))
         let error = await failure(call)
         #expect(error?.diagnosis?.host == "\(Redactor.mark).evil.test")
         #expect(error?.description.contains(secret) == false)

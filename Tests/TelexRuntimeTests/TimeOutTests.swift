@@ -4,6 +4,7 @@ import TelexTesting
 import Testing
 
 @testable import TelexRuntime
+@testable import TelexScheduling
 
 private let empty = TransportReply.json(#"{"response":[]}"#)
 
@@ -11,21 +12,21 @@ extension OperationState {
     fileprivate var isWaiting: Bool { if case .waiting = self { true } else { false } }
 }
 
-extension Desk {
+extension TestClient {
     fileprivate func shared(_ options: CallOptions = CallOptions()) -> DataOperation<[User]> {
         manager.operation(EngineRequests.shared(id: 1), options: options)
     }
 }
 
-/// A desk whose queue `one` is full until the gate opens, and the call that fills it.
-private func full(until gate: Gate) -> (desk: Desk, first: DataOperation<[User]>) {
-    let desk = Desk { _ in
+/// A client whose queue `one` is full until the gate opens, and the call that fills it.
+private func full(until gate: Gate) -> (client: TestClient, first: DataOperation<[User]>) {
+    let client = TestClient { _ in
         await gate.wait()
         return empty
     }
-    let first = desk.call(CallOptions(queue: "one"))
+    let first = client.call(CallOptions(queue: "one"))
     first.start()
-    return (desk, first)
+    return (client, first)
 }
 
 private func total(_ time: Duration, _ options: CallOptions = CallOptions()) -> CallOptions {
@@ -34,107 +35,107 @@ private func total(_ time: Duration, _ options: CallOptions = CallOptions()) -> 
     return options
 }
 
-@Suite("The time of a call that shares a request", .timeLimit(.minutes(5)))
-struct RiderTimeTests {
-    /// Sends calls again so often, the first time after a second.
+@Suite("The time-out of a call that shares a request")
+struct CoalescedTimeOutTests {
+    /// Repeats this often, the first time after a second.
     private func retrying(_ attempts: Int, _ timeouts: Timeouts) -> CallOptions {
-        var options = Desk.retrying
+        var options = TestClient.retrying
         options.retry?.attempts = attempts
         options.timeouts = timeouts
         return options
     }
 
-    @Test("ends it at once with the server's answer if it is over before the next attempt")
+    @Test("ends it at once with the server's reply if the deadline comes before the next attempt")
     func pointless() async throws {
         let (sent, gate) = (Counter(), Gate())
-        let desk = Desk { _ in
+        let client = TestClient { _ in
             guard sent.next() == 1 else { return empty }
             await gate.wait()
             return .bytes(status: .serviceUnavailable, fields: [.retryAfter: "30"])
         }
-        let hurried = desk.shared(retrying(3, Timeouts(total: .seconds(5))))
-        let patient = desk.shared(retrying(3, Timeouts()))
+        let hurried = client.shared(retrying(3, Timeouts(total: .seconds(5))))
+        let patient = client.shared(retrying(3, Timeouts()))
         for call in [hurried, patient] { call.start() }
-        await desk.subscribers(2)
+        await client.subscribers(2)
         gate.open()
         let error = await failure(hurried)
         #expect(error?.reason == .status(503) && error?.retryAfter == .seconds(30))
         #expect(error?.phase == .status && error?.fault == .server && error?.attempts == 1)
-        #expect(desk.clock.now == .zero)
+        #expect(client.clock.now == .zero)
         #expect(
-            desk.log.text.contains(
+            client.log.text.contains(
                 "shared is not retried, because its deadline comes before the next attempt"))
         #expect(!patient.state.isTerminal)
-        desk.pass(.seconds(31))
-        desk.pass(.seconds(1))
+        client.pass(.seconds(31))
+        client.pass(.seconds(1))
         #expect(try await patient.value == [])
-        #expect(desk.transport.requests.count == 2)
+        #expect(client.transport.requests.count == 2)
     }
 
-    @Test("leaves it as many attempts as a call has with a request of its own")
+    @Test("allows it as many attempts as a call with its own request")
     func attempts() async {
         for isShared in [false, true] {
-            let desk = Desk { _ in .bytes(status: .serviceUnavailable) }
+            let client = TestClient { _ in .bytes(status: .serviceUnavailable) }
             let options = retrying(5, Timeouts(total: .milliseconds(2_500)))
-            let call = isShared ? desk.shared(options) : desk.call(options)
+            let call = isShared ? client.shared(options) : client.call(options)
             call.start()
-            await desk.clock.waitForSleeper(until: .seconds(1))
-            desk.pass(.seconds(1))
+            await client.clock.waitForSleeper(until: .seconds(1))
+            client.pass(.seconds(1))
             let error = await failure(call)
             #expect(error?.reason == .status(503) && error?.attempts == 2)
-            #expect(desk.clock.now == .seconds(1))
-            #expect(await eventually { desk.manager.engine.isIdle })
+            #expect(client.clock.now == .seconds(1))
+            await until { client.manager.engine.isIdle }
         }
     }
 
-    @Test("ends it with the time-out of an attempt if there is no time for another")
+    @Test("ends it with the attempt's time-out if there is no time for another")
     func slow() async {
         let arrived = Gate()
-        let desk = Desk { _ in
+        let client = TestClient { _ in
             arrived.open()
             await Gate().wait()
             return empty
         }
-        let call = desk.shared(
+        let call = client.shared(
             retrying(3, Timeouts(attempt: .seconds(1), total: .milliseconds(1_500))))
         call.start()
         await arrived.wait()
-        desk.pass(.seconds(1))
+        client.pass(.seconds(1))
         let error = await failure(call)
         #expect(error?.reason == .attemptTimedOut(after: .seconds(1)))
         #expect(error?.phase == .send && error?.attempts == 1 && error?.isRetryable == true)
     }
 
-    @Test("tells where the request was, how often it was sent, and why that failed")
+    @Test("reports the phase of the request, the attempts, and their errors")
     func earlier() async {
         let (sent, arrived) = (Counter(), Gate())
-        let desk = Desk { _ in
+        let client = TestClient { _ in
             guard sent.next() > 1 else { return .bytes(status: .serviceUnavailable) }
             arrived.open()
             await Gate().wait()
             return empty
         }
-        let call = desk.shared(retrying(3, Timeouts(total: .seconds(3))))
+        let call = client.shared(retrying(3, Timeouts(total: .seconds(3))))
         call.start()
-        await desk.clock.waitForSleeper(until: .seconds(1))
-        desk.pass(.seconds(1))
+        await client.clock.waitForSleeper(until: .seconds(1))
+        client.pass(.seconds(1))
         await arrived.wait()
-        desk.pass(.seconds(2))
+        client.pass(.seconds(2))
         let error = await failure(call)
         #expect(error?.reason == .timedOut(after: .seconds(3)))
         #expect(error?.phase == .send && error?.fault == .network && error?.attempts == 2)
         #expect((error?.cause as? APIError)?.status == 503)
     }
 
-    @Test("is no matter of a server's that was asked nothing")
+    @Test("is no failure of a server that received nothing")
     func queued() async {
         let gate = Gate()
-        let (desk, first) = full(until: gate)
+        let (client, first) = full(until: gate)
         let options = total(.seconds(5), CallOptions(queue: "one"))
-        let calls = [desk.call(options), desk.shared(options)]
+        let calls = [client.call(options), client.shared(options)]
         for call in calls { call.start() }
-        await desk.subscribers(1)
-        desk.pass(.seconds(5))
+        await client.subscribers(1)
+        client.pass(.seconds(5))
         for call in calls {
             let error = await failure(call)
             #expect(error?.phase == .queue && error?.fault == .caller)
@@ -147,15 +148,15 @@ struct RiderTimeTests {
         }
         gate.open()
         _ = try? await first.value
-        #expect(desk.transport.requests.count == 1)
+        #expect(client.transport.requests.count == 1)
     }
 }
 
-@Suite("A call whose time is over while it waits", .timeLimit(.minutes(5)))
-struct WaitingTimeOutTests {
-    /// An API whose tokens are all over, and that gets none.
-    private func locked(_ clock: VirtualClock) -> APIManager<Tiny> {
-        APIManager<Tiny>(
+@Suite("A call that times out while it waits")
+struct TimeOutTests {
+    /// An API whose tokens are all expired, without a refresh.
+    private func locked(_ clock: VirtualClock) -> APIManager<TinyAPI> {
+        APIManager<TinyAPI>(
             transport: InMemoryTransport { _ in .json(#"{"error":{"error_code":5}}"#) },
             credentials: .memory(Credential(token: secret)),
             refresher: .app { _ in
@@ -165,7 +166,7 @@ struct WaitingTimeOutTests {
             settings: EngineSettings(clock: clock.runtimeClock, seed: 7))
     }
 
-    @Test("for a token says so, whether or not it was the one that was refused")
+    @Test("for a token reports so, whether or not its own was refused")
     func token() async {
         let clock = VirtualClock()
         let manager = locked(clock)
@@ -178,10 +179,9 @@ struct WaitingTimeOutTests {
         await joined.reach { $0 == .postponed }
         let shared = manager.operation(EngineRequests.shared(id: 1), options: options)
         shared.start()
-        #expect(
-            await eventually {
-                shared.live.withLock { $0.coldState?.shared }?.state == .postponed
-            })
+        await until {
+            shared.live.withLock { $0.coldState?.shared }?.state == .postponed
+        }
         clock.advance(by: .seconds(5))
         manager.engine.send(.tick)
         for (call, attempts) in [(refused, 1), (joined, 0), (shared, 0)] {
@@ -196,17 +196,17 @@ struct WaitingTimeOutTests {
         }
     }
 
-    @Test("for a server that wants to be left alone tells how long that lasts")
+    @Test("for a busy server reports the end of the pause")
     func host() async {
-        let desk = Desk { _ in
+        let client = TestClient { _ in
             .bytes(status: .serviceUnavailable, fields: [.retryAfter: "30"])
         }
-        _ = await failure(desk.call(CallOptions(retry: .never)))
+        _ = await failure(client.call(CallOptions(retry: .never)))
         let options = total(.seconds(5), CallOptions(retry: .never))
-        let calls = [desk.call(options), desk.shared(options)]
+        let calls = [client.call(options), client.shared(options)]
         for call in calls { call.start() }
-        await desk.subscribers(1)
-        desk.pass(.seconds(5))
+        await client.subscribers(1)
+        client.pass(.seconds(5))
         for call in calls {
             let error = await failure(call)
             #expect(error?.phase == .queue && error?.fault == .server)
@@ -218,13 +218,13 @@ struct WaitingTimeOutTests {
         }
     }
 
-    @Test("for other operations says so")
+    @Test("for other operations reports so")
     func others() async {
-        let desk = Desk { _ in empty }
-        let first = desk.call()
-        let call = desk.call(total(.seconds(5)), after: [first])
+        let client = TestClient { _ in empty }
+        let first = client.call()
+        let call = client.call(total(.seconds(5)), after: [first])
         call.start()
-        desk.pass(.seconds(5))
+        client.pass(.seconds(5))
         let error = await failure(call)
         #expect(error?.phase == .queue && error?.fault == .caller)
         #expect(
@@ -233,15 +233,15 @@ struct WaitingTimeOutTests {
         #expect(first.state == .ready)
     }
 
-    @Test("to go on says so")
+    @Test("for its resumption reports so")
     func suspended() async {
         let gate = Gate()
-        let (desk, first) = full(until: gate)
-        let held = desk.call(total(.seconds(5), CallOptions(queue: "one")))
+        let (client, first) = full(until: gate)
+        let held = client.call(total(.seconds(5), CallOptions(queue: "one")))
         held.start()
         held.suspend()
         await held.reach { $0 == .suspended }
-        desk.pass(.seconds(5))
+        client.pass(.seconds(5))
         let error = await failure(held)
         #expect(error?.phase == .queue && error?.fault == .caller)
         #expect(error?.description.contains("5.0 seconds while it was suspended; ") == true)
@@ -250,31 +250,32 @@ struct WaitingTimeOutTests {
     }
 }
 
-@Suite("An attempt that took too long and was repeated", .timeLimit(.minutes(5)))
+@Suite("An attempt that timed out and was repeated")
 struct RepeatedTimeOutTests {
-    /// A server that answers only after so many requests, and a call whose attempts may take a second.
+    /// A server that replies only after this many requests, and a call with an attempt time-out of
+    /// a second.
     private func begin(
         _ silent: Int, _ total: Duration? = nil
-    ) async -> (desk: Desk, call: DataOperation<[User]>) {
+    ) async -> (client: TestClient, call: DataOperation<[User]>) {
         let sent = Counter()
-        let desk = Desk { _ in
+        let client = TestClient { _ in
             if sent.next() <= silent { await Gate().wait() }
             return empty
         }
-        var options = Desk.retrying
+        var options = TestClient.retrying
         options.timeouts = Timeouts(attempt: .seconds(1), total: total)
-        let call = desk.call(options)
+        let call = client.call(options)
         call.start()
-        #expect(await eventually { sent.value == 1 })
-        desk.pass(.seconds(1))
+        await until { sent.value == 1 }
+        client.pass(.seconds(1))
         await call.reach(\.isWaiting)
-        return (desk, call)
+        return (client, call)
     }
 
-    @Test("says so among the attempts")
+    @Test("is listed as such among the attempts")
     func told() async throws {
-        let (desk, call) = await begin(1)
-        desk.pass(.seconds(1))
+        let (client, call) = await begin(1)
+        client.pass(.seconds(1))
         let attempts = try await call.response.attempts
         let error = attempts.first?.error as? APIError
         #expect(error?.reason == .attemptTimedOut(after: .seconds(1)) && error?.phase == .send)
@@ -282,12 +283,12 @@ struct RepeatedTimeOutTests {
         #expect(attempts.count == 2 && attempts.last?.error == nil)
     }
 
-    @Test("is why a call was sent again that takes too long in all")
+    @Test("is the reported reason of a repetition when the call times out")
     func cause() async {
-        let (desk, call) = await begin(2, .milliseconds(2_500))
-        desk.pass(.seconds(1))
-        #expect(await eventually { desk.transport.requests.count == 2 })
-        desk.pass(.milliseconds(500))
+        let (client, call) = await begin(2, .milliseconds(2_500))
+        client.pass(.seconds(1))
+        await until { client.transport.requests.count == 2 }
+        client.pass(.milliseconds(500))
         let error = await failure(call)
         #expect(error?.reason == .timedOut(after: .milliseconds(2_500)))
         let cause = error?.cause as? APIError
@@ -298,9 +299,9 @@ struct RepeatedTimeOutTests {
     }
 }
 
-@Suite("The text of an error", .timeLimit(.minutes(5)))
+@Suite("The text of an error")
 struct ErrorTextTests {
-    @Test("says that the call may be tried again if it may")
+    @Test("states that the call may be retried if it may")
     func again() async {
         let replies: [TransportReply] = [
             .bytes(status: .internalServerError), .bytes(status: .badGateway),
@@ -318,47 +319,47 @@ struct ErrorTextTests {
         #expect(post?.description.contains("again") == false)
     }
 
-    @Test("rounds the times that are left")
+    @Test("rounds the remaining times")
     func rounded() async throws {
-        let desk = Desk { request in
+        let client = TestClient { request in
             request.head.path?.contains("throttled") == true
                 ? empty : .bytes(status: .serviceUnavailable, fields: [.retryAfter: "700"])
         }
-        _ = try await desk.manager.operation(EngineRequests.throttled(id: 1)).value
-        _ = await failure(desk.call())
-        desk.pass(.microseconds(1_003_801))
-        let soon = await failure(desk.manager.operation(EngineRequests.throttled(id: 1)))
+        _ = try await client.manager.operation(EngineRequests.throttled(id: 1)).value
+        _ = await failure(client.call())
+        client.pass(.microseconds(1_003_801))
+        let soon = await failure(client.manager.operation(EngineRequests.throttled(id: 1)))
         #expect(soon?.description.contains("too soon; wait 1.0 seconds") == true)
-        let paused = await failure(desk.call())
+        let paused = await failure(client.call())
         #expect(paused?.description.contains("call again in 699.0 seconds") == true)
     }
 }
 
-@Suite("A time that is none", .timeLimit(.minutes(5)))
-struct NoTimeTests {
+@Suite("An invalid time-out")
+struct ZeroTimeOutTests {
     @Test(
-        "is refused as how long a call may take",
+        "is refused for a call",
         arguments: [
             ("silence", Timeouts(silence: .zero)), ("silence", Timeouts(silence: .seconds(-1))),
             ("attempt", Timeouts(attempt: .zero)), ("total", Timeouts(total: .seconds(-1))),
         ])
     func refused(name: String, timeouts: Timeouts) async {
-        let desk = Desk { _ in empty }
+        let client = TestClient { _ in empty }
         let options = CallOptions(timeouts: timeouts)
-        let shared = desk.manager.operation(EngineRequests.shared(id: 1), options: options)
-        for call in [desk.call(options), shared] {
+        let shared = client.manager.operation(EngineRequests.shared(id: 1), options: options)
+        for call in [client.call(options), shared] {
             let error = await failure(call)
             #expect(error?.reason == .invalidRequest && error?.fault == .caller)
             #expect(error?.violations.map(\.path) == ["timeouts.\(name)"])
             #expect(error?.description.contains("timeouts.\(name)") == true)
         }
-        #expect(desk.transport.requests.isEmpty)
+        #expect(client.transport.requests.isEmpty)
     }
 
-    @Test("is the end of a group that has no more")
+    @Test("ends a group at once")
     func group() async {
-        let desk = Desk { _ in empty }
-        let group = desk.manager.group("screen", timeout: .seconds(-3)) { _ in
+        let client = TestClient { _ in empty }
+        let group = client.manager.group("screen", timeout: .seconds(-3)) { _ in
             await Gate().wait()
         }
         let error = await #expect(throws: OperationError.self) { try await group.value }
@@ -366,26 +367,26 @@ struct NoTimeTests {
     }
 }
 
-@Suite("What was suspended", .timeLimit(.minutes(5)))
-struct SuspendedTests {
-    @Test("has not worked meanwhile")
+@Suite("A suspended call")
+struct SuspendedTimeOutTests {
+    @Test("does not count the time as work")
     func working() async throws {
         let (arrived, gate) = (Gate(), Gate())
-        let desk = Desk { _ in
+        let client = TestClient { _ in
             arrived.open()
             await gate.wait()
             return empty
         }
-        let call = desk.call()
+        let call = client.call()
         call.start()
         await arrived.wait()
-        desk.pass(.seconds(2))
+        client.pass(.seconds(2))
         call.suspend()
-        #expect(await eventually { call.isHeld })
-        desk.pass(.seconds(3_600))
+        await until { call.isHeld }
+        client.pass(.seconds(3_600))
         call.resume()
-        #expect(await eventually { !call.isHeld })
-        desk.pass(.seconds(1))
+        await until { !call.isHeld }
+        client.pass(.seconds(1))
         gate.open()
         let response = try await call.response
         #expect(response.metrics.total == .seconds(3_603))
@@ -394,7 +395,7 @@ struct SuspendedTests {
     }
 
     @Test(
-        "while it waited for a token in vain fails once it goes on, unless somebody has logged in",
+        "that missed a failed refresh fails once it resumes, unless there was a log-in",
         arguments: [false, true])
     func refresh(logsIn: Bool) async throws {
         let (refreshes, gate) = (Counter(), Gate())
@@ -402,7 +403,7 @@ struct SuspendedTests {
             request.head.path?.contains("n3w-t0k3n") == true
                 ? empty : .json(#"{"error":{"error_code":5}}"#)
         }
-        let manager = APIManager<Tiny>(
+        let manager = APIManager<TinyAPI>(
             transport: transport, credentials: .memory(Credential(token: secret)),
             refresher: .app { _ in
                 _ = refreshes.next()

@@ -3,7 +3,7 @@ import TelexJSON
 import TelexRuntime
 
 /// An API as the compiler would write it, small enough to read.
-enum Tiny: APIDescription {
+enum TinyAPI: APIDescription {
     struct Parameters: DefaultParameters {
         var v = "5.199"
         var lang: String?
@@ -133,7 +133,7 @@ struct Captcha: Equatable, JSONReadable {
 
 enum UsersRequests {
     static func get(ids: [String], owner: String? = nil) -> APIRequest<[User]> {
-        var request = RequestBuilder(Tiny.APIMethod.usersGet)
+        var request = RequestBuilder(TinyAPI.APIMethod.usersGet)
         request.query("user_ids", ids, list: .joined(","))
         request.maxItems(ids, 2)
         request.query("owner_id", owner, orCredential: "user_id")
@@ -141,7 +141,7 @@ enum UsersRequests {
     }
 
     static func get(properties: Properties) throws(APIError) -> APIRequest<[User]> {
-        var reader = PropertyReader(properties, Tiny.APIMethod.usersGet)
+        var reader = PropertyReader(properties, TinyAPI.APIMethod.usersGet)
         let ids: [String]? = reader.required("user_ids")
         let owner: String? = reader.optional("owner_id")
         guard reader.finish(), let ids else { throw reader.error }
@@ -149,7 +149,7 @@ enum UsersRequests {
     }
 
     static func save(name: String, password: String) -> APIRequest<Void> {
-        var request = RequestBuilder(Tiny.APIMethod.usersSave)
+        var request = RequestBuilder(TinyAPI.APIMethod.usersSave)
         request.form("name", name)
         request.form("password", password, sensitive: true)
         request.minLength(password, 3)
@@ -157,17 +157,17 @@ enum UsersRequests {
     }
 
     static func ping() -> APIRequest<Void> {
-        RequestBuilder(Tiny.APIMethod.ping).finishEmpty()
+        RequestBuilder(TinyAPI.APIMethod.ping).finishEmpty()
     }
 
     static func file(name: String) -> APIRequest<Data> {
-        var request = RequestBuilder(Tiny.APIMethod.file)
+        var request = RequestBuilder(TinyAPI.APIMethod.file)
         request.path("name", name)
         return request.finishRaw()
     }
 
     static func upload(to address: String, _ file: UploadFile) -> APIRequest<Data> {
-        var request = RequestBuilder(Tiny.APIMethod.upload)
+        var request = RequestBuilder(TinyAPI.APIMethod.upload)
         request.address("upload_url", address)
         request.part("photo", file)
         return request.finishRaw()
@@ -181,43 +181,43 @@ enum UsersMapper {
 /// The methods that need an engine.
 enum EngineRequests {
     static func download(id: Int, to destination: String) -> APIRequest<DownloadedFile> {
-        var request = RequestBuilder(Tiny.APIMethod.download)
+        var request = RequestBuilder(TinyAPI.APIMethod.download)
         request.path("id", id)
         return request.finishDownload(to: destination)
     }
 
     static func events() -> APIRequest<StreamEnd<Int>> {
-        RequestBuilder(Tiny.APIMethod.events).finishStream(.serverSentEvents) { $0.value() }
+        RequestBuilder(TinyAPI.APIMethod.events).finishStream(.serverSentEvents) { $0.value() }
     }
 
     static func lines() -> APIRequest<StreamEnd<Int>> {
-        RequestBuilder(Tiny.APIMethod.lines).finishStream(.jsonLines) { $0.value() }
+        RequestBuilder(TinyAPI.APIMethod.lines).finishStream(.jsonLines) { $0.value() }
     }
 
     static func shared(id: Int) -> APIRequest<[User]> {
-        var request = RequestBuilder(Tiny.APIMethod.shared)
+        var request = RequestBuilder(TinyAPI.APIMethod.shared)
         request.query("id", id)
         return request.finish(UsersMapper.get)
     }
 
     static func throttled(id: Int) -> APIRequest<[User]> {
-        var request = RequestBuilder(Tiny.APIMethod.throttled)
+        var request = RequestBuilder(TinyAPI.APIMethod.throttled)
         request.query("id", id)
         return request.finish(UsersMapper.get)
     }
 
     static func delayed() -> APIRequest<[User]> {
-        RequestBuilder(Tiny.APIMethod.delayed).finish(UsersMapper.get)
+        RequestBuilder(TinyAPI.APIMethod.delayed).finish(UsersMapper.get)
     }
 
     static func delayedTogether(id: Int) -> APIRequest<[User]> {
-        var request = RequestBuilder(Tiny.APIMethod.delayedTogether)
+        var request = RequestBuilder(TinyAPI.APIMethod.delayedTogether)
         request.query("id", id)
         return request.finish(UsersMapper.get)
     }
 
     static func latest(text: String) -> APIRequest<[User]> {
-        var request = RequestBuilder(Tiny.APIMethod.latest)
+        var request = RequestBuilder(TinyAPI.APIMethod.latest)
         request.query("text", text)
         return request.finish(UsersMapper.get)
     }

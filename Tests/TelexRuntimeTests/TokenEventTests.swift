@@ -7,12 +7,8 @@ import Testing
 @testable import TelexRuntime
 
 /// An API whose description has a request that renews the token.
-private enum Renewing: APIDescription {
-    typealias Parameters = Tiny.Parameters
-    typealias APIMethod = Tiny.APIMethod
-    typealias ErrorCode = Tiny.ErrorCode
-
-    /// The request, in the managers that a task makes.
+private enum Renewing {
+    /// The refresh request of the managers that a task makes.
     @TaskLocal static var refresh = RefreshRequest(
         "https://id.test/token?key=h1dden",
         .form([
@@ -22,14 +18,14 @@ private enum Renewing: APIDescription {
         ]))
 
     static var definition: APIDefinition {
-        var definition = Tiny.definition
+        var definition = TinyAPI.definition
         definition.auth.refresh = .request(refresh)
         return definition
     }
 }
 
-/// Keeps what it is told of requests for tokens.
-private final class Ear: APIEventListener {
+/// Records the events of token requests.
+private final class RecordingListener: APIEventListener {
     let bodyLimit = 4096
     private let heard = Mutex<[APIEvent]>([])
 
@@ -52,18 +48,20 @@ private final class Ear: APIEventListener {
 private let old = Credential(
     token: "0ldt0ken", values: ["device": "dev1ce"], refreshToken: "r3fr3sh")
 
-/// Refuses the old token, and lets a script answer as the token server.
+/// Refuses the old token, and lets a script reply as the token server.
 private func manager(
     _ listeners: [any APIEventListener], _ script: @escaping InMemoryTransport.Script
-) -> APIManager<Renewing> {
+) -> APIManager<TestAPI> {
     let transport = InMemoryTransport { request async throws(TransportError) in
         if request.head.authority == "id.test" { return try await script(request) }
         return request.head.path?.contains("access_token=n3wt0ken") == true
             ? .json(#"{"response":[]}"#)
             : .json(#"{"error":{"error_code":5,"error_msg":"expired"}}"#)
     }
-    return APIManager<Renewing>(
-        transport: transport, credentials: .memory(old), listeners: listeners)
+    return TestAPI.manager(
+        Renewing.definition, transport: transport, credentials: .memory(old),
+        settings: EngineSettings(clock: .stopped),
+        listeners: listeners)
 }
 
 /// Makes a call that needs a new token.
@@ -73,28 +71,29 @@ private func refresh(
     _ = try? await manager(listeners, script).operation(UsersRequests.get(ids: ["1"])).value
 }
 
-@Suite("Listeners are told of the request for a token")
+@Suite("Listeners receive the token request")
 struct TokenEventTests {
     private static let granted = #"""
         {"access_token":"n3wt0ken","refresh_token":"n3xtr3fr3sh","expires_in":60,"user":{"id":7}}
         """#
 
-    @Test("and of its reply, in the name of the API")
+    @Test("and its reply, in the name of the API")
     func told() async throws {
-        let ear = Ear()
-        await refresh([ear]) { _ in .json(Self.granted) }
+        let listener = RecordingListener()
+        await refresh([listener]) { _ in .json(Self.granted) }
         #expect(
-            ear.events.map { $0.description.prefix { $0 != " " } } == ["⟳", "→", "←", "⟳"])
-        #expect(ear.events.allSatisfy { $0.api == "Tiny" && $0.method.isEmpty })
-        #expect(ear.events[1].description.hasPrefix("→ token of Tiny: curl "))
-        #expect(ear.events[2].description == "← token of Tiny: 200, application/json, 89 bytes")
+            listener.events.map { $0.description.prefix { $0 != " " } } == ["⟳", "→", "←", "⟳"])
+        #expect(listener.events.allSatisfy { $0.api == "Tiny" && $0.method.isEmpty })
+        #expect(listener.events[1].description.hasPrefix("→ token of Tiny: curl "))
+        #expect(
+            listener.events[2].description == "← token of Tiny: 200, application/json, 89 bytes")
     }
 
-    @Test("with the names of all fields, and the values of those that everybody may see")
+    @Test("with the names of all fields, and the values of public ones")
     func fields() async throws {
-        let ear = Ear()
-        await refresh([ear]) { _ in .json(Self.granted, fields: [.setCookie: "sid=c00kie"]) }
-        let exchange = try #require(ear.exchanges.first)
+        let listener = RecordingListener()
+        await refresh([listener]) { _ in .json(Self.granted, fields: [.setCookie: "sid=c00kie"]) }
+        let exchange = try #require(listener.exchanges.first)
         #expect(exchange.request.method == "POST")
         #expect(exchange.request.url == "https://id.test/token?‹redacted›")
         #expect(
@@ -113,129 +112,133 @@ struct TokenEventTests {
         #expect(exchange.timings.firstByte != nil)
     }
 
-    @Test("of JSON, too")
+    @Test("as JSON, too")
     func json() async throws {
-        let ear = Ear()
+        let listener = RecordingListener()
         let request = RefreshRequest(
             "https://id.test/token",
             .json([.init("scope", .constant("all")), .init("renew", .refreshToken)]),
             reply: TokenReplyRules(token: ["data", "jwt"]))
         await Renewing.$refresh.withValue(request) {
-            await refresh([ear]) { _ in .json(#"{"data":{"jwt":"n3wt0ken"},"scope":"all"}"#) }
+            await refresh([listener]) { _ in .json(#"{"data":{"jwt":"n3wt0ken"},"scope":"all"}"#) }
         }
         #expect(
-            ear.exchanges.map(\.request.body?.text) == [
+            listener.exchanges.map(\.request.body?.text) == [
                 #"{"scope":"all","renew":"‹redacted›"}"#
             ])
         #expect(
-            ear.exchanges.map(\.reply?.text) == [#"{"data":{"jwt":"‹redacted›"},"scope":"all"}"#])
+            listener.exchanges.map(\.reply?.text) == [
+                #"{"data":{"jwt":"‹redacted›"},"scope":"all"}"#
+            ])
     }
 
-    @Test("and see why the server refuses, without what it repeats")
+    @Test("and the server's reason for a refusal, without the values that it repeats")
     func refused() async throws {
-        let ear = Ear()
-        await refresh([ear]) { _ in
+        let listener = RecordingListener()
+        await refresh([listener]) { _ in
             .tokenRefusal("invalid_grant", "r3fr3sh of dev1ce is over, see h1dden")
         }
         #expect(
-            ear.exchanges.map(\.reply?.text) == [
+            listener.exchanges.map(\.reply?.text) == [
                 #"""
                 {"error":"invalid_grant","error_description":"‹redacted› of ‹redacted› is over, \#
                 see ‹redacted›"}
                 """#
             ])
-        #expect(ear.events.last?.description.hasPrefix("✗ Tiny has no new credential") == true)
+        #expect(listener.events.last?.description.hasPrefix("✗ Tiny has no new credential") == true)
     }
 
     @Test(
-        "and see what its words repeat of the rest neither in the record nor in the error",
+        "and a message that repeats values redacted, in the record and in the error",
         arguments: [
             (#""x":0"#, "c00kievalue1"), (#""access_token":90817263"#, "90817263"),
             (#""pin":90817263"#, "90817263"), (#""old":["newsecretvalue"]"#, "newsecretvalue"),
             (#""a":{"b":[1.5e30]}"#, "1.5e30"),
         ])
     func repeated(member: String, hidden: String) async throws {
-        let ear = Ear()
+        let listener = RecordingListener()
         let words = "no \(hidden) any more (400)"
-        let call = manager([ear]) { _ in
+        let call = manager([listener]) { _ in
             .json(
                 #"{"error":"invalid_grant","error_description":"\#(words)",\#(member)}"#,
                 status: .badRequest, fields: [.setCookie: "sid=c00kievalue1; HttpOnly"])
         }.operation(UsersRequests.get(ids: ["1"]))
         let error = try #require(await failure(call))
         #expect("\(error)".contains("no ‹redacted› any more (400)"))
-        let last = try #require(ear.events.last)
+        let last = try #require(listener.events.last)
         #expect(last.description.contains("no ‹redacted› any more (400)"))
-        #expect(ear.exchanges.first?.reply?.text?.contains("no ‹redacted› any more (400)") == true)
-        let all = TaintTests.texts(error) + ear.events.map { TaintTests.texts($0) }.joined()
+        #expect(
+            listener.exchanges.first?.reply?.text?.contains("no ‹redacted› any more (400)") == true)
+        let all = TaintTests.texts(error) + listener.events.map { TaintTests.texts($0) }.joined()
         #expect(!all.contains(hidden))
     }
 
-    @Test("and learn that there was no reply")
+    @Test("and that there was no reply")
     func disconnected() async throws {
-        let ear = Ear()
-        await refresh([ear]) { _ throws(TransportError) in
+        let listener = RecordingListener()
+        await refresh([listener]) { _ throws(TransportError) in
             throw TransportError(.cannotConnect, "no way for r3fr3sh")
         }
         #expect(
-            ear.exchanges.map(\.failure) == [
+            listener.exchanges.map(\.failure) == [
                 TransportError(.cannotConnect, "no way for ‹redacted›")
             ])
-        #expect(ear.events.map(\.description)[2] == "✗ token of Tiny: no way for ‹redacted›")
+        #expect(listener.events.map(\.description)[2] == "✗ token of Tiny: no way for ‹redacted›")
     }
 
-    @Test("but see nothing of a reply that nobody can read, or that has too much to hide")
+    @Test("but nothing of an unreadable reply, or of one with too much to redact")
     func unreadable() async {
         let many = (0..<70).map { #""x\#($0)":"y\#($0)""# }.joined(separator: ",")
         for text in ["<b>n3wt0ken</b>", #"{"access_token":"n3wt0k"#, "[1]", "{\(many)}"] {
-            let ear = Ear()
-            await refresh([ear]) { _ in .json(text, status: .badGateway) }
-            #expect(ear.exchanges.map(\.reply?.status) == [502])
-            #expect(ear.exchanges.map(\.reply?.text) == [nil])
+            let listener = RecordingListener()
+            await refresh([listener]) { _ in .json(text, status: .badGateway) }
+            #expect(listener.exchanges.map(\.reply?.status) == [502])
+            #expect(listener.exchanges.map(\.reply?.text) == [nil])
         }
     }
 
-    @Test("and see whose address a redirect leads to, and no more of it")
+    @Test("and the host of a redirect, and no more of its address")
     func redirected() async {
-        let ear = Ear()
-        await refresh([ear]) { _ in
+        let listener = RecordingListener()
+        await refresh([listener]) { _ in
             .bytes(status: .found, fields: [.location: "https://b.test/r3fr3sh/t?code=c0de"])
         }
         #expect(
-            ear.exchanges.map { $0.reply?.fields["location"] } == [
+            listener.exchanges.map { $0.reply?.fields["location"] } == [
                 "https://b.test/‹redacted›"
             ])
     }
 
-    @Test("no more of a body than they ask for")
+    @Test("with no more of a body than they request")
     func limits() async {
-        let ear = Ear()
+        let listener = RecordingListener()
         let recorder = HARRecorder(bodyLimit: 9)
-        await refresh([ear, recorder]) { _ in .json(Self.granted) }
+        await refresh([listener, recorder]) { _ in .json(Self.granted) }
         let text = String(decoding: recorder.data(), as: UTF8.self)
         #expect(text.contains(#""comment":"token of Tiny""#))
         #expect(text.contains(#""text":"{\"access_""#))
     }
 
-    @Test("also that a log-out needs")
+    @Test("also for a log-out")
     func logOut() async throws {
-        let ear = Ear()
-        let manager = manager([ear]) { _ in .json(Self.granted) }
+        let listener = RecordingListener()
+        let manager = manager([listener]) { _ in .json(Self.granted) }
         var over = old
         over.expiry = .distantPast
         try await manager.credentials.save(over)
         _ = try? await manager.logOut(manager.operation(UsersRequests.get(ids: [])))
-        #expect(ear.events.map(\.description).map { $0.prefix(1) } == ["→", "←"])
+        #expect(listener.events.map(\.description).map { $0.prefix(1) } == ["→", "←"])
     }
 
-    @Test("only while it is their manager's")
+    @Test("only of their own manager")
     func others() async throws {
-        let ear = Ear()
-        _ = manager([ear]) { _ in .json(Self.granted) }
+        let listener = RecordingListener()
+        _ = manager([listener]) { _ in .json(Self.granted) }
         let refresher = RequestCredentialRefresher(
-            Renewing.refresh, transport: InMemoryTransport { _ in .json(Self.granted) })
+            Renewing.refresh, transport: InMemoryTransport { _ in .json(Self.granted) },
+            clock: .stopped)
         _ = try await refresher.refresh(old)
-        #expect(ear.events.isEmpty)
+        #expect(listener.events.isEmpty)
     }
 
     @Test("A dump of the declared request hides the query of its address")

@@ -8,7 +8,7 @@ private let refresh = "r3fr3sh-t0k3n"
 
 @Suite("A parameter that is the credential's own token or refresh token")
 struct TokenParameterTests {
-    /// Sends it in every place that there is, under names that say nothing.
+    /// Sends it in every possible place, under neutral names.
     private func fill(_ request: inout RequestBuilder) {
         request.query("a", String?.none, orCredential: "refresh_token")
         request.header("X-B", String?.none, orCredential: "access_token")
@@ -24,9 +24,10 @@ struct TokenParameterTests {
             guard let redirect, request.head.authority == "vault.test" else { return .bytes() }
             return .bytes(status: .temporaryRedirect, fields: redirect)
         }
-        let manager = APIManager<Vault>(
-            transport: transport, credentials: .memory(credential), listeners: listeners)
-        var request = RequestBuilder(Vault.APIMethod.form)
+        let manager = TestAPI.manager(
+            VaultAPI.definition, transport: transport, credentials: .memory(credential),
+            settings: EngineSettings(clock: .stopped), listeners: listeners)
+        var request = RequestBuilder(VaultAPI.APIMethod.form)
         fill(&request)
         return (manager.operation(request.finishEmpty()), transport)
     }
@@ -35,7 +36,9 @@ struct TokenParameterTests {
     func empty() async throws {
         let credential = Credential(token: "", refreshToken: "")
         let transport = InMemoryTransport { _ in .bytes() }
-        let manager = APIManager<Vault>(transport: transport, credentials: .memory(credential))
+        let manager = TestAPI.manager(
+            VaultAPI.definition, transport: transport, credentials: .memory(credential),
+            settings: EngineSettings(clock: .stopped))
         let endpoint = Endpoint(.post, "form", auth: .none)
         var request = RequestBuilder(RequestDraft(method: "form", endpoint: endpoint))
         fill(&request)
@@ -47,7 +50,7 @@ struct TokenParameterTests {
         #expect(sent.text == "")
     }
 
-    @Test("is sent, and not a fact of that name")
+    @Test("is sent, and not a value of that name")
     func sent() async throws {
         let credential = Credential(
             token: secret, values: ["access_token": "fact", "refresh_token": "fact"],
@@ -81,12 +84,12 @@ struct TokenParameterTests {
         #expect(transport.requests.map(\.text) == [""])
     }
 
-    @Test("is a secret whatever it is called: no listener and no text has it")
+    @Test("is a secret under any name: no listener and no text has it")
     func hidden() async throws {
         let (recorder, spy) = (HARRecorder(), Spy())
         let (call, _) = call(listeners: [recorder, spy], fill)
         try await call.value
-        var request = RequestBuilder(Vault.APIMethod.form)
+        var request = RequestBuilder(VaultAPI.APIMethod.form)
         fill(&request)
         let texts = [
             spy.text, String(decoding: recorder.data(), as: UTF8.self), "\(call.attempts)",
@@ -95,13 +98,13 @@ struct TokenParameterTests {
         for text in texts {
             #expect(!text.contains(refresh) && !text.contains(secret))
         }
-        // What is told holds the place of the secrets.
+        // The recorded text has a mark in place of the secrets.
         #expect(texts[0].contains(Redactor.mark) && texts[1].contains(Redactor.mark))
         #expect(texts[3].contains("c=‹refresh_token›"))
         #expect(request.template.fields.map(\.isHidden) == [true, true, true])
     }
 
-    @Test("keeps its body with the first server, and is taken out of an address that repeats it")
+    @Test("keeps its body at the first server, and is removed from an address that repeats it")
     func redirect() async throws {
         let (body, _) = call(redirect: .location("https://other.test/")) {
             $0.form("c", String?.none, orCredential: "refresh_token")
@@ -117,9 +120,9 @@ struct TokenParameterTests {
         #expect(transport.requests.last?.head.path == "/?b=1")
     }
 
-    /// A call without a token in its place, as those are that give one back.
+    /// A call without a token in its place, like a revocation.
     private func revocation(
-        _ manager: APIManager<Tiny>, _ options: CallOptions = CallOptions()
+        _ manager: APIManager<TinyAPI>, _ options: CallOptions = CallOptions()
     ) -> DataOperation<[User]> {
         let endpoint = Endpoint(.get, "revoke", auth: .none)
         var request = RequestBuilder(RequestDraft(method: "revoke", endpoint: endpoint))
@@ -129,10 +132,12 @@ struct TokenParameterTests {
 
     private let ada = Credential(token: secret, refreshToken: refresh)
 
-    @Test("goes in clear to no server but the spec's own")
+    @Test("is sent unencrypted to no server but the spec's own")
     func inClear() async throws {
         let transport = InMemoryTransport { _ in .json(#"{"response":[]}"#) }
-        let manager = APIManager<Tiny>(transport: transport, credentials: .memory(ada))
+        let manager = APIManager<TinyAPI>(
+            transport: transport, credentials: .memory(ada),
+            settings: EngineSettings(clock: .stopped))
         let options = CallOptions(server: .url("http://plain.example/"))
         let error = await failure(revocation(manager, options))
         #expect(error?.reason == .invalidRequest && transport.requests.isEmpty)
@@ -148,7 +153,9 @@ struct TokenParameterTests {
             await answer.wait()
             throw TransportError(.connectionLost, "lost")
         }
-        let manager = APIManager<Tiny>(transport: transport, credentials: .memory(ada))
+        let manager = APIManager<TinyAPI>(
+            transport: transport, credentials: .memory(ada),
+            settings: EngineSettings(clock: .stopped))
         let call = revocation(manager)
         call.start()
         await sent.wait()
@@ -156,7 +163,7 @@ struct TokenParameterTests {
         answer.open()
         await #expect(throws: CancellationError.self) { try await call.value }
         #expect(transport.requests.count == 1)
-        // What tells the server of the log-out is not cancelled by it.
+        // The log-out does not cancel its own request.
         try await manager.logIn(ada)
         await #expect(throws: APIError.self) { try await manager.logOut(revocation(manager)) }
         #expect(transport.requests.last?.head.path?.contains(refresh) == true)

@@ -6,16 +6,16 @@ import Testing
 @testable import TelexRuntime
 @testable import TelexScheduling
 
-@Suite("A token server that wants to be left alone", .timeLimit(.minutes(5)))
+@Suite("A busy token server")
 struct TokenServerPauseTests {
     /// A manager whose token server is busy.
-    private struct Busy {
+    private struct BusyTokenServer {
         let clock = VirtualClock()
         let asked = Counter()
-        /// When a slow call has been sent, and when it is answered.
+        /// The gates for the request and the reply of a slow call.
         let sent = Gate()
         let answer = Gate()
-        let manager: APIManager<Tiny>
+        let manager: APIManager<TinyAPI>
 
         init(
             _ old: Credential, status: HTTPResponse.Status = .tooManyRequests,
@@ -35,7 +35,7 @@ struct TokenServerPauseTests {
                 _ = asked.next()
                 return .json("{}", status: status, fields: fields)
             }
-            manager = APIManager<Tiny>(
+            manager = APIManager<TinyAPI>(
                 transport: transport, credentials: .memory(old),
                 refresher: RequestCredentialRefresher(
                     RefreshRequest("https://id.test/token"), transport: transport,
@@ -47,7 +47,7 @@ struct TokenServerPauseTests {
             await failure(manager.operation(UsersRequests.get(ids: ["1"])))
         }
 
-        /// How often the token server was asked.
+        /// How many requests the token server has received.
         var requests: Int { asked.value }
     }
 
@@ -60,7 +60,7 @@ struct TokenServerPauseTests {
         for expiry in [nil, Date.distantPast] {
             var old = old
             old.expiry = expiry
-            let busy = Busy(old, status: status)
+            let busy = BusyTokenServer(old, status: status)
             for number in 0..<20 {
                 let error = await busy.call()
                 #expect(error?.retryAfter == .seconds(3600 - number))
@@ -78,9 +78,9 @@ struct TokenServerPauseTests {
         }
     }
 
-    @Test("is not waited for by whoever logs in meanwhile")
+    @Test("does not delay a later log-in")
     func logIn() async throws {
-        let busy = Busy(old)
+        let busy = BusyTokenServer(old)
         _ = await busy.call()
         try await busy.manager.logIn(Credential(token: secret))
         #expect(await busy.call() == nil)
@@ -89,9 +89,9 @@ struct TokenServerPauseTests {
         #expect(busy.requests == 2)
     }
 
-    @Test("is not needed by calls for which another process has got a token")
+    @Test("does not delay calls for which another process has refreshed the token")
     func newerToken() async throws {
-        let busy = Busy(old)
+        let busy = BusyTokenServer(old)
         let call = busy.manager.operation(UsersRequests.get(ids: ["slow"]))
         call.start()
         await busy.sent.wait()
@@ -102,36 +102,36 @@ struct TokenServerPauseTests {
         #expect(busy.requests == 1)
     }
 
-    @Test("is left alone by a log-out, too, which goes on with the old token")
+    @Test("is not asked by a log-out either, which continues with the old token")
     func logOut() async throws {
         var old = old
         old.expiry = .distantPast
-        let busy = Busy(old)
+        let busy = BusyTokenServer(old)
         _ = await busy.call()
         let leaving = busy.manager.operation(UsersRequests.get(ids: ["1"]))
         await #expect(throws: (any Error).self) { try await busy.manager.logOut(leaving) }
         #expect(busy.requests == 1)
     }
 
-    @Test("is asked by each call if it does not say for how long, or no time at all")
+    @Test("is asked by each call if it declares no pause")
     func unsaid() async {
         for fields in [[:], [.retryAfter: "0"], [.retryAfter: "soon"]] as [HTTPFields] {
-            let busy = Busy(old, fields: fields)
+            let busy = BusyTokenServer(old, fields: fields)
             for _ in 0..<2 { #expect(await busy.call()?.retryAfter == nil) }
             #expect(busy.requests == 2)
         }
     }
 
-    @Test("is not waited for if its refusal is about the refresh token")
+    @Test("is not awaited if it refuses the refresh token")
     func refused() async {
-        let busy = Busy(old, status: .badRequest)
+        let busy = BusyTokenServer(old, status: .badRequest)
         let error = await busy.call()
         #expect(error?.needsLogin == true && error?.retryAfter == nil)
     }
 
-    @Test("is not asked for those that cannot be sent again either, until a log-out")
+    @Test("is not asked for unrepeatable calls either, until a log-out")
     func machine() {
-        var bench = EngineBench()
+        var bench = EngineMachineHarness()
         func scheduling() -> SchedulingRequest {
             SchedulingRequest(
                 slot: .init(queue: nil, host: "a.test", owner: nil, usesCredential: true),

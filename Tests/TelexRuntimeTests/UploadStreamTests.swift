@@ -4,6 +4,7 @@ import TelexTesting
 import Testing
 
 @testable import TelexRuntime
+@testable import TelexScheduling
 
 /// A stream of these chunks.
 private func stream(_ chunks: [[UInt8]] = [[1], [2, 3]], length: Int? = nil) -> UploadFile {
@@ -13,7 +14,7 @@ private func stream(_ chunks: [[UInt8]] = [[1], [2, 3]], length: Int? = nil) -> 
     }
 }
 
-/// A call that may be repeated as often as any, with the stream as its body.
+/// A call without a limit of attempts, with the stream as its body.
 private func put(_ file: UploadFile) -> APIRequest<Void> {
     let rules = OperationRules(
         kind: .upload, retry: RetryPolicy(backoff: Backoff(initial: .zero)), idempotencyKey: "Key")
@@ -23,7 +24,7 @@ private func put(_ file: UploadFile) -> APIRequest<Void> {
     return request.finishEmpty()
 }
 
-/// Loses its first call without having asked for the body.
+/// Fails its first call before it reads the body.
 private final class Refusing: Transport {
     let count = Counter()
     let inner: InMemoryTransport
@@ -50,7 +51,7 @@ struct UploadStreamTests {
 
     @Test("is a part among others")
     func part() async throws {
-        var request = RequestBuilder(Tiny.APIMethod.usersSave)
+        var request = RequestBuilder(TinyAPI.APIMethod.usersSave)
         request.part("photo", stream([Array("con".utf8), Array("tent".utf8)]))
         request.part("title", "t")
         let body = try #require(try request.template.payload(nil, nil, boundary: "B")).body
@@ -64,7 +65,7 @@ struct UploadStreamTests {
         #expect(sent.text.contains("filename=\"a.bin\""))
     }
 
-    @Test("is not sent again once it has been read, whatever method, key and retries allow")
+    @Test("is not repeated once it has been read, whatever method, key and retries allow")
     func never() async {
         let replies: [Result<TransportReply, TransportError>] = [
             .success(.bytes(status: .serviceUnavailable)),
@@ -81,53 +82,54 @@ struct UploadStreamTests {
         }
     }
 
-    @Test("is not sent again when its attempt takes too long, and tells that")
+    @Test("is not repeated after an attempt time-out, and reports that")
     func attemptTimeout() async {
         let arrived = Gate()
-        let desk = Desk { _ in
+        let client = TestClient { _ in
             arrived.open()
             await Gate().wait()
             return .bytes()
         }
         let options = CallOptions(timeouts: Timeouts(attempt: .seconds(3)))
-        let call = desk.manager.operation(put(stream()), options: options)
+        let call = client.manager.operation(put(stream()), options: options)
         call.start()
         await arrived.wait()
-        await desk.clock.waitForSleepers(1)
-        desk.clock.advance(by: .seconds(3))
+        await client.clock.waitForSleepers(1)
+        client.clock.advance(by: .seconds(3))
         let error = await failure(call)
         #expect(error?.reason == .attemptTimedOut(after: .seconds(3)))
         #expect(error?.isRetryable == false)
-        #expect(desk.transport.requests.count == 1)
+        #expect(client.transport.requests.count == 1)
     }
 
-    @Test("is sent again if nothing of it was read")
+    @Test("is repeated if nothing of it was read")
     func unread() async throws {
         let inner = InMemoryTransport { _ in .bytes() }
         let transport = Refusing(inner)
-        let manager = APIManager<Tiny>(
+        let manager = APIManager<TinyAPI>(
             transport: transport,
-            credentials: MemoryCredentialStore(Credential(token: secret)))
+            credentials: MemoryCredentialStore(Credential(token: secret)),
+            settings: EngineSettings(clock: .stopped))
         try await manager.operation(put(stream())).value
         #expect(transport.count.value == 2)
         #expect(inner.requests.map(\.body) == [[1, 2, 3]])
     }
 
-    @Test("is not sent again with a new token, which there is for the next call")
+    @Test("is not repeated with a new token, which the next call uses")
     func token() async throws {
         let refreshes = Counter()
         let transport = InMemoryTransport { request in
             request.head.path?.contains("access_token=new") == true
                 ? .bytes() : .json(#"{"error":{"error_code":5}}"#)
         }
-        let manager = APIManager<Tiny>(
+        let manager = APIManager<TinyAPI>(
             transport: transport, credentials: MemoryCredentialStore(Credential(token: "old")),
             refresher: .app { _ in
                 _ = refreshes.next()
                 return Credential(token: "new")
-            })
+            }, settings: EngineSettings(clock: .stopped))
         func upload() -> DataOperation<Void> {
-            var request = RequestBuilder(Tiny.APIMethod.usersSave)
+            var request = RequestBuilder(TinyAPI.APIMethod.usersSave)
             request.part("photo", stream())
             return manager.operation(request.finishEmpty())
         }
@@ -139,7 +141,7 @@ struct UploadStreamTests {
         #expect(transport.requests.count == 2 && refreshes.value == 1)
     }
 
-    @Test("does not follow a redirect that wants the body again, but one that does not")
+    @Test("follows no redirect that needs the body again, but follows others")
     func redirects() async throws {
         for (status, hasListener) in [(307, false), (308, false), (303, true)] {
             let (manager, transport) = tiny { request in
@@ -160,29 +162,29 @@ struct UploadStreamTests {
         }
     }
 
-    @Test("says that only a log-in helps once that is known, and not to make the call again")
+    @Test("asks for a log-in once only that helps, and not to repeat the call")
     func nothingNew() async {
         let failed = Gate()
-        let manager = APIManager<Tiny>(
+        let manager = APIManager<TinyAPI>(
             transport: InMemoryTransport { _ in .json(#"{"error":{"error_code":5}}"#) },
             credentials: MemoryCredentialStore(Credential(token: "worn-out")),
             refresher: .app { _ in throw CredentialError(.refused(.invalidGrant), "it is over") },
+            settings: EngineSettings(clock: .stopped),
             onEvent: { if case .refreshFailed = $0.kind { failed.open() } })
         let first = await failure(manager.operation(put(stream())))
         #expect(first?.needsLogin == false)
         #expect(first?.description.contains("make the call again") == true)
         await failed.wait()
-        let isOver = await eventually { manager.engine.refreshError != nil }
-        #expect(isOver)
+        await until { manager.engine.refreshError != nil }
         let second = await failure(manager.operation(put(stream())))
         #expect(second?.needsLogin == true)
         #expect(second?.description.contains("log in again") == true)
     }
 
-    @Test("says how long the server that gives new tokens is to be left alone")
+    @Test("reports the pause of a busy token server")
     func paused() async {
         let failed = Gate()
-        let manager = APIManager<Tiny>(
+        let manager = APIManager<TinyAPI>(
             transport: InMemoryTransport { _ in .json(#"{"error":{"error_code":5}}"#) },
             credentials: MemoryCredentialStore(Credential(token: "worn-out")),
             refresher: .app { _ in
@@ -191,14 +193,13 @@ struct UploadStreamTests {
             onEvent: { if case .refreshFailed = $0.kind { failed.open() } })
         _ = await failure(manager.operation(put(stream())))
         await failed.wait()
-        let isPaused = await eventually { manager.engine.refreshPause != nil }
-        #expect(isPaused)
+        await until { manager.engine.refreshPause != nil }
         let error = await failure(manager.operation(put(stream())))
         #expect(error?.retryAfter == .seconds(60))
         #expect(error?.description.contains("it is busy; it asks to wait 60.0 seconds") == true)
     }
 
-    @Test("is refused in a second call, with the remedy, before anything is sent")
+    @Test("is refused in a second call, with a remedy, before anything is sent")
     func second() async throws {
         let (manager, transport) = tiny { _ in .bytes() }
         let file = stream()
@@ -223,7 +224,7 @@ struct UploadStreamTests {
         #expect(file.part == nil)
     }
 
-    @Test("that is not as long as promised fails, and no more than promised is sent")
+    @Test("fails if its length differs from the declared one, and never exceeds it")
     func lengths() async throws {
         for length in [0, 2, 4, -1] {
             let (manager, transport) = tiny { _ in .bytes() }
@@ -238,7 +239,7 @@ struct UploadStreamTests {
         #expect(received == [1])
     }
 
-    @Test("fails with what its source throws, once")
+    @Test("fails with the error of its source, once")
     func source() async {
         let asked = Counter()
         let file = UploadFile(streaming: 1, name: "a") { () throws(TransportError) in

@@ -44,7 +44,7 @@ struct ValueTests {
     }
 
     @Test(
-        "what is no date in its form is refused",
+        "an invalid date is refused",
         arguments: [
             (DateForm.unix, "\"1\""), (.unix, "1e300"), (.dateTime, "1"), (.date, "\"2023-02-29\""),
             (.date, "\"2023-2-09\""), (.date, "\"2023-02-09 \""),
@@ -131,12 +131,12 @@ struct ValueTests {
         #expect(write(Data([0, 255])) == "\"AP8=\"")
     }
 
-    @Test("dates keep their rules, by an injected clock")
+    @Test("dates obey their rules, by an injected clock")
     func dateRules() {
         let clock = RuntimeClock { Date(timeIntervalSince1970: 1000) }
         let before = Date(timeIntervalSince1970: 900)
         let after = Date(timeIntervalSince1970: 1100)
-        var request = RequestBuilder(Tiny.APIMethod.ping)
+        var request = RequestBuilder(TinyAPI.APIMethod.ping)
         request.query("t", ParameterText.date(before, .unix))
         RuntimeClock.$current.withValue(clock) {
             request.past(before)

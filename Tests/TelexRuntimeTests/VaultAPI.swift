@@ -3,18 +3,8 @@ import TelexJSON
 
 @testable import TelexRuntime
 
-/// An API that takes secrets in every place where a request can have one.
-enum Vault: APIDescription {
-    struct Parameters: DefaultParameters {
-        func apply(to request: inout RequestBuilder) {}
-    }
-
-    struct ErrorCode: OpenEnum {
-        let rawValue: String
-        init(rawValue: String) { self.rawValue = rawValue }
-        static var allKnown: [ErrorCode] { [] }
-    }
-
+/// An API with secrets in every place of a request.
+enum VaultAPI {
     enum APIMethod: String, CaseIterable, APIMethodName {
         case json, form, multipart, address
 
@@ -28,7 +18,7 @@ enum Vault: APIDescription {
         }
     }
 
-    /// Where the token goes in the APIs that a task makes.
+    /// The place of the token in the definitions that a task makes.
     @TaskLocal static var placement = AuthRules.Placement.bearer
 
     static var definition: APIDefinition {
@@ -39,7 +29,7 @@ enum Vault: APIDescription {
     }
 }
 
-/// A reply with a secret of the server's own.
+/// A reply with a secret of the server.
 struct Receipt: JSONReadable, Sendable {
     private static let keys = JSONKeys(required: ["pin", "note"], sensitive: ["pin"])
 
@@ -51,7 +41,7 @@ struct Receipt: JSONReadable, Sendable {
     }
 }
 
-/// An object of which only one member is secret.
+/// An object with one sensitive member.
 struct Card: ParameterValue {
     var number: String
 
@@ -60,78 +50,5 @@ struct Card: ParameterValue {
         json.field("kind", "card")
         json.field("number", number, sensitive: true)
         json.endObject()
-    }
-}
-
-/// The secrets of one request.
-struct Taints: Sendable {
-    var token: String
-    var refreshToken: String
-    var query: String
-    var header: String
-    var cookie: String
-    var password: String
-    var body: String
-    var nested: String
-    var card: String
-    var path: String
-    var reply: String
-
-    /// Those that a request has, or that belong to its credential.
-    func planted(in method: Vault.APIMethod) -> [String] {
-        let all = [token, refreshToken, query, header, cookie, password]
-        return switch method {
-        case .address: all
-        case .form, .multipart: all + [body, nested, card]
-        case .json: all + [body, nested, card, path]
-        }
-    }
-
-    func request(_ method: Vault.APIMethod) -> APIRequest<Receipt> {
-        var request = RequestBuilder(method)
-        if method == .address {
-            let signature = PercentEncoding.component(query)
-            request.address("address", "https://vault.test/signed?sig=\(signature)")
-        } else {
-            request.query("q", query, sensitive: true)
-        }
-        request.header("X-Session-Token", header)
-        request.header("Cookie", "session=\(cookie); theme=dark")
-        request.header("Authorization", "Basic \(Self.base64("user:\(password)"))")
-        switch method {
-        case .json: addJSON(to: &request)
-        case .form:
-            request.form("code", body, sensitive: true)
-            request.form("password", nested)
-            request.form("card", Card(number: card))
-            request.form("name", "Ann")
-        case .multipart:
-            request.part("code", body, sensitive: true)
-            request.part("secret", nested)
-            request.part("card", Card(number: card))
-            request.part("photo", UploadFile(bytes: [1, 2, 3], name: "a.jpg"))
-        case .address: break
-        }
-        return request.finish { json in json.value() }
-    }
-
-    private func addJSON(to request: inout RequestBuilder) {
-        request.path("key", path, sensitive: true)
-        request.jsonObject { json in
-            json.field("name", "Ann")
-            json.field("code", body, sensitive: true)
-            json.field("deep", true, sensitive: true) { json, _ in
-                json.beginObject()
-                json.field("list", [nested])
-                json.endObject()
-            }
-            json.field("card", Card(number: card))
-        }
-    }
-
-    static func base64(_ text: String) -> String {
-        var json = JSONWriter()
-        Data(text.utf8).write(to: &json)
-        return String(decoding: json.bytes.dropFirst().dropLast(), as: UTF8.self)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import TelexRuntime
 @testable import TelexScheduling
 
-@Suite("Whoever waits for a turn")
+@Suite("The reported reason of a wait")
 struct WaitingReasonTests {
     private func ids(_ count: Int) -> [OperationID] { (0..<count).map { _ in .next() } }
 
@@ -13,7 +13,7 @@ struct WaitingReasonTests {
         SchedulingRequest(slot: .init(queue: queue, host: host))
     }
 
-    /// Why the last of these waits.
+    /// Returns why the last of these waits.
     private func reason(
         _ limits: TrafficLimits, _ tickets: [SchedulingRequest], pausing host: String? = nil
     ) -> String {
@@ -25,7 +25,7 @@ struct WaitingReasonTests {
         return scheduler.queueReason(ids[ids.count - 1], at: .zero)
     }
 
-    @Test("is told why: queue, host, API, rate, or what a host asked for")
+    @Test("is queue, host, API, rate, or a pause of the host")
     func reasons() {
         let two = [scheduling(), scheduling()]
         let rate = TrafficLimits(rate: RequestRate(1, per: .seconds(1)))
@@ -43,19 +43,19 @@ struct WaitingReasonTests {
                 == "its host asked for a pause")
     }
 
-    @Test("sees that in events, as well as what hosts asked for")
+    @Test("is in events, with the pauses of hosts")
     func events() async throws {
-        let desk = Desk { request in
+        let client = TestClient { request in
             request.head.path?.contains("ping") == true
                 ? .json("{}", status: .tooManyRequests, fields: [.retryAfter: "7"])
                 : .json(#"{"response":[]}"#)
         }
-        _ = await failure(desk.manager.operation(UsersRequests.ping()))
-        let call = desk.call()
+        _ = await failure(client.manager.operation(UsersRequests.ping()))
+        let call = client.call()
         call.start()
-        let late = desk.call(after: [call])
+        let late = client.call(after: [call])
         late.start()
-        let lines = desk.log.text.split(separator: "\n")
+        let lines = client.log.text.split(separator: "\n")
         #expect(lines.contains("‖ ping: its host is paused for 7.0 seconds"))
         let waiting = lines.filter { $0.hasPrefix("…") }
         #expect(
@@ -63,8 +63,8 @@ struct WaitingReasonTests {
                 "… users.get is queued, because its host asked for a pause",
                 "… users.get is queued, because its prerequisites have not ended",
             ])
-        desk.pass(.seconds(7))
-        desk.pass(.seconds(1))
+        client.pass(.seconds(7))
+        client.pass(.seconds(1))
         #expect(try await late.value == [])
     }
 }

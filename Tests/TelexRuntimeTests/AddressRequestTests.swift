@@ -1,0 +1,71 @@
+import Foundation
+import HTTPTypes
+import TelexTesting
+import Testing
+
+@testable import TelexRuntime
+
+@Suite("A request that no method describes")
+struct AddressRequestTests {
+    private let words = Array("a picture".utf8)
+
+    @Test("goes to the address as it is, with its fields and nothing of the API's")
+    func plain() async throws {
+        let (manager, transport) = tiny { [words] _ in .bytes(words) }
+        let call = manager.operation(
+            address: "https://pictures.test/a%20b?size=2", fields: [.accept: "image/*"])
+        #expect(transport.requests.isEmpty && call.state == .ready)
+        #expect(try await call.value == Data(words))
+        let head = try #require(transport.requests.first?.head)
+        #expect(head.method == .get && head.authority == "pictures.test")
+        #expect(head.path == "/a%20b?size=2")
+        #expect(head.headerFields == [.accept: "image/*"])
+    }
+
+    @Test("sends a body once, with its media type, by any method")
+    func body() async throws {
+        let (manager, transport) = tiny { _ throws(TransportError) in
+            throw TransportError(.connectionLost, "gone")
+        }
+        let method = try #require(HTTPRequest.Method("REPORT"))
+        let call = manager.operation(
+            method, address: "https://pictures.test/",
+            body: UploadFile(bytes: words, name: "words.txt", type: "text/plain"),
+            options: TestClient.retrying)
+        #expect(await failure(call)?.reason != nil)
+        #expect(transport.requests.count == 1)
+        #expect(transport.requests.first?.head.method == method)
+        #expect(transport.requests.first?.head.headerFields[.contentType] == "text/plain")
+        #expect(transport.requests.first?.body == words)
+    }
+
+    @Test("carries the token only if it is to, and only to the API's server")
+    func token() async throws {
+        let (manager, transport) = tiny { _ in .bytes() }
+        for (address, auth) in [
+            ("https://api.tiny.test/a", Endpoint.Auth.none), ("https://api.tiny.test/a", .required),
+            ("https://pictures.test/a", .required),
+        ] {
+            _ = try await manager.operation(address: address, auth: auth).value
+        }
+        let shown = transport.requests.map { $0.head.path?.contains(secret) == true }
+        #expect(shown == [false, true, false])
+    }
+
+    @Test(
+        "fails before it is sent if the address is invalid",
+        arguments: ["", "a/b", "http://a.test", "file:///etc/passwd"])
+    func badAddress(_ address: String) async {
+        let (manager, transport) = tiny { _ in .bytes() }
+        let error = await failure(manager.operation(address: address, name: "picture"))
+        #expect(error?.reason == .invalidRequest && error?.method == "picture")
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test("fails with any other status, and the error holds the bytes of that reply")
+    func status() async {
+        let (manager, _) = tiny { [words] _ in .bytes(words, status: .notFound) }
+        let error = await failure(manager.operation(address: "https://pictures.test/"))
+        #expect(error?.reason == .status(404) && error?.body == words)
+    }
+}

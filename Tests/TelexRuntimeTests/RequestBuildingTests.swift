@@ -1,0 +1,307 @@
+import Foundation
+import HTTPTypes
+import TelexJSON
+import TelexTesting
+import Testing
+
+@testable import TelexRuntime
+
+/// The target of a request whose query is built by a closure.
+private func query(_ build: (inout RequestBuilder) -> Void) throws -> String? {
+    var request = RequestBuilder(TinyAPI.APIMethod.ping)
+    build(&request)
+    let server = try #require(Address("https://h/"))
+    return try request.template.address(on: server, nil).query
+}
+
+private struct Filter: JSONWritable {
+    func write(to json: inout JSONWriter) {
+        json.beginObject()
+        json.field("from", 1)
+        json.field("tags", ["x", "y"])
+        json.endObject()
+    }
+}
+
+@Suite("A request")
+struct RequestBuildingTests {
+    @Test(
+        "encodes values exactly once",
+        arguments: [
+            ("a b", "a%20b"), ("a/b", "a%2Fb"), ("%2F", "%252F"), ("a:b@c", "a%3Ab%40c"),
+            ("é", "%C3%A9"), ("a&b=c+d", "a%26b%3Dc%2Bd"), ("-._~", "-._~"),
+            ("?#[]", "%3F%23%5B%5D"),
+            ("\r\n\0", "%0D%0A%00"), ("👩‍👧", "%F0%9F%91%A9%E2%80%8D%F0%9F%91%A7"), ("", ""),
+        ])
+    func encoding(_ text: String, _ encoded: String) throws {
+        #expect(try query { $0.query("q", text) } == "q=\(encoded)")
+        guard !text.isEmpty else { return }
+        let template = UsersRequests.file(name: text).template
+        let server = try #require(Address("https://h/base"))
+        #expect(try template.address(on: server, nil).path == "/base/files/\(encoded)")
+        #expect(PercentEncoding.decode(encoded[...]) == text)
+    }
+
+    @Test(
+        "does not take an invalid escape for an encoding",
+        arguments: ["%-0", "%+5", "%4", "%", "%zz"])
+    func noEncoding(_ text: String) {
+        #expect(PercentEncoding.decode(text[...]) == text)
+    }
+
+    @Test("puts the server's query before the path's own")
+    func queries() throws {
+        let server = try #require(Address("https://h/base?key=k"))
+        let address = RequestTemplate.join(server, "list?all")
+        #expect(address.path == "/base/list")
+        #expect(address.query == "key=k&all")
+    }
+
+    @Test(
+        "sends lists in every style",
+        arguments: [
+            (ListStyle.repeated, "a=1&a=x%2Cy"), (.joined(","), "a=1,x%2Cy"),
+            (.joined("|"), "a=1%7Cx%2Cy"), (.joined(" "), "a=1%20x%2Cy"),
+            (.brackets, "a%5B%5D=1&a%5B%5D=x%2Cy"), (.indexed, "a%5B0%5D=1&a%5B1%5D=x%2Cy"),
+            (.json, "a=%5B%221%22%2C%22x%2Cy%22%5D"),
+        ])
+    func lists(_ style: ListStyle, _ expected: String) throws {
+        #expect(try query { $0.query("a", ["1", "x,y"], list: style) } == expected)
+    }
+
+    @Test(
+        "sends nothing for nil, an empty text for an empty joined list, and no field for an empty list"
+    )
+    func absent() throws {
+        #expect(try query { $0.query("a", String?.none) } == nil)
+        #expect(try query { $0.query("a", [String]()) } == nil)
+        #expect(try query { $0.query("a", [String](), list: .joined(",")) } == "a=")
+    }
+
+    @Test(
+        "sends Booleans in every style",
+        arguments: [
+            (BooleanStyle.trueFalse, "a=true&b=false"), (.oneZero, "a=1&b=0"),
+            (.yesNo, "a=yes&b=no"),
+            (.presence, "a"),
+        ])
+    func booleans(_ style: BooleanStyle, _ expected: String) throws {
+        let text = try query {
+            $0.query("a", true, booleans: style)
+            $0.query("b", false, booleans: style)
+        }
+        #expect(text == expected)
+    }
+
+    @Test("sends enums, numbers, models, maps and Foundation's values")
+    func values() throws {
+        #expect(try query { $0.query("e", TinyAPI.ErrorCode.captcha) } == "e=14")
+        #expect(try query { $0.query("d", 1.5) } == "d=1.5")
+        #expect(
+            try query { $0.query("f", Filter(), list: .brackets) }
+                == "f%5Bfrom%5D=1&f%5Btags%5D%5B%5D=x&f%5Btags%5D%5B%5D=y")
+        #expect(try query { $0.query("m", ["k": "a\"b"]) } == "m%5Bk%5D=a%22b")
+        #expect(
+            try query { $0.query("u", URL(literal: "http://h/?a=b")) }
+                == "u=http%3A%2F%2Fh%2F%3Fa%3Db")
+        #expect(try query { $0.query("x", Decimal(literal: "1.10")) } == "x=1.1")
+        let date = Date(literal: "2024-05-31T20:15:00Z")
+        #expect(try query { $0.query("t", ParameterText.date(date, .unix)) } == "t=1717186500")
+        #expect(
+            try query { $0.query("j", ParameterText.json(["a"]), sensitive: true) }
+                == "j=%5B%22a%22%5D")
+    }
+
+    @Test("sends forms as browsers do")
+    func forms() throws {
+        var request = RequestBuilder(TinyAPI.APIMethod.usersSave)
+        request.form("a b", "c d&é~*")
+        request.form("l", [1, 2], list: .brackets)
+        let payload = try request.template.payload(nil, nil)
+        guard case .bytes(let bytes) = payload?.body else { return }
+        #expect(
+            String(decoding: bytes, as: UTF8.self) == "a+b=c+d%26%C3%A9%7E*&l%5B%5D=1&l%5B%5D=2")
+        #expect(payload?.type == "application/x-www-form-urlencoded")
+    }
+
+    @Test("puts the token into a JSON body, a form, or a body of its own")
+    func tokenInBody() throws {
+        func body(_ token: AuthRules.Placement, _ json: String?) throws -> String {
+            var draft = RequestDraft(method: "m", endpoint: Endpoint(.post, "m"))
+            if let json { draft.body = .json(Array(json.utf8), sensitive: []) }
+            let template = RequestTemplate(draft)
+            let payload = try template.payload(token, Credential(token: "T"))
+            guard case .bytes(let bytes) = payload?.body else { return "" }
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        #expect(try body(.json("t"), #"{"a":1}"#) == #"{"t":"T","a":1}"#)
+        #expect(try body(.json("t"), "{}") == #"{"t":"T"}"#)
+        #expect(try body(.json("t"), nil) == #"{"t":"T"}"#)
+        #expect(try body(.body("t"), nil) == "t=T")
+        #expect(throws: Violation.self) { try body(.json("t"), "[1]") }
+    }
+
+    @Test("streams files from disk and refuses missing ones")
+    func files() async throws {
+        let path = temporaryPath()
+        try DiskFile.replace(path, with: Array("content".utf8))
+        defer { try? DiskFile.remove(path) }
+        let (manager, transport) = tiny { _ in .bytes() }
+        let request = UsersRequests.upload(to: "https://up.test/u?sig=1", UploadFile(path: path))
+        _ = try await manager.operation(request).value
+        let sent = try #require(transport.requests.first)
+        #expect(sent.text.contains("\r\n\r\ncontent\r\n--"))
+        #expect(sent.head.authority == "up.test")
+        #expect(sent.head.path == "/u?sig=1", "no token, no base parameters for a stranger")
+        let missing = UsersRequests.upload(to: "https://up.test/", UploadFile(path: path + ".no"))
+        #expect(await failure(manager.operation(missing))?.phase == .build)
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test("sends the token to an absolute address of the server, and refuses a downgrade to http")
+    func wholeAddress() async throws {
+        let (manager, transport) = tiny { _ in .bytes() }
+        let file = UploadFile(bytes: [1], name: "a")
+        _ = try await manager.operation(UsersRequests.upload(to: "https://api.tiny.test/u", file))
+            .value
+        #expect(transport.requests.first?.head.path == "/u?access_token=\(secret)")
+        let plain = manager.operation(UsersRequests.upload(to: "http://up.test/u", file))
+        #expect(await failure(plain)?.phase == .build)
+    }
+
+    @Test("has the API's header fields at an absolute address of the server itself")
+    func fieldsOfWholeAddress() async throws {
+        let (manager, transport) = tiny { _ in .bytes() }
+        let file = UploadFile(bytes: [1], name: "a")
+        let addresses = [
+            "https://api.tiny.test/u?page=2", "https://api.tiny.test:444/u", "https://up.test/u",
+        ]
+        for address in addresses {
+            _ = try await manager.operation(UsersRequests.upload(to: address, file)).value
+        }
+        let languages = transport.requests.map { $0.head.headerFields[.acceptLanguage] }
+        #expect(languages == ["en", nil, nil])
+        let sent = try #require(transport.requests.first)
+        #expect(sent.head.path == "/u?page=2&access_token=\(secret)", "no base parameters")
+    }
+
+    @Test("writes JSON in a header field in ASCII, and elsewhere unchanged")
+    func json() throws {
+        let value: JSONValue = ["/ü\u{7F}": "𝄞~\n", "l": ["é"]]
+        var request = RequestBuilder(TinyAPI.APIMethod.ping)
+        request.header("Dropbox-API-Arg", value, list: .json)
+        request.header("List", JSONValue.array([["é": 1]]))
+        request.header("Text", "ü")
+        request.query("q", JSONValue.array(["é"]), list: .json)
+        let template = request.template
+        let fields = try template.fields(nil, nil)
+        let text = try #require(fields[HTTPField.Name("Dropbox-API-Arg")!])
+        #expect(text == #"{"/\u00fc\u007f":"\ud834\udd1e~\n","l":["\u00e9"]}"#)
+        #expect(JSONReader.value(at: [], in: Array(text.utf8)) == value, "the same JSON")
+        #expect(fields[HTTPField.Name("List")!] == #"{"\u00e9":1}"#)
+        #expect(fields[HTTPField.Name("Text")!] == "ü")
+        let server = try #require(Address("https://h/"))
+        #expect(try template.address(on: server, nil).query == "q=%5B%22%C3%A9%22%5D")
+        #expect(template.violations.isEmpty)
+    }
+
+    @Test("with a violation is never sent, and reports all violations")
+    func violations() async {
+        let (manager, transport) = tiny { _ in .bytes() }
+        let error = await failure(manager.operation(UsersRequests.get(ids: ["1", "2", "3"])))
+        #expect(error?.phase == .build)
+        #expect(error?.violations.map(\.path) == ["user_ids"])
+        for name in ["..", ".", ""] {
+            let error = await failure(manager.operation(UsersRequests.file(name: name)))
+            #expect(error?.violations.map(\.rule) == ["path"])
+        }
+        var request = RequestBuilder(TinyAPI.APIMethod.ping)
+        request.header("X-A", "a\r\nX-B: c")
+        request.header("bad name", "b")
+        request.query("n", Double.nan)
+        let all = await failure(manager.operation(request.finishEmpty()))
+        #expect(all?.violations.map(\.rule) == ["header", "header", "finite"])
+        #expect(all?.fault == .caller)
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test("with a warning is sent")
+    func warning() async throws {
+        let (manager, transport) = tiny { _ in .bytes() }
+        var request = RequestBuilder(TinyAPI.APIMethod.ping)
+        request.query("a", "long")
+        request.maxLength("long", 1, severity: .warning)
+        try await manager.operation(request.finishEmpty()).value
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test("checks size and type of its files")
+    func fileRules() {
+        var request = RequestBuilder(TinyAPI.APIMethod.upload)
+        let file = UploadFile(bytes: [1, 2, 3], name: "a", type: "image/png; q=1")
+        request.part("photo", file)
+        request.maxSize(file, 3)
+        request.mime(file, ["text/plain", "image/*"])
+        #expect(request.template.violations.isEmpty)
+        request.maxSize(file, 2)
+        request.mime(file, ["image/jpeg"])
+        #expect(request.template.violations.map(\.rule) == ["max-size", "mime"])
+        #expect(request.template.violations.map(\.path) == ["photo", "photo"])
+    }
+
+    @Test("made from properties reports unknown, missing and mistyped ones")
+    func properties() throws {
+        let request = try UsersRequests.get(properties: ["user_ids": ["1"], "owner_id": "3"])
+        #expect(request.template.query.map(\.name) == ["user_ids", "owner_id"])
+        func problem(_ properties: Properties) -> String? {
+            do {
+                _ = try UsersRequests.get(properties: properties)
+                return nil
+            } catch {
+                return error.description
+            }
+        }
+        #expect(
+            problem(["user_ids": [], "owner_ids": "1"])?.contains("did you mean `owner_id`?")
+                == true)
+        #expect(problem([:])?.contains("user_ids: expected the property") == true)
+        #expect(problem(["user_ids": [1]])?.contains("user_ids[0]") == true)
+    }
+
+    @Test("goes to the chosen server, with its variables checked")
+    func servers() async throws {
+        let choices: [(ServerChoice, String?)] = [
+            (.named("local"), "127.0.0.1:8080"),
+            (.named("local", ["port": "9090"]), "127.0.0.1:9090"),
+            (.url("http://[::1]:81"), "[::1]:81"), (.named("local", ["port": "1"]), nil),
+            (.named("lokal"), nil), (.named("local", ["prot": "8080"]), nil),
+            (.url("ftp://x"), nil),
+        ]
+        for (choice, authority) in choices {
+            let (manager, transport) = tiny(definition: choice) { _ in .bytes() }
+            let error = await failure(manager.operation(UsersRequests.ping()))
+            #expect(transport.requests.first?.head.authority == authority)
+            #expect(error?.phase == (authority == nil ? .build : nil))
+        }
+        let (manager, transport) = tiny { _ in .bytes() }
+        try await manager.operation(
+            UsersRequests.ping(),
+            options: CallOptions(timeouts: Timeouts(silence: .seconds(1)), server: .named("local"))
+        ).value
+        #expect(transport.requests.first?.request.timeout == .seconds(1))
+        #expect(transport.requests.first?.head.authority == "127.0.0.1:8080")
+    }
+
+    @Test("is available as a head, for other code")
+    func head() async throws {
+        let (manager, _) = tiny { _ in .bytes() }
+        let head = try await manager.httpRequest(for: UsersRequests.get(ids: ["1"]))
+        #expect(head.path?.hasSuffix("access_token=\(secret)") == true)
+        #expect(head.scheme == "https")
+    }
+}
+
+/// An unused path in the folder for temporary files.
+func temporaryPath() -> String {
+    FileManager.default.temporaryDirectory.appendingPathComponent("telex-\(UUID())").path
+}

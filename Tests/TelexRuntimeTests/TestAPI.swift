@@ -1,0 +1,50 @@
+import TelexRuntime
+
+/// An API without parameters and error codes of its own, whose definition a test chooses.
+enum TestAPI: APIDescription {
+    struct Parameters: DefaultParameters {
+        func apply(to request: inout RequestBuilder) {}
+    }
+
+    struct ErrorCode: OpenEnum {
+        let rawValue: String
+
+        init(rawValue: String) { self.rawValue = rawValue }
+
+        static var allKnown: [ErrorCode] { [] }
+    }
+
+    /// A method by its name. Requests may also be built from any other `APIMethodName`.
+    struct APIMethod: APIMethodName {
+        let rawValue: String
+        let endpoint: Endpoint
+
+        init(rawValue: String) { self.init(rawValue, Endpoint(.get, rawValue)) }
+
+        init(_ name: String, _ endpoint: Endpoint) {
+            rawValue = name
+            self.endpoint = endpoint
+        }
+    }
+
+    /// The definition of the managers that this task makes.
+    @TaskLocal static var definition = APIDefinition(
+        name: "Test", servers: [Server("main", "https://test.test/")], retry: .never)
+
+    /// Returns a manager of an API with this definition.
+    static func manager(
+        _ definition: APIDefinition, transport: any Transport,
+        credentials: any CredentialStore = .memory, refresher: (any CredentialRefresher)? = nil,
+        server: ServerChoice = .first, servers: [String: ServerChoice] = [:],
+        interceptors: [any Interceptor] = [],
+        settings: EngineSettings = EngineSettings(clock: .stopped),
+        listeners: [any APIEventListener] = [], onEvent: (@Sendable (APIEvent) -> Void)? = nil
+    ) -> APIManager<TestAPI> {
+        $definition.withValue(definition) {
+            APIManager<TestAPI>(
+                transport: transport, credentials: credentials, refresher: refresher,
+                server: server, servers: servers, interceptors: interceptors, settings: settings,
+                listeners: listeners, onEvent: onEvent)
+        }
+    }
+}
