@@ -117,7 +117,7 @@ struct CredentialRefreshTests {
     }
 
     /// A manager whose first refresh exceeds its time-out and ends when a gate is opened.
-    private struct Slow {
+    private struct SlowRefresh {
         let clock = VirtualClock()
         let began = Gate()
         let gate = Gate()
@@ -156,7 +156,7 @@ struct CredentialRefreshTests {
     @Test(
         "may arrive when no call waits for it: it is kept, and the next call uses it")
     func late() async throws {
-        let slow = Slow()
+        let slow = SlowRefresh()
         await slow.giveUp()
         slow.gate.open()
         try await slow.api.store.exclusively {}
@@ -168,7 +168,7 @@ struct CredentialRefreshTests {
 
     @Test("is awaited by the next call, even if those before it timed out")
     func joined() async throws {
-        let slow = Slow()
+        let slow = SlowRefresh()
         await slow.giveUp()
         let next = slow.api.call()
         next.start()
@@ -180,7 +180,7 @@ struct CredentialRefreshTests {
 
     @Test("is requested again if the refresh that exceeded its time-out failed")
     func failsLate() async throws {
-        let slow = Slow { number in
+        let slow = SlowRefresh { number in
             guard number > 1 else { throw Refused() }
             return Credential(token: "new")
         }
@@ -227,7 +227,7 @@ struct CredentialRefreshTests {
 
     @Test("is not requested for calls that timed out before their turn")
     func inVain() async {
-        let slow = Slow { _ in throw Refused() }
+        let slow = SlowRefresh { _ in throw Refused() }
         await slow.giveUp()
         await slow.giveUp()
         let next = slow.api.call()
@@ -242,7 +242,7 @@ struct CredentialRefreshTests {
         "is cancelled with all calls before it on log-out: the next user gets a new one"
     )
     func loggedOut() async throws {
-        let slow = Slow()
+        let slow = SlowRefresh()
         await slow.giveUp()
         let next = slow.api.call()
         next.start()
@@ -257,7 +257,7 @@ struct CredentialRefreshTests {
 
     @Test("is kept even if the manager is released when it arrives")
     func outlivesManager() async throws {
-        var slow: Slow? = Slow()
+        var slow: SlowRefresh? = SlowRefresh()
         let (store, gate) = try #require(slow.map { ($0.api.store, $0.gate) })
         weak let engine = slow?.api.manager.engine
         await slow?.giveUp()

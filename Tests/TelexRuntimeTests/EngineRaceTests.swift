@@ -53,13 +53,13 @@ struct DependencyChainTests {
 @Suite("An operation whose end coincides with its start")
 struct EarlyEndTests {
     /// An API whose listener acts on an operation as soon as a method's start is reported.
-    private final class Meddler: Sendable {
-        private let meddle = Mutex<(@Sendable () -> Void)?>(nil)
+    private final class StartHook: Sendable {
+        private let action = Mutex<(@Sendable () -> Void)?>(nil)
         /// The server does not reply before it is open.
         let mayReply = Gate()
 
-        func onStart(_ meddle: @escaping @Sendable () -> Void) {
-            self.meddle.withLock { $0 = meddle }
+        func onStart(_ action: @escaping @Sendable () -> Void) {
+            self.action.withLock { $0 = action }
         }
 
         func manager() -> APIManager<TinyAPI> {
@@ -71,16 +71,16 @@ struct EarlyEndTests {
                 settings: EngineSettings(clock: .stopped),
                 onEvent: { event in
                     guard case .started = event.kind, event.method == "users.get" else { return }
-                    self.meddle.withLock { $0 }?()
+                    self.action.withLock { $0 }?()
                 })
         }
     }
 
     @Test("is cancelled by a listener of its start")
     func cancelledByListener() async {
-        let meddler = Meddler()
-        let call = meddler.manager().operation(UsersRequests.get(ids: ["1"]))
-        meddler.onStart { call.cancel() }
+        let hook = StartHook()
+        let call = hook.manager().operation(UsersRequests.get(ids: ["1"]))
+        hook.onStart { call.cancel() }
         await #expect(throws: CancellationError.self) { try await call.value }
         #expect(call.state == .cancelled)
     }
@@ -104,17 +104,17 @@ struct EarlyEndTests {
 
     @Test("is suspended if its group is suspended while it starts")
     func heldMeanwhile() async throws {
-        let meddler = Meddler()
-        let manager = meddler.manager()
+        let hook = StartHook()
+        let manager = hook.manager()
         let child = manager.operation(UsersRequests.get(ids: ["1"]))
         let group = manager.group { group in try await group.run(child) }
-        meddler.onStart { group.suspend() }
+        hook.onStart { group.suspend() }
         let states = child.states
         group.start()
         // A reply that has arrived would otherwise end it.
         #expect(await states.contains(.suspended))
         #expect(group.state == .suspended)
-        meddler.mayReply.open()
+        hook.mayReply.open()
         group.resume()
         #expect(try await group.value == [])
     }

@@ -234,7 +234,7 @@ struct ListenerTests {
     }
 
     /// Adds something to every body.
-    private struct Meddler: Interceptor {
+    private struct BodyEditor: Interceptor {
         var change: @Sendable ([UInt8]) -> [UInt8] = { $0 + [0x0A] }
 
         func intercept(
@@ -250,7 +250,7 @@ struct ListenerTests {
     func multipart() async throws {
         try await VaultAPI.$placement.withValue(.form("token")) {
             let (listener, other) = (RecordingListener(), RecordingListener())
-            for (listener, interceptors) in [(listener, []), (other, [Meddler()])] {
+            for (listener, interceptors) in [(listener, []), (other, [BodyEditor()])] {
                 let manager = TestAPI.manager(
                     VaultAPI.definition, transport: InMemoryTransport { _ in .bytes() },
                     credentials: .memory(Credential(token: secret)), interceptors: interceptors,
@@ -283,7 +283,7 @@ struct ListenerTests {
                 Array(#"{"device":"d3v1ce","#.utf8) + $0.dropFirst()
             }
             var texts: [String?] = []
-            for interceptors in [[], [Meddler { $0 }], [Meddler(change: add)]] {
+            for interceptors in [[], [BodyEditor { $0 }], [BodyEditor(change: add)]] {
                 let listener = RecordingListener(bodyLimit: 1000)
                 let manager = TestAPI.manager(
                     VaultAPI.definition, transport: InMemoryTransport { _ in .bytes() },

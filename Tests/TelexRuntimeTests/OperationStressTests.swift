@@ -93,7 +93,7 @@ struct OperationStressTests {
     }
 
     @Test("end once each, leave the engine idle, and leave nothing behind", arguments: 1...3)
-    func storm(seed: UInt64) async {
+    func random(seed: UInt64) async {
         let server = UnreliableServer(seed: seed)
         let clock = VirtualClock()
         let manager = manager(server, clock)
@@ -101,7 +101,7 @@ struct OperationStressTests {
         let ends = Ends(expecting: hands * each)
         let kept = await withTaskGroup(of: [Weak].self) { group in
             for _ in 0..<hands {
-                group.addTask { await meddle(manager, server, ends, clock, count: each) }
+                group.addTask { await perturb(manager, server, ends, clock, count: each) }
             }
             return await group.reduce(into: []) { $0 += $1 }
         }
@@ -116,7 +116,7 @@ struct OperationStressTests {
     }
 
     /// Starts operations and performs random actions on them; resumes all at the end.
-    private func meddle(
+    private func perturb(
         _ manager: APIManager<TinyAPI>, _ server: UnreliableServer, _ ends: Ends,
         _ clock: VirtualClock,
         count: Int
