@@ -240,7 +240,9 @@ struct FileCredentialStoreTests {
         let draft = place.path + ".write.tmp"
         mkdir(draft, 0o700)
         defer { rmdir(draft) }
-        #expect(throws: CredentialStoreError.self) { try file.replace(with: [1], isExclusive: true) }
+        #expect(throws: CredentialStoreError.self) {
+            try file.replace(with: [1], isExclusive: true)
+        }
         try file.replace(with: [1], isExclusive: false)
     }
 
