@@ -58,15 +58,15 @@ public struct DownloadError: Error, Sendable, Hashable {
     /// beginning. Used by descriptions that suggest a restart.
     package let canContinue: Bool
 
-    package init(_ path: String, _ reason: Reason, canContinue: Bool = false) {
+    package init(_ path: String, reason: Reason, canContinue: Bool = false) {
         self.path = path
         self.reason = reason
         self.canContinue = canContinue
     }
 
     /// Makes an error from the error of a file operation.
-    package init(_ path: String, _ problem: DiskFile.Problem, canContinue: Bool = false) {
-        self.init(path, Reason(problem.code), canContinue: canContinue)
+    package init(_ path: String, problem: DiskFile.Problem, canContinue: Bool = false) {
+        self.init(path, reason: Reason(problem.code), canContinue: canContinue)
     }
 }
 

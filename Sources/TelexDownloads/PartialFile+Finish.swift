@@ -18,7 +18,7 @@ extension PartialFile {
     package mutating func finish() throws(DownloadError) {
         guard isWhole else {
             throw DownloadError(
-                destination, .incomplete(received: offset, expected: expected),
+                destination, reason: .incomplete(received: offset, expected: expected),
                 canContinue: validator != nil)
         }
         try Self.check(destination)
@@ -48,7 +48,9 @@ extension PartialFile {
     }
 
     private mutating func put() throws(DownloadError) {
-        guard try isOurs(size: offset) else { throw DownloadError(destination, .partialChanged) }
+        guard try isOurs(size: offset) else {
+            throw DownloadError(destination, reason: .partialChanged)
+        }
         try disk { () throws(DiskFile.Problem) in
             try file.writeBarrier()
             try move()

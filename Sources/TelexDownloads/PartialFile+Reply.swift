@@ -31,16 +31,16 @@ extension PartialFile {
     package mutating func accept(_ head: HTTPResponse, at now: Date) throws(DownloadError)
         -> ReplyAction
     {
-        if isFinished { throw DownloadError(destination, .notReceiving) }
+        if isFinished { throw DownloadError(destination, reason: .notReceiving) }
         let fields = head.headerFields
         switch head.status.code {
         case 206: return try acceptPart(fields, now)
         case 416 where validator != nil: return try acceptEnd(fields)
-        case 204, 205: throw DownloadError(destination, .unexpectedStatus(head.status.code))
+        case 204, 205: throw DownloadError(destination, reason: .unexpectedStatus(head.status.code))
         case 200...299:
             let length = fields.declaredLength
-            return try begin(fields, length: length, end: length, now)
-        default: throw DownloadError(destination, .unexpectedStatus(head.status.code))
+            return try begin(fields, length: length, end: length, now: now)
+        default: throw DownloadError(destination, reason: .unexpectedStatus(head.status.code))
         }
     }
 
@@ -57,7 +57,7 @@ extension PartialFile {
             throw wrongRange(fields)
         }
         let end = range.upperBound + 1
-        guard validator != nil else { return try begin(fields, length: total, end: end, now) }
+        guard validator != nil else { return try begin(fields, length: total, end: end, now: now) }
         journal?.describe(fields)
         if let total, expected == nil { try saveJournal(length: total) }
         phase = .receiving(end: end)
@@ -82,7 +82,7 @@ extension PartialFile {
     /// Starts at the first byte. The old bytes are removed before the new journal is written,
     /// because it would otherwise describe them.
     private mutating func begin(
-        _ fields: HTTPFields, length: Int?, end: Int?, _ now: Date
+        _ fields: HTTPFields, length: Int?, end: Int?, now: Date
     ) throws(DownloadError) -> ReplyAction {
         try empty()
         // Ranges count encoded bytes, but the received bytes may have been decoded.
@@ -132,7 +132,8 @@ extension PartialFile {
 
     private func wrongRange(_ fields: HTTPFields) -> DownloadError {
         let found = fields[.contentRange].map(Violation.bounded)
-        return DownloadError(destination, .wrongRange(expectedFirst: resumeOffset, found: found))
+        return DownloadError(
+            destination, reason: .wrongRange(expectedFirst: resumeOffset, found: found))
     }
 }
 

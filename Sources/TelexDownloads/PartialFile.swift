@@ -70,12 +70,12 @@ package struct PartialFile: ~Copyable, Sendable {
         let part = try Self.claim(destination)
         let size: Int
         do throws(DiskFile.Problem) { size = try part.size() } catch {
-            throw DownloadError(destination, error)
+            throw DownloadError(destination, problem: error)
         }
         let found = try Self.journal(of: destination)
         guard size == 0 || found != nil else {
             throw DownloadError(
-                destination, .untrustedPartial("has no journal of a download beside it"))
+                destination, reason: .untrustedPartial("has no journal of a download beside it"))
         }
         file = part
         self.destination = destination
@@ -114,22 +114,22 @@ package struct PartialFile: ~Copyable, Sendable {
     ///   remain valid.
     package mutating func write(_ chunk: [UInt8]) throws(DownloadError) {
         guard case .receiving(let end) = phase else {
-            throw DownloadError(destination, .notReceiving)
+            throw DownloadError(destination, reason: .notReceiving)
         }
         if let end, chunk.count > end - offset {
             try empty()
-            throw DownloadError(destination, .tooLong(expected: end))
+            throw DownloadError(destination, reason: .tooLong(expected: end))
         }
         // If the size has changed, writing at `offset` would leave zeros in between or overwrite
         // foreign bytes.
         guard try disk({ () throws(DiskFile.Problem) in try file.size() }) == offset else {
             try empty()
-            throw DownloadError(destination, .partialChanged)
+            throw DownloadError(destination, reason: .partialChanged)
         }
         do throws(DiskFile.Problem) {
             try file.put(chunk, at: &offset)
         } catch {
-            throw DownloadError(destination, error, canContinue: validator != nil)
+            throw DownloadError(destination, problem: error, canContinue: validator != nil)
         }
     }
 }
@@ -154,10 +154,10 @@ extension PartialFile {
             if let journal = PartialJournal(stored: bytes) { return journal }
         } catch {
             guard isCausedByItem(journal(at: destination), error) else {
-                throw DownloadError(destination, error)
+                throw DownloadError(destination, problem: error)
             }
         }
-        throw DownloadError(destination, .untrustedJournal)
+        throw DownloadError(destination, reason: .untrustedJournal)
     }
 
     /// Whether a read failed because of the item at the path, and not because of its folders or the
@@ -172,20 +172,20 @@ extension PartialFile {
     /// Checks that a file can be put at a path.
     package static func check(_ destination: String) throws(DownloadError) {
         guard !destination.isEmpty, !destination.utf8.contains(0) else {
-            throw DownloadError(destination, .invalidPath)
+            throw DownloadError(destination, reason: .invalidPath)
         }
         guard destination.utf8.last != UInt8(ascii: "/") else {
-            throw DownloadError(destination, .isFolder)
+            throw DownloadError(destination, reason: .isFolder)
         }
         var facts = stat()
         // Checks the journal's name, which is the longest, before the journal is needed.
         guard stat(journal(at: destination), &facts) == 0 || errno != ENAMETOOLONG else {
-            throw DownloadError(destination, .nameTooLong)
+            throw DownloadError(destination, reason: .nameTooLong)
         }
         guard stat(destination, &facts) == 0 else { return }
         let kind = facts.st_mode & S_IFMT
-        guard kind != S_IFDIR else { throw DownloadError(destination, .isFolder) }
-        guard kind == S_IFREG else { throw DownloadError(destination, .notAFile) }
+        guard kind != S_IFDIR else { throw DownloadError(destination, reason: .isFolder) }
+        guard kind == S_IFREG else { throw DownloadError(destination, reason: .notAFile) }
     }
 
     /// Opens and locks the partial file of a destination.
@@ -222,10 +222,10 @@ extension PartialFile {
                 ELOOP: "is a symbolic link", EISDIR: "is a folder", ENXIO: "is not a file",
             ]
             let reasonForDistrust = notFiles[error.code].map(DownloadError.Reason.untrustedPartial)
-            throw reasonForDistrust.map { DownloadError(destination, $0) }
-                ?? DownloadError(destination, error)
+            throw reasonForDistrust.map { DownloadError(destination, reason: $0) }
+                ?? DownloadError(destination, problem: error)
         }
-        throw DownloadError(destination, failure)
+        throw DownloadError(destination, reason: failure)
     }
 
     /// Opens the partial file of a destination; nil if it could not be opened, but a retry may
@@ -269,7 +269,7 @@ extension PartialFile {
     /// Returns the result of a step on disk; its error becomes an error about the destination.
     package func disk<T>(_ step: () throws(DiskFile.Problem) -> T) throws(DownloadError) -> T {
         do throws(DiskFile.Problem) { return try step() } catch {
-            throw DownloadError(destination, error, canContinue: validator != nil)
+            throw DownloadError(destination, problem: error, canContinue: validator != nil)
         }
     }
 }

@@ -79,7 +79,7 @@ extension TransportReply {
     fileprivate func received(upTo limit: Int) throws(TransportError) -> TransportReply {
         let declared = try head.declaredLength()
         let body = body.restarted
-        let reader = BodyReader(body, declared, limit: max(0, limit))
+        let reader = BodyReader(body, declaredLength: declared, limit: max(0, limit))
         return TransportReply(
             head: head,
             body: ReplyBody(
@@ -124,7 +124,7 @@ private final class BodyReader: Sendable {
     private let limit: Int
     private let state = Mutex(State())
 
-    init(_ body: ReplyBody, _ declared: Int?, limit: Int) {
+    init(_ body: ReplyBody, declaredLength declared: Int?, limit: Int) {
         source = body.sharedNext
         cancel = body.cancel
         self.declared = declared

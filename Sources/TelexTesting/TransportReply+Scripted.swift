@@ -51,11 +51,12 @@ extension TransportReply {
         if let length { fields[.contentLength] = "\(length)" }
         return TransportReply(
             head: HTTPResponse(status: status, headerFields: fields),
-            body: ReplyBody(makingAgain: { body(chunks, length, then: error, after: gate) }))
+            body: ReplyBody(makingAgain: { body(chunks, length: length, then: error, after: gate) })
+        )
     }
 
     private static func body(
-        _ chunks: [[UInt8]], _ length: Int?, then error: TransportError?, after gate: Gate?
+        _ chunks: [[UInt8]], length: Int?, then error: TransportError?, after gate: Gate?
     ) -> ReplyBody {
         let rest = Mutex(chunks[...])
         let cancellation = BodyCancellation()

@@ -81,7 +81,7 @@ public final class VirtualClock: Sendable {
                 let wake = state.withLock { state in
                     Task.isCancelled
                         ? { continuation.resume(throwing: CancellationError()) }
-                        : state.sleep(ticket, until: deadline, continuation)
+                        : state.sleep(ticket, until: deadline, resuming: continuation)
                 }
                 wake()
             }
@@ -193,7 +193,9 @@ private struct VirtualTime {
     }
 
     /// Adds a sleeper behind all others with the same deadline.
-    mutating func sleep(_ ticket: Int, until deadline: Duration, _ waiter: Continuation) -> Wake {
+    mutating func sleep(_ ticket: Int, until deadline: Duration, resuming waiter: Continuation)
+        -> Wake
+    {
         guard deadline > now else { return { waiter.resume() } }
         let place = sleepers.firstIndex { $0.deadline > deadline } ?? sleepers.endIndex
         let sleeper = Sleeper(ticket: ticket, deadline: deadline, continuation: waiter)

@@ -54,7 +54,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         completionHandler:
             @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
-        challenge.answer(to: task, trust, completionHandler) { response, error in
+        challenge.answer(to: task, trust: trust, completionHandler) { response, error in
             exchange(task)?.complete(response, error)
         }
     }

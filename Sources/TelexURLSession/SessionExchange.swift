@@ -22,7 +22,7 @@ final class SessionExchange: Sendable {
     private let phase = Mutex(Phase.waiting)
     private let awaitsHead = Atomic(true)
     private let session: Session
-    private let silence: IdleTimeoutMonitor
+    private let idleTimeouts: IdleTimeoutMonitor
     private let timeout: Duration
     private let onBodySent: (@Sendable (Int) -> Void)?
     private let maximumUnreadBytes: (@Sendable () -> Int?)?
@@ -30,7 +30,8 @@ final class SessionExchange: Sendable {
     private let onEnd: @Sendable () -> Void
 
     init(
-        _ request: TransportRequest, _ upload: Upload, session: Session, silence: IdleTimeoutMonitor
+        _ request: TransportRequest, upload: Upload, session: Session,
+        idleTimeouts: IdleTimeoutMonitor
     ) {
         origin = Origin(request.head)
         watch = upload.watch
@@ -39,7 +40,7 @@ final class SessionExchange: Sendable {
             SessionExchangeState(
                 limit: request.maximumReplyBytes, asksForHeadOnly: request.head.method == .head))
         self.session = session
-        self.silence = silence
+        self.idleTimeouts = idleTimeouts
         self.timeout = request.timeout
         self.onBodySent = request.onBodySent
         onEnd = upload.removeTemporaryFile
@@ -49,7 +50,7 @@ final class SessionExchange: Sendable {
     ///
     /// - Parameter owner: The transport, which is kept alive until then because its `deinit` ends
     ///   the session.
-    func start(_ request: URLRequest, _ upload: Upload, for owner: URLSessionTransport) {
+    func start(_ request: URLRequest, upload: Upload, for owner: URLSessionTransport) {
         session.begin { [self] in
             ExchangeStarter.begin { withExtendedLifetime(owner) { self.begin(request, upload) } }
         }
@@ -57,10 +58,10 @@ final class SessionExchange: Sendable {
 
     private func begin(_ request: URLRequest, _ upload: Upload) {
         guard !state.withLock({ $0.hasEnded }) else { return cleanUpUnstarted() }
-        let task = session.makeTask(request, upload, for: self)
+        let task = session.makeTask(request, upload: upload, for: self)
         phase.withLock { $0 = .running(task) }
         task.resume()
-        silence.add(self)
+        idleTimeouts.add(self)
         // If the exchange ended in the meantime, `stop` did not find the task.
         if state.withLock({ $0.hasEnded }) { stop() }
     }
@@ -149,7 +150,7 @@ final class SessionExchange: Sendable {
     /// Ends the task, if there is one. An exchange that has not started checks `hasEnded` when it
     /// starts.
     private func stop() {
-        silence.remove(self)
+        idleTimeouts.remove(self)
         guard let task = takeTask() else { return }
         // Runs on the queue that answers redirects, so that none is answered after its task has
         // ended.

@@ -43,7 +43,7 @@ final class Sessions: Sendable {
             lines[request.session] = line
             return line
         }
-        return Session(configuration, trust, place: line.place(for: Origin(request.head)))
+        return Session(configuration, trust: trust, place: line.place(for: Origin(request.head)))
     }
 
     private func configuration(of session: TransportSession) -> URLSessionConfiguration {
@@ -89,7 +89,9 @@ final class Sessions: Sendable {
         configuration.prepare(for: key, configure)
         return backgroundSessions.withLock { sessions in
             if let session = sessions[key] { return session }
-            let new = BackgroundSession(key, background, system, trust, configuration)
+            let new = BackgroundSession(
+                key, settings: background, system: system, trust: trust,
+                configuration: configuration)
             sessions[key] = new
             return new
         }
@@ -104,7 +106,7 @@ final class Sessions: Sendable {
     /// once. The surplus one is invalidated.
     private func existing(_ key: TransportSession) -> Session {
         if let session = sessions.withLock({ $0[key] }) { return session }
-        let new = Session(configuration(of: key), trust)
+        let new = Session(configuration(of: key), trust: trust)
         let kept = sessions.withLock { sessions in
             let kept = sessions[key] ?? new
             sessions[key] = kept
@@ -125,7 +127,7 @@ final class Session: Sendable {
     /// - Parameter place: The place of the only exchange, after which the session is invalidated;
     ///   nil for a session with many exchanges.
     init(
-        _ configuration: URLSessionConfiguration, _ trust: TrustRule?,
+        _ configuration: URLSessionConfiguration, trust: TrustRule?,
         place: ConnectionQueue.Place? = nil
     ) {
         delegate = SessionDelegate(trust)
@@ -143,14 +145,14 @@ final class Session: Sendable {
 
     /// Creates a suspended task, and registers `exchange` for its events.
     func makeTask(
-        _ request: URLRequest, _ upload: Upload, for exchange: SessionExchange
+        _ request: URLRequest, upload: Upload, for exchange: SessionExchange
     ) -> URLSessionTask {
         let task =
             switch upload.content {
             case .none: session.dataTask(with: request)
             case .data(let data): session.uploadTask(with: request, from: data)
             case .file(let url, let length):
-                session.makeUploadTask(request, fromFile: url, length)
+                session.makeUploadTask(request, fromFile: url, length: length)
             }
         delegate.exchanges.withLock { $0[task.taskIdentifier] = exchange }
         if slots.withLock({ $0.join(task.taskIdentifier, to: exchange.origin) }) {
@@ -221,7 +223,7 @@ extension URLSession {
     /// its file. A stream is read without waiting, but sent in chunks. libcurl sends no chunks if
     /// the field that would announce them is blank, and then takes the length from the request.
     fileprivate func makeUploadTask(
-        _ request: URLRequest, fromFile file: URL, _ length: Int
+        _ request: URLRequest, fromFile file: URL, length: Int
     ) -> URLSessionTask {
         #if canImport(FoundationNetworking)
             guard let stream = FileStream(file, length: length) else {

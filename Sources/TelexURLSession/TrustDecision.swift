@@ -50,7 +50,7 @@ extension URLAuthenticationChallenge {
     ///
     /// - Parameter complete: Ends the exchange, with a reply or an error.
     func answer(
-        to task: URLSessionTask, _ trust: TrustRule?,
+        to task: URLSessionTask, trust: TrustRule?,
         _ answer: (URLSession.AuthChallengeDisposition, URLCredential?) -> Void,
         complete: (URLResponse?, (any Error)?) -> Void
     ) {

@@ -129,8 +129,8 @@ public final class URLSessionTransport: Transport {
         let urlRequest = try URLRequest(checking: request)
         let upload = try await Upload(request.body, timeout: request.timeout)
         let exchange = SessionExchange(
-            request, upload, session: sessions.session(for: request), silence: silence)
-        exchange.start(urlRequest, upload, for: self)
+            request, upload: upload, session: sessions.session(for: request), idleTimeouts: silence)
+        exchange.start(urlRequest, upload: upload, for: self)
         let head = try await exchange.head()
         return TransportReply(
             head: head.response,

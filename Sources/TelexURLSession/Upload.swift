@@ -28,7 +28,8 @@ struct Upload: Sendable {
         case .some(let body):
             let url = FileManager.default.temporaryDirectory
                 .appendingPathComponent("telex-\(UUID().uuidString).body")
-            content = .file(url, length: try await Self.writeOrRemove(body, url, timeout))
+            content = .file(
+                url, length: try await Self.writeOrRemove(body, to: url, timeout: timeout))
             temporaryFile = url
         }
     }
@@ -45,7 +46,8 @@ struct Upload: Sendable {
             content = .file(URL(fileURLWithPath: path), length: length)
         case .some(let body):
             let url = try url()
-            content = .file(url, length: try await Self.writeOrRemove(body, url, timeout))
+            content = .file(
+                url, length: try await Self.writeOrRemove(body, to: url, timeout: timeout))
             temporaryFile = url
         }
     }
@@ -61,18 +63,18 @@ struct Upload: Sendable {
     ///
     /// - Returns: The number of bytes written.
     private static func writeOrRemove(
-        _ body: RequestBody, _ url: URL, _ timeout: Duration
+        _ body: RequestBody, to url: URL, timeout: Duration
     ) async throws(TransportError) -> Int {
-        let silence = IdleTimeout()
+        let idleTimeout = IdleTimeout()
         let (outcomes, outcome) = AsyncStream.makeStream(of: Result<Int, TransportError>.self)
         let writer = Task {
-            outcome.yield(await written(body, to: url, silence))
+            outcome.yield(await written(body, to: url, idleTimeout: idleTimeout))
             // After a time-out, the file is removed right after the cancellation. The task removes
             // what it has written since.
             if Task.isCancelled { remove(url) }
         }
         do throws(TransportError) {
-            return try await first(of: outcomes, silence, timeout).get()
+            return try await first(of: outcomes, idleTimeout: idleTimeout, timeout: timeout).get()
         } catch {
             writer.cancel()
             remove(url)
@@ -82,13 +84,13 @@ struct Upload: Sendable {
 
     /// Returns the first outcome, or a time-out error.
     private static func first(
-        of outcomes: AsyncStream<Result<Int, TransportError>>, _ silence: IdleTimeout,
-        _ timeout: Duration
+        of outcomes: AsyncStream<Result<Int, TransportError>>, idleTimeout: IdleTimeout,
+        timeout: Duration
     ) async -> Result<Int, TransportError> {
         await withTaskGroup { group in
             group.addTask { await outcomes.first { _ in true } ?? .failure(.cancelled) }
             group.addTask {
-                await silence.wait(for: timeout)
+                await idleTimeout.wait(for: timeout)
                 return .failure(Task.isCancelled ? .cancelled : .timedOut(after: timeout))
             }
             defer { group.cancelAll() }
@@ -99,15 +101,15 @@ struct Upload: Sendable {
     private static func remove(_ file: URL) { try? FileManager.default.removeItem(at: file) }
 
     private static func written(
-        _ body: RequestBody, to url: URL, _ silence: IdleTimeout
+        _ body: RequestBody, to url: URL, idleTimeout: IdleTimeout
     ) async -> Result<Int, TransportError> {
         do throws(TransportError) {
-            return .success(try await write(body, to: url, silence))
+            return .success(try await write(body, to: url, idleTimeout: idleTimeout))
         } catch { return .failure(error) }
     }
 
     private static func write(
-        _ body: RequestBody, to url: URL, _ silence: IdleTimeout
+        _ body: RequestBody, to url: URL, idleTimeout: IdleTimeout
     ) async throws(TransportError) -> Int {
         let file = try attempt {
             guard
@@ -119,7 +121,7 @@ struct Upload: Sendable {
         defer { try? file.close() }
         var count = 0
         try await body.read { chunk throws(TransportError) in
-            silence.end()
+            idleTimeout.end()
             try attempt { try file.write(contentsOf: Data(chunk)) }
             count += chunk.count
         }

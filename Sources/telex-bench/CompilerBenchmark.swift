@@ -53,7 +53,7 @@ enum CompilerBenchmark {
                 try FileManager.default.removeItem(at: folder.appendingPathComponent(name))
             }
             let absolute = URL(fileURLWithPath: modules).path
-            let cost = try compile(files.map(\.name), mode, in: folder, absolute)
+            let cost = try compile(files.map(\.name), mode: mode, in: folder, modules: absolute)
             let text = try textSize(of: files.map(\.name), in: folder)
             guard text > 0 else { throw BenchmarkFailure("no machine code was found") }
             print(
@@ -65,7 +65,7 @@ enum CompilerBenchmark {
     }
 
     private static func compile(
-        _ files: [String], _ mode: String, in folder: URL, _ modules: String
+        _ files: [String], mode: String, in folder: URL, modules: String
     ) throws -> Double {
         let before = childTime()
         var arguments = ["swiftc", mode, "-swift-version", "6", "-module-name", "BigClient"]

@@ -7,19 +7,19 @@ enum JSONBenchmark {
     static func run() throws {
         print("reading                  MB    GB/s  JSONDecoder/Telex")
         let users = Payload.users(1_000, text: 0)
-        try compare("1,000 users", users, of: Reply<[User]>.self) { userList($0) }
-        try compare("text-heavy", Payload.users(300, text: 40), of: Reply<[User]>.self) {
+        try compare("1,000 users", bytes: users, of: Reply<[User]>.self) { userList($0) }
+        try compare("text-heavy", bytes: Payload.users(300, text: 40), of: Reply<[User]>.self) {
             userList($0)
         }
-        try compare("1 KB reply", Payload.users(1, text: 9), of: Reply<[User]>.self) {
+        try compare("1 KB reply", bytes: Payload.users(1, text: 9), of: Reply<[User]>.self) {
             userList($0)
         }
         let numbers = Payload.numbers(100_000)
-        try compare("number pairs", numbers, of: [[Double]].self) { bytes in
+        try compare("number pairs", bytes: numbers, of: [[Double]].self) { bytes in
             let result: JSONResult<[[Double]]> = JSONReader.read(bytes) { $0.list() }
             return result.value?.count ?? 0
         }
-        try report("skip 1,000 users", users) {
+        try report("skip 1,000 users", bytes: users) {
             let result: JSONResult<Void> = JSONReader.read(users) { $0.nothing() }
             return result.value == nil ? 0 : 1
         }
@@ -36,22 +36,22 @@ enum JSONBenchmark {
     }
 
     private static func compare<T: Decodable>(
-        _ name: String, _ bytes: [UInt8], of type: T.Type, _ read: ([UInt8]) -> Int
+        _ name: String, bytes: [UInt8], of type: T.Type, _ read: ([UInt8]) -> Int
     ) throws {
         let data = Data(bytes)
         let decoder = JSONDecoder()
         let (ours, theirs) = try Clock.sideBySide({ read(bytes) }) {
             (try? decoder.decode(T.self, from: data)) == nil ? 0 : 1
         }
-        line(name, bytes.count, ours, String(format: "%.1f", theirs / ours))
+        line(name, size: bytes.count, time: ours, ratio: String(format: "%.1f", theirs / ours))
     }
 
-    private static func report(_ name: String, _ bytes: [UInt8], _ body: () -> Int) throws {
+    private static func report(_ name: String, bytes: [UInt8], _ body: () -> Int) throws {
         let (time, _) = try Clock.sideBySide(body) { 1 }
-        line(name, bytes.count, time, "–")
+        line(name, size: bytes.count, time: time, ratio: "–")
     }
 
-    private static func line(_ name: String, _ size: Int, _ time: Double, _ ratio: String) {
+    private static func line(_ name: String, size: Int, time: Double, ratio: String) {
         let label = name.padding(toLength: 20, withPad: " ", startingAt: 0)
         let size = Double(size)
         print(label, String(format: "%7.3f %7.2f  ", size / 1e6, size / time / 1e9) + ratio)

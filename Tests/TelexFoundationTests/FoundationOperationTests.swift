@@ -214,7 +214,7 @@ struct FoundationOperationTests {
     func awaitedByClosure() async {
         let engine = Engine()
         func network() -> DataOperation<Int> {
-            DataOperation(engine) { _ in await DataOperation<Int>.end { 1 } }
+            DataOperation(engine: engine) { _ in await DataOperation<Int>.end { 1 } }
         }
         let (first, second, third) = (network(), network(), network())
         let queue = OperationQueue()

@@ -24,7 +24,8 @@ struct BackgroundEventsTests {
         fixture.tasks.events.end()
         await fixture.tasks.events.wait()
         fixture.tasks.add(
-            fixture.task, fixture.name, BackgroundExchange(fixture.request), cancel: {})
+            fixture.task, name: fixture.name, exchange: BackgroundExchange(fixture.request),
+            cancel: {})
         #expect(!fixture.tasks.events.isOver)
         fixture.tasks.events.end()
         #expect(fixture.tasks.events.isOver)
@@ -34,7 +35,7 @@ struct BackgroundEventsTests {
     func secondWake() async throws {
         let fixture = try BackgroundTasksFixture()
         defer { fixture.stop() }
-        fixture.tasks.find(fixture.task.taskIdentifier, fixture.name, cancel: {})
+        fixture.tasks.addExisting(fixture.task.taskIdentifier, name: fixture.name, cancel: {})
         fixture.tasks.events.end()
         await fixture.tasks.waitForEvents()
         let again = Task { await fixture.tasks.waitForEvents() }
@@ -53,7 +54,7 @@ struct BackgroundEventsTests {
     func lastWake(isFile: Bool) async throws {
         let fixture = try BackgroundTasksFixture()
         defer { fixture.stop() }
-        fixture.tasks.find(fixture.task.taskIdentifier, fixture.name, cancel: {})
+        fixture.tasks.addExisting(fixture.task.taskIdentifier, name: fixture.name, cancel: {})
         fixture.tasks.events.end()
         await fixture.tasks.waitForEvents()
         if isFile {
@@ -72,7 +73,8 @@ struct BackgroundEventsTests {
         defer { fixture.stop() }
         fixture.tasks.events.end()
         fixture.tasks.add(
-            fixture.task, fixture.name, BackgroundExchange(fixture.request), cancel: {})
+            fixture.task, name: fixture.name, exchange: BackgroundExchange(fixture.request),
+            cancel: {})
         await fixture.tasks.events.wait()
         #expect(!fixture.tasks.events.isOver)
     }

@@ -41,7 +41,7 @@ struct BackgroundTasksFixture {
 
     /// Whether another call could adopt the task.
     func isAdopted() -> Bool {
-        tasks.adopt(name.fingerprint, BackgroundExchange(request), in: UUID())
+        tasks.adopt(name.fingerprint, for: BackgroundExchange(request), in: UUID())
     }
 
     func complete(status: Int = 200, declaring length: Int) throws {
@@ -49,6 +49,6 @@ struct BackgroundTasksFixture {
         let response = HTTPURLResponse(
             url: url, statusCode: status, httpVersion: nil,
             headerFields: ["Content-Length": "\(length)"])
-        tasks.complete(task, response, nil)
+        tasks.complete(task, response: response, error: nil)
     }
 }

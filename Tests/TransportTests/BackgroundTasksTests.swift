@@ -20,7 +20,7 @@ struct BackgroundTasksTests {
         try fixture.finish([1, 2, 3])
         try fixture.complete(declaring: 3)
         // The task has ended, so that no call may wait for it.
-        fixture.tasks.find(fixture.task.taskIdentifier, fixture.name, cancel: {})
+        fixture.tasks.addExisting(fixture.task.taskIdentifier, name: fixture.name, cancel: {})
         fixture.tasks.finishFinding()
         #expect(!fixture.isAdopted())
         let reply = try #require(fixture.store.take(fixture.name.fingerprint, in: UUID()))
@@ -46,7 +46,8 @@ struct BackgroundTasksTests {
             headerFields: ["Content-Length": "9"])
         let kinds = [head, nil].map { response in
             #expect(throws: TransportError.self) {
-                _ = try BackgroundRecord().reply(task, response, URLError(code))
+                _ = try BackgroundRecord().reply(
+                    of: task, response: response, error: URLError(code))
             }?.kind
         }
         #expect(kinds == [.truncated(received: 0, expected: 9), kind])
@@ -67,9 +68,9 @@ struct BackgroundTasksTests {
         let fixture = try BackgroundTasksFixture()
         defer { fixture.stop() }
         try fixture.finish([1, 2, 3])
-        fixture.tasks.find(fixture.task.taskIdentifier, fixture.name, cancel: {})
+        fixture.tasks.addExisting(fixture.task.taskIdentifier, name: fixture.name, cancel: {})
         let exchange = BackgroundExchange(fixture.request)
-        #expect(fixture.tasks.adopt(fixture.name.fingerprint, exchange, in: UUID()))
+        #expect(fixture.tasks.adopt(fixture.name.fingerprint, for: exchange, in: UUID()))
         #expect(!fixture.isAdopted())
         try fixture.complete(declaring: 3)
         let reply = try await exchange.reply().reply(upTo: 3, from: nil)
@@ -82,7 +83,7 @@ struct BackgroundTasksTests {
         let fixture = try BackgroundTasksFixture()
         defer { fixture.stop() }
         let exchange = BackgroundExchange(fixture.request)
-        fixture.tasks.add(fixture.task, fixture.name, exchange, cancel: {})
+        fixture.tasks.add(fixture.task, name: fixture.name, exchange: exchange, cancel: {})
         exchange.end(.failure(.cancelled))
         try fixture.finish([1, 2, 3])
         try fixture.complete(declaring: 3)
@@ -95,7 +96,7 @@ struct BackgroundTasksTests {
         let fixture = try BackgroundTasksFixture()
         defer { fixture.stop() }
         let exchange = BackgroundExchange(fixture.request)
-        fixture.tasks.add(fixture.task, fixture.name, exchange, cancel: {})
+        fixture.tasks.add(fixture.task, name: fixture.name, exchange: exchange, cancel: {})
         fixture.tasks.finished(URL(fileURLWithPath: "/nowhere/CFNetworkDownload.tmp"), fixture.task)
         try fixture.complete(declaring: 3)
         let error = await #expect(throws: TransportError.self) { try await exchange.reply() }
@@ -107,7 +108,7 @@ struct BackgroundTasksTests {
         let fixture = try BackgroundTasksFixture()
         defer { fixture.stop() }
         let exchange = BackgroundExchange(fixture.request)
-        fixture.tasks.add(fixture.task, fixture.name, exchange, cancel: {})
+        fixture.tasks.add(fixture.task, name: fixture.name, exchange: exchange, cancel: {})
         try fixture.finish([1, 2, 3])
         let place = fixture.fixture.folder.appendingPathComponent(fixture.name.text)
         try Data().write(to: place)
@@ -123,7 +124,7 @@ struct BackgroundTasksTests {
         let fixture = try BackgroundTasksFixture()
         defer { fixture.stop() }
         let exchange = BackgroundExchange(fixture.request)
-        fixture.tasks.add(fixture.task, fixture.name, exchange, cancel: {})
+        fixture.tasks.add(fixture.task, name: fixture.name, exchange: exchange, cancel: {})
         // It can be moved, but its permissions cannot be set.
         let link = URL(fileURLWithPath: try fixture.fixture.file("CFNetworkDownload.tmp", []))
         try FileManager.default.removeItem(at: link)
@@ -142,7 +143,7 @@ struct BackgroundTasksTests {
         let fixture = try BackgroundTasksFixture()
         defer { fixture.stop() }
         let isEnded = Mutex(false)
-        fixture.tasks.find(fixture.task.taskIdentifier, fixture.name) {
+        fixture.tasks.addExisting(fixture.task.taskIdentifier, name: fixture.name) {
             isEnded.withLock { $0 = true }
         }
         fixture.tasks.cancelUnclaimedTasks()
@@ -159,8 +160,8 @@ struct BackgroundTasksTests {
         let fixture = try BackgroundTasksFixture()
         defer { fixture.stop() }
         let exchange = BackgroundExchange(fixture.request)
-        fixture.tasks.add(fixture.task, fixture.name, exchange, cancel: {})
-        fixture.tasks.complete(fixture.task, nil, URLError(.cancelled))
+        fixture.tasks.add(fixture.task, name: fixture.name, exchange: exchange, cancel: {})
+        fixture.tasks.complete(fixture.task, response: nil, error: URLError(.cancelled))
         let error = await #expect(throws: TransportError.self) { try await exchange.reply() }
         #expect(error?.kind == .connectionLost)
         #expect(error?.message.hasPrefix("the system ended the transfer") == true)
@@ -171,8 +172,8 @@ struct BackgroundTasksTests {
         let fixture = try BackgroundTasksFixture()
         defer { fixture.stop() }
         let exchange = BackgroundExchange(fixture.request)
-        fixture.tasks.add(fixture.task, fixture.name, exchange) {
-            fixture.tasks.complete(fixture.task, nil, URLError(.cancelled))
+        fixture.tasks.add(fixture.task, name: fixture.name, exchange: exchange) {
+            fixture.tasks.complete(fixture.task, response: nil, error: URLError(.cancelled))
         }
         exchange.stop(.failure(.cancelled))
         let error = await #expect(throws: TransportError.self) { try await exchange.reply() }
@@ -183,9 +184,10 @@ struct BackgroundTasksTests {
     func own() throws {
         let fixture = try BackgroundTasksFixture()
         defer { fixture.stop() }
-        fixture.tasks.find(fixture.task.taskIdentifier, fixture.name, cancel: {})
+        fixture.tasks.addExisting(fixture.task.taskIdentifier, name: fixture.name, cancel: {})
         let exchange = BackgroundExchange(fixture.request)
-        #expect(!fixture.tasks.adopt(fixture.name.fingerprint, exchange, in: fixture.name.launch))
+        #expect(
+            !fixture.tasks.adopt(fixture.name.fingerprint, for: exchange, in: fixture.name.launch))
         #expect(fixture.isAdopted())
     }
 }

@@ -33,7 +33,7 @@ struct TrustRuleTests {
             proposedCredential: nil, previousFailureCount: 0, failureResponse: nil, error: nil,
             sender: Sender())
         var outcome = Outcome()
-        challenge.answer(to: session.dataTask(with: url), rule) {
+        challenge.answer(to: session.dataTask(with: url), trust: rule) {
             (outcome.disposition, outcome.credential) = ($0, $1)
         } complete: {
             outcome.error = $1

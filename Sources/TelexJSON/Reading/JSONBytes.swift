@@ -101,14 +101,14 @@ enum JSONBytes {
                 words[1] = (rest | filler &<< (64 &- unused)).littleEndian
             }
         } else {
-            words[0] = short(position, count, filler).littleEndian
+            words[0] = short(position, count: count, filler: filler).littleEndian
         }
         return unsafeBitCast(words, to: Vector.self)
     }
 
     /// Loads fewer than eight bytes, followed by a filler.
     @inline(__always)
-    private static func short(_ position: Position, _ count: Int, _ filler: UInt64) -> UInt64 {
+    private static func short(_ position: Position, count: Int, filler: UInt64) -> UInt64 {
         let used = UInt64(truncatingIfNeeded: count &* 8)
         if count >= 4 {
             let raw = UnsafeRawPointer(position)
@@ -148,7 +148,7 @@ enum JSONBytes {
     /// `isASCII` becomes false if a byte before it is not ASCII.
     @inline(__always)
     static func endOfText(
-        _ position: Position, _ end: Position, isASCII: inout Bool
+        _ position: Position, end: Position, isASCII: inout Bool
     ) -> Position {
         var position = position
         let quote = Vector(repeating: ASCII.quote)
@@ -170,12 +170,12 @@ enum JSONBytes {
             position += 16
         }
         if hasHighBit(seen) { isASCII = false }
-        return endOfTail(position, end, isASCII: &isASCII)
+        return endOfTail(position, end: end, isASCII: &isASCII)
     }
 
     @inline(never)
     private static func endOfTail(
-        _ position: Position, _ end: Position, isASCII: inout Bool
+        _ position: Position, end: Position, isASCII: inout Bool
     ) -> Position {
         var position = position
         while position < end {
@@ -208,19 +208,19 @@ enum JSONBytes {
     /// `other`, even if `length` is smaller.
     @inline(__always)
     static func starts(
-        _ position: Position, _ end: Position, with other: Position, _ length: Int
+        _ position: Position, end: Position, with other: Position, length: Int
     ) -> Bool {
         guard end - position >= max(length, 8) else { return false }
         if length < 8 {
             let unwanted = UInt64(truncatingIfNeeded: 64 &- length &* 8)
             return (word(position) ^ word(other)) &<< unwanted == 0 || length == 0
         }
-        return isEqual(position, other, length)
+        return isEqual(position, other, length: length)
     }
 
     /// Whether `length` bytes are equal at both places.
     @inline(__always)
-    static func isEqual(_ one: Position, _ other: Position, _ length: Int) -> Bool {
+    static func isEqual(_ one: Position, _ other: Position, length: Int) -> Bool {
         var offset = 0
         while offset &+ 8 <= length {
             if word(one + offset) != word(other + offset) { return false }

@@ -59,7 +59,7 @@ struct JSONKeyIndex {
             if field < 0 { return -1 }
             let entry = entries[field]
             if entry.length == key.count &+ 2,
-                JSONBytes.isEqual(entry.start + 1, start, key.count)
+                JSONBytes.isEqual(entry.start + 1, start, length: key.count)
             {
                 return field
             }

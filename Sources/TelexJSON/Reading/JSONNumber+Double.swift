@@ -47,7 +47,7 @@ extension JSONNumber {
             bits += bits & 1
             return bits >> 1
         }
-        if isTie(product, exponent, bits, shift: upper + 9) { bits &= ~1 }
+        if isTie(product, exponent: exponent, bits: bits, shift: upper + 9) { bits &= ~1 }
         bits += bits & 1
         bits >>= 1
         if bits >= 1 << 53 {
@@ -60,7 +60,7 @@ extension JSONNumber {
 
     /// Whether the number lies exactly between two doubles and the lower one is even.
     private static func isTie(
-        _ product: (high: UInt64, low: UInt64), _ exponent: Int, _ bits: UInt64, shift: Int
+        _ product: (high: UInt64, low: UInt64), exponent: Int, bits: UInt64, shift: Int
     ) -> Bool {
         product.low <= 1 && exponent >= -4 && exponent <= 23 && bits & 3 == 1
             && bits << UInt64(shift) == product.high

@@ -180,7 +180,7 @@ extension JSONReader {
                 continue
             }
             if values.updateValue(value, forKey: key) != nil {
-                reportDuplicate(text, in: values, key)
+                reportDuplicate(text, in: values, key: key)
             }
         }
         return endMap() ? values : nil
@@ -225,7 +225,7 @@ extension JSONReader {
     /// Reports a duplicate key, even if it has another spelling.
     @usableFromInline
     @inline(never)
-    mutating func reportDuplicate<K: JSONMapKey, V>(_ text: String, in values: [K: V], _ key: K) {
+    mutating func reportDuplicate<K: JSONMapKey, V>(_ text: String, in values: [K: V], key: K) {
         // A dictionary keeps the first of two equal keys.
         let first = values.index(forKey: key).map { values.keys[$0].jsonKey }
         let isSame = first?.isExactly(text) ?? true

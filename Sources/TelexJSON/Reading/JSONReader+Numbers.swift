@@ -176,7 +176,9 @@ extension JSONReader {
     private mutating func integerText<T: FixedWidthInteger>(
         _ type: T.Type, _ source: JSONSource
     ) -> T? {
-        quotedNumber(Self.form(type), Self.form(type), source) { Self.exact($0) }
+        quotedNumber(expected: Self.form(type), inside: Self.form(type), source: source) {
+            Self.exact($0)
+        }
     }
 
     /// Reads a string that contains a number, and converts it with `value`.
@@ -185,7 +187,7 @@ extension JSONReader {
     ///   - form: the expectation for the value.
     ///   - inside: the expectation for the number in the string.
     private mutating func quotedNumber<Value>(
-        _ form: String, _ inside: String, _ source: JSONSource, _ value: (JSONNumber) -> Value?
+        expected form: String, inside: String, source: JSONSource, _ value: (JSONNumber) -> Value?
     ) -> Value? {
         let first = next
         let isAllowed = source == .string || source == .either
@@ -226,7 +228,9 @@ extension JSONReader {
         if isAtNumber, source != .string {
             read = number()?.double
         } else {
-            read = quotedNumber("a number", "a number in a string", source) { $0.double }
+            read = quotedNumber(
+                expected: "a number", inside: "a number in a string", source: source
+            ) { $0.double }
         }
         guard let value = read else { return nil }
         if value.isFinite { return value }

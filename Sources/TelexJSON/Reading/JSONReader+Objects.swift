@@ -152,7 +152,7 @@ extension JSONReader {
         let position = top.pointee.count &- 1
         if position < shape.pointee.learned {
             let guess = shape.pointee.guesses[position]
-            if JSONBytes.starts(next, end, with: guess.start, guess.length) {
+            if JSONBytes.starts(next, end: end, with: guess.start, length: guess.length) {
                 next += guess.length
                 skipSpace()
                 return guess
@@ -185,7 +185,9 @@ extension JSONReader {
     private mutating func fieldInOrder(_ shape: UnsafeMutablePointer<JSONShape>) -> Int? {
         let field = top.pointee.index &+ 1
         guard let entry = shape.pointee.index.entry(field), entry.isPlain else { return nil }
-        guard JSONBytes.starts(next, end, with: entry.start, entry.length) else { return nil }
+        guard JSONBytes.starts(next, end: end, with: entry.start, length: entry.length) else {
+            return nil
+        }
         next += entry.length
         return field
     }

@@ -11,7 +11,7 @@ extension JSONReader {
     public static func value(
         at path: [String], in bytes: [UInt8], limits: JSONLimits = JSONLimits()
     ) -> JSONValue? {
-        probe(path, bytes, limits) { json in json.value() }
+        probe(at: path, in: bytes, limits: limits) { json in json.value() }
     }
 
     /// The bytes of the value at a key path, without reading anything else.
@@ -21,7 +21,7 @@ extension JSONReader {
     public static func bytes(
         at path: [String], in bytes: [UInt8], limits: JSONLimits = JSONLimits()
     ) -> ArraySlice<UInt8>? {
-        let range = probe(path, bytes, limits) { json -> Range<Int>? in
+        let range = probe(at: path, in: bytes, limits: limits) { json -> Range<Int>? in
             let first = json.next - json.start
             json.skipValue()
             return json.report.syntaxError == nil ? first..<json.next - json.start : nil
@@ -30,7 +30,7 @@ extension JSONReader {
     }
 
     private static func probe<T>(
-        _ path: [String], _ bytes: [UInt8], _ limits: JSONLimits,
+        at path: [String], in bytes: [UInt8], limits: JSONLimits,
         _ body: (inout JSONReader) -> T?
     ) -> T? {
         var limits = limits

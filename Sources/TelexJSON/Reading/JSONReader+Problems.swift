@@ -133,12 +133,14 @@ extension JSONReader {
         defer { markFailed() }
         guard let place = place(for: .types, isFatal: isRequired) else { return }
         record(
-            violation(.types, "type", expected, isSensitive ? Violation.redacted : found()),
+            violation(
+                .types, rule: "type", expected: expected,
+                found: isSensitive ? Violation.redacted : found()),
             at: place)
     }
 
     private func violation(
-        _ check: Violation.Check, _ rule: String, _ expected: String, _ found: String
+        _ check: Violation.Check, rule: String, expected: String, found: String
     ) -> Violation {
         Violation(path: path, check: check, rule: rule, expected: expected, found: found)
     }
@@ -150,7 +152,7 @@ extension JSONReader {
     ) {
         guard let place = place(for: check, isFatal: false) else { return }
         let found = isSensitive ? Violation.redacted : found()
-        var violation = violation(check, rule, expected, found)
+        var violation = violation(check, rule: rule, expected: expected, found: found)
         violation.message = message
         violation.severity = severity
         record(violation, at: place)
@@ -175,23 +177,23 @@ extension JSONReader {
 
     /// Reports a missing required key.
     mutating func reportMissing(_ key: String) {
-        reportKey("required", key, expected: "the key", found: "nothing", isFatal: true)
+        reportKey(key, rule: "required", expected: "the key", found: "nothing", isFatal: true)
     }
 
     /// Reports a duplicate key, whose last value is kept.
     @usableFromInline
     mutating func reportDuplicate(_ key: String, found: String = "it again") {
-        reportKey("duplicate", key, expected: "the key once", found: found)
+        reportKey(key, rule: "duplicate", expected: "the key once", found: found)
     }
 
     /// Reports a key that a closed model does not have.
     mutating func reportUnknown(_ key: String) {
-        reportKey("closed", key, expected: "no such key", found: "the key")
+        reportKey(key, rule: "closed", expected: "no such key", found: "the key")
     }
 
     @inline(never)
     private mutating func reportKey(
-        _ rule: String, _ key: String, expected: String, found: String, isFatal: Bool = false
+        _ key: String, rule: String, expected: String, found: String, isFatal: Bool = false
     ) {
         let check = keyCheck
         guard let place = place(for: check, isFatal: isFatal) else { return }

@@ -92,7 +92,7 @@ extension JSONReader {
     @inline(__always)
     mutating func literal(_ name: StaticString) -> Bool {
         let length = name.utf8CodeUnitCount
-        if end - next >= length, JSONBytes.isEqual(next, name.utf8Start, length) {
+        if end - next >= length, JSONBytes.isEqual(next, name.utf8Start, length: length) {
             next += length
             return true
         }

@@ -33,7 +33,7 @@ extension JSONReader {
         }
         let first = next + 1
         var isASCII = true
-        let stop = JSONBytes.endOfText(first, end, isASCII: &isASCII)
+        let stop = JSONBytes.endOfText(first, end: end, isASCII: &isASCII)
         if stop < end, stop.pointee == ASCII.quote, isASCII {
             next = stop + 1
             let bytes = UnsafeBufferPointer(start: first, count: stop - first)
@@ -59,7 +59,7 @@ extension JSONReader {
     mutating func rawString() -> (UnsafeBufferPointer<UInt8>, hasEscape: Bool)? {
         let first = next + 1
         var isASCII = true
-        let stop = JSONBytes.endOfText(first, end, isASCII: &isASCII)
+        let stop = JSONBytes.endOfText(first, end: end, isASCII: &isASCII)
         if stop < end, stop.pointee == ASCII.quote, isASCII {
             next = stop + 1
             return (UnsafeBufferPointer(start: first, count: stop - first), false)
@@ -78,7 +78,7 @@ extension JSONReader {
         while stop < end, stop.pointee == ASCII.backslash {
             hasEscape = true
             guard let behind = escape(stop) else { return nil }
-            stop = JSONBytes.endOfText(behind, end, isASCII: &isASCII)
+            stop = JSONBytes.endOfText(behind, end: end, isASCII: &isASCII)
         }
         guard stop < end else {
             fail(.unexpectedEnd, at: end)
@@ -131,7 +131,7 @@ extension JSONReader {
                     count += 1
                     position += 1
                 } else {
-                    position = JSONEscape.decode(position, end, into: buffer, &count)
+                    position = JSONEscape.decode(position, end: end, into: buffer, count: &count)
                 }
             }
             return count
@@ -187,8 +187,8 @@ enum JSONEscape {
 
     /// Writes the character of a checked escape. Returns the position after the escape.
     static func decode(
-        _ place: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>,
-        into buffer: UnsafeMutableBufferPointer<UInt8>, _ count: inout Int
+        _ place: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>,
+        into buffer: UnsafeMutableBufferPointer<UInt8>, count: inout Int
     ) -> UnsafePointer<UInt8> {
         if let byte = character(place[1]) {
             buffer[count] = byte

@@ -53,8 +53,8 @@ public struct JSONReader: ~Copyable {
     var unreportedViolation: Violation?
 
     private init(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ base: Position, _ limits: JSONLimits,
-        _ checks: JSONChecks
+        _ bytes: UnsafeBufferPointer<UInt8>, base: Position, limits: JSONLimits,
+        checks: JSONChecks
     ) {
         start = base
         next = base
@@ -94,7 +94,7 @@ public struct JSONReader: ~Copyable {
         checks: JSONChecks = .all, _ body: (inout JSONReader) -> T?
     ) -> JSONResult<T> {
         var value: T?
-        let (report, isOnlyMember) = run(bytes, path, limits, checks) { json in
+        let (report, isOnlyMember) = run(bytes, at: path, limits: limits, checks: checks) { json in
             value = json.readValue(body)
             return value != nil
         }
@@ -108,7 +108,7 @@ public struct JSONReader: ~Copyable {
     /// - Returns: The report, and whether the envelopes had no other keys than the value's.
     @usableFromInline
     static func run(
-        _ bytes: [UInt8], _ path: [String], _ limits: JSONLimits, _ checks: JSONChecks,
+        _ bytes: [UInt8], at path: [String], limits: JSONLimits, checks: JSONChecks,
         _ body: (inout JSONReader) -> Bool
     ) -> (ValidationReport, isOnlyMember: Bool) {
         guard bytes.count <= limits.bytes else {
@@ -121,7 +121,7 @@ public struct JSONReader: ~Copyable {
                 let error = JSONSyntaxError(.noValue, offset: 0, path: "$")
                 return (ValidationReport(syntaxError: error), false)
             }
-            var reader = JSONReader(buffer, base, limits, checks)
+            var reader = JSONReader(buffer, base: base, limits: limits, checks: checks)
             let hasValue = reader.document(path[...], body)
             precondition(reader.start == base, "a reader must not escape from its closure")
             return (reader.finalReport(hasValue: hasValue), reader.isOnlyMember)
@@ -260,7 +260,7 @@ public struct JSONReader: ~Copyable {
             if wasFound { reportDuplicate(key) }
             guard !wasFound else { continue }
             wasFound = true
-            hasValue = unwrapNested(key, path.dropFirst(), body)
+            hasValue = unwrapNested(key, path: path.dropFirst(), body)
         }
         _ = endMap()
         if !wasFound, report.syntaxError == nil { reportMissing(key) }
@@ -270,7 +270,7 @@ public struct JSONReader: ~Copyable {
     /// Reads the value inside an envelope. The frame of the envelope is saved and replaced, so that
     /// the body starts with an empty path.
     private mutating func unwrapNested(
-        _ key: String, _ path: ArraySlice<String>, _ body: (inout JSONReader) -> Bool
+        _ key: String, path: ArraySlice<String>, _ body: (inout JSONReader) -> Bool
     ) -> Bool {
         envelope.append(key)
         defer { envelope.removeLast() }

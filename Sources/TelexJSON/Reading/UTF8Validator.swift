@@ -32,15 +32,15 @@ enum UTF8Validator {
         let before: Vector = JSONBytes.load(position - 1)
         let before2: Vector = JSONBytes.load(position - 2)
         let before3: Vector = JSONBytes.load(position - 3)
-        let isTail: Mask = isIn(bytes, 0x80, 0xBF)
-        let afterAny: Mask = isIn(before, 0xC2, 0xF4)
-        let afterThree: Mask = isIn(before2, 0xE0, 0xF4)
-        let afterFour: Mask = isIn(before3, 0xF0, 0xF4)
+        let isTail: Mask = isIn(bytes, from: 0x80, to: 0xBF)
+        let afterAny: Mask = isIn(before, from: 0xC2, to: 0xF4)
+        let afterThree: Mask = isIn(before2, from: 0xE0, to: 0xF4)
+        let afterFour: Mask = isIn(before3, from: 0xF0, to: 0xF4)
         let some: Mask = afterAny .| afterThree
         let wanted: Mask = some .| afterFour
         let misplaced: Mask = isTail .^ wanted
-        let overlong: Mask = isIn(bytes, 0xC0, 0xC1)
-        let beyond: Mask = isIn(bytes, 0xF5, 0xFF)
+        let overlong: Mask = isIn(bytes, from: 0xC0, to: 0xC1)
+        let beyond: Mask = isIn(bytes, from: 0xF5, to: 0xFF)
         let never: Mask = overlong .| beyond
         let wrong: Mask = misplaced .| never
         let bad: Mask = wrong .| isBadPair(before, bytes)
@@ -50,17 +50,17 @@ enum UTF8Validator {
     /// Finds invalid pairs for lead bytes whose first continuation byte has narrower bounds.
     @inline(__always)
     private static func isBadPair(_ lead: Vector, _ tail: Vector) -> Mask {
-        let short3: Mask = isIn(lead, 0xE0, 0xE0) .& isIn(tail, 0x80, 0x9F)
-        let surrogate: Mask = isIn(lead, 0xED, 0xED) .& isIn(tail, 0xA0, 0xBF)
-        let short4: Mask = isIn(lead, 0xF0, 0xF0) .& isIn(tail, 0x80, 0x8F)
-        let beyond: Mask = isIn(lead, 0xF4, 0xF4) .& isIn(tail, 0x90, 0xBF)
+        let short3: Mask = isIn(lead, from: 0xE0, to: 0xE0) .& isIn(tail, from: 0x80, to: 0x9F)
+        let surrogate: Mask = isIn(lead, from: 0xED, to: 0xED) .& isIn(tail, from: 0xA0, to: 0xBF)
+        let short4: Mask = isIn(lead, from: 0xF0, to: 0xF0) .& isIn(tail, from: 0x80, to: 0x8F)
+        let beyond: Mask = isIn(lead, from: 0xF4, to: 0xF4) .& isIn(tail, from: 0x90, to: 0xBF)
         let one: Mask = short3 .| surrogate
         let other: Mask = short4 .| beyond
         return one .| other
     }
 
     @inline(__always)
-    private static func isIn(_ bytes: Vector, _ low: UInt8, _ high: UInt8) -> Mask {
+    private static func isIn(_ bytes: Vector, from low: UInt8, to high: UInt8) -> Mask {
         let lowest = Vector(repeating: low)
         let span = Vector(repeating: high &- low)
         let shifted: Vector = bytes &- lowest

@@ -5,7 +5,9 @@ extension RuleChecker where Self: ~Copyable {
         _ value: T?, _ bound: T, message: String? = nil, severity: Severity = .error
     ) {
         guard let value, !(value >= bound) else { return }
-        outside("min", "at least \(bound)", "\(value)", message, severity)
+        outside(
+            rule: "min", expected: "at least \(bound)", found: "\(value)", message: message,
+            severity: severity)
     }
 
     /// `max`: at most the bound.
@@ -14,7 +16,9 @@ extension RuleChecker where Self: ~Copyable {
         _ value: T?, _ bound: T, message: String? = nil, severity: Severity = .error
     ) {
         guard let value, !(value <= bound) else { return }
-        outside("max", "at most \(bound)", "\(value)", message, severity)
+        outside(
+            rule: "max", expected: "at most \(bound)", found: "\(value)", message: message,
+            severity: severity)
     }
 
     /// `above`: greater than the bound.
@@ -23,7 +27,9 @@ extension RuleChecker where Self: ~Copyable {
         _ value: T?, _ bound: T, message: String? = nil, severity: Severity = .error
     ) {
         guard let value, !(value > bound) else { return }
-        outside("above", "more than \(bound)", "\(value)", message, severity)
+        outside(
+            rule: "above", expected: "more than \(bound)", found: "\(value)", message: message,
+            severity: severity)
     }
 
     /// `below`: less than the bound.
@@ -32,14 +38,16 @@ extension RuleChecker where Self: ~Copyable {
         _ value: T?, _ bound: T, message: String? = nil, severity: Severity = .error
     ) {
         guard let value, !(value < bound) else { return }
-        outside("below", "less than \(bound)", "\(value)", message, severity)
+        outside(
+            rule: "below", expected: "less than \(bound)", found: "\(value)", message: message,
+            severity: severity)
     }
 
     @usableFromInline
     @inline(never)
     mutating func outside(
-        _ rule: String, _ expected: String, _ found: String, _ message: String?,
-        _ severity: Severity
+        rule: String, expected: String, found: String, message: String?,
+        severity: Severity
     ) {
         broken(rule, expected: expected, found: found, message: message, severity: severity)
     }

@@ -6,7 +6,7 @@ extension RuleChecker where Self: ~Copyable {
     ) {
         // A scalar has at most four bytes.
         guard let value, value.utf8.count < count * 4 else { return }
-        checkMinLength(value, count, message, severity)
+        checkMinLength(value, count, message: message, severity: severity)
     }
 
     /// `max-length`: at most this many Unicode scalars.
@@ -16,23 +16,27 @@ extension RuleChecker where Self: ~Copyable {
     ) {
         // A scalar has at least one byte.
         guard let value, value.utf8.count > count else { return }
-        checkMaxLength(value, count, message, severity)
+        checkMaxLength(value, count, message: message, severity: severity)
     }
 
     @usableFromInline
     mutating func checkMinLength(
-        _ value: String, _ count: Int, _ message: String?, _ severity: Severity
+        _ value: String, _ count: Int, message: String?, severity: Severity
     ) {
         guard checksRules, TextSearch.scalars(of: value) < count else { return }
-        broken("min-length", "at least \(Self.characters(count))", value, message, severity)
+        brokenText(
+            "min-length", expected: "at least \(Self.characters(count))", found: value,
+            message: message, severity: severity)
     }
 
     @usableFromInline
     mutating func checkMaxLength(
-        _ value: String, _ count: Int, _ message: String?, _ severity: Severity
+        _ value: String, _ count: Int, message: String?, severity: Severity
     ) {
         guard checksRules, TextSearch.scalars(of: value) > count else { return }
-        broken("max-length", "at most \(Self.characters(count))", value, message, severity)
+        brokenText(
+            "max-length", expected: "at most \(Self.characters(count))", found: value,
+            message: message, severity: severity)
     }
 
     /// `length`: exactly this many Unicode scalars.
@@ -40,7 +44,9 @@ extension RuleChecker where Self: ~Copyable {
         _ value: String?, _ count: Int, message: String? = nil, severity: Severity = .error
     ) {
         guard checksRules, let value, TextSearch.scalars(of: value) != count else { return }
-        broken("length", Self.characters(count), value, message, severity)
+        brokenText(
+            "length", expected: Self.characters(count), found: value, message: message,
+            severity: severity)
     }
 
     /// `min-bytes`: at least this many bytes of UTF-8.
@@ -48,7 +54,9 @@ extension RuleChecker where Self: ~Copyable {
         _ value: String?, _ count: Int, message: String? = nil, severity: Severity = .error
     ) {
         guard let value, value.utf8.count < count else { return }
-        broken("min-bytes", "at least \(count) bytes", value, message, severity)
+        brokenText(
+            "min-bytes", expected: "at least \(count) bytes", found: value, message: message,
+            severity: severity)
     }
 
     /// `max-bytes`: at most this many bytes of UTF-8.
@@ -56,7 +64,9 @@ extension RuleChecker where Self: ~Copyable {
         _ value: String?, _ count: Int, message: String? = nil, severity: Severity = .error
     ) {
         guard let value, value.utf8.count > count else { return }
-        broken("max-bytes", "at most \(count) bytes", value, message, severity)
+        brokenText(
+            "max-bytes", expected: "at most \(count) bytes", found: value, message: message,
+            severity: severity)
     }
 
     /// `pattern`: the pattern matches somewhere in the text.
@@ -64,7 +74,9 @@ extension RuleChecker where Self: ~Copyable {
         _ value: String?, _ pattern: Pattern, message: String? = nil, severity: Severity = .error
     ) {
         guard checksRules, let value, !pattern.matches(value) else { return }
-        broken("pattern", "a match of \(pattern.source)", value, message, severity)
+        brokenText(
+            "pattern", expected: "a match of \(pattern.source)", found: value, message: message,
+            severity: severity)
     }
 
     /// `prefix`: begins with this text, compared by Unicode scalars.
@@ -72,7 +84,9 @@ extension RuleChecker where Self: ~Copyable {
         _ value: String?, _ text: String, message: String? = nil, severity: Severity = .error
     ) {
         guard checksRules, let value, !TextSearch.starts(value, text) else { return }
-        broken("prefix", "text that begins with \(Self.quoted(text))", value, message, severity)
+        brokenText(
+            "prefix", expected: "text that begins with \(Self.quoted(text))", found: value,
+            message: message, severity: severity)
     }
 
     /// `suffix`: ends with this text, compared by Unicode scalars.
@@ -81,7 +95,9 @@ extension RuleChecker where Self: ~Copyable {
     ) {
         guard checksRules, let value else { return }
         if TextSearch.ends(value, text) { return }
-        broken("suffix", "text that ends with \(Self.quoted(text))", value, message, severity)
+        brokenText(
+            "suffix", expected: "text that ends with \(Self.quoted(text))", found: value,
+            message: message, severity: severity)
     }
 
     /// `contains`: contains this text, compared by Unicode scalars.
@@ -89,7 +105,9 @@ extension RuleChecker where Self: ~Copyable {
         _ value: String?, _ text: String, message: String? = nil, severity: Severity = .error
     ) {
         guard checksRules, let value, !TextSearch.contains(value, text) else { return }
-        broken("contains", "text that contains \(Self.quoted(text))", value, message, severity)
+        brokenText(
+            "contains", expected: "text that contains \(Self.quoted(text))", found: value,
+            message: message, severity: severity)
     }
 
     /// `excludes`: does not contain this text, compared by Unicode scalars.
@@ -97,7 +115,9 @@ extension RuleChecker where Self: ~Copyable {
         _ value: String?, _ text: String, message: String? = nil, severity: Severity = .error
     ) {
         guard checksRules, let value, TextSearch.contains(value, text) else { return }
-        broken("excludes", "text without \(Self.quoted(text))", value, message, severity)
+        brokenText(
+            "excludes", expected: "text without \(Self.quoted(text))", found: value,
+            message: message, severity: severity)
     }
 
     /// `format`: has a well-known format.
@@ -106,7 +126,9 @@ extension RuleChecker where Self: ~Copyable {
         severity: Severity = .error
     ) {
         guard checksRules, let value, !format.matches(value) else { return }
-        broken("format", format.expectation, value, message, severity)
+        brokenText(
+            "format", expected: format.expectation, found: value, message: message,
+            severity: severity)
     }
 
     /// `not-blank`: has a scalar that is not white space (Unicode property `White_Space`).
@@ -115,12 +137,14 @@ extension RuleChecker where Self: ~Copyable {
     ) {
         guard checksRules, let value else { return }
         if value.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) { return }
-        broken("not-blank", "text that is not blank", value, message, severity)
+        brokenText(
+            "not-blank", expected: "text that is not blank", found: value, message: message,
+            severity: severity)
     }
 
-    private mutating func broken(
-        _ rule: String, _ expected: String, _ found: String, _ message: String?,
-        _ severity: Severity
+    private mutating func brokenText(
+        _ rule: String, expected: String, found: String, message: String?,
+        severity: Severity
     ) {
         broken(
             rule, expected: expected, found: Self.quoted(Violation.bounded(found)),

@@ -7,13 +7,13 @@ extension RuleChecker where Self: ~Copyable {
         _ value: T?, _ choices: [T], message: String? = nil, severity: Severity = .error
     ) {
         guard let value, !choices.contains(where: { isExactly($0, value) }) else { return }
-        notAmong(choices, value, message, severity)
+        notAmong(choices, value: value, message: message, severity: severity)
     }
 
     @usableFromInline
     @inline(never)
     mutating func notAmong<T>(
-        _ choices: [T], _ value: T, _ message: String?, _ severity: Severity
+        _ choices: [T], value: T, message: String?, severity: Severity
     ) {
         guard checksRules else { return }
         broken(
@@ -49,7 +49,7 @@ extension RuleChecker where Self: ~Copyable {
         _ value: E?, message: String? = nil, severity: Severity = .error
     ) {
         guard checksRules, let value, !value.isKnown else { return }
-        unknown(value, message, severity)
+        unknown(value, message: message, severity: severity)
     }
 
     /// `enum`: all elements are cases of the spec; each unknown one is reported.
@@ -57,7 +57,9 @@ extension RuleChecker where Self: ~Copyable {
         _ values: [E]?, message: String? = nil, severity: Severity = .error
     ) {
         guard checksRules, let values else { return }
-        for value in values where !value.isKnown { unknown(value, message, severity) }
+        for value in values where !value.isKnown {
+            unknown(value, message: message, severity: severity)
+        }
     }
 
     /// `enum`: all keys of a map are cases of the spec; each unknown one is reported.
@@ -65,11 +67,13 @@ extension RuleChecker where Self: ~Copyable {
         _ map: [E: Element]?, message: String? = nil, severity: Severity = .error
     ) {
         guard checksRules, let map else { return }
-        for key in map.keys where !key.isKnown { unknown(key, message, severity) }
+        for key in map.keys where !key.isKnown {
+            unknown(key, message: message, severity: severity)
+        }
     }
 
     private mutating func unknown<E: OpenEnum>(
-        _ value: E, _ message: String?, _ severity: Severity
+        _ value: E, message: String?, severity: Severity
     ) {
         broken(
             "enum", expected: "one of \(Self.listed(E.allKnown))", found: Self.described(value),
@@ -84,7 +88,9 @@ extension RuleChecker where Self: ~Copyable {
         _ values: [T]?, _ count: Int, message: String? = nil, severity: Severity = .error
     ) {
         guard let values, values.count < count else { return }
-        counted("min-items", "at least \(count) elements", values.count, message, severity)
+        counted(
+            rule: "min-items", expected: "at least \(count) elements", found: values.count,
+            message: message, severity: severity)
     }
 
     /// `max-items`: at most this many elements.
@@ -93,14 +99,19 @@ extension RuleChecker where Self: ~Copyable {
         _ values: [T]?, _ count: Int, message: String? = nil, severity: Severity = .error
     ) {
         guard let values, values.count > count else { return }
-        counted("max-items", "at most \(count) elements", values.count, message, severity)
+        counted(
+            rule: "max-items", expected: "at most \(count) elements", found: values.count,
+            message: message, severity: severity)
     }
 
     /// `unique`: no two elements are equal.
     public mutating func unique<T: Hashable>(
         _ values: [T]?, message: String? = nil, severity: Severity = .error
     ) {
-        distinct(values, "unique", "no element twice", { $0 }, message, severity)
+        distinct(
+            values, rule: "unique", expected: "no element twice", message: message,
+            severity: severity
+        ) { $0 }
     }
 
     /// `unique-by`: no two elements are equal in a field. Elements without the field pass. A
@@ -113,7 +124,9 @@ extension RuleChecker where Self: ~Copyable {
         _ values: [T]?, _ field: String, message: String? = nil, severity: Severity = .error,
         _ key: (T) -> Key?
     ) {
-        distinct(values, "unique-by", "no `\(field)` twice", key, message, severity)
+        distinct(
+            values, rule: "unique-by", expected: "no `\(field)` twice", message: message,
+            severity: severity, key)
     }
 
     /// The same for a field that may be null. Elements with a null pass, too.
@@ -125,8 +138,8 @@ extension RuleChecker where Self: ~Copyable {
     }
 
     private mutating func distinct<T, Key: Hashable>(
-        _ values: [T]?, _ rule: String, _ expected: String, _ key: (T) -> Key?,
-        _ message: String?, _ severity: Severity
+        _ values: [T]?, rule: String, expected: String, message: String?,
+        severity: Severity, _ key: (T) -> Key?
     ) {
         guard checksRules, let values else { return }
         if Key.self == String.self || Key.self == String?.self {
@@ -135,15 +148,17 @@ extension RuleChecker where Self: ~Copyable {
             let exact = { (value: T) in
                 key(value).map { ($0 as? String).map(ExactText.init) }
             }
-            checkDistinct(values, rule, expected, exact, message, severity)
+            checkDistinct(
+                values, rule: rule, expected: expected, message: message, severity: severity, exact)
         } else {
-            checkDistinct(values, rule, expected, key, message, severity)
+            checkDistinct(
+                values, rule: rule, expected: expected, message: message, severity: severity, key)
         }
     }
 
     private mutating func checkDistinct<T, Key: Hashable>(
-        _ values: [T], _ rule: String, _ expected: String, _ key: (T) -> Key?,
-        _ message: String?, _ severity: Severity
+        _ values: [T], rule: String, expected: String, message: String?,
+        severity: Severity, _ key: (T) -> Key?
     ) {
         var places: [Key: Int] = [:]
         for (place, value) in values.enumerated() {
@@ -164,7 +179,9 @@ extension RuleChecker where Self: ~Copyable {
         _ values: [K: V]?, _ count: Int, message: String? = nil, severity: Severity = .error
     ) {
         guard let values, values.count < count else { return }
-        counted("min-keys", "at least \(count) keys", values.count, message, severity)
+        counted(
+            rule: "min-keys", expected: "at least \(count) keys", found: values.count,
+            message: message, severity: severity)
     }
 
     /// `max-keys`: at most this many keys.
@@ -173,14 +190,16 @@ extension RuleChecker where Self: ~Copyable {
         _ values: [K: V]?, _ count: Int, message: String? = nil, severity: Severity = .error
     ) {
         guard let values, values.count > count else { return }
-        counted("max-keys", "at most \(count) keys", values.count, message, severity)
+        counted(
+            rule: "max-keys", expected: "at most \(count) keys", found: values.count,
+            message: message, severity: severity)
     }
 
     @usableFromInline
     @inline(never)
     mutating func counted(
-        _ rule: String, _ expected: String, _ found: Int, _ message: String?,
-        _ severity: Severity
+        rule: String, expected: String, found: Int, message: String?,
+        severity: Severity
     ) {
         broken(
             rule, expected: expected, found: found.description, message: message,

@@ -10,20 +10,20 @@ enum TextSearch {
     }
 
     static func starts(_ text: String, _ part: String) -> Bool {
-        compare(text, part) { text, part in
+        compare(text, with: part) { text, part in
             text.count >= part.count && isEqual(text.prefix(part.count), part)
         }
     }
 
     static func ends(_ text: String, _ part: String) -> Bool {
-        compare(text, part) { text, part in
+        compare(text, with: part) { text, part in
             text.count >= part.count && isEqual(text.suffix(part.count), part)
         }
     }
 
     /// Searches in linear time (Knuth, Morris, Pratt), whatever the texts.
     static func contains(_ text: String, _ part: String) -> Bool {
-        compare(text, part) { text, part in
+        compare(text, with: part) { text, part in
             guard !part.isEmpty else { return true }
             let borders = borders(of: part)
             var matched = 0
@@ -50,7 +50,7 @@ enum TextSearch {
 
     @inline(__always)
     private static func compare(
-        _ text: String, _ part: String,
+        _ text: String, with part: String,
         _ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Bool
     ) -> Bool {
         withBytes(text) { text in withBytes(part) { part in body(text, part) } }
@@ -69,6 +69,6 @@ enum TextSearch {
     ) -> Bool {
         let slice = UnsafeBufferPointer(rebasing: slice)
         guard let one = slice.baseAddress, let other = part.baseAddress else { return true }
-        return JSONBytes.isEqual(one, other, part.count)
+        return JSONBytes.isEqual(one, other, length: part.count)
     }
 }

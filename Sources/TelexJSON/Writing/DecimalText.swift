@@ -60,13 +60,13 @@ enum DecimalText {
             guard scaled < 1e15 else { return nil }
             let digits = UInt64(scaled + 0.5)
             guard Double(digits) / scale == value else { continue }
-            return write(digits, places, UInt64(scale), to: place)
+            return write(digits, places: places, scale: UInt64(scale), to: place)
         }
         return nil
     }
 
     private static func write(
-        _ digits: UInt64, _ places: Int, _ scale: UInt64, to place: UnsafeMutablePointer<UInt8>
+        _ digits: UInt64, places: Int, scale: UInt64, to place: UnsafeMutablePointer<UInt8>
     ) -> UnsafeMutablePointer<UInt8> {
         let point = write(digits / scale, to: place)
         guard places > 0 else { return point }

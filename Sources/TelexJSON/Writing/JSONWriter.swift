@@ -167,7 +167,7 @@ public struct JSONWriter: Sendable {
     /// the rule `finite`, and null is written.
     public mutating func value(_ value: Double) {
         guard value.isFinite else {
-            report(failure("finite", "a finite number", value.description))
+            report(failure(rule: "finite", expected: "a finite number", found: value.description))
             return null()
         }
         separate()
@@ -189,7 +189,7 @@ public struct JSONWriter: Sendable {
             return JSONNumber(start, start + bytes.count)?.text.count == bytes.count
         }
         guard isNumber else {
-            var violation = failure("type", "a number", text)
+            var violation = failure(rule: "type", expected: "a number", found: text)
             violation.check = .types
             report(violation)
             return null()
@@ -233,7 +233,7 @@ public struct JSONWriter: Sendable {
     /// Whether the member that was written last, or one around it, is sensitive.
     public var isSensitive: Bool { top.isSensitive || frames.contains(where: \.isSensitive) }
 
-    private func failure(_ rule: String, _ expected: String, _ found: String) -> Violation {
+    private func failure(rule: String, expected: String, found: String) -> Violation {
         Violation(
             path: path, rule: rule, expected: expected,
             found: isSensitive ? Violation.redacted : found)

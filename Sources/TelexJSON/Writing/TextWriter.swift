@@ -8,7 +8,7 @@ enum TextWriter {
         var escapes = 0
         var isASCII = true
         while start < end {
-            start = JSONBytes.endOfText(start, end, isASCII: &isASCII)
+            start = JSONBytes.endOfText(start, end: end, isASCII: &isASCII)
             if start < end {
                 escapes += 1
                 start += 1
@@ -26,7 +26,7 @@ enum TextWriter {
         place.pointee = ASCII.quote
         place += 1
         if let start = text.baseAddress, !text.isEmpty {
-            place = write(start, start + text.count, to: place)
+            place = write(start, end: start + text.count, to: place)
         }
         place.pointee = ASCII.quote
         return place + 1
@@ -34,7 +34,7 @@ enum TextWriter {
 
     @inline(__always)
     private static func write(
-        _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>,
+        _ start: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>,
         to place: UnsafeMutablePointer<UInt8>
     ) -> UnsafeMutablePointer<UInt8> {
         var (start, place) = (start, place)
@@ -42,7 +42,7 @@ enum TextWriter {
             let count = min(end - start, 16)
             let block = count == 16 ? JSONBytes.load(start) : JSONBytes.load(start, count: count)
             guard JSONBytes.hasNoEscape(block) else {
-                (start, place) = writeEscaped(start, count, to: place)
+                (start, place) = writeEscaped(start, count: count, to: place)
                 continue
             }
             UnsafeMutableRawPointer(place).storeBytes(of: block, as: JSONBytes.Vector.self)
@@ -54,7 +54,7 @@ enum TextWriter {
 
     @inline(never)
     private static func writeEscaped(
-        _ start: UnsafePointer<UInt8>, _ count: Int, to place: UnsafeMutablePointer<UInt8>
+        _ start: UnsafePointer<UInt8>, count: Int, to place: UnsafeMutablePointer<UInt8>
     ) -> (UnsafePointer<UInt8>, UnsafeMutablePointer<UInt8>) {
         var place = place
         for offset in 0..<count {

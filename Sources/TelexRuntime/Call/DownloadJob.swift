@@ -87,7 +87,7 @@ final class DownloadJob: Sendable {
             if !isLate { state.attempt = attempt }
             return isLate
         }
-        if isLate { throw DownloadError(destination, .notReceiving) }
+        if isLate { throw DownloadError(destination, reason: .notReceiving) }
     }
 
     private func open(_ attempt: Int, _ source: DownloadSource) throws(DownloadError) {
@@ -176,7 +176,7 @@ final class DownloadJob: Sendable {
         let destination = destination
         return try state.withLock { state throws(DownloadError) in
             guard state.attempt == attempt, !state.isClosed, !state.isTaken else {
-                throw DownloadError(destination, .notReceiving)
+                throw DownloadError(destination, reason: .notReceiving)
             }
             state.isTaken = true
             return state.file.take()
@@ -186,7 +186,7 @@ final class DownloadJob: Sendable {
     private func taken(_ attempt: Int) throws(DownloadError) -> PartialFile {
         if let file = try take(attempt) { return file }
         leave(nil)
-        throw DownloadError(destination, .notReceiving)
+        throw DownloadError(destination, reason: .notReceiving)
     }
 
     private func putBack(_ file: consuming PartialFile) {

@@ -41,7 +41,8 @@ struct OperationFactory: Sendable {
     private func exclusiveOperation<Output>(
         _ plan: CallPlan, _ facts: OperationFacts, _ id: OperationID = .next()
     ) -> NetworkOperation<Output> {
-        let operation = NetworkOperation<Output>(engine, facts, id, work: plan.attempt)
+        let operation = NetworkOperation<Output>(
+            engine: engine, facts: facts, id: id, work: plan.attempt)
         if plan.isTransfer { operation.atRelease { plan.close() } }
         return operation
     }
@@ -58,7 +59,8 @@ struct OperationFactory: Sendable {
             coalescingKey: { plan.coalescingKey(of: Output.self) },
             make: { self.exclusiveOperation(plan, shared, place) },
             stored: pipeline.storedCredential)
-        let subscriber = NetworkOperation<Output>(engine, facts.subscriber) { context in
+        let subscriber = NetworkOperation<Output>(engine: engine, facts: facts.subscriber) {
+            context in
             await NetworkOperation<Output>.end {
                 try await engine.coalescer.value(context, coalescable)
             }
@@ -76,7 +78,7 @@ struct OperationFactory: Sendable {
         steps: [OperationProgress.Step],
         _ body: @escaping @Sendable (OperationGroup) async throws -> Output
     ) -> GroupOperation<Output> {
-        GroupOperation(engine, facts) { context in
+        GroupOperation(engine: engine, facts: facts) { context in
             let group = OperationGroup(context, inheriting: overrides, steps: steps)
             return await GroupOperation.end {
                 let value = try await OperationGroup.$current.withValue(group) {

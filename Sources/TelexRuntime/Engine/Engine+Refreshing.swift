@@ -13,13 +13,13 @@ extension Engine {
     func startRefresh(_ number: Int, _ old: Credential?) {
         // Inside the lock, so that a concurrent cancellation of refreshes includes this one.
         state.withLock { state in
-            state.refresh = refreshing(number, old, after: state.refresh)
+            state.refresh = refreshTask(number, replacing: old, after: state.refresh)
             state.replacedCredential = old
         }
     }
 
-    private func refreshing(
-        _ number: Int, _ old: Credential?, after last: Task<Void, Never>?
+    private func refreshTask(
+        _ number: Int, replacing old: Credential?, after last: Task<Void, Never>?
     ) -> Task<Void, Never> {
         Task.detached { [weak self, refresh] in
             // Cancelling this refresh cancels the one that it waits for.

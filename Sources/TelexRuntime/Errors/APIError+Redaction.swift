@@ -35,7 +35,7 @@ extension APIError.Reason {
             let shown = found.map(redactor.redactCut)
             return .download(
                 DownloadError(
-                    error.path, .wrongRange(expectedFirst: first, found: shown),
+                    error.path, reason: .wrongRange(expectedFirst: first, found: shown),
                     canContinue: error.canContinue))
         case .intercepted(let why): return .intercepted(redactor.redact(why))
         case .refusedRedirect(let why): return .refusedRedirect(redactor.redact(why))

@@ -13,8 +13,8 @@ final class AttemptContext: Sendable {
     let handle: OperationHandle
 
     init(
-        _ number: Int, _ handle: OperationHandle,
-        _ work: @escaping OperationHandle.Work = { _ in .stopped }, start: Duration,
+        _ number: Int, of handle: OperationHandle,
+        work: @escaping OperationHandle.Work = { _ in .stopped }, start: Duration,
         queued: Duration = .zero
     ) {
         self.number = number
@@ -104,13 +104,13 @@ final class AttemptContext: Sendable {
     /// a redirect or an interceptor led to.
     func pauseHost(_ time: Duration) {
         guard let host = record.hop?.address.authority else { return }
-        handle.pauseHost(host, time, attempt: number)
+        handle.pauseHost(host, for: time, attempt: number)
     }
 
     /// Records a pause that the host advises; nil if it revokes the advice.
     func adviseHost(_ time: Duration?) {
         guard let host = record.hop?.address.authority else { return }
-        handle.adviseHost(host, time, attempt: number)
+        handle.adviseHost(host, pause: time, attempt: number)
     }
 
     /// Delivers an element of a stream to its reader; waits for buffer space.

@@ -58,7 +58,7 @@ struct GroupSteps: Sendable {
     /// Updates the progress of a step.
     ///
     /// - Parameter progress: The progress of the step's operation, if there is any.
-    mutating func update(_ index: Int, _ fraction: Double, _ progress: OperationProgress?) {
+    mutating func update(_ index: Int, fraction: Double, progress: OperationProgress?) {
         steps[index].fraction = max(steps[index].fraction ?? 0, fraction)
         guard let progress else { return }
         steps[index].steps = progress.steps

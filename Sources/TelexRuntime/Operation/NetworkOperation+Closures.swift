@@ -7,7 +7,7 @@ extension NetworkOperation {
     /// - Parameter body: Produces the value; its error becomes the error of ``value``.
     public convenience init(_ body: @escaping @Sendable () async throws -> Output) {
         self.init(
-            Engine(),
+            engine: Engine(),
             work: { context in
                 await Self.end {
                     let value = try await body()

@@ -37,7 +37,7 @@ public struct OperationElements<Output: StreamOutput>: AsyncSequence, Sendable {
         let isLate: Bool
 
         init(
-            _ operation: NetworkOperation<Output>, _ channel: BoundedChannel<Element>, isLate: Bool
+            operation: NetworkOperation<Output>, channel: BoundedChannel<Element>, isLate: Bool
         ) {
             self.operation = operation
             self.channel = channel
@@ -94,7 +94,7 @@ extension NetworkOperation where Output: StreamOutput {
             return false
         }
         if isLate { channel.finish() }
-        return OperationElements(reader: .init(self, channel, isLate: isLate))
+        return OperationElements(reader: .init(operation: self, channel: channel, isLate: isLate))
     }
 }
 

@@ -25,7 +25,7 @@ public struct OperationError: Error, Sendable, CustomStringConvertible {
     /// The underlying error, if any.
     public let cause: (any Error)?
 
-    init(_ reason: Reason, _ description: String, cause: (any Error)? = nil) {
+    init(_ reason: Reason, description: String, cause: (any Error)? = nil) {
         self.reason = reason
         self.description = description
         self.cause = cause
@@ -37,10 +37,11 @@ public struct OperationError: Error, Sendable, CustomStringConvertible {
         switch failure {
         case .timedOut(let limit), .attemptTimedOut(let limit):
             self.init(
-                .timedOut(after: limit), "\(name) took longer than \(limit.roundedDescription)")
+                .timedOut(after: limit),
+                description: "\(name) took longer than \(limit.roundedDescription)")
         // Only calls are throttled or need a credential, and attempts have their own errors.
         case .attempt, .throttled, .replaced, .hostPaused, .notRefreshed:
-            self.init(.failed, "\(name) failed")
+            self.init(.failed, description: "\(name) failed")
         }
     }
 
@@ -49,12 +50,13 @@ public struct OperationError: Error, Sendable, CustomStringConvertible {
     static func circle(_ operation: OperationHandle, in group: OperationHandle) -> OperationError {
         OperationError(
             .circle,
-            "\(operation) cannot run in \(group): each would wait for the other to end; run it "
+            description:
+                "\(operation) cannot run in \(group): each would wait for the other to end; run it "
                 + "after the group")
     }
 
     /// The error of an attempt that was stopped before its end.
-    static let stopped = OperationError(.stopped, "the attempt was stopped")
+    static let stopped = OperationError(.stopped, description: "the attempt was stopped")
     /// The error of an operation that failed without a known reason.
-    static let unknown = OperationError(.failed, "the operation failed")
+    static let unknown = OperationError(.failed, description: "the operation failed")
 }

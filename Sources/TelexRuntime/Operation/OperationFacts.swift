@@ -47,7 +47,7 @@ final class OperationFacts: Sendable {
 
     /// Returns the error for an operation that the engine ended; for a call it is an `APIError`.
     func error(
-        _ failure: EngineFailure, _ snapshot: FailureSnapshot, _ engine: Engine
+        for failure: EngineFailure, snapshot: FailureSnapshot, engine: Engine
     ) -> any Error {
         guard kind != nil else { return OperationError(failure, of: method) }
         var error = APIError(failure, of: self, snapshot, engine)

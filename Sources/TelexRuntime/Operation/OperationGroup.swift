@@ -73,7 +73,7 @@ public final class OperationGroup: Sendable {
     public func run<Output>(
         _ operation: NetworkOperation<Output>, step: String? = nil, weight: Double = 1
     ) async throws -> Output {
-        let (index, result) = try await outcome(of: operation, step, weight)
+        let (index, result) = try await outcome(of: operation, step: step, weight: weight)
         let value = try result.get()
         report(1, of: index)
         return value
@@ -87,7 +87,7 @@ public final class OperationGroup: Sendable {
         _ operation: NetworkOperation<Output>, step: String? = nil, weight: Double = 1
     ) async throws -> Result<Output, any Error> {
         do {
-            let (index, result) = try await outcome(of: operation, step, weight)
+            let (index, result) = try await outcome(of: operation, step: step, weight: weight)
             if case .failure = result { try checkEnd() }
             report(1, of: index)
             return result
@@ -101,12 +101,12 @@ public final class OperationGroup: Sendable {
     ///
     /// - Returns: The index of its step, and its result.
     private func outcome<Output>(
-        of operation: NetworkOperation<Output>, _ step: String?, _ weight: Double
+        of operation: NetworkOperation<Output>, step: String?, weight: Double
     ) async throws -> (index: Int, result: Result<Output, any Error>) {
         try await context.waitWhilePaused()
         // Start nothing that would have to end at once.
         try checkEnd()
-        let index = try begin(operation, step ?? operation.method, weight)
+        let index = try begin(operation, label: step ?? operation.method, weight: weight)
         defer { end(operation) }
         do { return (index, .success(try await operation.value)) } catch {
             return (index, .failure(error))
@@ -123,16 +123,17 @@ public final class OperationGroup: Sendable {
     // MARK: Steps
 
     private func begin(
-        _ operation: OperationHandle, _ label: String, _ weight: Double
+        _ operation: OperationHandle, label: String, weight: Double
     ) throws -> Int {
         let index =
             try operation.mayBeInCircle
-            ? adoptCheckingCircles(operation, label, weight) : adopt(operation, label, weight)
+            ? adoptCheckingCircles(operation, label: label, weight: weight)
+            : adopt(operation, label: label, weight: weight)
         guard let index else { throw CancellationError() }
         context.recordTokens(of: operation)
         callingGroup?.recordTokens(of: operation)
         operation.followed.forward(hasReader: { [weak self] in self?.context.hasReader ?? false }) {
-            [weak self] in self?.report($0.fractionOfStep, of: index, $0)
+            [weak self] in self?.report($0.fractionOfStep, of: index, progress: $0)
         }
         state.withLock { $0.steps.enter(index) }
         report(0, of: index)
@@ -142,7 +143,7 @@ public final class OperationGroup: Sendable {
 
     /// - Throws: `.circle` if the operation waits for one of the groups that would wait for it.
     private func adoptCheckingCircles(
-        _ operation: OperationHandle, _ label: String, _ weight: Double
+        _ operation: OperationHandle, label: String, weight: Double
     ) throws(OperationError) -> Int? {
         var searches = waiting.map { CircleSearch(in: $0.handle) }
         defer { withExtendedLifetime(searches) {} }
@@ -150,7 +151,7 @@ public final class OperationGroup: Sendable {
             for index in searches.indices where searches[index].isClosed(by: operation) {
                 throw .circle(operation, in: searches[index].group)
             }
-            let index = adopt(operation, label, weight)
+            let index = adopt(operation, label: label, weight: weight)
             if index != nil { for group in waiting { group.setAwaits(true, operation) } }
             return index
         }
@@ -165,7 +166,7 @@ public final class OperationGroup: Sendable {
     }
 
     /// - Returns: The index of its step; nil if the group has ended.
-    private func adopt(_ operation: OperationHandle, _ label: String, _ weight: Double) -> Int? {
+    private func adopt(_ operation: OperationHandle, label: String, weight: Double) -> Int? {
         state.withLock { state in
             guard !state.hasEnded else { return nil }
             state.children[operation.id] = operation
@@ -197,8 +198,8 @@ public final class OperationGroup: Sendable {
     func finish() { report(nil) { $0.finish() } }
 
     /// - Parameter progress: The progress of the step's operation, if there is any.
-    private func report(_ fraction: Double, of index: Int, _ progress: OperationProgress? = nil) {
-        report(index) { $0.update(index, fraction, progress) }
+    private func report(_ fraction: Double, of index: Int, progress: OperationProgress? = nil) {
+        report(index) { $0.update(index, fraction: fraction, progress: progress) }
     }
 
     /// The progress, if it has not been reported.

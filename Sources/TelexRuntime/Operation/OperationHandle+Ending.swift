@@ -7,12 +7,12 @@ extension OperationHandle {
         let now = engine.clock.elapsed()
         var failure: (any Error)?
         if case .failed(let why) = ending, why != .attempt {
-            failure = facts.error(why, snapshot, engine)
+            failure = facts.error(for: why, snapshot: snapshot, engine: engine)
         }
         // Released outside the lock, because deinitializers may run any code.
         let (old, releases) = live.withLock { live in
             let old = (live.result, live.takeWork())
-            live.end(ending, failure, at: now)
+            live.end(ending, failure: failure, at: now)
             defer { live.coldState?.otherWaiters.releases = [] }
             return (old, live.coldState?.otherWaiters.releases)
         }

@@ -19,7 +19,9 @@ extension OperationHandle {
         Task.detached { [self] in
             let diagnosis = await diagnostician.diagnose(
                 diagnosisRequest, within: failure.maximumDelay)
-            if let diagnosis { live.withLock { $0.note(diagnosis, failure, facts.scheduling) } }
+            if let diagnosis {
+                live.withLock { $0.record(diagnosis, for: failure, scheduling: facts.scheduling) }
+            }
             engine.send(.attemptDiagnosed(id))
         }
     }
@@ -76,8 +78,8 @@ extension OperationLife {
     /// - Parameter failure: How the operation will fail. With `.attempt` it fails with the
     ///   attempt's error, which then includes the diagnosis; otherwise the engine's error will
     ///   include it.
-    fileprivate mutating func note(
-        _ diagnosis: Diagnosis, _ failure: EngineFailure, _ scheduling: SchedulingRequest
+    fileprivate mutating func record(
+        _ diagnosis: Diagnosis, for failure: EngineFailure, scheduling: SchedulingRequest
     ) {
         guard failure == .attempt else {
             requireColdState().diagnosis = diagnosis

@@ -97,7 +97,7 @@ extension OperationHandle {
         return live.withLock { live in
             guard let work = live.work, !live.hasStopped(attempt) else { return nil }
             let context = AttemptContext(
-                attempt, self, work, start: now, queued: now - live.lastMoment)
+                attempt, of: self, work: work, start: now, queued: now - live.lastMoment)
             live.history.current = context.kept
             return context
         }
@@ -149,14 +149,14 @@ extension OperationHandle {
     }
 
     /// Pauses a host, if it is the operation's own.
-    func pauseHost(_ host: String, _ time: Duration, attempt: Int) {
+    func pauseHost(_ host: String, for time: Duration, attempt: Int) {
         guard host == facts.scheduling.slot?.host, time > .zero else { return }
         emit(.hostPaused(for: time), attempt: attempt)
         engine.send(.pauseHost(host, time))
     }
 
     /// Records a pause that the host advises; nil if it revokes the advice.
-    func adviseHost(_ host: String, _ time: Duration?, attempt: Int) {
+    func adviseHost(_ host: String, pause time: Duration?, attempt: Int) {
         guard host == facts.scheduling.slot?.host else { return }
         if let time, time > .zero { emit(.hostPaused(for: time), attempt: attempt) }
         engine.send(.adviseHost(host, time))

@@ -24,8 +24,8 @@ public class OperationHandle: @unchecked Sendable {  // all constant or guarded
     ///   - id: An identity that no other started operation has.
     ///   - work: Makes an attempt; its product must have the operation's output type.
     init(
-        _ engine: Engine, _ facts: OperationFacts = OperationFacts.none,
-        _ id: OperationID = .next(), work: @escaping Work
+        engine: Engine, facts: OperationFacts = OperationFacts.none,
+        id: OperationID = .next(), work: @escaping Work
     ) {
         self.id = id
         self.engine = engine
@@ -175,7 +175,9 @@ extension OperationHandle {
         let number = OperationID.next().number
         try await withTaskCancellationHandler {
             if cancelling || !Task.isCancelled { beginHere() }
-            try await withCheckedThrowingContinuation { wait($0, number, cancelling) }
+            try await withCheckedThrowingContinuation {
+                wait($0, number: number, cancelling: cancelling)
+            }
         } onCancel: {
             if cancelling { cancel() } else { stopWaiting(number) }
         }
@@ -183,7 +185,7 @@ extension OperationHandle {
 
     /// Resumes the continuation when the operation ends, at once if it has ended.
     private func wait(
-        _ continuation: CheckedContinuation<Void, any Error>, _ number: UInt64, _ cancelling: Bool
+        _ continuation: CheckedContinuation<Void, any Error>, number: UInt64, cancelling: Bool
     ) {
         let answer = live.withLock { live -> Result<Void, any Error>? in
             if live.end != nil { return .success(()) }

@@ -63,7 +63,7 @@ extension OperationLife {
 
     /// - Parameter failure: The engine's reason to end it, if it did.
     mutating func end(
-        _ ending: EngineMachine.Ending, _ failure: (any Error)?, at now: Duration
+        _ ending: EngineMachine.Ending, failure: (any Error)?, at now: Duration
     ) {
         let history = history
         switch (ending, history.result) {

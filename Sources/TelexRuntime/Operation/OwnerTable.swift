@@ -56,12 +56,12 @@ final class OwnerTable: Sendable {
         let id = ObjectIdentifier(object)
         let known = state.withLock { $0.entries[id] }
         if let known, known.object === object { return known.owner }
-        return add(Entry(object), id, inPlaceOf: known)
+        return add(Entry(object), for: id, replacing: known)
     }
 
     /// - Parameter old: The entry of a previous object at the same address.
     private func add(
-        _ fresh: Entry, _ id: ObjectIdentifier, inPlaceOf old: Entry?
+        _ fresh: Entry, for id: ObjectIdentifier, replacing old: Entry?
     ) -> OperationOwner {
         typealias Entries = [ObjectIdentifier: Entry]
         let (owner, crowd) = state.withLock { state -> (OperationOwner, Entries?) in

@@ -31,7 +31,7 @@ final class Prerequisites: Sendable {
         entries = operations.map(OperationReference.init)
         state = Mutex(State(missing: operations.count))
         for operation in operations {
-            let one = Prerequisite(operation, self, of: method)
+            let one = Prerequisite(operation, all: self, of: method)
             operation.atEnd { [weak operation] in one.ended($0, operation?.failure) }
         }
     }
@@ -71,7 +71,7 @@ private final class Prerequisite: Sendable {
     private let all: Prerequisites
     private let hasEnded = Atomic(false)
 
-    init(_ operation: OperationHandle, _ all: Prerequisites, of dependent: String) {
+    init(_ operation: OperationHandle, all: Prerequisites, of dependent: String) {
         id = operation.id
         name = operation.method.isEmpty ? "operation" : operation.method
         self.dependent = dependent
@@ -96,7 +96,8 @@ private final class Prerequisite: Sendable {
 
     private func error(_ fate: String, _ cause: (any Error)? = nil) -> OperationError {
         OperationError(
-            .dependency, "\(dependent) depends on \(name) \(id), which \(fate)", cause: cause)
+            .dependency, description: "\(dependent) depends on \(name) \(id), which \(fate)",
+            cause: cause)
     }
 
     deinit {

@@ -45,7 +45,7 @@ public final class Stub<Arguments: Sendable, Output: Sendable>: Sendable {
         _ arguments: consuming Arguments
     ) -> StreamOperation<Element> where Output == [Element] {
         let arguments = arguments
-        return StreamOperation<Element>(Engine()) { context in
+        return StreamOperation<Element>(engine: Engine()) { context in
             await StreamOperation<Element>.end {
                 let answer = try await self.elements(arguments)
                 for element in answer.elements {

@@ -19,28 +19,29 @@ extension JSONReader {
             form.isNumber
             ? numberText(expected: form.expectation) : text(expected: form.expectation)
         guard let text else { return false }
-        return made(form.date(from: text), from: text, form.expectation, &value)
+        return store(form.date(from: text), from: text, expected: form.expectation, in: &value)
     }
 
     /// Reads a URL (RFC 3986), absolute or relative; invalid characters are percent-encoded.
     @discardableResult
     public mutating func url(_ value: inout URL?) -> Bool {
         guard let text = text(expected: "a URL") else { return false }
-        return made(URL(string: text), from: text, "a URL", &value)
+        return store(URL(string: text), from: text, expected: "a URL", in: &value)
     }
 
     /// Reads a UUID (RFC 9562) in its text form.
     @discardableResult
     public mutating func uuid(_ value: inout UUID?) -> Bool {
         guard let text = text(expected: "a UUID") else { return false }
-        return made(UUID(uuidString: text), from: text, "a UUID", &value)
+        return store(UUID(uuidString: text), from: text, expected: "a UUID", in: &value)
     }
 
     /// Reads bytes from a text in base 64 (RFC 4648, section 4).
     @discardableResult
     public mutating func bytes(_ value: inout Data?) -> Bool {
         guard let text = text(expected: "bytes in base 64") else { return false }
-        return made(Data(base64Encoded: text), from: text, "bytes in base 64", &value)
+        return store(
+            Data(base64Encoded: text), from: text, expected: "bytes in base 64", in: &value)
     }
 
     /// Reads a decimal number exactly. More digits than a `Decimal` can hold are a violation.
@@ -57,7 +58,7 @@ extension JSONReader {
             "a decimal number of at most 38 digits\(source == .string ? ", as text" : "")"
         let text = isText ? text(expected: expected) : numberText(expected: expected)
         guard let text else { return false }
-        return made(DecimalForm.decimal(from: text), from: text, expected, &value)
+        return store(DecimalForm.decimal(from: text), from: text, expected: expected, in: &value)
     }
 
     /// Reads a duration: a number of seconds, or an ISO 8601 text without years and months, such as
@@ -69,12 +70,12 @@ extension JSONReader {
         let text = isText ? text(expected: expected) : numberText(expected: expected)
         guard let text else { return false }
         let duration = isText ? DurationForm.read(text) : DurationForm.seconds(text)
-        return made(duration, from: text, expected, &value)
+        return store(duration, from: text, expected: expected, in: &value)
     }
 
     /// Stores a value, or records a violation for nil.
-    private mutating func made<T>(
-        _ new: T?, from text: String, _ expected: String, _ value: inout T?
+    private mutating func store<T>(
+        _ new: T?, from text: String, expected: String, in value: inout T?
     ) -> Bool {
         guard let new else {
             fail(expected: expected, found: text)

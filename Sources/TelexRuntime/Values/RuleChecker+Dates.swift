@@ -13,7 +13,9 @@ extension RuleChecker where Self: ~Copyable {
         _ date: Date?, message: String? = nil, severity: Severity = .error
     ) {
         let now = RuntimeClock.current.now()
-        check(date, "past", "a date before now", message, severity) { $0 < now }
+        check(
+            date, rule: "past", expected: "a date before now", message: message, severity: severity
+        ) { $0 < now }
     }
 
     /// Requires a date in the future.
@@ -21,21 +23,29 @@ extension RuleChecker where Self: ~Copyable {
         _ date: Date?, message: String? = nil, severity: Severity = .error
     ) {
         let now = RuntimeClock.current.now()
-        check(date, "future", "a date after now", message, severity) { $0 > now }
+        check(
+            date, rule: "future", expected: "a date after now", message: message, severity: severity
+        ) { $0 > now }
     }
 
     /// Requires a date later than `bound`.
     public mutating func after(
         _ date: Date?, _ bound: Date, message: String? = nil, severity: Severity = .error
     ) {
-        check(date, "after", "a date after \(Self.text(bound))", message, severity) { $0 > bound }
+        check(
+            date, rule: "after", expected: "a date after \(Self.text(bound))", message: message,
+            severity: severity
+        ) { $0 > bound }
     }
 
     /// Requires a date earlier than `bound`.
     public mutating func before(
         _ date: Date?, _ bound: Date, message: String? = nil, severity: Severity = .error
     ) {
-        check(date, "before", "a date before \(Self.text(bound))", message, severity) { $0 < bound }
+        check(
+            date, rule: "before", expected: "a date before \(Self.text(bound))", message: message,
+            severity: severity
+        ) { $0 < bound }
     }
 
     /// Requires a date at most `seconds` from now, in either direction.
@@ -44,7 +54,8 @@ extension RuleChecker where Self: ~Copyable {
     ) {
         let now = RuntimeClock.current.now()
         let expected = "a date within \(Duration.seconds(seconds)) of now"
-        check(date, "within", expected, message, severity) { date in
+        check(date, rule: "within", expected: expected, message: message, severity: severity) {
+            date in
             abs(date.timeIntervalSince(now)) <= seconds
         }
     }
@@ -54,8 +65,8 @@ extension RuleChecker where Self: ~Copyable {
     }
 
     private mutating func check(
-        _ date: Date?, _ rule: String, _ expected: String, _ message: String?,
-        _ severity: Severity, _ isGood: (Date) -> Bool
+        _ date: Date?, rule: String, expected: String, message: String?,
+        severity: Severity, _ isGood: (Date) -> Bool
     ) {
         guard let date, !isGood(date) else { return }
         broken(

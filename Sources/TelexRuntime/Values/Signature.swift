@@ -7,28 +7,28 @@ struct Signature: Sendable {
     /// The form type after four more bytes, in chunk-based formats; empty for others.
     private let form: [UInt8]
 
-    private init(_ type: MediaType, _ bytes: [UInt8], form: String = "") {
+    private init(_ type: MediaType, bytes: [UInt8], form: String = "") {
         self.type = type
         self.bytes = bytes
         self.form = Array(form.utf8)
     }
 
-    private init(_ type: MediaType, _ text: String, form: String = "") {
-        self.init(type, Array(text.utf8), form: form)
+    private init(_ type: MediaType, text: String, form: String = "") {
+        self.init(type, bytes: Array(text.utf8), form: form)
     }
 
     private static let all: [Signature] = [
-        Signature(.jpeg, [0xFF, 0xD8, 0xFF]),
-        Signature(.png, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),
-        Signature(.gif, "GIF87a"), Signature(.gif, "GIF89a"),
-        Signature(.tiff, "II*\0"), Signature(.tiff, "MM\0*"),
-        Signature(.pdf, "%PDF-"),
-        Signature(.zip, "PK\u{3}\u{4}"), Signature(.zip, "PK\u{5}\u{6}"),
-        Signature(.zip, "PK\u{7}\u{8}"),
-        Signature(.gzip, [0x1F, 0x8B, 0x08]),
-        Signature(.ole, [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]),
-        Signature(.webP, "RIFF", form: "WEBP"), Signature(.wav, "RIFF", form: "WAVE"),
-        Signature(.mp3, "ID3"),
+        Signature(.jpeg, bytes: [0xFF, 0xD8, 0xFF]),
+        Signature(.png, bytes: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),
+        Signature(.gif, text: "GIF87a"), Signature(.gif, text: "GIF89a"),
+        Signature(.tiff, text: "II*\0"), Signature(.tiff, text: "MM\0*"),
+        Signature(.pdf, text: "%PDF-"),
+        Signature(.zip, text: "PK\u{3}\u{4}"), Signature(.zip, text: "PK\u{5}\u{6}"),
+        Signature(.zip, text: "PK\u{7}\u{8}"),
+        Signature(.gzip, bytes: [0x1F, 0x8B, 0x08]),
+        Signature(.ole, bytes: [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]),
+        Signature(.webP, text: "RIFF", form: "WEBP"), Signature(.wav, text: "RIFF", form: "WAVE"),
+        Signature(.mp3, text: "ID3"),
     ]
 
     /// Returns the binary format of bytes; nil if none matches.

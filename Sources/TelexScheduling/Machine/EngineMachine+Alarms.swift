@@ -4,7 +4,7 @@ extension EngineMachine {
         while let alarm = timers.due(at: now) {
             switch alarm {
             case .retry(let id, let attempt):
-                if entries[id]?.machine.attempt == attempt { feed(id, .due) }
+                if entries[id]?.machine.attempt == attempt { pass(.due, to: id) }
             case .start(let id): handleStartTimer(id)
             case .attempt(let id, let attempt): attemptTimedOut(id, attempt)
             case .total(let id): timedOut(id)
@@ -39,7 +39,7 @@ extension EngineMachine {
         guard entry.machine.phase == .running else {
             // An operation that cannot be repeated has only this attempt.
             if mayRepeat {
-                restartLater(id, attempt, attemptProgress)
+                restartLater(id, attempt: attempt, progress: attemptProgress)
             } else {
                 entries.update(id) { $0.isOverdue = true }
             }
@@ -53,17 +53,17 @@ extension EngineMachine {
             .retry(after: nil), "the attempt took longer than \(limit.roundedDescription)",
             hasProgress: attemptProgress.hasProgress)
         end.pause = attemptProgress.pause
-        repeatLater(id, end, failure)
+        repeatLater(id, after: end, error: failure)
     }
 
     /// Ends a paused attempt. The next turn begins another one, after the pause that the server
     /// asked for.
     private mutating func restartLater(
-        _ id: OperationID, _ attempt: Int, _ attemptProgress: AttemptProgress
+        _ id: OperationID, attempt: Int, progress attemptProgress: AttemptProgress
     ) {
         let moment = now + minimumDelay(attemptProgress.pause)
         entries.update(id) { $0.notBefore = moment }
         timers.set(.retry(id, attempt: attempt), at: moment)
-        feed(id, .retry(at: moment))
+        pass(.retry(at: moment), to: id)
     }
 }

@@ -16,13 +16,15 @@ extension EngineMachine {
         case .fail: fail(id, .attempt)
         case .notRefreshed: fail(id, .notRefreshed)
         case .repeatAtOnce:
-            tell(id, entry.machine.attempt, .retrying(after: .zero, reason: Self.newerToken))
-            feed(id, .expire)
-            feed(id, .refreshed)
+            report(
+                .retrying(after: .zero, reason: Self.newerToken), of: id,
+                attempt: entry.machine.attempt)
+            pass(.expire, to: id)
+            pass(.refreshed, to: id)
         case .wait(let isFirst):
             shareRefresh(id)
-            tell(id, entry.machine.attempt, .postponed(reason: reason))
-            feed(id, .expire)
+            report(.postponed(reason: reason), of: id, attempt: entry.machine.attempt)
+            pass(.expire, to: id)
             if isFirst { startRefresh(id) }
         }
     }
@@ -47,7 +49,7 @@ extension EngineMachine {
         {
             credentialGate.accepted(launched: entry.launched)
         }
-        feed(id, .succeed)
+        pass(.succeed, to: id)
     }
 
     /// Makes an operation wait for the current refresh. The refresh counts as a refusal: if the new
@@ -97,7 +99,7 @@ extension EngineMachine {
 
     /// Resumes the waiting operations in order, or fails them all with the same error. Operations
     /// that arrive during `pause` fail with it too.
-    mutating func refreshEnded(_ number: Int, _ succeeded: Bool, pause: Duration? = nil) {
+    mutating func refreshEnded(_ number: Int, succeeded: Bool, pause: Duration? = nil) {
         guard isAwaiting(number) else { return }
         endWaiting(withNewCredential: succeeded, pause: pause)
     }
@@ -109,14 +111,14 @@ extension EngineMachine {
         guard isAwaiting(number) else { return }
         for id in credentialGate.abandon() {
             entries.update(id) { if $0.refusals > 0 { $0.refusals -= 1 } }
-            if isReleased(id) { feed(id, .refreshed) }
+            if isReleased(id) { pass(.refreshed, to: id) }
         }
     }
 
     mutating func endWaiting(withNewCredential hasNew: Bool, pause: Duration? = nil) {
         for id in credentialGate.finish(succeeded: hasNew, pause: pause, at: now)
         where isReleased(id, hasFailed: !hasNew) {
-            if hasNew { feed(id, .refreshed) } else { fail(id, .notRefreshed) }
+            if hasNew { pass(.refreshed, to: id) } else { fail(id, .notRefreshed) }
         }
     }
 
@@ -135,7 +137,7 @@ extension EngineMachine {
     mutating func refreshTimedOut(_ number: Int) {
         guard isAwaiting(number) else { return }
         actions.append(.abandonRefresh)
-        refreshEnded(number, false)
+        refreshEnded(number, succeeded: false)
     }
 
     /// Ends the wait for a refresh after a log-out, because its result is of no use to the next

@@ -10,7 +10,7 @@ extension EngineMachine {
         entries.update(id) { $0.isUnsent = failure.sentNothing }
         switch failure.remedy {
         case .none: failOrDiagnose(id, failure)
-        case .retry: repeatLater(id, failure, .attempt)
+        case .retry: repeatLater(id, after: failure, error: .attempt)
         case .refresh:
             resetFailures(id, failure)
             refused(id, failure.reason)
@@ -38,16 +38,16 @@ extension EngineMachine {
 
     /// Schedules a retry of an operation whose attempt failed, if a retry may help.
     mutating func repeatLater(
-        _ id: OperationID, _ failure: AttemptFailure, _ error: EngineFailure
+        _ id: OperationID, after failure: AttemptFailure, error: EngineFailure
     ) {
         resetFailures(id, failure)
         switch retryDecision(of: id, failure) {
         case .again(let time, let failures):
             entries.update(id) { $0.failures = failures }
-            wait(id, time, failure.reason, error)
+            scheduleRetry(of: id, after: time, reason: failure.reason, error: error)
         case .none(let reason):
             if let reason, let attempt = entries[id]?.machine.attempt {
-                tell(id, attempt, .notRetried(reason: reason))
+                report(.notRetried(reason: reason), of: id, attempt: attempt)
             }
             if error == .attempt { failOrDiagnose(id, failure) } else { giveUp(id, error) }
         }
@@ -92,7 +92,9 @@ extension EngineMachine {
         if isLimited, Int(failures) >= policy.attempts {
             return .none("it failed \(failures) times")
         }
-        let time = time(after: Int(failures), failure, policy, .random(in: 0...1, using: &random))
+        let time = delay(
+            afterFailures: Int(failures), failure: failure, policy: policy,
+            chance: .random(in: 0...1, using: &random))
         // The error of this attempt is more informative than a time-out.
         guard now + time < entry.deadline else { return .none(Self.noTimeLeft) }
         guard failure.delay.map({ $0 > scheduling.longestPause }) != true else {
@@ -105,8 +107,8 @@ extension EngineMachine {
     }
 
     /// The time to wait before the next attempt.
-    private func time(
-        after failures: Int, _ failure: AttemptFailure, _ policy: RetryPolicy, _ chance: Double
+    private func delay(
+        afterFailures failures: Int, failure: AttemptFailure, policy: RetryPolicy, chance: Double
     ) -> Duration {
         let usual =
             failure.delay.map { wait(of: $0, chance) }
@@ -125,15 +127,15 @@ extension EngineMachine {
         pause.map { wait(of: $0, Double.random(in: 0...1, using: &random)) } ?? .zero
     }
 
-    private mutating func wait(
-        _ id: OperationID, _ time: Duration, _ reason: String, _ error: EngineFailure
+    private mutating func scheduleRetry(
+        of id: OperationID, after time: Duration, reason: String, error: EngineFailure
     ) {
         guard let attempt = entries[id]?.machine.attempt else { return }
         entries.update(id) { $0.notBefore = now + time }
-        tell(id, attempt, .retrying(after: time, reason: reason))
+        report(.retrying(after: time, reason: reason), of: id, attempt: attempt)
         timers.sweep { entries.contains($0) }
         timers.set(.retry(id, attempt: attempt), at: now + time)
-        feed(id, .retry(at: now + time), because: error)
+        pass(.retry(at: now + time), to: id, because: error)
         actions.append(.waits(id, until: now + time))
     }
 }

@@ -2,8 +2,8 @@ extension EngineMachine {
     /// Passes an event to the machine of an operation and performs the resulting actions.
     ///
     /// - Parameter failure: The failure if the operation fails; by default that of its attempt.
-    mutating func feed(
-        _ id: OperationID, _ event: OperationMachine.Event,
+    mutating func pass(
+        _ event: OperationMachine.Event, to id: OperationID,
         because failure: EngineFailure = .attempt
     ) {
         let step = entries.update(id) { entry in
@@ -14,27 +14,28 @@ extension EngineMachine {
             actions.append(.changed(id, machine.phase, attempt: machine.attempt))
             tell(id, from: before, to: machine)
         }
-        perform(wanted, id, machine, failure)
+        perform(wanted, of: id, machine: machine, failure: failure)
     }
 
     private mutating func tell(
         _ id: OperationID, from before: OperationMachine.Phase, to machine: OperationMachine
     ) {
         switch (before, machine.phase) {
-        case (.suspended, .queued), (.suspended, .waiting): tell(id, machine.attempt, .resumed)
-        case (_, .suspended): tell(id, machine.attempt, .suspended)
+        case (.suspended, .queued), (.suspended, .waiting):
+            report(.resumed, of: id, attempt: machine.attempt)
+        case (_, .suspended): report(.suspended, of: id, attempt: machine.attempt)
         default: break
         }
     }
 
-    mutating func tell(_ id: OperationID, _ attempt: Int, _ decision: EngineDecision) {
+    mutating func report(_ decision: EngineDecision, of id: OperationID, attempt: Int) {
         actions.append(.tell(id, attempt: attempt, decision))
     }
 
     /// Performs the actions of a machine in the order of `OperationMachine.Actions`.
     private mutating func perform(
-        _ wanted: OperationMachine.Actions, _ id: OperationID,
-        _ machine: OperationMachine, _ failure: EngineFailure
+        _ wanted: OperationMachine.Actions, of id: OperationID,
+        machine: OperationMachine, failure: EngineFailure
     ) {
         if wanted.contains(.pause) { actions.append(.pause(id)) }
         if wanted.contains(.leave) {
@@ -51,11 +52,11 @@ extension EngineMachine {
         if wanted.contains(.stop) { entries.update(id) { $0.hasSent = $0.hasSent || !$0.isUnsent } }
         guard wanted.contains(.complete) else { return }
         if entries[id]?.hasSent == false { forgetStart(of: id) }
-        complete(id, machine.phase, failure)
+        complete(id, phase: machine.phase, failure: failure)
     }
 
     private mutating func complete(
-        _ id: OperationID, _ phase: OperationMachine.Phase, _ failure: EngineFailure
+        _ id: OperationID, phase: OperationMachine.Phase, failure: EngineFailure
     ) {
         scheduler.remove(id, returns: false)
         let ending: Ending
@@ -70,15 +71,19 @@ extension EngineMachine {
     // MARK: Starting
 
     mutating func start(
-        _ id: OperationID, _ scheduling: SchedulingRequest, isBlocked: Bool, isPrivileged: Bool
+        _ id: OperationID, scheduling: SchedulingRequest, isBlocked: Bool, isPrivileged: Bool
     ) {
         guard entries[id]?.machine.phase == .ready else { return }
         entries.update(id) {
             $0.start(scheduling, isBlocked: isBlocked, isPrivileged: isPrivileged)
         }
-        tell(id, 0, .started)
+        report(.started, of: id, attempt: 0)
         // A privileged operation is neither throttled nor delayed by the throttle.
-        if let key = scheduling.throttle, !isPrivileged { start(id, key) } else { feed(id, .start) }
+        if let key = scheduling.throttle, !isPrivileged {
+            start(id, key)
+        } else {
+            pass(.start, to: id)
+        }
         guard let total = scheduling.totalTimeout, entries[id]?.machine.phase.isTerminal == false
         else { return }
         let deadline = now.later(by: total)
@@ -101,7 +106,7 @@ extension EngineMachine {
 
     /// Fails an operation with this failure, unless a diagnosis has decided on another.
     mutating func fail(_ id: OperationID, _ failure: EngineFailure) {
-        feed(id, .fail, because: pendingFailures[id] ?? failure)
+        pass(.fail, to: id, because: pendingFailures[id] ?? failure)
     }
 
     // MARK: Going on
@@ -111,8 +116,8 @@ extension EngineMachine {
     mutating func resumeOperation(_ id: OperationID) {
         guard let entry = entries[id] else { return }
         if entry.isDelayed { return resumeDelayed(id) }
-        guard entry.notBefore > now, !entry.machine.isLive else { return feed(id, .resume) }
-        feed(id, .delay(until: entry.notBefore))
+        guard entry.notBefore > now, !entry.machine.isLive else { return pass(.resume, to: id) }
+        pass(.delay(until: entry.notBefore), to: id)
     }
 
     // MARK: Turns
@@ -121,12 +126,12 @@ extension EngineMachine {
     private mutating func enqueue(_ id: OperationID) {
         guard let entry = entries[id], let scheduling = entry.scheduling, scheduling.slot != nil,
             !entry.isPrivileged
-        else { return feed(id, .slot) }
+        else { return pass(.slot, to: id) }
         let sends = !entry.machine.isLive || sendsWhenResumed(id)
         if sends, let opening = scheduler.pause(longerThan: scheduling, at: now) {
             return fail(id, .hostPaused(until: opening))
         }
-        scheduler.add(id, scheduling, sends: sends)
+        scheduler.add(id, scheduling: scheduling, sends: sends)
     }
 
     /// Closes a host for some time. Operations that wait for it, but not for so long, fail at once
@@ -153,10 +158,12 @@ extension EngineMachine {
             !entry.machine.isLive
         {
             joinRefresh(id)
-            tell(id, entry.machine.attempt, .postponed(reason: "a token refresh is in progress"))
-            return feed(id, .lackCredential)
+            report(
+                .postponed(reason: "a token refresh is in progress"), of: id,
+                attempt: entry.machine.attempt)
+            return pass(.lackCredential, to: id)
         }
-        feed(id, .slot)
+        pass(.slot, to: id)
     }
 
     private mutating func launch(_ id: OperationID, _ attempt: Int) {

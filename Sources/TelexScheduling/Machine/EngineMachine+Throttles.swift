@@ -3,14 +3,18 @@ extension EngineMachine {
     /// Starts a throttled operation now, delays its start, or refuses it.
     mutating func start(_ id: OperationID, _ key: SchedulingRequest.ThrottleKey) {
         replaceDelayed(for: id, key)
-        guard let moment = throttles.start(id, key, at: now) else { return feed(id, .start) }
+        guard let moment = throttles.start(id, key: key, at: now) else {
+            return pass(.start, to: id)
+        }
         guard key.policy != .refuse else {
-            tell(id, 0, .throttled(until: moment))
+            report(.throttled(until: moment), of: id, attempt: 0)
             return fail(id, .throttled(until: moment))
         }
         entries.update(id) { $0.isDelayed = true }
-        tell(id, 0, .queued(reason: "the throttle's interval since the last start is not over"))
-        feed(id, .delay(until: moment))
+        report(
+            .queued(reason: "the throttle's interval since the last start is not over"), of: id,
+            attempt: 0)
+        pass(.delay(until: moment), to: id)
     }
 
     /// Replaces the operation that waits for its start, if the policy is `latest`. This applies
@@ -27,7 +31,7 @@ extension EngineMachine {
     /// Suspends an operation. One that waits for its start lets those behind it pass. With the
     /// policy `latest` there is nothing to do, because a later start replaces it anyway.
     mutating func suspend(_ id: OperationID) {
-        feed(id, .suspend)
+        pass(.suspend, to: id)
         guard let key = delay(of: id), key.policy == .delay else { return }
         throttles.leave(id, key.name)
     }
@@ -38,11 +42,11 @@ extension EngineMachine {
         guard let key = delay(of: id), entries[id]?.machine.phase == .suspended else { return }
         startDelayed(of: key.name)
         throttles.leave(id, key.name)
-        if let moment = throttles.start(id, key, at: now) {
-            return feed(id, .delay(until: moment))
+        if let moment = throttles.start(id, key: key, at: now) {
+            return pass(.delay(until: moment), to: id)
         }
         entries.update(id) { $0.isDelayed = false }
-        feed(id, .resume)
+        pass(.resume, to: id)
     }
 
     /// The throttle that delays the start of an operation, if any.
@@ -78,21 +82,21 @@ extension EngineMachine {
             let key = entry.scheduling?.throttle, entry.machine.phase != .suspended
         {
             if let moment = throttles.opening(of: name), moment > now {
-                return call(id, name, at: moment)
+                return setStartTimer(for: id, name: name, at: moment)
             }
             throttles.leave(id, name)
-            throttles.record(id, key, at: now)
+            throttles.record(id, key: key, at: now)
             entries.update(id) { $0.isDelayed = false }
-            feed(id, .due)
+            pass(.due, to: id)
         }
     }
 
     /// Sets the timer for the first operation of a line. Its start may differ from the time
     /// reported before, because earlier ones have left or were late.
-    private mutating func call(_ id: OperationID, _ name: String, at moment: Duration) {
-        guard throttles.call(id, name) else { return }
+    private mutating func setStartTimer(for id: OperationID, name: String, at moment: Duration) {
+        guard throttles.needsTimer(id, name: name) else { return }
         timers.sweep { entries.contains($0) }
         timers.set(.start(id), at: moment)
-        feed(id, .delay(until: moment))
+        pass(.delay(until: moment), to: id)
     }
 }

@@ -156,7 +156,7 @@ package struct EngineMachine: Sendable {
                 entry.isBlocked
                 ? "its prerequisites have not ended"
                 : scheduler.queueReason(startedOperation, at: now)
-            tell(startedOperation, 0, .queued(reason: reason))
+            report(.queued(reason: reason), of: startedOperation, attempt: 0)
         }
         setWake()
     }
@@ -191,22 +191,22 @@ package struct EngineMachine: Sendable {
     private mutating func take(_ event: Event) {
         switch event {
         case .start(let id, let scheduling, let isBlocked, let isPrivileged):
-            start(id, scheduling, isBlocked: isBlocked, isPrivileged: isPrivileged)
+            start(id, scheduling: scheduling, isBlocked: isBlocked, isPrivileged: isPrivileged)
         case .unblock(let id): unblock(id)
         case .raise(let id, let priority): raise(id, to: priority)
         case .join(let id, let key): replaceDelayed(for: id, key)
         case .suspend(let id): suspend(id)
         case .resume(let id): resumeOperation(id)
-        case .cancel(let id): feed(id, .cancel)
-        case .cancelAll(let ids): for id in ids { feed(id, .cancel) }
-        case .fail(let id): feed(id, .fail)
+        case .cancel(let id): pass(.cancel, to: id)
+        case .cancelAll(let ids): for id in ids { pass(.cancel, to: id) }
+        case .fail(let id): pass(.fail, to: id)
         case .giveUp(let id): giveUp(id, .attempt)
         case .attemptProgressed(let id, let attempt, let attemptProgress)
         where isCurrent(id, attempt):
             noteProgress(id, attemptProgress)
         case .attemptSends(let id, let attempt) where isCurrent(id, attempt):
             scheduler.recordRequest(id, at: now)
-        case .attemptAsks(let id, let attempt) where isCurrent(id, attempt): feed(id, .ask)
+        case .attemptAsks(let id, let attempt) where isCurrent(id, attempt): pass(.ask, to: id)
         case .attemptSucceeded(let id, let attempt) where isCurrent(id, attempt):
             succeeded(id)
         case .attemptFailed(let id, let attempt, let failure) where isCurrent(id, attempt):
@@ -215,13 +215,13 @@ package struct EngineMachine: Sendable {
             break
         case .attemptDiagnosed(let id): diagnosisEnded(id)
         case .refreshEnded(let number, let succeeded, let pause):
-            refreshEnded(number, succeeded, pause: pause)
+            refreshEnded(number, succeeded: succeeded, pause: pause)
         case .refreshSuperseded(let number): refreshSuperseded(number)
         case .foundNewer: credentialGate.noteNewer(at: now)
         case .loggedOut: loggedOut()
         case .loggedIn: endWaiting(withNewCredential: true)
         case .pauseHost(let host, let time): pause(host, for: time)
-        case .adviseHost(let host, let time): scheduler.advise(host, time, at: now)
+        case .adviseHost(let host, let time): scheduler.advise(host, pause: time, at: now)
         case .tick: wake = nil
         }
     }

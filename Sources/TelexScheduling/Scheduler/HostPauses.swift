@@ -22,7 +22,7 @@ struct HostPauses: Sendable {
     }
 
     /// Records a pause that a host advised; nil revokes it.
-    mutating func advise(_ host: String, _ time: Duration?, at now: Duration) {
+    mutating func advise(_ host: String, pause time: Duration?, at now: Duration) {
         guard time != nil || byHost[host] != nil else { return }
         forgetOver(at: now)
         byHost[host, default: HostPause()].advise(time, at: now)

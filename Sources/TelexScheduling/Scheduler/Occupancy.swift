@@ -71,7 +71,9 @@ struct Occupancy: Sendable {
     /// stays reserved so that no other operation overtakes it.
     ///
     /// - Parameter letsPass: Whether operations without a token may overtake it.
-    mutating func leave(queue: String, _ id: OperationID, returns: Bool, allowsTokenless: Bool) {
+    mutating func leave(
+        queue: String, operation id: OperationID, returns: Bool, allowsTokenless: Bool
+    ) {
         Self.release(&byQueue, queue)
         guard returns, queues[queue] == 1 else { return }
         keep(Place(queue: queue, allowsTokenless: allowsTokenless), for: id)

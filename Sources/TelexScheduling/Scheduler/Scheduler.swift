@@ -67,7 +67,7 @@ struct Scheduler: Sendable {
     ///
     /// - Parameter sends: Whether it then sends a request. An operation that continues a request in
     ///   flight sends none, so neither rates nor pauses of hosts apply to it.
-    mutating func add(_ id: OperationID, _ scheduling: SchedulingRequest, sends: Bool = true) {
+    mutating func add(_ id: OperationID, scheduling: SchedulingRequest, sends: Bool = true) {
         guard scheduling.slot != nil else { return }
         lastPlace += 1
         pauses.notePauseLimit(scheduling.longestPause)
@@ -93,7 +93,8 @@ struct Scheduler: Sendable {
         else { return }
         turns.join(slot.owner)
         lines[holder.line, default: WaitingLine()].insert(
-            WaitingLine.Place(id: id, number: place), slot.priority, slot.owner, turns)
+            WaitingLine.Place(id: id, number: place), priority: slot.priority, owner: slot.owner,
+            turns: turns)
     }
 
     /// Takes away an operation's turn or its place in the line.
@@ -116,7 +117,8 @@ struct Scheduler: Sendable {
         } else {
             occupancy.leave(host: holder.host)
             guard let queue = holder.queue else { return }
-            occupancy.leave(queue: queue, id, returns: returns, allowsTokenless: allowsTokenless)
+            occupancy.leave(
+                queue: queue, operation: id, returns: returns, allowsTokenless: allowsTokenless)
         }
     }
 
@@ -163,8 +165,8 @@ struct Scheduler: Sendable {
     }
 
     /// Delays calls to a host, because it advised a pause; nil ends the pause.
-    mutating func advise(_ host: String, _ time: Duration?, at now: Duration) {
-        pauses.advise(host, time, at: now)
+    mutating func advise(_ host: String, pause time: Duration?, at now: Duration) {
+        pauses.advise(host, pause: time, at: now)
     }
 
     /// When the next call to a host may go; zero without a pause.

@@ -49,12 +49,12 @@ struct Throttles: Sendable {
     /// - Returns: When the operation may start; nil if it has started now. It joins the line unless
     ///   its policy is `refuse`.
     package mutating func start(
-        _ id: OperationID, _ key: SchedulingRequest.ThrottleKey, at now: Duration
+        _ id: OperationID, key: SchedulingRequest.ThrottleKey, at now: Duration
     ) -> Duration? {
         let waiting = lines[key.name]?.count ?? 0
         let opening = opening(of: key.name) ?? now
         guard opening > now || waiting > 0 else {
-            record(id, key, at: now)
+            record(id, key: key, at: now)
             return nil
         }
         if key.policy != .refuse { join(id, key.name) }
@@ -99,7 +99,7 @@ struct Throttles: Sendable {
 
     /// Records that an operation starts.
     package mutating func record(
-        _ id: OperationID, _ key: SchedulingRequest.ThrottleKey, at now: Duration
+        _ id: OperationID, key: SchedulingRequest.ThrottleKey, at now: Duration
     ) {
         sweep(at: now)
         starts[key.name] = Start(id: id, end: now.later(by: key.interval))
@@ -123,7 +123,7 @@ struct Throttles: Sendable {
     // MARK: Moments
 
     /// Whether the first operation of a line needs a timer; true once for each.
-    package mutating func call(_ id: OperationID, _ name: String) -> Bool {
+    package mutating func needsTimer(_ id: OperationID, name: String) -> Bool {
         guard let start = starts[name], start.timerOwner != id else { return false }
         starts[name]?.timerOwner = id
         return true

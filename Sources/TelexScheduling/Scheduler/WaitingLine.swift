@@ -32,7 +32,7 @@ struct WaitingLine: Sendable {
         /// since; `next` then moves the owner back.
         var owners = BinaryHeap<OwnerTurn>()
 
-        mutating func insert(_ place: Place, _ owner: OperationOwner?, _ turns: OwnerTurns) {
+        mutating func insert(_ place: Place, owner: OperationOwner?, turns: OwnerTurns) {
             if places[owner] == nil {
                 owners.insert(OwnerTurn(owner: owner, since: turns.since(owner)))
             }
@@ -79,11 +79,11 @@ struct WaitingLine: Sendable {
     private var length = 0
 
     mutating func insert(
-        _ place: Place, _ priority: CallPriority, _ owner: OperationOwner?, _ turns: OwnerTurns
+        _ place: Place, priority: CallPriority, owner: OperationOwner?, turns: OwnerTurns
     ) {
         count += 1
         length += 1
-        ranks[priority.rawValue].insert(place, owner, turns)
+        ranks[priority.rawValue].insert(place, owner: owner, turns: turns)
     }
 
     /// The next place and its priority.

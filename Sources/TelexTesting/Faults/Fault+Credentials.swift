@@ -40,7 +40,7 @@ extension Fault {
     /// A token endpoint that sends its reply in single bytes.
     public static let refreshSlow = Fault(
         "slow refresh", duty: "makes all calls wait for the one refresh in flight",
-        refreshing("a", .text("{}")),
+        refreshing("a", outcome: .text("{}")),
         replies: LoopbackReply.text("{}").dripped())
 
     /// A token endpoint that refuses the refresh token (RFC 6749, 5.2).
@@ -48,7 +48,7 @@ extension Fault {
         "failing refresh",
         duty: "fails all waiting calls with the same error and notifies the app once",
         probes: [
-            refreshing("unknown", .text(TokenService.invalidGrant, status: 400))
+            refreshing("unknown", outcome: .text(TokenService.invalidGrant, status: 400))
         ],
         makeHandler: { TokenService().refresh })
 
@@ -56,7 +56,7 @@ extension Fault {
     public static let refreshHanging = Fault(
         "hanging refresh", duty: "times out and fails all waiting calls",
         probes: [
-            refreshing("a", .noReply(.timedOut), timeout: silenceTimeout)
+            refreshing("a", outcome: .noReply(.timedOut), timeout: silenceTimeout)
         ],
         makeHandler: {
             let service = TokenService()
@@ -68,8 +68,9 @@ extension Fault {
     public static let refreshTokenReused = Fault(
         "rotating refresh token", duty: "never sends a refresh token twice",
         probes: [
-            refreshing("refresh-1", .text(TokenService.Tokens(number: 2).text(expiresIn: 3600))),
-            refreshing("refresh-1", .text(TokenService.invalidGrant, status: 400)),
+            refreshing(
+                "refresh-1", outcome: .text(TokenService.Tokens(number: 2).text(expiresIn: 3600))),
+            refreshing("refresh-1", outcome: .text(TokenService.invalidGrant, status: 400)),
         ],
         makeHandler: {
             let service = TokenService()
@@ -90,7 +91,7 @@ extension Fault {
         })
 
     private static func refreshing(
-        _ token: String, _ outcome: Outcome, timeout: Duration = .seconds(600)
+        _ token: String, outcome: Outcome, timeout: Duration = .seconds(600)
     ) -> Probe {
         Probe(
             outcome, method: .post, fields: [.contentType: "application/x-www-form-urlencoded"],

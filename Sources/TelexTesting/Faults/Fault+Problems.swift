@@ -27,7 +27,7 @@ extension Fault {
     ) async -> [String] {
         var problems: [String] = []
         for (number, exchange) in probes.enumerated() {
-            problems += await exchange.problems(with: transport, on: server, limits).map {
+            problems += await exchange.problems(with: transport, on: server, limits: limits).map {
                 "exchanges[\(number)] \($0)"
             }
         }
@@ -67,7 +67,7 @@ extension Fault {
 
 extension Fault.Probe {
     fileprivate func problems(
-        with transport: any Transport, on server: LoopbackServer, _ limits: Fault.Limits
+        with transport: any Transport, on server: LoopbackServer, limits: Fault.Limits
     ) async -> [String] {
         let authority = server.authority
         let outcome = await value(within: limits.exchange) {

@@ -51,7 +51,7 @@ public struct LoopbackReply: Sendable {
         guard status >= 200, status != 204, status != 304 else {
             return head(status, fields: fields)
         }
-        return declaring(body.count, body, status: status, fields: fields)
+        return declaring(body.count, body: body, status: status, fields: fields)
     }
 
     /// A correct reply with a text as its body.
@@ -78,14 +78,14 @@ public struct LoopbackReply: Sendable {
 
     /// Declares `length` bytes, sends `body` and closes the connection.
     public static func truncated(_ body: [UInt8], declaring length: Int) -> LoopbackReply {
-        var reply = declaring(length, body)
+        var reply = declaring(length, body: body)
         reply.steps.append(.close)
         return reply
     }
 
     /// Declares `length` bytes, sends `body`, and then nothing more.
     public static func stalled(_ body: [UInt8] = [], declaring length: Int) -> LoopbackReply {
-        var reply = declaring(length, body)
+        var reply = declaring(length, body: body)
         reply.steps.append(.stall)
         return reply
     }
@@ -151,7 +151,7 @@ public struct LoopbackReply: Sendable {
     }
 
     static func declaring(
-        _ length: Int, _ body: [UInt8], status: Int = 200, fields: HTTPFields = [:]
+        _ length: Int, body: [UInt8], status: Int = 200, fields: HTTPFields = [:]
     ) -> LoopbackReply {
         var fields = fields
         fields[.contentLength] = "\(length)"

@@ -49,11 +49,11 @@ public final class LoopbackServer: Sendable {
     public init(
         bodyLimit: Int = 67_108_864, _ handler: @escaping Handler
     ) throws(LoopbackError) {
-        (core, port) = try LoopbackCore.start(listens: true, bodyLimit, handler)
+        (core, port) = try LoopbackCore.start(listens: true, bodyLimit: bodyLimit, handler: handler)
     }
 
     init(refusing: Void) throws(LoopbackError) {
-        (core, port) = try LoopbackCore.start(listens: false, 0) { _ in .closed }
+        (core, port) = try LoopbackCore.start(listens: false, bodyLimit: 0) { _ in .closed }
     }
 
     /// Reserves a port that refuses every connection until the server is stopped.
@@ -116,8 +116,8 @@ final class LoopbackCore: Sendable {
     private let state = Mutex(State())
 
     private init(
-        _ listener: Socket, _ pipe: WakePipe, _ bodyLimit: Int,
-        _ handler: @escaping LoopbackServer.Handler
+        listener: Socket, pipe: WakePipe, bodyLimit: Int,
+        handler: @escaping LoopbackServer.Handler
     ) {
         self.listener = listener
         self.pipe = pipe
@@ -126,11 +126,12 @@ final class LoopbackCore: Sendable {
     }
 
     static func start(
-        listens: Bool, _ bodyLimit: Int, _ handler: @escaping LoopbackServer.Handler
+        listens: Bool, bodyLimit: Int, handler: @escaping LoopbackServer.Handler
     ) throws(LoopbackError) -> (LoopbackCore, port: Int) {
         let pipe = try WakePipe()
         let (socket, port) = try Socket.bound(listens: listens)
-        let core = LoopbackCore(socket, pipe, bodyLimit, handler)
+        let core = LoopbackCore(
+            listener: socket, pipe: pipe, bodyLimit: bodyLimit, handler: handler)
         startThread { core.acceptConnections(listens: listens) }
         return (core, port)
     }

@@ -93,7 +93,7 @@ struct Socket: Sendable {
 
     /// Sends small writes at once, and reports a closed peer as an error instead of a signal.
     private func prepared() -> Socket {
-        set(Int32(IPPROTO_TCP), TCP_NODELAY, 1 as Int32)
+        set(Int32(IPPROTO_TCP), option: TCP_NODELAY, value: 1 as Int32)
         disableSIGPIPE()
         setCloseOnExec(descriptor)
         return self
@@ -103,11 +103,11 @@ struct Socket: Sendable {
     /// `send` passes a flag for this.
     private func disableSIGPIPE() {
         #if canImport(Darwin)
-            set(SOL_SOCKET, SO_NOSIGPIPE, 1 as Int32)
+            set(SOL_SOCKET, option: SO_NOSIGPIPE, value: 1 as Int32)
         #endif
     }
 
-    private func set<Value: BitwiseCopyable>(_ level: Int32, _ option: Int32, _ value: Value) {
+    private func set<Value: BitwiseCopyable>(_ level: Int32, option: Int32, value: Value) {
         withUnsafeBytes(of: value) { bytes in
             _ = setsockopt(
                 descriptor, level, option, bytes.baseAddress, socklen_t(bytes.count))
@@ -163,7 +163,9 @@ struct Socket: Sendable {
     func endSending() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
 
     /// Makes `close` reset the connection (RST) instead of ending it.
-    func resetOnClose() { set(SOL_SOCKET, SO_LINGER, linger(l_onoff: 1, l_linger: 0)) }
+    func resetOnClose() {
+        set(SOL_SOCKET, option: SO_LINGER, value: linger(l_onoff: 1, l_linger: 0))
+    }
 
     func close() { _ = systemClose(descriptor) }
 }

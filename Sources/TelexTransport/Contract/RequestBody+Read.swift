@@ -10,15 +10,16 @@ extension RequestBody {
     ) async throws(TransportError) {
         switch self {
         case .bytes(let bytes): try await receive(bytes)
-        case .file(let path, let length): try await readFile(path, length, receive)
+        case .file(let path, let length): try await readFile(path, length: length, receive)
         case .parts(let parts):
             for part in parts { try await part.asBody.read(receive) }
-        case .stream(let length, let next): try await readStream(length, next, receive)
+        case .stream(let length, let next):
+            try await readStream(length: length, next: next, receive)
         }
     }
 
     private func readFile(
-        _ path: String, _ length: Int,
+        _ path: String, length: Int,
         _ receive: (_ chunk: [UInt8]) async throws(TransportError) -> Void
     ) async throws(TransportError) {
         let file = try InputFile(path: path, length: length)
@@ -38,7 +39,7 @@ extension RequestBody {
     }
 
     private func readStream(
-        _ length: Int?, _ next: () async throws(TransportError) -> [UInt8]?,
+        length: Int?, next: () async throws(TransportError) -> [UInt8]?,
         _ receive: (_ chunk: [UInt8]) async throws(TransportError) -> Void
     ) async throws(TransportError) {
         var count = 0

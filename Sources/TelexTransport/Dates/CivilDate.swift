@@ -27,7 +27,7 @@ package struct CivilDate: Equatable, Sendable {
 
     /// The instant.
     package var date: Date {
-        let days = Self.daysBeforeEpoch(year, month, day)
+        let days = Self.daysSinceEpoch(year: year, month: month, day: day)
         let time = hour * 3600 + minute * 60 + second - offsetSeconds
         // The number of seconds exceeds the 32-bit `Int` of watchOS.
         let seconds = Int64(days) * 86_400 + Int64(time)
@@ -68,12 +68,12 @@ package struct CivilDate: Equatable, Sendable {
 
     /// The day of the week; 0 is Sunday.
     var weekday: Int {
-        let days = Self.daysBeforeEpoch(year, month, day) + 4
+        let days = Self.daysSinceEpoch(year: year, month: month, day: day) + 4
         return days - Self.floor(days, 7) * 7
     }
 
     /// Days since 1970-01-01 (Hinnant, "chrono-Compatible Low-Level Date Algorithms").
-    private static func daysBeforeEpoch(_ year: Int, _ month: Int, _ day: Int) -> Int {
+    private static func daysSinceEpoch(year: Int, month: Int, day: Int) -> Int {
         let year = month <= 2 ? year - 1 : year
         let era = floor(year, 400)
         let yearOfEra = year - era * 400

@@ -48,7 +48,9 @@ package struct DatePattern: Sendable {
                 case .literal(let byte):
                     guard text.take(byte) else { return false }
                 case .field(let letter, let width):
-                    guard Self.read(letter, width, &text, &date) else { return false }
+                    guard Self.read(letter, width: width, from: &text, into: &date) else {
+                        return false
+                    }
                 }
             }
             return true
@@ -62,14 +64,15 @@ package struct DatePattern: Sendable {
         for token in tokens {
             switch token {
             case .literal(let byte): bytes.append(byte)
-            case .field(let letter, let width): Self.write(letter, width, date, to: &bytes)
+            case .field(let letter, let width):
+                Self.write(letter, width: width, of: date, to: &bytes)
             }
         }
         return String(decoding: bytes, as: UTF8.self)
     }
 
     private static func read(
-        _ letter: UInt8, _ width: Int, _ text: inout DateText, _ date: inout CivilDate
+        _ letter: UInt8, width: Int, from text: inout DateText, into date: inout CivilDate
     ) -> Bool {
         switch (UnicodeScalar(letter), width) {
         case ("M", 3):
@@ -82,12 +85,12 @@ package struct DatePattern: Sendable {
             date.nanosecond = (width..<9).reduce(value) { value, _ in value * 10 }
         default:
             guard let value = text.number(width) else { return false }
-            set(letter, value, &date)
+            set(letter, to: value, in: &date)
         }
         return true
     }
 
-    private static func set(_ letter: UInt8, _ value: Int, _ date: inout CivilDate) {
+    private static func set(_ letter: UInt8, to value: Int, in date: inout CivilDate) {
         switch UnicodeScalar(letter) {
         case "y": date.year = value
         case "M": date.month = value
@@ -99,7 +102,7 @@ package struct DatePattern: Sendable {
     }
 
     private static func write(
-        _ letter: UInt8, _ width: Int, _ date: CivilDate, to bytes: inout [UInt8]
+        _ letter: UInt8, width: Int, of date: CivilDate, to bytes: inout [UInt8]
     ) {
         switch (UnicodeScalar(letter), width) {
         case ("M", 3): bytes += months[date.month - 1].description.utf8

@@ -51,7 +51,7 @@ struct FileState: Sendable {
     }
 
     /// - Throws: `.invalidRequest` if the file is not a regular file.
-    package init(of file: borrowing OpenFile, _ path: String) throws(TransportError) {
+    package init(of file: borrowing OpenFile, at path: String) throws(TransportError) {
         guard let status = try? file.facts(), status.st_mode & S_IFMT == S_IFREG else {
             throw .invalidRequest("`\(path.escaped)` is not a file")
         }
@@ -59,8 +59,8 @@ struct FileState: Sendable {
     }
 
     /// - Throws: `.invalidRequest` if the file is not a regular file of `length` bytes.
-    package init(of file: borrowing OpenFile, _ path: String, length: Int) throws(TransportError) {
-        try self.init(of: file, path)
+    package init(of file: borrowing OpenFile, at path: String, length: Int) throws(TransportError) {
+        try self.init(of: file, at: path)
         guard size == length else {
             throw .invalidRequest(
                 "the file `\(path.escaped)` has \(size) bytes, \(length) were promised")

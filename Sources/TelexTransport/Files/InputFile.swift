@@ -18,10 +18,10 @@ struct InputFile: ~Copyable {
     /// - Throws: `.invalidRequest` if the file cannot be read or is not `length` bytes long.
     package init(path: String, length: Int) throws(TransportError) {
         // Without `O_NONBLOCK`, opening a named pipe would block.
-        let file = try Self.reading(path, "open") { () throws(DiskFile.Problem) in
+        let file = try Self.reading(path, step: "open") { () throws(DiskFile.Problem) in
             try OpenFile(path, O_RDONLY | O_NONBLOCK)
         }
-        original = try FileState(of: file, path, length: length)
+        original = try FileState(of: file, at: path, length: length)
         self.path = path
         self.length = length
         self.file = file
@@ -29,7 +29,7 @@ struct InputFile: ~Copyable {
 
     /// The next piece; nil at the end.
     package func next() throws(TransportError) -> [UInt8]? {
-        let piece = try Self.reading(path, "read") { () throws(DiskFile.Problem) in
+        let piece = try Self.reading(path, step: "read") { () throws(DiskFile.Problem) in
             try file.next(Self.chunkSize)
         }
         return piece.isEmpty ? nil : piece
@@ -44,7 +44,7 @@ struct InputFile: ~Copyable {
         guard count == length else {
             throw .changed(path, "it has more than the \(length) bytes promised")
         }
-        let now = try FileState(of: file, path)
+        let now = try FileState(of: file, at: path)
         if let change = original.change(to: now) { throw .changed(path, change) }
     }
 
@@ -52,7 +52,7 @@ struct InputFile: ~Copyable {
     var snapshot: FileSnapshot { FileSnapshot(path, original) }
 
     private static func reading<T: ~Copyable>(
-        _ path: String, _ step: String, _ work: () throws(DiskFile.Problem) -> T
+        _ path: String, step: String, _ work: () throws(DiskFile.Problem) -> T
     ) throws(TransportError) -> T {
         do throws(DiskFile.Problem) { return try work() } catch {
             throw .invalidRequest("cannot \(step) the file `\(path.escaped)`: \(error.text)")

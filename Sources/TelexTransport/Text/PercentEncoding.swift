@@ -26,7 +26,7 @@ package enum PercentEncoding {
             case 0x20: encoded += "+"
             case 0x7E: encoded += "%7E"
             case UInt8(ascii: "*"): encoded += "*"
-            default: append(byte, to: &encoded, isUnreserved(byte))
+            default: append(byte, to: &encoded, isKept: isUnreserved(byte))
             }
         }
         return encoded
@@ -61,11 +61,11 @@ package enum PercentEncoding {
         guard !text.utf8.allSatisfy(keeps) else { return String(text) }
         var encoded = ""
         encoded.reserveCapacity(text.utf8.count)
-        for byte in text.utf8 { append(byte, to: &encoded, keeps(byte)) }
+        for byte in text.utf8 { append(byte, to: &encoded, isKept: keeps(byte)) }
         return encoded
     }
 
-    private static func append(_ byte: UInt8, to text: inout String, _ isKept: Bool) {
+    private static func append(_ byte: UInt8, to text: inout String, isKept: Bool) {
         if isKept {
             text.unicodeScalars.append(UnicodeScalar(byte))
         } else {

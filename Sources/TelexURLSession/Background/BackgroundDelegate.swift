@@ -27,7 +27,7 @@ final class BackgroundDelegate: NSObject, URLSessionDownloadDelegate, URLSession
         didWriteData bytesWritten: Int64,
         totalBytesWritten: Int64, totalBytesExpectedToWrite: Int64
     ) {
-        tasks.received(totalBytesWritten, of: totalBytesExpectedToWrite, downloadTask)
+        tasks.received(totalBytesWritten, of: totalBytesExpectedToWrite, by: downloadTask)
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
@@ -47,15 +47,15 @@ final class BackgroundDelegate: NSObject, URLSessionDownloadDelegate, URLSession
         completionHandler:
             @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
-        challenge.answer(to: task, trust, completionHandler) { response, error in
-            tasks.complete(task, response, error)
+        challenge.answer(to: task, trust: trust, completionHandler) { response, error in
+            tasks.complete(task, response: response, error: error)
         }
     }
 
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
     ) {
-        tasks.complete(task, task.response, error)
+        tasks.complete(task, response: task.response, error: error)
     }
 
     #if canImport(Darwin)

@@ -26,7 +26,7 @@ struct BackgroundRecord: Sendable {
 
     /// Returns the reply of the ended task.
     func reply(
-        _ task: URLSessionTask, _ response: URLResponse?, _ error: (any Error)?
+        of task: URLSessionTask, response: URLResponse?, error: (any Error)?
     ) throws(TransportError) -> StoredReply {
         if let problem { throw problem }
         let head = try response.map { response throws(TransportError) in

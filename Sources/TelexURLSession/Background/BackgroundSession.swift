@@ -44,8 +44,8 @@ final class BackgroundSession: Sendable {
     private let search: Task<Void, Never>
 
     init(
-        _ rules: TransportSession, _ settings: BackgroundTransfers, _ system: BackgroundSystem,
-        _ trust: TrustRule?, _ configuration: URLSessionConfiguration
+        _ rules: TransportSession, settings: BackgroundTransfers, system: BackgroundSystem,
+        trust: TrustRule?, configuration: URLSessionConfiguration
     ) {
         self.settings = settings
         self.system = system
@@ -61,7 +61,8 @@ final class BackgroundSession: Sendable {
         search = Task {
             for task in await system.existingTasks(session) {
                 guard let name = TransferName(task.taskDescription) else { continue }
-                tasks.find(task.taskIdentifier, name, cancel: Self.cancelling(task, session))
+                tasks.addExisting(
+                    task.taskIdentifier, name: name, cancel: Self.cancelling(task, session))
             }
             tasks.finishFinding()
             store.prune()
@@ -95,7 +96,9 @@ final class BackgroundSession: Sendable {
         await search.value
         let left = try await left(for: request, fingerprint)
         let reply =
-            if let left { left } else { try await begin(urlRequest, request, fingerprint) }
+            if let left { left } else {
+                try await begin(urlRequest, for: request, fingerprint: fingerprint)
+            }
         return reply.reply(upTo: max(0, request.maximumReplyBytes), from: request.firstByte)
     }
 
@@ -105,7 +108,7 @@ final class BackgroundSession: Sendable {
         for request: TransportRequest, _ fingerprint: String
     ) async throws(TransportError) -> StoredReply? {
         var exchange = BackgroundExchange(request)
-        while tasks.adopt(fingerprint, exchange, in: system.launch) {
+        while tasks.adopt(fingerprint, for: exchange, in: system.launch) {
             do throws(TransportError) {
                 return try await exchange.reply()
             } catch {
@@ -118,7 +121,7 @@ final class BackgroundSession: Sendable {
 
     /// Starts a task and returns its reply.
     private func begin(
-        _ urlRequest: URLRequest, _ request: TransportRequest, _ fingerprint: String
+        _ urlRequest: URLRequest, for request: TransportRequest, fingerprint: String
     ) async throws(TransportError) -> StoredReply {
         let exchange = BackgroundExchange(request)
         let name = TransferName(fingerprint: fingerprint, launch: system.launch)
@@ -133,7 +136,7 @@ final class BackgroundSession: Sendable {
             case .data, .none: session.downloadTask(with: urlRequest)
             }
         task.taskDescription = name.text
-        tasks.add(task, name, exchange, cancel: Self.cancelling(task, session))
+        tasks.add(task, name: name, exchange: exchange, cancel: Self.cancelling(task, session))
         task.resume()
         return try await exchange.reply()
     }

@@ -9,11 +9,11 @@ import TelexTransport
 extension BackgroundTasks {
     /// Returns the outcome of a task, and whether it was stored.
     func outcome(
-        _ record: BackgroundRecord, _ name: TransferName?, _ task: URLSessionTask,
-        _ response: URLResponse?, _ error: (any Error)?
+        of task: URLSessionTask, record: BackgroundRecord, name: TransferName?,
+        response: URLResponse?, error: (any Error)?
     ) -> (BackgroundExchange.Outcome, isKept: Bool) {
         do throws(TransportError) {
-            let reply = try record.reply(task, response, error)
+            let reply = try record.reply(of: task, response: response, error: error)
             guard let name, 200...299 ~= reply.head.status.code, record.excess == nil else {
                 return (.success(reply), false)
             }

@@ -29,7 +29,7 @@ final class BackgroundTasks: Sendable {
 
     /// Adds a new task, whose events go to `exchange`.
     func add(
-        _ task: URLSessionTask, _ name: TransferName, _ exchange: BackgroundExchange,
+        _ task: URLSessionTask, name: TransferName, exchange: BackgroundExchange,
         cancel: @escaping @Sendable () -> Void
     ) {
         state.withLock {
@@ -41,7 +41,8 @@ final class BackgroundTasks: Sendable {
     }
 
     /// Adds a task that an earlier process left, unless it has ended in the meantime.
-    func find(_ identifier: Int, _ name: TransferName, cancel: @escaping @Sendable () -> Void) {
+    func addExisting(_ identifier: Int, name: TransferName, cancel: @escaping @Sendable () -> Void)
+    {
         state.withLock { state in
             guard state.ended?.contains(identifier) != true else { return }
             state.records[identifier, default: BackgroundRecord()].name = name
@@ -57,7 +58,7 @@ final class BackgroundTasks: Sendable {
     ///
     /// - Parameter launch: This process, whose own tasks are excluded.
     /// - Returns: Whether there is such a task.
-    func adopt(_ fingerprint: String, _ exchange: BackgroundExchange, in launch: UUID) -> Bool {
+    func adopt(_ fingerprint: String, for exchange: BackgroundExchange, in launch: UUID) -> Bool {
         let cancel = state.withLock { state -> (@Sendable () -> Void)? in
             let free = state.records.first { _, record in
                 record.name?.fingerprint == fingerprint && record.name?.launch != launch
@@ -101,7 +102,7 @@ final class BackgroundTasks: Sendable {
 
     /// Cancels the task if the received or expected size exceeds the limit; `expected` is -1 if
     /// unknown.
-    func received(_ total: Int64, of expected: Int64, _ task: URLSessionTask) {
+    func received(_ total: Int64, of expected: Int64, by task: URLSessionTask) {
         let size = Int(clamping: max(total, expected))
         let cancel = state.withLock { state -> (@Sendable () -> Void)? in
             guard let record = state.records[task.taskIdentifier], let exchange = record.exchange,
@@ -137,7 +138,7 @@ final class BackgroundTasks: Sendable {
             try handle.write(contentsOf: data)
         }
         let file = state.withLock { $0.records[task.taskIdentifier]?.file }
-        received(Int64(file.flatMap(ReplyStore.size) ?? 0), of: -1, task)
+        received(Int64(file.flatMap(ReplyStore.size) ?? 0), of: -1, by: task)
     }
 
     /// Stores bytes of a reply, unless an error was recorded.
@@ -163,13 +164,14 @@ final class BackgroundTasks: Sendable {
     }
 
     /// Handles the end of a task.
-    func complete(_ task: URLSessionTask, _ response: URLResponse?, _ error: (any Error)?) {
+    func complete(_ task: URLSessionTask, response: URLResponse?, error: (any Error)?) {
         events.expectMore()
         let number = task.taskIdentifier
         let record = state.withLock { $0.records[number] } ?? BackgroundRecord()
         let name = record.name ?? TransferName(task.taskDescription)
         if let name { store.removeRequestBody(name) }
-        let (reply, isKept) = outcome(record, name, task, response, error)
+        let (reply, isKept) = outcome(
+            of: task, record: record, name: name, response: response, error: error)
         // The record is read again, because an exchange may have adopted the task while the reply
         // was being stored.
         let (exchange, isLeft) = state.withLock { state in

@@ -50,7 +50,7 @@ final class ReplyStore: Sendable {
             taken.withLock { _ = $0.remove(name.text) }
             throw error
         }
-        return stored(reply, at: place, name.text)
+        return stored(reply, at: place, name: name.text)
     }
 
     /// Releases the claim on a stored reply, so that a call can take it.
@@ -96,10 +96,10 @@ final class ReplyStore: Sendable {
         // Only complete replies are stored.
         let size = Self.size(of: Self.body(place)) ?? 0
         let length = head.headerFields.isCompressed ? nil : size
-        return stored(StoredReply(head: head, length: length, size: size), at: place, name)
+        return stored(StoredReply(head: head, length: length, size: size), at: place, name: name)
     }
 
-    private func stored(_ reply: StoredReply, at place: URL, _ name: String) -> StoredReply {
+    private func stored(_ reply: StoredReply, at place: URL, name: String) -> StoredReply {
         var reply = reply
         reply.file = reply.size > 0 ? Self.body(place) : nil
         reply.remove = { self.remove(name) }

@@ -13,8 +13,8 @@ struct BenchSecrets: Sendable {
     let query, path, body, nested, card, reply: String
 
     init(_ random: inout some RandomNumberGenerator, _ round: Int) {
-        func any(_ index: Int) -> String { Self.taint(&random, 4, round + index) }
-        func plain(_ index: Int) -> String { Self.taint(&random, 2, round + index) }
+        func any(_ index: Int) -> String { Self.taint(&random, kinds: 4, index: round + index) }
+        func plain(_ index: Int) -> String { Self.taint(&random, kinds: 2, index: round + index) }
         token = plain(0)
         newToken = plain(1)
         header = plain(1)
@@ -28,7 +28,7 @@ struct BenchSecrets: Sendable {
     /// A secret of 3 or of 8 to 40 characters and a suffix that no other text contains, so that
     /// even a short secret is not found by chance.
     private static func taint(
-        _ random: inout some RandomNumberGenerator, _ kinds: Int, _ index: Int
+        _ random: inout some RandomNumberGenerator, kinds: Int, index: Int
     ) -> String {
         let alphabet = alphabets[index % kinds]
         let length = index % 7 == 0 ? 3 : Int.random(in: 8...40, using: &random)

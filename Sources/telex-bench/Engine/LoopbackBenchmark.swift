@@ -38,11 +38,15 @@ enum LoopbackBenchmark {
                 }
             }
         }
-        return [row(engine.percentile(0.5), hand.percentile(0.5), bare.percentile(0.5))]
+        return [
+            row(
+                engine: engine.percentile(0.5), hand: hand.percentile(0.5),
+                bare: bare.percentile(0.5))
+        ]
     }
 
     private static func row(
-        _ engine: Duration, _ hand: Duration, _ bare: Duration
+        engine: Duration, hand: Duration, bare: Duration
     ) -> EngineBenchmark.Row {
         func more(_ time: Duration) -> String {
             "\(((time / bare - 1) * 1000).rounded() / 10) %"

@@ -27,7 +27,9 @@ enum RedirectBenchmark {
             let before = sum.requests
             for route in RedirectRoute.all where place.isKnown || !route.repeatsSecret {
                 for status in RedirectRoute.statuses {
-                    for secret in secrets { await call(place, route, status, secret, &sum) }
+                    for secret in secrets {
+                        await call(place, route: route, status: status, secret: secret, sum: &sum)
+                    }
                 }
             }
             if sum.requests == before { unfollowed.append(place.name) }
@@ -47,12 +49,12 @@ enum RedirectBenchmark {
     }
 
     private static func call(
-        _ place: SecretPlace, _ route: RedirectRoute, _ status: Int, _ secret: String,
-        _ sum: inout Sum
+        _ place: SecretPlace, route: RedirectRoute, status: Int, secret: String,
+        sum: inout Sum
     ) async {
         let count = Counter()
         let transport = InMemoryTransport { request in
-            route.reply(count.next(), status, to: request.head.path ?? "", secret)
+            route.reply(count.next(), status: status, to: request.head.path ?? "", secret: secret)
         }
         let manager = VaultBenchAPI.$placement.withValue(place.token) {
             APIManager<VaultBenchAPI>(

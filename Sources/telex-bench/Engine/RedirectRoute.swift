@@ -48,7 +48,7 @@ struct RedirectRoute: Sendable {
 
     /// The reply to the request with this number, counted from 1.
     func reply(
-        _ number: Int, _ status: Int, to target: String, _ secret: String
+        _ number: Int, status: Int, to target: String, secret: String
     ) -> TransportReply {
         guard number <= steps.count else { return .json(BenchReceipt.plain) }
         let location = steps[number - 1].replacing("{target}", with: target)

@@ -52,7 +52,9 @@ enum RefreshBenchmark {
             server.refreshMayEnd.open()
             await tally.allEnded.wait()
         }
-        return row(scenario, tally, server, listener, operations, time)
+        return row(
+            scenario, tally: tally, server: server, listener: listener, operations: operations,
+            time: time)
     }
 
     private static func refresher(
@@ -72,8 +74,8 @@ enum RefreshBenchmark {
     }
 
     private static func row(
-        _ scenario: Scenario, _ tally: Tally, _ server: ExpiringServer, _ listener: RefreshListener,
-        _ operations: [DataOperation<BenchUser>], _ time: Duration
+        _ scenario: Scenario, tally: Tally, server: ExpiringServer, listener: RefreshListener,
+        operations: [DataOperation<BenchUser>], time: Duration
     ) -> EngineBenchmark.Row {
         let expected = Expectation(scenario, calls)
         let lost =

@@ -37,16 +37,19 @@ struct SecretPlace: Sendable {
     // MARK: The token in all its places
 
     private static let tokens: [SecretPlace] = [
-        token("query", .query("access_token"), form), token("bearer", .bearer, form),
-        token("header", .header("X-Key"), form),
-        token("header with a prefix", .header("Authorization", prefix: "Key"), form),
-        token("cookie", .cookie("sid"), form), token("form", .form("token"), form),
-        token("JSON", .json("token"), json), token("body, a form", .body("token"), form),
-        token("body, JSON", .body("token"), json),
+        token("query", at: .query("access_token"), request: form),
+        token("bearer", at: .bearer, request: form),
+        token("header", at: .header("X-Key"), request: form),
+        token("header with a prefix", at: .header("Authorization", prefix: "Key"), request: form),
+        token("cookie", at: .cookie("sid"), request: form),
+        token("form", at: .form("token"), request: form),
+        token("JSON", at: .json("token"), request: json),
+        token("body, a form", at: .body("token"), request: form),
+        token("body, JSON", at: .body("token"), request: json),
     ]
 
     private static func token(
-        _ name: String, _ place: AuthRules.Placement, _ request: @escaping Request
+        _ name: String, at place: AuthRules.Placement, request: @escaping Request
     ) -> SecretPlace {
         SecretPlace(name: "token in \(name)", token: place, kind: .token, request: request)
     }

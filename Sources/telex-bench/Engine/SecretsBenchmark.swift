@@ -23,16 +23,18 @@ enum SecretsBenchmark {
 
         /// Runs a call against a server, with the token in this place, and adds its results.
         mutating func add(
-            _ server: EchoServer, _ placement: AuthRules.Placement,
+            _ server: EchoServer, at placement: AuthRules.Placement,
             _ play: (EchoServer) async -> (TextLog, problem: String?)
         ) async {
             let (log, problem) = await VaultBenchAPI.$placement.withValue(placement) {
                 await play(server)
             }
-            add(log, server.testSecrets, problem)
+            add(log, secrets: server.testSecrets, problem: problem)
         }
 
-        private mutating func add(_ log: TextLog, _ testSecrets: BenchSecrets, _ problem: String?) {
+        private mutating func add(
+            _ log: TextLog, secrets testSecrets: BenchSecrets, problem: String?
+        ) {
             if let problem { unexpectedEnds.append(problem) }
             let spellings = SecretEncodings(testSecrets.all)
             secrets.formUnion(testSecrets.all)
@@ -59,16 +61,16 @@ enum SecretsBenchmark {
             }
             for (place, placement) in placements.enumerated() {
                 for kind in 0..<BenchSecrets.kinds where fits(placement, kind) {
-                    await sum.add(server(index + place * 3 + kind), placement) {
+                    await sum.add(server(index + place * 3 + kind), at: placement) {
                         await play($0, kind)
                     }
                 }
                 for kind in EchoServer.Transfer.allCases where fits(placement, 0) {
-                    await sum.add(server(index + place * 3), placement) { await play($0, kind) }
+                    await sum.add(server(index + place * 3), at: placement) { await play($0, kind) }
                 }
             }
             for round in 0..<6 {
-                await sum.add(server(index + round), .bearer) { await playRefresh($0) }
+                await sum.add(server(index + round), at: .bearer) { await playRefresh($0) }
             }
         }
         return [row(sum)]
@@ -114,7 +116,7 @@ enum SecretsBenchmark {
         let scene = Scene(server)
         let request = server.testSecrets.request(
             kind, breakingRules: server.behaviour == .breaksRequestRules)
-        let end = await watch(request, of: scene.manager, scene.log)
+        let end = await watch(request, of: scene.manager, log: scene.log)
         scene.log.add(scene.recorder)
         return (scene.log, server.problem(of: end, after: scene.requests))
     }
@@ -133,10 +135,11 @@ enum SecretsBenchmark {
             defer { try? FileManager.default.removeItem(at: file) }
             end = await watch(
                 server.testSecrets.download(to: file.path, breakingRules: breaksRules),
-                of: scene.manager, scene.log)
+                of: scene.manager, log: scene.log)
         case .stream:
             end = await watch(
-                server.testSecrets.stream(breakingRules: breaksRules), of: scene.manager, scene.log)
+                server.testSecrets.stream(breakingRules: breaksRules), of: scene.manager,
+                log: scene.log)
         }
         scene.log.add(scene.recorder)
         return (scene.log, server.problem(of: end, of: kind, after: scene.requests))
@@ -185,7 +188,7 @@ enum SecretsBenchmark {
             refresher: RequestCredentialRefresher(refresh, transport: transport),
             listeners: [log, recorder])
         log.add(refresh, to: .value)
-        let end = await watch(VaultBenchAPI.call(.get) { _ in }, of: manager, log)
+        let end = await watch(VaultBenchAPI.call(.get) { _ in }, of: manager, log: log)
         log.add(recorder)
         return (log, server.problem(ofRefreshing: end, after: transport.requests.count))
     }
@@ -194,7 +197,7 @@ enum SecretsBenchmark {
     ///
     /// - Returns: The error of the call, or nil for a value.
     private static func watch<Output>(
-        _ request: APIRequest<Output>, of manager: APIManager<VaultBenchAPI>, _ log: TextLog
+        _ request: APIRequest<Output>, of manager: APIManager<VaultBenchAPI>, log: TextLog
     ) async -> (any Error)? {
         let operation = manager.operation(request)
         log.add(request, to: .value)

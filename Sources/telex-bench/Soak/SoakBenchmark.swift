@@ -41,7 +41,8 @@ enum SoakBenchmark {
             SoakTally("over sockets", Fault.soakOnSockets),
             SoakTally("in memory", Fault.soakInMemory),
         ]
-        var problems = try await soak(rounds: max(3, Int(minutes * 60 / round)), tallies, loss)
+        var problems = try await soak(
+            rounds: max(3, Int(minutes * 60 / round)), tallies: tallies, loss: loss)
         await Polling.wait { openFiles <= start + files }
         for tally in tallies { print(tally.text) }
         print("at the end: \(openFiles) files open, at the start \(start)")
@@ -54,7 +55,7 @@ enum SoakBenchmark {
 
     /// - Parameter loss: The bytes that each request over a socket leaks.
     private static func soak(
-        rounds: Int, _ tallies: [SoakTally], _ loss: Int
+        rounds: Int, tallies: [SoakTally], loss: Int
     ) async throws -> [String] {
         let tokens = [TokenService(), TokenService()]
         let current = Mutex(try Round(tokens, tallies))
@@ -62,7 +63,9 @@ enum SoakBenchmark {
             .appendingPathComponent("telex-soak-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let clients = makeClients(tokens, folder, tallies) { current.withLock { $0 } }
+        let clients = makeClients(tokens: tokens, folder: folder, tallies: tallies) {
+            current.withLock { $0 }
+        }
         let isOver = Gate()
         let work = Task { await runWorkers(clients, until: isOver) }
         var memory: [Int] = []
@@ -81,7 +84,7 @@ enum SoakBenchmark {
             last = old
             lost += old.loopback.requests.count * loss
             memory.append(Memory.allocated - lost)
-            print(line(number, memory, clients, tallies))
+            print(line(number, memory: memory, clients: clients, tallies: tallies))
             fflush(nil)
         }
         isOver.open()
@@ -93,7 +96,7 @@ enum SoakBenchmark {
     }
 
     private static func line(
-        _ number: Int, _ memory: [Int], _ clients: [SoakClient], _ tallies: [SoakTally]
+        _ number: Int, memory: [Int], clients: [SoakClient], tallies: [SoakTally]
     ) -> String {
         let live = clients.map { "\($0.manager.operations.count)" }.joined(separator: " + ")
         return
@@ -104,7 +107,7 @@ enum SoakBenchmark {
     // MARK: Work
 
     private static func makeClients(
-        _ tokens: [TokenService], _ folder: URL, _ tallies: [SoakTally],
+        tokens: [TokenService], folder: URL, tallies: [SoakTally],
         _ round: @escaping @Sendable () -> Round
     ) -> [SoakClient] {
         let memory = InstantTransport { request async throws(TransportError) in
