@@ -59,7 +59,7 @@ extension OAuthClient {
         request.authenticate(id, authentication)
         if let scope = try Self.scope(scopes) { request.add("scope", scope) }
         let reply = try await reply(to: request)
-        return try DeviceAuthorization(reply, scopes, clock, identity)
+        return try DeviceAuthorization(reply, scopes: scopes, clock: clock, client: identity)
     }
 
     /// Waits until the user has logged in on the other device, and returns the credential.
@@ -189,7 +189,7 @@ extension DeviceAuthorization {
     /// Reads a reply (RFC 8628, section 3.2), also with the field names of servers that predate the
     /// RFC.
     init(
-        _ reply: TokenReply, _ scopes: [String], _ clock: RuntimeClock, _ client: ClientIdentity
+        _ reply: TokenReply, scopes: [String], clock: RuntimeClock, client: ClientIdentity
     ) throws(CredentialError) {
         deviceCode = try reply.text("device_code")
         userCode = try reply.text("user_code")

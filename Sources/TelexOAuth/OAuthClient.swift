@@ -71,7 +71,7 @@ public struct OAuthClient: Sendable {
         self.random = random
         endpoint = TokenEndpoint(
             transport: transport, timeout: timeout, clock: clock,
-            eventScope: TokenEventScope(listeners, id, clock: clock))
+            eventScope: TokenEventScope(listeners, api: id, clock: clock))
     }
 
     /// Makes a token request of this client for a grant.

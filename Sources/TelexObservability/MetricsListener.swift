@@ -43,10 +43,11 @@
             let method = api + [("method", event.method)]
             switch event.kind {
             case .started: started(event)
-            case .succeeded: ended(event, "succeeded")
-            case .failed(let error): ended(event, Self.outcome(error.reason), error.errorType)
-            case .cancelled: ended(event, "cancelled")
-            case .abandoned: ended(event, "abandoned")
+            case .succeeded: ended(event, outcome: "succeeded")
+            case .failed(let error):
+                ended(event, outcome: Self.outcome(error.reason), errorType: error.errorType)
+            case .cancelled: ended(event, outcome: "cancelled")
+            case .abandoned: ended(event, outcome: "abandoned")
             case .retrying: count("telex.retries", method)
             case .refreshEnded: count("telex.refreshes", api + [("outcome", "succeeded")])
             case .refreshFailed: count("telex.refreshes", api + [("outcome", "failed")])
@@ -65,7 +66,7 @@
             active(event.api).increment()
         }
 
-        private func ended(_ event: APIEvent, _ outcome: String, _ errorType: String = "") {
+        private func ended(_ event: APIEvent, outcome: String, errorType: String = "") {
             let start = event.operation.flatMap { operation in
                 starts.withLock { $0.removeValue(forKey: operation) }
             }
@@ -75,7 +76,7 @@
             count("telex.operations", dimensions + [("error.type", errorType)])
             guard let start else { return }
             active(event.api).decrement()
-            time("telex.operation.duration", event.elapsed - start, dimensions)
+            time("telex.operation.duration", lasting: event.elapsed - start, dimensions: dimensions)
         }
 
         /// A call that a throttle stopped is not a failure.
@@ -109,19 +110,21 @@
             count("telex.exchanges", method + [("status", status), ("outcome", outcome)])
             let times = exchange.timings
             let sent = times.sent ?? .zero
-            time("telex.exchange.duration", times.lastByte, method)
-            if times.queued > .zero { time("telex.exchange.queued", times.queued, method) }
-            if times.sent != nil { time("telex.exchange.send", sent, method) }
+            time("telex.exchange.duration", lasting: times.lastByte, dimensions: method)
+            if times.queued > .zero {
+                time("telex.exchange.queued", lasting: times.queued, dimensions: method)
+            }
+            if times.sent != nil { time("telex.exchange.send", lasting: sent, dimensions: method) }
             guard let first = times.firstByte else { return }
-            time("telex.exchange.wait", max(.zero, first - sent), method)
-            time("telex.exchange.receive", times.lastByte - first, method)
+            time("telex.exchange.wait", lasting: max(.zero, first - sent), dimensions: method)
+            time("telex.exchange.receive", lasting: times.lastByte - first, dimensions: method)
         }
 
         private func count(_ label: String, _ dimensions: [(String, String)]) {
             Counter(label: label, dimensions: dimensions, factory: factory).increment()
         }
 
-        private func time(_ label: String, _ time: Duration, _ dimensions: [(String, String)]) {
+        private func time(_ label: String, lasting time: Duration, dimensions: [(String, String)]) {
             let (seconds, rest) = time.components
             let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
             Timer(label: label, dimensions: dimensions, factory: factory)

@@ -86,21 +86,23 @@
         public func handle(_ event: APIEvent) {
             let key = Key(operation: event.operation, attempt: event.attempt)
             switch event.kind {
-            case .sending(let request): sent(key, request, event.kind, isShared: event.isShared)
+            case .sending(let request):
+                sent(key, request: request, kind: event.kind, isShared: event.isShared)
             case .received(let exchange), .disconnected(let exchange):
-                endExchange(key, exchange.request, event.kind)
+                endExchange(key, request: exchange.request, kind: event.kind)
             default:
-                if let id = event.operation { handle(event, of: id, key) }
+                if let id = event.operation { handle(event, of: id, key: key) }
             }
         }
 
         /// Starts, describes and ends the span of an operation.
-        private func handle(_ event: APIEvent, of id: OperationID, _ key: Key) {
+        private func handle(_ event: APIEvent, of id: OperationID, key: Key) {
             switch event.kind {
             case .started: begin(event, id)
-            case .succeeded: end(id, key)
-            case .failed(let error): end(id, key, event.kind, error.description)
-            case .cancelled, .abandoned: end(id, key, event.kind, event.description)
+            case .succeeded: end(id, key: key)
+            case .failed(let error): end(id, key: key, kind: event.kind, problem: error.description)
+            case .cancelled, .abandoned:
+                end(id, key: key, kind: event.kind, problem: event.description)
             case .sending, .received, .disconnected: break
             case .queued, .suspended, .resumed, .postponed, .retrying, .notRetried, .throttled,
                 .hostPaused, .redirected, .refreshStarted, .refreshEnded, .refreshFailed:
@@ -125,8 +127,7 @@
         }
 
         private func end(
-            _ id: OperationID, _ key: Key, _ kind: APIEvent.Kind? = nil,
-            _ problem: String? = nil
+            _ id: OperationID, key: Key, kind: APIEvent.Kind? = nil, problem: String? = nil
         ) {
             let (operation, exchanges) = state.withLock { state in
                 // An operation that is cancelled before its start has only a starter.
@@ -178,7 +179,7 @@
         /// Records that the transport has received a request. Its span exists already if this
         /// object is an interceptor of the call.
         private func sent(
-            _ key: Key, _ request: RequestRecord, _ kind: APIEvent.Kind, isShared: Bool
+            _ key: Key, request: RequestRecord, kind: APIEvent.Kind, isShared: Bool
         ) {
             let begun = state.withLock { state in
                 state.exchanges[key]?.last { $0.request == nil }
@@ -191,7 +192,7 @@
             }
         }
 
-        private func endExchange(_ key: Key, _ request: RequestRecord, _ kind: APIEvent.Kind) {
+        private func endExchange(_ key: Key, request: RequestRecord, kind: APIEvent.Kind) {
             let exchange = state.withLock { $0.take(key) { $0.request == request } }
             guard let span = exchange?.span else { return }
             span.describe(kind)
@@ -205,7 +206,7 @@
         /// ended it.
         ///
         /// - Parameter isFailure: Whether the interceptor ended it with an error.
-        private func endUnsent(_ key: Key, _ number: Int, isFailure: Bool) {
+        private func endUnsent(_ key: Key, number: Int, isFailure: Bool) {
             let span = state.withLock { state in
                 state.take(key) { $0.number == number && $0.request == nil }?.span
             }
@@ -230,7 +231,7 @@
             tracer.inject(
                 span.context, into: &request.head.headerFields, using: FieldInjector())
             var isFailure = true
-            defer { endUnsent(key, exchange.number, isFailure: isFailure) }
+            defer { endUnsent(key, number: exchange.number, isFailure: isFailure) }
             let reply = try await next(request)
             isFailure = false
             return reply

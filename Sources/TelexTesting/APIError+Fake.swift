@@ -30,7 +30,8 @@ extension APIError {
         isRetryable: Bool = false, retryAfter: Duration? = nil, attempts: Int? = nil
     ) -> APIError {
         var error = APIError(
-            method: method, phase ?? reason.usualPhase, reason, violations: violations)
+            method: method, phase: phase ?? reason.usualPhase, reason: reason,
+            violations: violations)
         error.status = status ?? reason.status
         error.code = code
         error.message = message

@@ -22,7 +22,7 @@ package struct BodyText {
     ///   - size: The number of bytes of the whole body; `bytes.count` by default.
     /// - Returns: `nil` if the body is not valid UTF-8.
     package init?(
-        _ bytes: [UInt8], _ redactor: Redactor, hiding places: [Range<Int>], upTo limit: Int,
+        _ bytes: [UInt8], redactor: Redactor, hiding places: [Range<Int>], upTo limit: Int,
         of size: Int? = nil
     ) {
         let size = size ?? bytes.count

@@ -99,7 +99,7 @@ package struct Redactor: Sendable {
         guard text.utf8.count > limit else { return redact(text) }
         // The excess bytes allow recognising a secret that crosses the limit.
         let piece = Array(text.utf8.prefix(limit + min(reach, limit)))
-        let shown = BodyText(piece, self, hiding: [], upTo: limit, of: text.utf8.count)
+        let shown = BodyText(piece, redactor: self, hiding: [], upTo: limit, of: text.utf8.count)
         return (shown?.text ?? Self.mark) + "…"
     }
 

@@ -21,7 +21,7 @@ package struct SecretScanner {
     private var places: [Range<Int>] = []
     private var budget: Int
 
-    private init(_ bytes: [UInt8], _ names: Set<String>, _ hidesCommonNames: Bool) {
+    private init(_ bytes: [UInt8], names: Set<String>, hidesCommonNames: Bool) {
         self.bytes = bytes
         self.names = names
         self.hidesCommonNames = hidesCommonNames
@@ -38,7 +38,7 @@ package struct SecretScanner {
     package static func places(
         of names: Set<String>, includingCommon hidesCommonNames: Bool = false, in bytes: [UInt8]
     ) -> [Range<Int>] {
-        var scanner = SecretScanner(bytes, names, hidesCommonNames)
+        var scanner = SecretScanner(bytes, names: names, hidesCommonNames: hidesCommonNames)
         if scanner.isJSON { scanner.scanJSON() } else { scanner.scanText() }
         return scanner.places.sorted { $0.lowerBound < $1.lowerBound }
     }

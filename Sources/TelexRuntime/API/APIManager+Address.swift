@@ -50,7 +50,7 @@ extension RequestBuilder {
     fileprivate mutating func add(_ fields: HTTPFields) {
         for field in fields {
             state.draft.headers.append(
-                RequestField(name: field.name.rawName, .text(field.value)))
+                RequestField(name: field.name.rawName, content: .text(field.value)))
         }
     }
 }

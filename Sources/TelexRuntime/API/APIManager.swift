@@ -52,7 +52,7 @@ public final class APIManager<API: APIDescription>: Sendable {
         self.credentials = credentials
         self.parameters = parameters
         let definition = API.definition
-        let servers = ServerDirectory(definition.servers, server, servers)
+        let servers = ServerDirectory(definition.servers, standard: server, choices: servers)
         let refresher =
             refresher
             ?? definition.refresher(
@@ -61,7 +61,8 @@ public final class APIManager<API: APIDescription>: Sendable {
         var builder = RequestBuilder(RequestDraft(method: "", endpoint: Endpoint(.get, "")))
         parameters.apply(to: &builder)
         let pipeline = CallPipeline(
-            definition, transport, credentials, servers, settings.clock, interceptors,
+            definition, transport: transport, credentials: credentials, servers: servers,
+            clock: settings.clock, interceptors: interceptors,
             canRefresh: refresher != nil, diagnosis: settings.diagnosis,
             base: builder.template)
         let hub = EventHub(listeners, clock: settings.clock, onEvent: onEvent)
@@ -73,13 +74,13 @@ public final class APIManager<API: APIDescription>: Sendable {
             clock: settings.clock,
             refresh: { old in
                 guard let refresher else { return }
-                try await hub.observeRefresh(of: old, definition.name) {
+                try await hub.observeRefresh(of: old, api: definition.name) {
                     _ = try await credentials.renewed(old, with: refresher)
                 }
             },
             onRefreshTimeout: { hub.refreshFailed(definition.name, because: $0) },
             diagnostician: pipeline.diagnostician)
-        factory = OperationFactory(pipeline, engine, hub)
+        factory = OperationFactory(pipeline: pipeline, engine: engine, hub: hub)
     }
 
     /// Creates the operation that will send a request. Nothing is sent until it is started.
@@ -94,7 +95,7 @@ public final class APIManager<API: APIDescription>: Sendable {
         _ request: APIRequest<Output>, options: CallOptions? = nil,
         after dependencies: [OperationHandle] = []
     ) -> NetworkOperation<Output> {
-        factory.operation(request, options, after: dependencies)
+        factory.operation(request, options: options, after: dependencies)
     }
 
     /// Creates the operation that will send a request; called by generated methods.

@@ -53,12 +53,12 @@ public struct ReplyRules: Sendable, Hashable {
 
     /// Returns the violated key rule; nil if the body counts as success.
     func violation(in body: [UInt8], limits: JSONLimits) -> Violation? {
-        if !absent.isEmpty, Self.has(absent, body, limits) {
+        if !absent.isEmpty, Self.has(absent, in: body, limits: limits) {
             return Violation(
                 path: absent.joined(separator: "."), check: .keys, rule: "absent",
                 expected: "no such key in a successful reply", found: "the key")
         }
-        if !present.isEmpty, !Self.has(present, body, limits) {
+        if !present.isEmpty, !Self.has(present, in: body, limits: limits) {
             return Violation(
                 path: present.joined(separator: "."), check: .keys, rule: "present",
                 expected: "the key in a successful reply", found: "nothing")
@@ -69,7 +69,7 @@ public struct ReplyRules: Sendable, Hashable {
         return nil
     }
 
-    private static func has(_ path: [String], _ body: [UInt8], _ limits: JSONLimits) -> Bool {
+    private static func has(_ path: [String], in body: [UInt8], limits: JSONLimits) -> Bool {
         guard let found = JSONReader.bytes(at: path, in: body, limits: limits) else { return false }
         return !found.elementsEqual("null".utf8)
     }
@@ -124,7 +124,7 @@ public struct ErrorRules: Sendable, Hashable {
 
     /// Returns the message in a body; nil if there is none.
     func message(in body: [UInt8], limits: JSONLimits) -> String? {
-        message.isEmpty ? nil : text(at + message, body, limits)
+        message.isEmpty ? nil : text(at: at + message, in: body, limits: limits)
     }
 
     /// Whether a body can contain a wait time.
@@ -132,13 +132,13 @@ public struct ErrorRules: Sendable, Hashable {
 
     /// Returns the wait time in a body, at most one day; nil if there is none.
     func retryAfter(in body: [UInt8], limits: JSONLimits) -> Duration? {
-        guard declaresWait, let text = text(at + retryAfter, body, limits),
+        guard declaresWait, let text = text(at: at + retryAfter, in: body, limits: limits),
             let time = Double(text), time >= 0, time.isFinite
         else { return nil }
         return RetryAfter.bounded(timeUnit == .seconds ? time : time / 1000)
     }
 
-    private func text(_ path: [String], _ body: [UInt8], _ limits: JSONLimits) -> String? {
+    private func text(at path: [String], in body: [UInt8], limits: JSONLimits) -> String? {
         guard let value = JSONReader.value(at: path, in: body, limits: limits) else { return nil }
         return value.asString ?? value.numberText
     }

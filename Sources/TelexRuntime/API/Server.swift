@@ -37,7 +37,7 @@ public struct Server: Sendable, Hashable {
             case .literal(let literal): text.add(literal)
             case .parameter(let name):
                 let part = text.part(before: pieces.dropFirst(index + 1).first)
-                text.add(try value(of: name, values, as: part))
+                text.add(try value(of: name, in: values, as: part))
             }
         }
         guard let address = Address(text.text) else {
@@ -47,7 +47,7 @@ public struct Server: Sendable, Hashable {
     }
 
     private func value(
-        of name: String, _ values: [String: String], as part: ServerText.Part
+        of name: String, in values: [String: String], as part: ServerText.Part
     ) throws(Violation) -> String {
         let variable = variables.first { $0.name == name }
         guard let value = values[name] ?? variable?.default else {

@@ -26,7 +26,7 @@ struct ServerDirectory: Sendable {
     ///   - standard: The server of calls without a server of their own. Values for its variables
     ///     apply to all calls to that server.
     ///   - choices: The app's choices of servers by name.
-    init(_ servers: [Server], _ standard: ServerChoice, _ choices: [String: ServerChoice] = [:]) {
+    init(_ servers: [Server], standard: ServerChoice, choices: [String: ServerChoice] = [:]) {
         self.servers = servers
         known = servers.compactMap { try? $0.address() }
         self.standard = standard

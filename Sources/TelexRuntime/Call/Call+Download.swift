@@ -35,7 +35,7 @@ extension Call {
                 continue
             case .complete: reply.body.cancel()
             case .receive:
-                do throws(APIError) { try await receive(reply, job, hold) } catch {
+                do throws(APIError) { try await receive(reply, into: job, hold: hold) } catch {
                     if hold.explains(error) {
                         // The transport closed the connection because the download was suspended.
                         // Another request fetches the rest; it waits for its turn like a new one.
@@ -74,7 +74,7 @@ extension Call {
         do throws(DownloadError) {
             return try await job.begin(attempt, source: source)
         } catch {
-            throw failure(.receive, .download(error))
+            throw failure(in: .receive, reason: .download(error))
         }
     }
 
@@ -82,13 +82,15 @@ extension Call {
     @inline(never)
     private func source() throws(APIError) -> DownloadSource {
         let problems = template.partProblems
-        guard problems.isEmpty else { throw failure(.build, .invalidRequest, problems) }
+        guard problems.isEmpty else {
+            throw failure(in: .build, reason: .invalidRequest, violations: problems)
+        }
         let server = try server()
         do {
             let reader = pipeline.carriesToken(template) ? credential : nil
-            return try template.downloadSource(on: server, credential, readBy: reader)
+            return try template.downloadSource(on: server, credential: credential, reader: reader)
         } catch {
-            throw failure(.build, .invalidRequest, [error])
+            throw failure(in: .build, reason: .invalidRequest, violations: [error])
         }
     }
 
@@ -108,11 +110,11 @@ extension Call {
             return try await checkingBody(reply)
         }
         let answer = try await collect(reply)
-        throw refusal(answer, .status(status))
+        throw refusal(of: answer, reason: .status(status))
     }
 
     private func receive(
-        _ reply: TransportReply, _ job: DownloadJob, _ hold: DownloadHold
+        _ reply: TransportReply, into job: DownloadJob, hold: DownloadHold
     ) async throws(APIError) {
         let canContinue = try onDisk(reply.head) { () throws(DownloadError) in
             try job.with(attempt) { file in file.canContinue }
@@ -124,19 +126,19 @@ extension Call {
             try await waitWhilePaused()
             let chunk = try await next(&chunks, reply.head)
             guard let chunk else { return }
-            try write(chunk, job, reply.head)
+            try write(chunk, to: job, head: reply.head)
         }
     }
 
     private func waitToSendNextRequest() async throws(APIError) {
         do throws(CancellationError) { try await context?.waitToSendNextRequest() } catch {
-            throw failure(.receive, .transport(.cancelled))
+            throw failure(in: .receive, reason: .transport(.cancelled))
         }
     }
 
     @inline(never)
     private func write(
-        _ chunk: [UInt8], _ job: DownloadJob, _ head: HTTPResponse
+        _ chunk: [UInt8], to job: DownloadJob, head: HTTPResponse
     ) throws(APIError) {
         let now = try onDisk(head) { () throws(DownloadError) in
             try job.write(attempt, chunk)
@@ -156,7 +158,8 @@ extension Call {
         _ head: HTTPResponse? = nil, _ body: () throws(DownloadError) -> Result
     ) throws(APIError) -> Result {
         do throws(DownloadError) { return try body() } catch {
-            throw failure(.receive, .download(error), at: head.map { Reply(head: $0, body: []) })
+            throw failure(
+                in: .receive, reason: .download(error), at: head.map { Reply(head: $0, body: []) })
         }
     }
 }

@@ -4,12 +4,13 @@ import TelexScheduling
 extension Call {
     /// Returns the redacted error and the remedy that the engine may apply.
     func failed(
-        _ error: APIError, _ job: TransferJob, _ context: AttemptContext
+        _ error: APIError, job: TransferJob, context: AttemptContext
     ) -> (APIError, AttemptFailure) {
         // The remedy depends on the server's full reply, not on the redacted text.
         let whole = completed(error)
         var redactedError = redactedError(whole)
-        var failure = verdict(whole, redactedError.shortReason, job, context)
+        var failure = verdict(
+            on: whole, reason: redactedError.shortReason, job: job, context: context)
         if !error.contents.isFromOtherCall {
             // If a login is needed, the app must not repeat the call instead: repeats would fail
             // and the user would never log in.
@@ -24,10 +25,10 @@ extension Call {
     }
 
     private func verdict(
-        _ error: APIError, _ words: String, _ job: TransferJob, _ context: AttemptContext
+        on error: APIError, reason words: String, job: TransferJob, context: AttemptContext
     ) -> AttemptFailure {
         let policy = pipeline.retryPolicy(of: template, overrides)
-        var failure = judge.judge(error, policy, because: words)
+        var failure = judge.judge(error, policy: policy, because: words)
         failure.hasProgress = context.record.attemptProgress.hasProgress
         failure.sentNothing = context.record.hop == nil
         if case .stream(let job) = job {

@@ -46,7 +46,7 @@ extension Call {
     /// Returns once the attempt is not suspended.
     nonisolated(nonsending) func waitWhilePaused() async throws(APIError) {
         do { try await context?.waitWhilePaused() } catch {
-            throw failure(.receive, .transport(.cancelled))
+            throw failure(in: .receive, reason: .transport(.cancelled))
         }
     }
 
@@ -54,7 +54,7 @@ extension Call {
     private func broken(_ head: HTTPResponse, _ error: TransportError) -> APIError {
         // The body is lost, so its wait time is unknown and the header fields are used.
         if head.isBusy, definition.errors.declaresWait { applyServerWait(in: head) }
-        var failure = failure(.receive, .transport(error))
+        var failure = failure(in: .receive, reason: .transport(error))
         failure.status = head.status.code
         return failure
     }
@@ -65,7 +65,7 @@ extension Call {
     @inline(never)
     func value(in answer: Reply) throws(APIError) -> AnyProduct {
         if !rules.allows(status: answer.status) || isUnrequestedPart(answer) {
-            throw refusal(answer, .status(answer.status))
+            throw refusal(of: answer, reason: .status(answer.status))
         }
         if answer.head.isBusy { _ = applyServerWait(in: answer) }
         if answer.body.isEmpty, case .json = request.expected {
@@ -89,7 +89,7 @@ extension Call {
         let null = request.decode(Array("null".utf8), [], definition.limits.json)
         guard ReplyRules.statusesWithoutBody.contains(answer.status), null.report.isValid,
             let value = null.product
-        else { throw failure(.map, .emptyReply, at: answer) }
+        else { throw failure(in: .map, reason: .emptyReply, at: answer) }
         return value
     }
 
@@ -116,7 +116,7 @@ extension Call {
     var judgesBodies: Bool { rules.hasKeyRules || checksCodes }
 
     private func judgeCode(_ answer: Reply) throws(APIError) {
-        if declaredCode(in: answer) != nil { throw refusal(answer, .refused) }
+        if declaredCode(in: answer) != nil { throw refusal(of: answer, reason: .refused) }
     }
 
     /// Checks the body against the key rules.
@@ -134,13 +134,13 @@ extension Call {
         {
             return
         }
-        throw refusal(answer, .refused, [violation])
+        throw refusal(of: answer, reason: .refused, violations: [violation])
     }
 
     /// Returns the error for a refusal, with all details that the reply contains.
     @inline(never)
     func refusal(
-        _ answer: Reply, _ reason: APIError.Reason, _ violations: [Violation] = []
+        of answer: Reply, reason: APIError.Reason, violations: [Violation] = []
     ) -> APIError {
         let limits = definition.limits.json
         let code = definition.errors.code(in: answer.body, limits: limits)
@@ -156,7 +156,8 @@ extension Call {
             && context?.record.sendsToken == true
         if isRefused { context?.refuse(credential) }
         var error = failure(
-            isRefused ? .auth : .status, isRefused ? .credentialRefused : reason, violations,
+            in: isRefused ? .auth : .status, reason: isRefused ? .credentialRefused : reason,
+            violations: violations,
             at: answer)
         error.retryAfter = applyServerWait(in: answer)
         error.code = code
@@ -201,13 +202,15 @@ extension Call {
     private func value(of result: Decoded, _ answer: Reply) throws(APIError) -> AnyProduct {
         let report = result.report
         if let error = report.syntaxError {
-            throw failure(.map, .malformedReply(error), at: answer)
+            throw failure(in: .map, reason: .malformedReply(error), at: answer)
         }
         guard let value = result.product else {
-            throw failure(.map, .unexpectedReply, report.violations, at: answer)
+            throw failure(
+                in: .map, reason: .unexpectedReply, violations: report.violations, at: answer)
         }
         guard report.isValid else {
-            throw failure(.validate, .unexpectedReply, report.violations, at: answer)
+            throw failure(
+                in: .validate, reason: .unexpectedReply, violations: report.violations, at: answer)
         }
         return value
     }

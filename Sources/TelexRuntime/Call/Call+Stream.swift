@@ -9,7 +9,7 @@ extension Call {
     /// - Returns: The number of elements in all attempts.
     func stream(_ job: StreamJob) async throws(APIError) -> Int {
         guard let start = await job.begin(attempt) else {
-            throw failure(.receive, .transport(.cancelled))
+            throw failure(in: .receive, reason: .transport(.cancelled))
         }
         let fields = job.requestFields(after: start.lastEventID)
         let reply = try await accepted(open(adding: fields), job.format)
@@ -24,7 +24,7 @@ extension Call {
             context?.report(OperationProgress(received: received))
             let elements = try bounded { () throws(StreamLimitError) in try decoder.feed(chunk) }
             if let pause = decoder.pause { heed(pause, job) }
-            for element in elements { try await deliver(element, job, reply.head) }
+            for element in elements { try await deliver(element, of: job, head: reply.head) }
             // An event without data advances the last event ID too.
             if decoder.lastEventID != job.now.lastEventID {
                 try await advance(job, to: decoder.lastEventID, isElement: false)
@@ -34,7 +34,7 @@ extension Call {
         }
         if decoder.isOver { return job.now.count }
         if let last = try bounded({ () throws(StreamLimitError) in try decoder.finish() }) {
-            try await deliver(last, job, reply.head)
+            try await deliver(last, of: job, head: reply.head)
         }
         if let end = decoder.missingEnd { throw truncationError(received, before: end) }
         return job.now.count
@@ -45,8 +45,8 @@ extension Call {
     @inline(never)
     private func truncationError(_ received: Int, before end: String) -> APIError {
         failure(
-            .receive,
-            .transport(
+            in: .receive,
+            reason: .transport(
                 TransportError(
                     .truncated(received: received, expected: nil),
                     "the stream ended after \(received) bytes, without `\(end)`")))
@@ -61,7 +61,7 @@ extension Call {
     ) async throws(APIError) -> TransportReply {
         let status = reply.head.status.code
         guard rules.allows(status: status) else {
-            throw refusal(try await collect(reply), .status(status))
+            throw refusal(of: try await collect(reply), reason: .status(status))
         }
         // JSON Lines are served with many media types.
         guard format.framing == .serverSentEvents,
@@ -80,13 +80,13 @@ extension Call {
     private func unexpected(_ type: String, _ answer: Reply) -> APIError {
         let violation = Violation(
             path: "Content-Type", rule: "type", expected: "text/event-stream", found: type)
-        return refusal(answer, .unexpectedReply, [violation])
+        return refusal(of: answer, reason: .unexpectedReply, violations: [violation])
     }
 
     /// Maps one element and waits until the reader has room for it. A chunk may contain thousands
     /// of elements, so a suspended stream stops between two of them.
     private func deliver(
-        _ element: StreamDecoder.Element, _ job: StreamJob, _ head: HTTPResponse
+        _ element: StreamDecoder.Element, of job: StreamJob, head: HTTPResponse
     ) async throws(APIError) {
         try await waitWhilePaused()
         let output = try judgedValue(in: Reply(head: head, body: element.bytes))
@@ -95,7 +95,7 @@ extension Call {
         do {
             try await context?.deliver(output)
         } catch {
-            throw failure(.receive, .transport(.cancelled))
+            throw failure(in: .receive, reason: .transport(.cancelled))
         }
     }
 
@@ -111,7 +111,7 @@ extension Call {
         let isGivenUp = attemptProgress.isLast && context?.reportProgress(attemptProgress) == true
         if isGivenUp { await context?.stopped() }
         guard !isGivenUp, job.advance(attempt, to: id, isElement: isElement) else {
-            throw failure(.receive, .transport(.cancelled))
+            throw failure(in: .receive, reason: .transport(.cancelled))
         }
         context?.reportProgress(attemptProgress)
     }
@@ -138,7 +138,7 @@ extension Call {
 
     @inline(never)
     private func tooLarge(_ error: StreamLimitError) -> APIError {
-        failure(.receive, .transport(.tooLarge(limit: error.limit)))
+        failure(in: .receive, reason: .transport(.tooLarge(limit: error.limit)))
     }
 }
 

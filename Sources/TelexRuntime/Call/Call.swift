@@ -19,8 +19,8 @@ final class Call: Sendable {
     private let problem: CredentialStoreError?
 
     init(
-        _ pipeline: CallPipeline, _ request: RequestContent, _ template: RequestTemplate,
-        _ overrides: CallOverrides?, _ context: AttemptContext?, _ stored: StoredCredential
+        pipeline: CallPipeline, request: RequestContent, template: RequestTemplate,
+        overrides: CallOverrides?, context: AttemptContext?, credential stored: StoredCredential
     ) {
         self.pipeline = pipeline
         self.request = request
@@ -58,7 +58,9 @@ final class Call: Sendable {
     @inline(never)
     private func transfer(_ job: TransferJob) async throws(APIError) -> AnyProduct {
         switch job {
-        case .none: throw failure(.build, .transport(TransportError(.unsupported, "no transfer")))
+        case .none:
+            throw failure(
+                in: .build, reason: .transport(TransportError(.unsupported, "no transfer")))
         case .download(let job): try output(.file(try await download(job)))
         case .stream(let job): try output(.stream(count: try await stream(job)))
         }
@@ -70,7 +72,7 @@ final class Call: Sendable {
         if let output = request.finish(end) { return output }
         let problem = TransportError(
             .unsupported, "the result of a transfer cannot be converted to this value type")
-        throw failure(.build, .transport(problem))
+        throw failure(in: .build, reason: .transport(problem))
     }
 
     /// Returns the head of the request that would be sent.
@@ -92,10 +94,10 @@ final class Call: Sendable {
     /// read, or it belongs to another login.
     private var storeFailure: APIError? {
         guard pipeline.carriesToken(template) || template.needsCredential else { return nil }
-        if let problem { return failure(.auth, .credentialStore(problem)) }
+        if let problem { return failure(in: .auth, reason: .credentialStore(problem)) }
         guard let credential, context?.mayShow(credential) == false else { return nil }
         let cause = CredentialError.loggedInAgain
-        var error = failure(.auth, .refreshFailed(cause.description))
+        var error = failure(in: .auth, reason: .refreshFailed(cause.description))
         error.cause = cause
         return error
     }
@@ -104,21 +106,23 @@ final class Call: Sendable {
     @inline(never)
     private func check() throws(APIError) {
         let errors = template.errors + pipeline.problems(with: overrides, for: template)
-        guard errors.isEmpty else { throw failure(.build, .invalidRequest, errors) }
+        guard errors.isEmpty else {
+            throw failure(in: .build, reason: .invalidRequest, violations: errors)
+        }
         if let storeFailure { throw storeFailure }
         guard pipeline.carriesToken(template) else { return }
         guard let credential, !credential.token.isEmpty else {
             // An invalid server is reported before the missing credential.
             _ = try server()
-            throw failure(.auth, .noCredential)
+            throw failure(in: .auth, reason: .noCredential)
         }
         guard !credential.isExpired(at: pipeline.clock.now()) else {
             context?.refuse(credential)
-            throw failure(.auth, .credentialExpired)
+            throw failure(in: .auth, reason: .credentialExpired)
         }
         guard context?.mustNotUse(from: credential) != true else {
             context?.refuse(credential)
-            throw failure(.auth, .credentialRefused)
+            throw failure(in: .auth, reason: .credentialRefused)
         }
     }
 
@@ -126,7 +130,7 @@ final class Call: Sendable {
         do {
             return try pipeline.address(for: template, overrides)
         } catch {
-            throw failure(.build, .invalidRequest, [error])
+            throw failure(in: .build, reason: .invalidRequest, violations: [error])
         }
     }
 
@@ -147,7 +151,7 @@ final class Call: Sendable {
     private func exchange(
         adding fields: HTTPFields, _ hold: DownloadHold?
     ) throws(APIError) -> Exchange {
-        Exchange(self, on: try server(), adding: fields, hold)
+        Exchange(self, on: try server(), adding: fields, hold: hold)
     }
 
     /// Records the head of a reply and pauses the host for the time that it asks for. If the body
@@ -182,11 +186,11 @@ final class Call: Sendable {
 
     @inline(never)
     func failure(
-        _ phase: APIError.Phase, _ reason: APIError.Reason, _ violations: [Violation] = [],
+        in phase: APIError.Phase, reason: APIError.Reason, violations: [Violation] = [],
         at answer: Reply? = nil
     ) -> APIError {
         var error = APIError(
-            method: template.method, phase, reason, violations: violations)
+            method: template.method, phase: phase, reason: reason, violations: violations)
         error.status = answer?.status
         error.requestID = answer?.requestID
         error.body = answer.map { Array($0.body.prefix(65_536)) } ?? []

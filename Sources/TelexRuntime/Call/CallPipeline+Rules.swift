@@ -46,13 +46,13 @@ extension CallPipeline {
         var session: String?
         if case .named(let name) = options.session { session = name }
         return [
-            unknown(options.queue, "queue", among: definition.queues.map(\.name)),
-            unknown(session, "session", among: definition.sessions.compactMap(\.name)),
+            unknown(options.queue, kind: "queue", among: definition.queues.map(\.name)),
+            unknown(session, kind: "session", among: definition.sessions.compactMap(\.name)),
             template.problem(withKey: options.idempotencyKey),
         ].compactMap { $0 } + times
     }
 
-    private func unknown(_ name: String?, _ what: String, among known: [String]) -> Violation? {
+    private func unknown(_ name: String?, kind what: String, among known: [String]) -> Violation? {
         guard let name, !known.contains(name) else { return nil }
         return Violation(
             path: what, rule: what,

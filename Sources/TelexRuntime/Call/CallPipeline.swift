@@ -17,10 +17,9 @@ final class CallPipeline: Sendable {
     let base: RequestTemplate
 
     init(
-        _ definition: APIDefinition, _ transport: any Transport,
-        _ credentials: any CredentialStore, _ servers: ServerDirectory, _ clock: RuntimeClock,
-        _ interceptors: [any Interceptor], canRefresh: Bool,
-        diagnosis: DiagnosisRules = DiagnosisRules(),
+        _ definition: APIDefinition, transport: any Transport, credentials: any CredentialStore,
+        servers: ServerDirectory, clock: RuntimeClock, interceptors: [any Interceptor],
+        canRefresh: Bool, diagnosis: DiagnosisRules = DiagnosisRules(),
         base: RequestTemplate = RequestTemplate(method: "", endpoint: Endpoint(.get, ""))
     ) {
         self.base = base
@@ -31,7 +30,7 @@ final class CallPipeline: Sendable {
         self.clock = clock
         self.interceptors = interceptors
         self.canRefresh = canRefresh
-        diagnostician = Diagnostician(diagnosis, transport, clock)
+        diagnostician = Diagnostician(diagnosis, transport: transport, clock: clock)
     }
 
     /// Reads the credential from the store.

@@ -11,7 +11,7 @@ final class CallPlan: Sendable {
     private let idempotencyKey: String?
     private let job: TransferJob
 
-    init(_ pipeline: CallPipeline, _ request: RequestContent, _ overrides: CallOverrides?) {
+    init(pipeline: CallPipeline, request: RequestContent, overrides: CallOverrides?) {
         self.pipeline = pipeline
         self.request = request
         self.overrides = overrides
@@ -64,15 +64,16 @@ final class CallPlan: Sendable {
             return .success(value)
         } catch {
             // The error of an attempt that was stopped is not needed.
-            return Task.isCancelled ? .stopped : await ended(error, call, context)
+            return Task.isCancelled
+                ? .stopped : await ended(with: error, call: call, context: context)
         }
     }
 
     @inline(never)
     nonisolated(nonsending) private func ended(
-        _ error: APIError, _ call: Call, _ context: AttemptContext
+        with error: APIError, call: Call, context: AttemptContext
     ) async -> AttemptEnd {
-        let end = failed(error, call, context)
+        let end = failed(with: error, call: call, context: context)
         if case .failure(_, let failure) = end, failure.remedy == .refresh {
             await findNewerCredential(than: call.credential, context.handle.engine)
         }
@@ -94,9 +95,9 @@ final class CallPlan: Sendable {
 
     @inline(never)
     private func failed(
-        _ error: APIError, _ call: Call, _ context: AttemptContext
+        with error: APIError, call: Call, context: AttemptContext
     ) -> AttemptEnd {
-        let (error, failure) = call.failed(error, job, context)
+        let (error, failure) = call.failed(error, job: job, context: context)
         return .failure(error, failure)
     }
 
@@ -114,7 +115,9 @@ final class CallPlan: Sendable {
 
     @inline(never)
     private func call(_ context: AttemptContext?, _ credential: StoredCredential) -> Call {
-        Call(pipeline, request, template, overrides, context, credential)
+        Call(
+            pipeline: pipeline, request: request, template: template, overrides: overrides,
+            context: context, credential: credential)
     }
 
     /// Returns the head of the request that would be sent now.

@@ -25,7 +25,7 @@ extension Exchange {
         let becomesGet =
             status == 303 && hop.method != .head || status <= 302 && hop.method == .post
         let next = Hop(
-            becomesGet ? .get : hop.method, address, sendsBody: hop.sendsBody && !becomesGet,
+            becomesGet ? .get : hop.method, to: address, sendsBody: hop.sendsBody && !becomesGet,
             wasRedirectedAway: hop.wasRedirectedAway, redactedHost: hop.redactedHost)
         guard !next.sendsBody || !template.isConsumed else {
             throw refused(
@@ -46,16 +46,19 @@ extension Exchange {
             let names = field.pairs(call.credential).map(\.name) + [field.name]
             for name in names { address.remove(item: name) }
         }
-        guard !template.containsSecret(in: address, call.credential, call.placement) else {
+        guard
+            !template.containsSecret(
+                in: address, credential: call.credential, placement: call.placement)
+        else {
             throw refused("its address would send a secret to \(address.authority)")
         }
         return Hop(
-            hop.method, address, sendsBody: hop.sendsBody, wasRedirectedAway: true,
+            hop.method, to: address, sendsBody: hop.sendsBody, wasRedirectedAway: true,
             redactedHost: call.redactor.redact(address.origin.host))
     }
 
     private func refused(_ why: String) -> APIError {
-        call.failure(.receive, .refusedRedirect(why))
+        call.failure(in: .receive, reason: .refusedRedirect(why))
     }
 }
 

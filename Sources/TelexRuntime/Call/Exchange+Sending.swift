@@ -20,14 +20,14 @@ extension Exchange {
 
     @inline(never)
     private func failed(_ error: TransportError) -> APIError {
-        call.failure(error.phase, .transport(error))
+        call.failure(in: error.phase, reason: .transport(error))
     }
 
     /// The failure for an error that an interceptor of the app threw. The error becomes the cause;
     /// texts contain only its type, because its words may contain unknown secrets.
     @inline(never)
     private func refused(_ error: any Error) -> APIError {
-        var failure = call.failure(.send, .intercepted(error.safeDescription))
+        var failure = call.failure(in: .send, reason: .intercepted(error.safeDescription))
         failure.cause = error
         return failure
     }
@@ -39,7 +39,9 @@ extension Exchange {
     private func pass(_ hop: Hop) async throws(APIError) -> TransportReply {
         let request = try self.request(hop)
         call.context?.noteAnswer(false)
-        do { return try await pass(request, hop, from: 0) } catch { throw translated(error) }
+        do { return try await pass(request, of: hop, fromInterceptor: 0) } catch {
+            throw translated(error)
+        }
     }
 
     /// Converts an error of an interceptor or of the transport. An error after a reply does not
@@ -60,12 +62,12 @@ extension Exchange {
 
     /// Passes a request through the interceptors from `index` on.
     private func pass(
-        _ request: TransportRequest, _ hop: Hop, from index: Int
+        _ request: TransportRequest, of hop: Hop, fromInterceptor index: Int
     ) async throws -> TransportReply {
         let interceptors = call.pipeline.interceptors
         guard index < interceptors.count else { return try await last(request, hop) }
         return try await interceptors[index].intercept(request, of: intercepted(hop)) {
-            try await pass($0, hop, from: index + 1)
+            try await pass($0, of: hop, fromInterceptor: index + 1)
         }
     }
 
@@ -101,7 +103,8 @@ extension Exchange {
             let address = Address("\(scheme)://\(authority)\(head.path ?? "")")
         else { return hop }
         return Hop(
-            hop.method, address, sendsBody: hop.sendsBody, wasRedirectedAway: hop.wasRedirectedAway,
+            hop.method, to: address, sendsBody: hop.sendsBody,
+            wasRedirectedAway: hop.wasRedirectedAway,
             redactedHost: call.redactor.redact(address.origin.host))
     }
 
@@ -119,7 +122,8 @@ extension Exchange {
             credential: context.record.showsCredential ? call.credential : nil,
             mayBeChanged: !call.pipeline.interceptors.isEmpty,
             bodyLimit: context.bodyLimit, sensitiveKeys: call.sensitiveKeys)
-        let observer = ExchangeObserver(request, maker, context, call.pipeline.clock)
+        let observer = ExchangeObserver(
+            request, recorder: maker, reporter: context, clock: call.pipeline.clock)
         return try await observer.send(request, with: call.pipeline.transport)
     }
 
@@ -139,6 +143,6 @@ extension Call {
     /// Returns the keys whose values must be redacted in the body of a reply; nil if they are not
     /// known.
     fileprivate func sensitiveKeys(_ body: [UInt8]) -> Set<String>? {
-        request.sensitiveKeys(in: body, at: rules.unwrap, pipeline.definition.limits.json)
+        request.sensitiveKeys(in: body, at: rules.unwrap, limits: pipeline.definition.limits.json)
     }
 }

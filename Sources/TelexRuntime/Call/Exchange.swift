@@ -19,8 +19,7 @@ final class Exchange: Sendable {
     private let hold: DownloadHold?
 
     init(
-        _ call: Call, on server: Address, adding extra: HTTPFields = [:],
-        _ hold: DownloadHold? = nil
+        _ call: Call, on server: Address, adding extra: HTTPFields = [:], hold: DownloadHold? = nil
     ) {
         self.call = call
         self.server = server
@@ -42,9 +41,8 @@ final class Exchange: Sendable {
         let redactedHost: String?
 
         init(
-            _ method: HTTPRequest.Method, _ address: Address, sendsBody: Bool,
-            wasRedirectedAway: Bool,
-            redactedHost: String? = nil
+            _ method: HTTPRequest.Method, to address: Address, sendsBody: Bool,
+            wasRedirectedAway: Bool, redactedHost: String? = nil
         ) {
             self.method = method
             self.address = address
@@ -63,7 +61,7 @@ final class Exchange: Sendable {
             follow(reply.head.status.code, next)
             hop = next
         }
-        throw call.failure(.receive, .tooManyRedirects(limit: Self.redirectLimit))
+        throw call.failure(in: .receive, reason: .tooManyRedirects(limit: Self.redirectLimit))
     }
 
     @inline(never)
@@ -94,7 +92,7 @@ final class Exchange: Sendable {
         }
         // The caller's own header fields are sent to the address that the caller gave.
         return Hop(
-            template.endpoint.method, address, sendsBody: true, wasRedirectedAway: false,
+            template.endpoint.method, to: address, sendsBody: true, wasRedirectedAway: false,
             redactedHost: hasLeftOrigin ? call.redactor.redact(address.origin.host) : nil)
     }
 
@@ -181,7 +179,9 @@ final class Exchange: Sendable {
     private func payload(
         _ credential: Credential?
     ) throws(APIError) -> RequestTemplate.Payload? {
-        try built { () throws(Violation) in try template.payload(call.placement, credential) }
+        try built { () throws(Violation) in
+            try template.payload(placement: call.placement, credential: credential)
+        }
     }
 
     /// Returns a closure that reports the sent bytes if the progress is observed.
@@ -201,7 +201,7 @@ final class Exchange: Sendable {
         do {
             return try body()
         } catch {
-            throw call.failure(.build, .invalidRequest, [error])
+            throw call.failure(in: .build, reason: .invalidRequest, violations: [error])
         }
     }
 }

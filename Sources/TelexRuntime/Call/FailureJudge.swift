@@ -19,7 +19,7 @@ struct FailureJudge {
     ///   - error: The error with all details that the server sent.
     ///   - policy: The effective retry policy.
     ///   - words: The reason as events and errors show it.
-    func judge(_ error: APIError, _ policy: RetryPolicy, because words: String) -> AttemptFailure {
+    func judge(_ error: APIError, policy: RetryPolicy, because words: String) -> AttemptFailure {
         var failure = AttemptFailure(remedy(for: error, policy), words)
         failure.isRateLimited = error.status == 429 && wait(after: error) != nil
         if !canRepeat(after: error) { failure.remedy = failure.remedy.withoutRepeating }

@@ -10,7 +10,7 @@ struct OperationFactory: Sendable {
     /// The facts of calls without special options, by method.
     private let common = FactsCache()
 
-    init(_ pipeline: CallPipeline, _ engine: Engine, _ hub: EventHub) {
+    init(pipeline: CallPipeline, engine: Engine, hub: EventHub) {
         self.pipeline = pipeline
         self.engine = engine
         self.hub = hub
@@ -18,28 +18,30 @@ struct OperationFactory: Sendable {
 
     /// Creates an operation for a call.
     func operation<Output>(
-        _ request: APIRequest<Output>, _ options: CallOptions?,
-        after dependencies: [OperationHandle]
+        _ request: APIRequest<Output>, options: CallOptions?, after dependencies: [OperationHandle]
     ) -> NetworkOperation<Output> {
         let overrides = OperationGroup.completed(options).flatMap(CallOverrides.init)
-        let plan = CallPlan(pipeline, request.content, overrides)
-        let facts = facts(request.template, overrides, dependencies)
+        let plan = CallPlan(pipeline: pipeline, request: request.content, overrides: overrides)
+        let facts = facts(of: request.template, overrides: overrides, dependencies: dependencies)
         // An invalid call has no request to share.
         return request.template.endpoint.operation.isCoalesced
             && !pipeline.refuses(request.template, overrides)
-            ? subscriber(plan, facts) : exclusiveOperation(plan, facts)
+            ? subscriber(plan, facts) : exclusiveOperation(plan, facts: facts)
     }
 
     /// Returns the head of the request that a call would send now.
     func head<Output>(
         of request: APIRequest<Output>, _ options: CallOptions?
     ) async throws(APIError) -> HTTPRequest {
-        try await CallPlan(pipeline, request.content, options.flatMap(CallOverrides.init)).head()
+        try await CallPlan(
+            pipeline: pipeline, request: request.content,
+            overrides: options.flatMap(CallOverrides.init)
+        ).head()
     }
 
     /// Creates an operation that sends its own request.
     private func exclusiveOperation<Output>(
-        _ plan: CallPlan, _ facts: OperationFacts, _ id: OperationID = .next()
+        _ plan: CallPlan, facts: OperationFacts, id: OperationID = .next()
     ) -> NetworkOperation<Output> {
         let operation = NetworkOperation<Output>(
             engine: engine, facts: facts, id: id, work: plan.attempt)
@@ -57,7 +59,7 @@ struct OperationFactory: Sendable {
         let place = OperationID.next()
         let coalescable = RequestCoalescer.CoalescableCall<Output>(
             coalescingKey: { plan.coalescingKey(of: Output.self) },
-            make: { self.exclusiveOperation(plan, shared, place) },
+            make: { self.exclusiveOperation(plan, facts: shared, id: place) },
             stored: pipeline.storedCredential)
         let subscriber = NetworkOperation<Output>(engine: engine, facts: facts.subscriber) {
             context in
@@ -65,7 +67,7 @@ struct OperationFactory: Sendable {
                 try await engine.coalescer.value(context, coalescable)
             }
         }
-        subscriber.atLaunch { engine.coalescer.join($0, attempt: $1, coalescable) }
+        subscriber.atLaunch { engine.coalescer.join($0, attempt: $1, with: coalescable) }
         subscriber.atRelease { [id = subscriber.id] in engine.coalescer.leave(id) }
         return subscriber
     }
@@ -96,21 +98,23 @@ struct OperationFactory: Sendable {
     // MARK: Facts
 
     private func facts(
-        _ template: RequestTemplate, _ overrides: CallOverrides?,
-        _ dependencies: [OperationHandle]
+        of template: RequestTemplate, overrides: CallOverrides?, dependencies: [OperationHandle]
     ) -> OperationFacts {
         // The throttle key, the host and the violations depend on the arguments.
         let isCommon =
             dependencies.isEmpty && overrides == nil && template.violations.isEmpty
             && template.endpoint.operation.throttle == nil && !template.isWholeAddress
             && template.isReplayable && !template.sendsToken
-        guard isCommon else { return newFacts(template, overrides, dependencies) }
-        return common.facts(of: template.method) { newFacts(template, overrides, []) }
+        guard isCommon else {
+            return newFacts(of: template, overrides: overrides, dependencies: dependencies)
+        }
+        return common.facts(of: template.method) {
+            newFacts(of: template, overrides: overrides, dependencies: [])
+        }
     }
 
     private func newFacts(
-        _ template: RequestTemplate, _ overrides: CallOverrides?,
-        _ dependencies: [OperationHandle]
+        of template: RequestTemplate, overrides: CallOverrides?, dependencies: [OperationHandle]
     ) -> OperationFacts {
         // An invalid call does not wait for its dependencies.
         let isRefused = !dependencies.isEmpty && pipeline.refuses(template, overrides)

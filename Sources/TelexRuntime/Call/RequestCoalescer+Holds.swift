@@ -1,7 +1,9 @@
 /// Suspends a shared request while all of its subscribers are suspended.
 extension RequestCoalescer {
     /// Suspends the request whenever this call and all other subscribers are suspended.
-    func updateHold(of subscriber: OperationHandle, attempt: Int, _ operation: OperationHandle) {
+    func updateHold(
+        of operation: OperationHandle, with subscriber: OperationHandle, attempt: Int
+    ) {
         subscriber.onHold(attempt: attempt) { [weak self, weak operation, weak subscriber] _ in
             guard let self, let operation, let subscriber else { return }
             noteHold(of: subscriber, operation)

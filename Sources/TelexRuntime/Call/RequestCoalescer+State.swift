@@ -58,13 +58,12 @@ extension RequestCoalescer.State {
     /// Subscribes a call to a request in flight, or to the new request.
     ///
     /// - Parameters:
-    ///   - fresh: The new request, used if there is nothing to share.
+    ///   - newRequest: The new request, used if there is nothing to share.
     ///   - isAlone: Whether the call shares no request.
     /// - Returns: The request that the call waits for.
     mutating func join(
-        _ subscriber: OperationID, _ coalescingKey: RequestCoalescer.CoalescingKey,
-        _ newRequest: OperationHandle,
-        isAlone: Bool = false
+        _ subscriber: OperationID, key coalescingKey: RequestCoalescer.CoalescingKey,
+        newRequest: OperationHandle, isAlone: Bool = false
     ) -> OperationHandle {
         let shared = isAlone ? nil : shared(to: coalescingKey)
         let operation = shared?.operation ?? newRequest
@@ -95,14 +94,14 @@ extension RequestCoalescer.State {
     ///
     /// - Returns: The request that the call waits for and the one that it left; nil if the call
     ///   waits for nothing any more.
-    mutating func change(
-        _ subscriber: OperationID, _ coalescingKey: RequestCoalescer.CoalescingKey,
-        _ newRequest: OperationHandle
+    mutating func move(
+        _ subscriber: OperationID, key coalescingKey: RequestCoalescer.CoalescingKey,
+        toNewRequest newRequest: OperationHandle
     ) -> (OperationHandle, left: (operation: OperationHandle, isEmpty: Bool)?)? {
         guard let subscription = subscriptions[subscriber] else { return nil }
         if open[coalescingKey] == subscription.shared { open[coalescingKey] = nil }
         let left = leave(subscriber)
-        return (join(subscriber, coalescingKey, newRequest), left)
+        return (join(subscriber, key: coalescingKey, newRequest: newRequest), left)
     }
 
     /// Removes a call from its request.

@@ -60,7 +60,7 @@ extension RequestCoalescer {
                 return state.withLock { $0.accept(context.operation) }
             }
             try await context.waitWhilePaused()
-            change(context.handle, attempt: context.number, coalescable)
+            move(context.handle, attempt: context.number, with: coalescable)
         }
     }
 

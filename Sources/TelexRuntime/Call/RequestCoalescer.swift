@@ -49,36 +49,44 @@ final class RequestCoalescer: Sendable {
     /// Subscribes a call to the request of an equal one, or starts a request that later calls may
     /// share.
     func join<Output>(
-        _ subscriber: OperationHandle, attempt: Int, _ coalescable: CoalescableCall<Output>
+        _ subscriber: OperationHandle, attempt: Int, with coalescable: CoalescableCall<Output>
     ) {
         // A privileged call cannot share a request that may wait for a refresh.
         let privilegedTask = subscriber.live.withLock { $0.coldState?.privilegedTask }
         // Created outside the lock. An unneeded request is discarded before it starts.
         let (coalescingKey, newRequest) = (coalescable.coalescingKey(), coalescable.make())
         let operation = state.withLock {
-            $0.join(subscriber.id, coalescingKey, newRequest, isAlone: privilegedTask != nil)
+            $0.join(
+                subscriber.id, key: coalescingKey, newRequest: newRequest,
+                isAlone: privilegedTask != nil)
         }
-        attach(operation, newRequest, subscriber, attempt: attempt, privilegedTask)
+        attach(
+            subscriber, attempt: attempt, to: operation, newRequest: newRequest,
+            privilegedTask: privilegedTask)
     }
 
     /// Moves a call to another request; does nothing if the call has ended.
-    func change<Output>(
-        _ subscriber: OperationHandle, attempt: Int, _ coalescable: CoalescableCall<Output>
+    func move<Output>(
+        _ subscriber: OperationHandle, attempt: Int, with coalescable: CoalescableCall<Output>
     ) {
         let (coalescingKey, newRequest) = (coalescable.coalescingKey(), coalescable.make())
-        let change = state.withLock { $0.change(subscriber.id, coalescingKey, newRequest) }
+        let change = state.withLock {
+            $0.move(subscriber.id, key: coalescingKey, toNewRequest: newRequest)
+        }
         guard let (operation, left) = change else { return }
         if let left { cancelOrUpdateHold(left) }
-        attach(operation, newRequest, subscriber, attempt: attempt, nil)
+        attach(
+            subscriber, attempt: attempt, to: operation, newRequest: newRequest,
+            privilegedTask: nil)
     }
 
     private func attach(
-        _ operation: OperationHandle, _ newRequest: OperationHandle, _ subscriber: OperationHandle,
-        attempt: Int, _ privilegedTask: PrivilegedTask?
+        _ subscriber: OperationHandle, attempt: Int, to operation: OperationHandle,
+        newRequest: OperationHandle, privilegedTask: PrivilegedTask?
     ) {
         subscriber.share(operation, attempt: attempt)
         follow(operation, subscriber)
-        updateHold(of: subscriber, attempt: attempt, operation)
+        updateHold(of: operation, with: subscriber, attempt: attempt)
         // The privileged task is passed explicitly, because the current thread may belong to
         // another call. The thread that created the request may not have started it yet.
         operation.begin(for: privilegedTask)

@@ -57,13 +57,13 @@ public struct CredentialError: Error, Sendable, Hashable {
     /// - Parameter retryAfter: The value of ``retryAfter``: limited to a day, and ignored for an
     ///   error that is not temporary.
     public init(_ reason: Reason, _ message: String, retryAfter: Duration? = nil) {
-        self.init(reason, message, remedy: nil)
+        self.init(reason, message: message, remedy: nil)
         if isTemporary {
             self.retryAfter = retryAfter.map { min(max($0, .zero), RetryAfter.maximum) }
         }
     }
 
-    init(_ reason: Reason, _ message: String, remedy: Remedy?, isOfAPI: Bool = false) {
+    init(_ reason: Reason, message: String, remedy: Remedy?, isOfAPI: Bool = false) {
         self.reason = reason
         self.message = message
         self.remedy = remedy
@@ -142,9 +142,9 @@ extension CredentialError {
             code = OAuthErrorCode(rawValue: Self.excerpt(code.rawValue, redactor))
         }
         let said = "\(place) refused: \(code.rawValue)\(Self.saying(words, hiding: redactor))"
-        let needsLogin = CredentialError(.refused(code), "", remedy: remedy).needsLogin
+        let needsLogin = CredentialError(.refused(code), message: "", remedy: remedy).needsLogin
         self.init(
-            .refused(code), needsLogin ? "\(said); log in again" : said, remedy: remedy,
+            .refused(code), message: needsLogin ? "\(said); log in again" : said, remedy: remedy,
             isOfAPI: isOfAPI)
     }
 

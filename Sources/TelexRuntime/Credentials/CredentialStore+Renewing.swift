@@ -147,7 +147,7 @@ extension Credential {
 extension CredentialError {
     /// A token is stored, but it may belong to another user.
     static let loggedInAgain = CredentialError(
-        .nothingToRefresh, "another login has happened since; make the call again",
+        .nothingToRefresh, message: "another login has happened since; make the call again",
         remedy: .neither)
 
     /// The user logged out during the refresh.

@@ -24,7 +24,7 @@ struct PrivateFile: Sendable {
             throw problem(task, error)
         }
         guard [nil, S_IFREG, S_IFLNK].contains(DiskFile.kind(of: path)) else {
-            throw refusal(task, Self.isNoFile)
+            throw refusal(task, because: Self.isNoFile)
         }
     }
 
@@ -44,7 +44,7 @@ struct PrivateFile: Sendable {
             throw error.code == ELOOP ? linked(.read) : problem(.read, error)
         }
         // The credential of a new login can replace a file, but no other item.
-        throw refusal(.read, distrust ?? "", needsLogin: isFile)
+        throw refusal(.read, because: distrust ?? "", needsLogin: isFile)
     }
 
     /// The path of the temporary file that is written before it replaces the file.
@@ -92,7 +92,7 @@ struct PrivateFile: Sendable {
     private static let isNoFile = "it is not a regular file; give the store the path of a file"
 
     private func linked(_ task: CredentialStoreError.Task) -> CredentialStoreError {
-        refusal(task, "it is a symbolic link; give the store the path of the file itself")
+        refusal(task, because: "it is a symbolic link; give the store the path of the file itself")
     }
 
     private func problem(
@@ -101,12 +101,12 @@ struct PrivateFile: Sendable {
         let isTooLarge = problem.code == EFBIG
         let size = "it is larger than \(Self.limit) bytes, so it is not a credential"
         return refusal(
-            task, isTooLarge ? size : problem.creationErrorText(path),
+            task, because: isTooLarge ? size : problem.creationErrorText(path),
             needsLogin: isTooLarge && task == .read)
     }
 
     private func refusal(
-        _ task: CredentialStoreError.Task, _ why: String, needsLogin: Bool = false
+        _ task: CredentialStoreError.Task, because why: String, needsLogin: Bool = false
     ) -> CredentialStoreError {
         let place = path.isEmpty ? "" : "\(path.visible): "
         return CredentialStoreError(task, place + why, needsLogin: needsLogin)

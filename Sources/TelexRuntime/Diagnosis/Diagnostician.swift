@@ -26,7 +26,7 @@ final class Diagnostician: Sendable {
     private let clock: RuntimeClock
     private let cases = Mutex<[Subject: Case]>([:])
 
-    init(_ rules: DiagnosisRules, _ transport: any Transport, _ clock: RuntimeClock) {
+    init(_ rules: DiagnosisRules, transport: any Transport, clock: RuntimeClock) {
         self.rules = rules
         self.transport = transport
         self.clock = clock
@@ -65,8 +65,8 @@ final class Diagnostician: Sendable {
     ) async -> Diagnosis? {
         let origin = address.origin
         guard let port = Int(origin.port) else { return nil }
-        let known = Self.known(symptom, origin, port)
-        guard let examination = examination(symptom, origin, port, known: known),
+        let known = Self.known(symptom, origin: origin, port: port)
+        guard let examination = examination(of: symptom, origin: origin, port: port, known: known),
             let aspect = symptom.aspect,
             let task = open(Subject(origin: origin, aspect: aspect), examination)
         else { return known }
@@ -75,7 +75,7 @@ final class Diagnostician: Sendable {
 
     /// Returns the diagnosis that follows from the symptom alone.
     private static func known(
-        _ symptom: Symptom, _ origin: Address.Origin, _ port: Int
+        _ symptom: Symptom, origin: Address.Origin, port: Int
     ) -> Diagnosis? {
         let host = origin.host
         return switch symptom {
@@ -139,14 +139,14 @@ final class Diagnostician: Sendable {
     /// Returns the examination for a symptom; `nil` if no probe is available, or if the known
     /// diagnosis is complete.
     private func examination(
-        _ symptom: Symptom, _ origin: Address.Origin, _ port: Int, known: Diagnosis?
+        of symptom: Symptom, origin: Address.Origin, port: Int, known: Diagnosis?
     ) -> Examination? {
         switch symptom {
         case .failure(let kind):
             // A captive portal fails the TLS handshake, too.
             let mayBeCaptive = kind == .tls && canFindPortals
             guard let probe, known == nil || mayBeCaptive else { return nil }
-            return { await self.examine(kind, origin, port, probe) }
+            return { await self.examine(kind, origin: origin, port: port, with: probe) }
         case .suspectReply:
             guard canFindPortals else { return nil }
             // A malformed reply of the server itself is not the network's fault.
@@ -156,18 +156,18 @@ final class Diagnostician: Sendable {
     }
 
     private func examine(
-        _ kind: TransportError.Kind, _ origin: Address.Origin, _ port: Int,
-        _ probe: ReachabilityProbe
+        _ kind: TransportError.Kind, origin: Address.Origin, port: Int,
+        with probe: ReachabilityProbe
     ) async -> Diagnosis? {
-        let (reached, broken) = await levels(kind, origin, port, probe)
+        let (reached, broken) = await levels(after: kind, origin: origin, port: port, with: probe)
         let isCaptive = reached == nil ? nil : await isCaptive()
         return Diagnosis(
             host: origin.host, port: port, reached: reached, broken: broken, isCaptive: isCaptive)
     }
 
     private func levels(
-        _ kind: TransportError.Kind, _ origin: Address.Origin, _ port: Int,
-        _ probe: ReachabilityProbe
+        after kind: TransportError.Kind, origin: Address.Origin, port: Int,
+        with probe: ReachabilityProbe
     ) async -> (reached: Diagnosis.Level?, broken: Diagnosis.Level?) {
         if kind == .tls { return (.connect, .tls) }
         let host = origin.host.filter { $0 != "[" && $0 != "]" }

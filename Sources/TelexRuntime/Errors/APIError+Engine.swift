@@ -3,33 +3,36 @@ import TelexScheduling
 extension APIError {
     /// Makes the error of a call that the engine ended or refused to start.
     init(
-        _ failure: EngineFailure, of call: OperationFacts, _ snapshot: FailureSnapshot,
-        _ engine: Engine
+        _ failure: EngineFailure, of call: OperationFacts, snapshot: FailureSnapshot, engine: Engine
     ) {
         switch failure {
         case .throttled(let moment):
             self.init(
-                method: call.method, .queue, .throttled(until: engine.date(of: moment)))
+                method: call.method, phase: .queue,
+                reason: .throttled(until: engine.date(of: moment)))
             retryAfter = max(.zero, moment - engine.clock.elapsed())
             isRetryable = true
-        case .replaced: self.init(method: call.method, .queue, .replaced)
+        case .replaced: self.init(method: call.method, phase: .queue, reason: .replaced)
         case .hostPaused(let moment):
             self.init(
-                method: call.method, .queue, .hostPaused(until: engine.date(of: moment)))
+                method: call.method, phase: .queue,
+                reason: .hostPaused(until: engine.date(of: moment)))
             adoptLastAttempt(of: snapshot, mayRepeat: call.scheduling.mayRepeat)
             retryAfter = max(.zero, moment - engine.clock.elapsed())
         case .timedOut(let limit):
-            self.init(method: call.method, snapshot.phase, .timedOut(after: limit))
+            self.init(method: call.method, phase: snapshot.phase, reason: .timedOut(after: limit))
             adoptLastAttempt(of: snapshot, mayRepeat: call.scheduling.mayRepeat)
             diagnosis = snapshot.diagnosis
         case .attemptTimedOut(let limit):
-            self.init(method: call.method, snapshot.phase, .attemptTimedOut(after: limit))
+            self.init(
+                method: call.method, phase: snapshot.phase, reason: .attemptTimedOut(after: limit))
             adoptLastAttempt(of: snapshot, mayRepeat: call.scheduling.mayRepeat)
             diagnosis = snapshot.diagnosis
         case .notRefreshed, .attempt:
             let error = engine.refreshError
             self.init(
-                method: call.method, .auth, .refreshFailed(error?.safeDescription ?? "unknown"))
+                method: call.method, phase: .auth,
+                reason: .refreshFailed(error?.safeDescription ?? "unknown"))
             cause = error?.refreshCause
             code = (cause as? CredentialError)?.apiCode
             isRetryable = isRefreshFailureTemporary

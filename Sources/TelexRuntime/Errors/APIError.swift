@@ -146,7 +146,7 @@ public struct APIError: Error, Sendable {
     /// Never inlined: otherwise the frame of the asynchronous caller would reserve space for the
     /// content for the whole duration of the call.
     @inline(never)
-    package init(method: String, _ phase: Phase, _ reason: Reason, violations: [Violation] = []) {
+    package init(method: String, phase: Phase, reason: Reason, violations: [Violation] = []) {
         box = Box(
             Contents(method: method, phase: phase, reason: reason, violations: violations))
     }

@@ -5,7 +5,7 @@ extension EventHub {
     ///
     /// - Throws: A `RefreshFailure` that wraps the error of `refresh`.
     func observeRefresh(
-        of old: Credential?, _ api: String, _ refresh: () async throws -> Void
+        of old: Credential?, api: String, _ refresh: () async throws -> Void
     ) async throws(RefreshFailure) {
         emit(.refreshStarted, api)
         do {

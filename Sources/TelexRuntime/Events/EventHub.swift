@@ -83,7 +83,7 @@ extension ExchangeRecord {
     fileprivate mutating func limitBodies(to limit: Int) {
         request.limitBody(to: limit)
         guard var reply else { return }
-        (reply.text, reply.isTextCut) = limited(reply.text, reply.isTextCut, to: limit)
+        (reply.text, reply.isTextCut) = limited(reply.text, isCut: reply.isTextCut, to: limit)
         self.reply = reply
     }
 }
@@ -91,14 +91,14 @@ extension ExchangeRecord {
 extension RequestRecord {
     fileprivate mutating func limitBody(to limit: Int) {
         guard var body else { return }
-        (body.text, body.isTextCut) = limited(body.text, body.isTextCut, to: limit)
+        (body.text, body.isTextCut) = limited(body.text, isCut: body.isTextCut, to: limit)
         self.body = body
     }
 }
 
 /// Returns at most `limit` bytes of a text, in whole characters, and whether the text is truncated;
 /// no text if `limit` is 0.
-private func limited(_ text: String?, _ isCut: Bool, to limit: Int) -> (String?, Bool) {
+private func limited(_ text: String?, isCut: Bool, to limit: Int) -> (String?, Bool) {
     guard limit > 0, let text else { return (nil, false) }
     guard text.utf8.count > limit else { return (text, isCut) }
     var end = text.utf8.index(text.startIndex, offsetBy: limit)

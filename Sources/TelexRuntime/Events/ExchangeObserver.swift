@@ -29,8 +29,8 @@ final class ExchangeObserver: Sendable {
     private let state: Mutex<State>
 
     init(
-        _ request: TransportRequest, _ maker: any ExchangeRecording,
-        _ reporter: any ExchangeReporter, _ clock: RuntimeClock
+        _ request: TransportRequest, recorder maker: any ExchangeRecording,
+        reporter: any ExchangeReporter, clock: RuntimeClock
     ) {
         self.maker = maker
         self.reporter = reporter

@@ -30,7 +30,9 @@ extension RecordMaker {
     private func isOwn(_ bytes: [UInt8], _ type: String?) -> Bool {
         guard mayBeChanged else { return true }
         let boundary = type.map(Multipart.boundary) ?? ""
-        guard let own = try? template.payload(placement, credential, boundary: boundary),
+        guard
+            let own = try? template.payload(
+                placement: placement, credential: credential, boundary: boundary),
             case .bytes(let made) = own.body
         else { return false }
         return made == bytes
@@ -48,7 +50,9 @@ extension RecordMaker {
             guard !field.isSecret else {
                 return [BodyPartRecord(name: field.name, value: Redactor.mark)]
             }
-            return field.pairs(credential).map { BodyPartRecord($0.name, $0.value, redactor) }
+            return field.pairs(credential).map {
+                BodyPartRecord(name: $0.name, value: $0.value, redactedBy: redactor)
+            }
         }
     }
 
@@ -61,7 +65,8 @@ extension RecordMaker {
             let name = PercentEncoding.decodeForm(item.prefix { $0 != "=" })
             let value = item.drop { $0 != "=" }.dropFirst()
             return shown.contains(name)
-                ? BodyPartRecord(name, PercentEncoding.decodeForm(value), redactor)
+                ? BodyPartRecord(
+                    name: name, value: PercentEncoding.decodeForm(value), redactedBy: redactor)
                 : BodyPartRecord(name: redactor.redact(name), value: Redactor.mark)
         }
     }
@@ -99,14 +104,15 @@ extension RecordMaker {
 
     private func text(_ bytes: [UInt8], hiding places: [Range<Int>]) -> BodyText? {
         let names = SecretScanner.places(of: [], includingCommon: true, in: bytes)
-        return BodyText(bytes, redactor, hiding: places + names, upTo: bodyLimit)
+        return BodyText(bytes, redactor: redactor, hiding: places + names, upTo: bodyLimit)
     }
 }
 
 extension BodyPartRecord {
     /// Makes a record of a field whose value is shown, except for known secrets in it.
-    init(_ name: String, _ value: String, _ redactor: Redactor) {
-        let shown = BodyText(Array(value.utf8), redactor, hiding: [], upTo: Self.longestValue)
+    init(name: String, value: String, redactedBy redactor: Redactor) {
+        let shown = BodyText(
+            Array(value.utf8), redactor: redactor, hiding: [], upTo: Self.longestValue)
         self.init(
             name: redactor.redact(name),
             value: (shown?.text ?? "") + (shown?.isCut == true ? Self.cut : ""))

@@ -135,6 +135,6 @@ struct RecordMaker: ExchangeRecording {
         let places = SecretScanner.places(
             of: Set(keys.map { $0.lowercased() }), includingCommon: true, in: body.bytes)
         return BodyText(
-            body.bytes, redactor, hiding: places, upTo: bodyLimit, of: body.size)
+            body.bytes, redactor: redactor, hiding: places, upTo: bodyLimit, of: body.size)
     }
 }

@@ -21,7 +21,7 @@ package struct TokenEventScope: ExchangeReporter {
     ///   - api: The API name of the events.
     ///   - clock: The clock that dates the events.
     package init(
-        _ listeners: [any APIEventListener], _ api: String, clock: RuntimeClock
+        _ listeners: [any APIEventListener], api: String, clock: RuntimeClock
     ) {
         self.init(EventHub(listeners, clock: clock, onEvent: nil), api)
     }

@@ -50,7 +50,7 @@ final class OperationFacts: Sendable {
         for failure: EngineFailure, snapshot: FailureSnapshot, engine: Engine
     ) -> any Error {
         guard kind != nil else { return OperationError(failure, of: method) }
-        var error = APIError(failure, of: self, snapshot, engine)
+        var error = APIError(failure, of: self, snapshot: snapshot, engine: engine)
         error.api = api
         error.attempts = snapshot.count
         return error

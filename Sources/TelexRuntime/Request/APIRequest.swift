@@ -25,7 +25,7 @@ public struct APIRequest<Output: Sendable>: Sendable {
         let content = content
         return APIRequest<any Sendable>(
             RequestContent(
-                template, content.expected,
+                template, expecting: content.expected,
                 decode: { bytes, path, limits in
                     let result = content.decode(bytes, path, limits)
                     return Decoded(product: Self.erase(result.product), report: result.report)

@@ -79,7 +79,7 @@ public struct PropertyReader: ~Copyable {
         let name = name.description
         state.known.append(name)
         guard let property = state.properties[name], property != .null else { return nil }
-        return value(of: property, name, read)
+        return value(of: property, named: name, read)
     }
 
     /// Reads a property with a default.
@@ -154,7 +154,8 @@ public struct PropertyReader: ~Copyable {
     /// The violations of the properties, as an error of the phase `build`.
     public var error: APIError {
         APIError(
-            method: state.method, .build, .invalidRequest, violations: state.violations)
+            method: state.method, phase: .build, reason: .invalidRequest,
+            violations: state.violations)
     }
 
     private mutating func reportMissing(_ name: StaticString) {
@@ -165,7 +166,7 @@ public struct PropertyReader: ~Copyable {
     }
 
     private mutating func value<T>(
-        of property: JSONValue, _ name: String, _ read: (inout JSONReader) -> T?
+        of property: JSONValue, named name: String, _ read: (inout JSONReader) -> T?
     ) -> T? {
         var writer = JSONWriter()
         writer.beginObject()

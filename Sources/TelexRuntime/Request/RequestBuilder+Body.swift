@@ -60,7 +60,7 @@ extension RequestBuilder {
         state.draft.form.append(
             .field(
                 RequestField(
-                    name: name.description, .credential(key), isSensitive: sensitive,
+                    name: name.description, content: .credential(key), isSensitive: sensitive,
                     isNumber: isNumber)))
     }
 
@@ -106,7 +106,7 @@ extension RequestBuilder {
         _ mapper: @escaping @Sendable (inout JSONReader) -> Output?
     ) -> APIRequest<Output> {
         APIRequest(
-            RequestContent(template, .json) { bytes, path, limits in
+            RequestContent(template, expecting: .json) { bytes, path, limits in
                 Decoded(
                     JSONReader.read(bytes, at: path, limits: limits) { json -> AnyProduct? in
                         mapper(&json).map { Product($0) }
@@ -122,7 +122,7 @@ extension RequestBuilder {
     /// Completes the request of a method whose value is the raw bytes of the reply.
     public consuming func finishRaw() -> APIRequest<Data> {
         APIRequest(
-            RequestContent(template, .bytes) { bytes, _, _ in
+            RequestContent(template, expecting: .bytes) { bytes, _, _ in
                 Decoded(product: Product(Data(bytes)))
             })
     }
@@ -130,6 +130,7 @@ extension RequestBuilder {
     /// Completes the request of a method that returns nothing.
     public consuming func finishEmpty() -> APIRequest<Void> {
         APIRequest(
-            RequestContent(template, .nothing) { _, _, _ in Decoded(product: Product(())) })
+            RequestContent(template, expecting: .nothing) { _, _, _ in Decoded(product: Product(()))
+            })
     }
 }

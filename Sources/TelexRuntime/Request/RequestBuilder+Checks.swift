@@ -29,12 +29,14 @@ extension RequestBuilder {
     }
 
     /// Collects a violation of the current parameter.
-    mutating func broken(_ rule: String, _ expected: String, _ found: String) {
+    mutating func broken(_ rule: String, expected: String, found: String) {
         broken(rule, expected: expected, found: found, message: nil, severity: .error)
     }
 
     mutating func checkType(_ type: String) {
-        if !HTTPField.isValidValue(type) { broken("type", "a MIME type", Violation.quoted(type)) }
+        if !HTTPField.isValidValue(type) {
+            broken("type", expected: "a MIME type", found: Violation.quoted(type))
+        }
     }
 }
 

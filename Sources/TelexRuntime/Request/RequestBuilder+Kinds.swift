@@ -11,11 +11,11 @@ extension RequestBuilder {
         var builder = self
         builder.mark("to", false)
         if destination.isEmpty {
-            builder.broken("destination", "the path of a file", "an empty text")
+            builder.broken("destination", expected: "the path of a file", found: "an empty text")
         }
         return APIRequest(
             RequestContent(
-                builder.template, .file(destination: destination),
+                builder.template, expecting: .file(destination: destination),
                 decode: { _, _, _ in Decoded(product: nil) },
                 finish: { if case .file(let file) = $0 { Product(file) } else { nil } }))
     }
@@ -30,7 +30,7 @@ extension RequestBuilder {
     ) -> APIRequest<StreamEnd<Element>> {
         APIRequest(
             RequestContent(
-                template, .stream(format),
+                template, expecting: .stream(format),
                 decode: { bytes, path, limits in
                     let result = JSONReader.read(bytes, at: path, limits: limits, mapper)
                     let element = result.value.map { Product(StreamEnd(stored: [$0])) }
@@ -58,7 +58,8 @@ extension [String: JSONValue] {
             path: Self.destination, check: isMissing ? .keys : .types, rule: "required",
             expected: "the path of the file", found: isMissing ? "nothing" : "another value")
         throw APIError(
-            method: method.rawValue, .build, .invalidRequest, violations: [violation])
+            method: method.rawValue, phase: .build, reason: .invalidRequest, violations: [violation]
+        )
     }
 
     /// The properties without `$to`, which is not sent.

@@ -54,7 +54,8 @@ public struct RequestBuilder: ~Copyable {
         booleans: BooleanStyle = .trueFalse, orCredential: String? = nil, sensitive: Bool = false
     ) {
         let flattener = FieldFlattener(list: list, booleans: booleans)
-        let field = field(name, value, flattener, orCredential, sensitive)
+        let field = field(
+            name, value, flattener: flattener, orCredential: orCredential, sensitive: sensitive)
         if let field { state.draft.query.append(field) }
     }
 
@@ -69,14 +70,19 @@ public struct RequestBuilder: ~Copyable {
     ) {
         let isSecret = sensitive || Redactor.isSecretHeader(name.description)
         let flattener = FieldFlattener(list: list, booleans: booleans, isASCII: true)
-        guard let field = field(name, value, flattener, orCredential, isSecret) else {
+        guard
+            let field = field(
+                name, value, flattener: flattener, orCredential: orCredential, sensitive: isSecret)
+        else {
             return
         }
         if HTTPField.Name(field.name) == nil {
-            broken("header", "the name of a header field", Violation.quoted(field.name))
+            broken(
+                "header", expected: "the name of a header field",
+                found: Violation.quoted(field.name))
         }
         for pair in field.pairs where !HTTPField.isValidValue(pair.value) {
-            broken("header", Self.headerValue, Violation.quoted(pair.value))
+            broken("header", expected: Self.headerValue, found: Violation.quoted(pair.value))
         }
         state.draft.headers.append(field)
     }
@@ -95,14 +101,17 @@ public struct RequestBuilder: ~Copyable {
     ) {
         let known = state.draft.violations.count
         let flattener = FieldFlattener(list: list, booleans: booleans)
-        guard let field = field(name, value, flattener, orCredential, sensitive) else {
+        guard
+            let field = field(
+                name, value, flattener: flattener, orCredential: orCredential, sensitive: sensitive)
+        else {
             return
         }
         // A value that could not be written is an empty text, which already has a violation.
         let isWritten = state.draft.violations.count == known
         for pair in field.pairs where isWritten && RequestField.unsafeSegments.contains(pair.value)
         {
-            broken("path", "a text that can be part of a path", "`\(pair.value)`")
+            broken("path", expected: "a text that can be part of a path", found: "`\(pair.value)`")
         }
         state.draft.path.append(field)
     }
@@ -127,7 +136,8 @@ public struct RequestBuilder: ~Copyable {
         booleans: BooleanStyle = .trueFalse, orCredential: String? = nil, sensitive: Bool = false
     ) {
         let flattener = FieldFlattener(list: list, booleans: booleans)
-        let field = field(name, value, flattener, orCredential, sensitive)
+        let field = field(
+            name, value, flattener: flattener, orCredential: orCredential, sensitive: sensitive)
         if let field { state.draft.form.append(.field(field)) }
     }
 
@@ -167,14 +177,14 @@ public struct RequestBuilder: ~Copyable {
 
     /// Returns the field for a value; nil if nothing is sent.
     private mutating func field<V: ParameterValue>(
-        _ name: StaticString, _ value: V?, _ flattener: FieldFlattener,
-        _ credentialKey: String?, _ isSensitive: Bool
+        _ name: StaticString, _ value: V?, flattener: FieldFlattener,
+        orCredential credentialKey: String?, sensitive isSensitive: Bool
     ) -> RequestField? {
         let name = name.description
         mark(name, isSensitive)
         guard let value else {
             return credentialKey.map {
-                RequestField(name: name, .credential($0), isSensitive: isSensitive)
+                RequestField(name: name, content: .credential($0), isSensitive: isSensitive)
             }
         }
         var json = JSONWriter()
@@ -183,12 +193,13 @@ public struct RequestBuilder: ~Copyable {
         let isSensitive = isSensitive || json.holdsSensitive
         if isSensitive { state.isLastSensitive = true }
         if let text = FieldFlattener.plainText(json.bytes) {
-            return RequestField(name: name, .text(text), isSensitive: isSensitive)
+            return RequestField(name: name, content: .text(text), isSensitive: isSensitive)
         }
         var flattener = flattener
         if !json.bytes.isEmpty, !flattener.add(name, json: json.bytes) {
-            broken("depth", "at most \(FieldFlattener.depth) nested values", "more")
+            broken(
+                "depth", expected: "at most \(FieldFlattener.depth) nested values", found: "more")
         }
-        return RequestField(name: name, .pairs(flattener.pairs), isSensitive: isSensitive)
+        return RequestField(name: name, content: .pairs(flattener.pairs), isSensitive: isSensitive)
     }
 }

@@ -14,7 +14,7 @@ final class RequestContent: Sendable {
     let finish: Finish
 
     init(
-        _ template: RequestTemplate, _ expected: ReplyKind, decode: @escaping Decode,
+        _ template: RequestTemplate, expecting expected: ReplyKind, decode: @escaping Decode,
         finish: @escaping Finish = { _ in nil }
     ) {
         self.template = template
@@ -25,7 +25,7 @@ final class RequestContent: Sendable {
 
     /// Returns the keys of a reply whose values must be redacted; nil if they are not known.
     func sensitiveKeys(
-        in body: [UInt8], at path: [String], _ limits: JSONLimits
+        in body: [UInt8], at path: [String], limits: JSONLimits
     ) -> Set<String>? {
         switch expected {
         case .json:

@@ -41,7 +41,7 @@ struct RequestField: Sendable {
     /// Whether a JSON body contains the value as a number.
     let isNumber: Bool
 
-    init(name: String, _ content: Content, isSensitive: Bool = false, isNumber: Bool = false) {
+    init(name: String, content: Content, isSensitive: Bool = false, isNumber: Bool = false) {
         self.name = name
         self.content = content
         self.isSensitive = isSensitive || content.isToken

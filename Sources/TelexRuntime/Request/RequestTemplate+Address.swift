@@ -9,7 +9,9 @@ extension RequestTemplate {
     func address(on server: Address, _ credential: Credential?) throws(Violation) -> Address {
         var address = try base(on: server, credential)
         var items = address.query ?? ""
-        for field in query { field.add(to: &items, credential, PercentEncoding.component) }
+        for field in query {
+            field.add(to: &items, credential: credential, encode: PercentEncoding.component)
+        }
         if !items.isEmpty { address.query = items }
         return address
     }
@@ -34,10 +36,11 @@ extension RequestTemplate {
     private func whole(besides server: Address) throws(Violation) -> Address {
         let name = path.first?.name ?? "address"
         guard let address = wholeAddress else {
-            throw problem(name, "an http or https address", Redactor.mark)
+            throw problem(name, expected: "an http or https address", found: Redactor.mark)
         }
         guard address.scheme == "https" || server.scheme == "http" else {
-            throw problem(name, "an https address, like the server's", address.redacted)
+            throw problem(
+                name, expected: "an https address, like the server's", found: address.redacted)
         }
         return address
     }
@@ -45,12 +48,13 @@ extension RequestTemplate {
     private func value(of name: String, _ credential: Credential?) throws(Violation) -> String {
         let pairs = path.first { $0.name == name }?.pairs(credential)
         guard let pair = pairs?.first else {
-            throw problem(name, "a value for the path parameter", "nothing")
+            throw problem(name, expected: "a value for the path parameter", found: "nothing")
         }
         // Only a value of the credential can be invalid here, because the caller's values were
         // checked when they were set.
         guard !RequestField.unsafeSegments.contains(pair.value) else {
-            throw problem(name, "a text that can be part of a path", "`\(pair.value)`")
+            throw problem(
+                name, expected: "a text that can be part of a path", found: "`\(pair.value)`")
         }
         return pair.texts.map(PercentEncoding.component).joined(
             separator: PercentEncoding.separator(pair.separator))
@@ -71,7 +75,7 @@ extension RequestTemplate {
                 ? server.query : query.filter { !$0.isEmpty }.joined(separator: "&"))
     }
 
-    private func problem(_ name: String, _ expected: String, _ found: String) -> Violation {
+    private func problem(_ name: String, expected: String, found: String) -> Violation {
         Violation(path: name, rule: "path", expected: expected, found: found)
     }
 
@@ -87,7 +91,7 @@ extension RequestTemplate {
 extension RequestField {
     /// Appends the field to the items of a query or a form.
     func add(
-        to items: inout String, _ credential: Credential?, _ encode: (String) -> String
+        to items: inout String, credential: Credential?, encode: (String) -> String
     ) {
         func next() { if !items.isEmpty { items += "&" } }
         guard case .text(let text) = content else {

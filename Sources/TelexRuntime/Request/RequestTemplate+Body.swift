@@ -16,23 +16,28 @@ extension RequestTemplate {
     /// - Throws: A violation if a file cannot be read, the token has no place in the body, or a
     ///   value of the credential cannot be sent as an integer.
     func payload(
-        _ placement: AuthRules.Placement?, _ credential: Credential?,
+        placement: AuthRules.Placement?, credential: Credential?,
         boundary: @autoclosure () -> String = Multipart.randomBoundary()
     ) throws(Violation) -> Payload? {
         let token = credential.flatMap { bodyToken(placement, $0) }
         switch body {
         case .json(let bytes, _):
-            return Payload(body: .bytes(try json(bytes, token, credential)), type: Self.json)
+            return Payload(
+                body: .bytes(try json(bytes, token: token, credential: credential)), type: Self.json
+            )
         case .bytes(let bytes, let type): return Payload(body: .bytes(bytes), type: type)
         case .file(let file): return try payload(file)
         case .none: break
         }
         if case .json = placement, form.isEmpty, token != nil {
-            return Payload(body: .bytes(try json([], token, nil)), type: Self.json)
+            return Payload(
+                body: .bytes(try json([], token: token, credential: nil)), type: Self.json)
         }
         var fields = form
         if let token { fields.append(.field(token)) }
-        if isMultipart { return try multipart(fields, credential, boundary()) }
+        if isMultipart {
+            return try multipart(fields, credential: credential, boundary: boundary())
+        }
         return fields.isEmpty ? nil : urlEncoded(fields, credential)
     }
 
@@ -44,14 +49,14 @@ extension RequestTemplate {
     ) -> RequestField? {
         switch placement {
         case .form(let name), .json(let name), .body(let name):
-            RequestField(name: name, .text(credential.token), isSensitive: true)
+            RequestField(name: name, content: .text(credential.token), isSensitive: true)
         default: nil
         }
     }
 
     /// Inserts the token and values of the credential at the beginning of a JSON object.
     private func json(
-        _ bytes: [UInt8], _ token: RequestField?, _ credential: Credential?
+        _ bytes: [UInt8], token: RequestField?, credential: Credential?
     ) throws(Violation) -> [UInt8] {
         guard let added = try members(token, credential) else { return bytes }
         guard bytes.isEmpty || bytes.first == UInt8(ascii: "{") else {
@@ -125,7 +130,7 @@ extension RequestTemplate {
     private func urlEncoded(_ fields: [FormField], _ credential: Credential?) -> Payload {
         var items = ""
         for case .field(let field) in fields {
-            field.add(to: &items, credential, PercentEncoding.form)
+            field.add(to: &items, credential: credential, encode: PercentEncoding.form)
         }
         return Payload(
             body: .bytes(Array(items.utf8)),
@@ -133,7 +138,7 @@ extension RequestTemplate {
     }
 
     private func multipart(
-        _ fields: [FormField], _ credential: Credential?, _ boundary: String
+        _ fields: [FormField], credential: Credential?, boundary: String
     ) throws(Violation) -> Payload {
         var parts: [Multipart.Part] = []
         for field in fields {

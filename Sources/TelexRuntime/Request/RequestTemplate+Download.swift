@@ -11,7 +11,7 @@ extension RequestTemplate {
     ///   - credential: The source of the parameters that the caller omits.
     ///   - reader: The credential of the reader; nil if the call carries no token.
     func downloadSource(
-        on server: Address, _ credential: Credential?, readBy reader: Credential?
+        on server: Address, credential: Credential?, reader: Credential?
     ) throws(Violation) -> DownloadSource {
         var address = try address(on: server, credential)
         for field in query where field.isSecret { address.remove(item: field.name) }

@@ -42,6 +42,6 @@ extension RequestDraft {
     mutating func add(idempotencyKey key: String) {
         guard let name = endpoint.operation.idempotencyKey else { return }
         headers.removeAll { $0.name.lowercased() == name.lowercased() }
-        headers.append(RequestField(name: name, .text(key)))
+        headers.append(RequestField(name: name, content: .text(key)))
     }
 }

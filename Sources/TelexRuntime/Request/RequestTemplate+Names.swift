@@ -10,32 +10,34 @@ extension RequestTemplate {
     var nameViolations: [Violation] {
         form.flatMap { field -> [Violation] in
             switch field {
-            case .file(let name, let file): Self.fileNameViolation(name, file.name, isBodySensitive)
+            case .file(let name, let file):
+                Self.fileNameViolation(of: name, name: file.name, isSensitive: isBodySensitive)
             case .field(let field):
                 field.pairs.map(\.name).filter(Self.hasControl).map {
                     Self.violation(
-                        field.name, "field-name",
-                        "a name without control characters; remove them from the map's keys",
-                        $0, field.isHidden)
+                        at: field.name, rule: "field-name",
+                        expected:
+                            "a name without control characters; remove them from the map's keys",
+                        found: $0, isHidden: field.isHidden)
                 }
             }
         }
     }
 
     private static func fileNameViolation(
-        _ parameter: String, _ name: String, _ isSensitive: Bool
+        of parameter: String, name: String, isSensitive: Bool
     ) -> [Violation] {
         guard name.isEmpty || hasControl(name) else { return [] }
         return [
             violation(
-                parameter, "file-name",
-                "a non-empty file name without control characters; rename the file",
-                name, isSensitive || Redactor.isSuspicious(parameter))
+                at: parameter, rule: "file-name",
+                expected: "a non-empty file name without control characters; rename the file",
+                found: name, isHidden: isSensitive || Redactor.isSuspicious(parameter))
         ]
     }
 
     private static func violation(
-        _ path: String, _ rule: String, _ expected: String, _ found: String, _ isHidden: Bool
+        at path: String, rule: String, expected: String, found: String, isHidden: Bool
     ) -> Violation {
         Violation(
             path: path, rule: rule, expected: expected,

@@ -24,7 +24,7 @@ extension RequestTemplate {
     /// receive. Short values would match everywhere, so they count only as a whole piece of the
     /// path or the query.
     func containsSecret(
-        in address: Address, _ credential: Credential?, _ placement: AuthRules.Placement?
+        in address: Address, credential: Credential?, placement: AuthRules.Placement?
     ) -> Bool {
         var redactor = Redactor()
         if let credential { redactor.add(credential) }

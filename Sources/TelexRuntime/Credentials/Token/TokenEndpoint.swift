@@ -42,32 +42,32 @@ package struct TokenEndpoint: Sendable {
         var request = request
         request.hide(queryOf: address)
         let place = "the token server \(address.redacted)"
-        let answer = try await exchange(place, hiding: request.redactor) {
+        let answer = try await exchange(with: place, hiding: request.redactor) {
             [request] () async throws(TransportError) in
-            try await transmit(sent, request, to: address)
+            try await transmit(sent, for: request, to: address)
         }
         return try TokenReply(answer, to: request, from: place, at: clock.now())
     }
 
     /// Hands a request to the transport, and emits events if there are listeners.
     private func transmit(
-        _ sent: TransportRequest, _ request: TokenRequest, to address: Address
+        _ sent: TransportRequest, for request: TokenRequest, to address: Address
     ) async throws(TransportError) -> TransportReply {
         guard let eventScope = TokenEventScope.current ?? eventScope, eventScope.isObserved else {
             return try await transport.send(sent)
         }
         let maker = TokenRecordMaker(request, to: address, bodyLimit: eventScope.bodyLimit)
-        let observer = ExchangeObserver(sent, maker, eventScope, clock)
+        let observer = ExchangeObserver(sent, recorder: maker, reporter: eventScope, clock: clock)
         return try await observer.send(sent, with: transport)
     }
 
     /// Returns the reply to a request, or throws after the time-out.
     private func exchange(
-        _ place: String, hiding redactor: Redactor, _ transmit: @escaping Transmission
+        with place: String, hiding redactor: Redactor, transmit: @escaping Transmission
     ) async throws -> Reply {
         try await withThrowingTaskGroup(of: Reply?.self) { group in
             defer { group.cancelAll() }
-            group.addTask { try await send(place, hiding: redactor, transmit) }
+            group.addTask { try await send(to: place, hiding: redactor, transmit: transmit) }
             group.addTask {
                 try await clock.sleep(clock.elapsed().later(by: timeout))
                 return nil
@@ -90,7 +90,7 @@ package struct TokenEndpoint: Sendable {
     }
 
     private func send(
-        _ place: String, hiding redactor: Redactor, _ transmit: Transmission
+        to place: String, hiding redactor: Redactor, transmit: Transmission
     ) async throws -> Reply {
         do throws(TransportError) {
             let reply = try await transmit()

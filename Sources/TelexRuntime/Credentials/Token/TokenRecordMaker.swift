@@ -53,7 +53,7 @@ struct TokenRecordMaker: ExchangeRecording {
 
     private func part(_ name: String, _ value: String) -> BodyPartRecord {
         TokenField.isHarmless(name)
-            ? BodyPartRecord(name, value, request.redactor)
+            ? BodyPartRecord(name: name, value: value, redactedBy: request.redactor)
             : BodyPartRecord(name: request.redactor.redact(name), value: Redactor.mark)
     }
 
@@ -81,7 +81,7 @@ struct TokenRecordMaker: ExchangeRecording {
         guard bodyLimit > 0 else { return nil }
         var json = JSONWriter()
         json.value(JSONValue.object(JSONObject(TokenField.shown(members))))
-        return BodyText(json.bytes, redactor, hiding: [], upTo: bodyLimit)
+        return BodyText(json.bytes, redactor: redactor, hiding: [], upTo: bodyLimit)
     }
 
     private func field(_ field: HTTPField, _ redactor: Redactor) -> RecordField {

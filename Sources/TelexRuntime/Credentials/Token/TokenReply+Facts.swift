@@ -39,14 +39,14 @@ extension TokenReply {
         }
         var facts: [String: String] = [:]
         var room = Self.maximumFactBytes
-        Self.add(Array(new.prefix(Self.maximumReplyFacts)), to: &facts, &room)
-        Self.add(shortest, to: &facts, &room)
+        Self.add(Array(new.prefix(Self.maximumReplyFacts)), to: &facts, room: &room)
+        Self.add(shortest, to: &facts, room: &room)
         return facts
     }
 
     /// Adds values as far as the limits allow.
     private static func add(
-        _ more: [(String, String)], to facts: inout [String: String], _ room: inout Int
+        _ more: [(String, String)], to facts: inout [String: String], room: inout Int
     ) {
         for fact in more where facts.count < maximumStoredFacts && size(fact) <= room {
             room -= size(fact)

@@ -135,7 +135,7 @@ package struct TokenReply: Sendable {
         guard isRefresh, status == 400 || status == 401 else {
             return CredentialError(.status(status), message)
         }
-        return CredentialError(.status(status), "\(message); log in again", remedy: .login)
+        return CredentialError(.status(status), message: "\(message); log in again", remedy: .login)
     }
 
     /// Whether the text in place of a code is not a code: the message of a failing server, or the
