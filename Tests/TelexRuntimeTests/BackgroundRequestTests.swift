@@ -23,13 +23,15 @@ struct BackgroundRequestTests {
         fill(&builder)
         let server = try #require(Address("https://api.tiny.test/method/"))
         let pipeline = CallPipeline(
-            definition, InMemoryTransport { _ in .bytes() }, MemoryCredentialStore(),
-            ServerDirectory(definition.servers, .first),
-            .system, [], canRefresh: false)
+            definition, transport: InMemoryTransport { _ in .bytes() },
+            credentials: MemoryCredentialStore(),
+            servers: ServerDirectory(definition.servers, standard: .first),
+            clock: .system, interceptors: [], canRefresh: false)
         let request = builder.finishEmpty().content
         let call = Call(
-            pipeline, request, request.template, nil, nil, .success(credential))
-        let hop = Exchange.Hop(.post, server, sendsBody: true, wasRedirectedAway: false)
+            pipeline: pipeline, request: request, template: request.template, overrides: nil,
+            context: nil, credential: .success(credential))
+        let hop = Exchange.Hop(.post, to: server, sendsBody: true, wasRedirectedAway: false)
         return try Exchange(call, on: server).request(hop)
     }
 

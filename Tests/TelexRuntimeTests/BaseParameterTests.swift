@@ -23,7 +23,8 @@ struct BaseParameterTests {
     }
 
     private func body(_ template: RequestTemplate) throws -> String? {
-        guard case .bytes(let bytes)? = try template.payload(nil, nil)?.body else { return nil }
+        guard case .bytes(let bytes)? = try template.payload(placement: nil, credential: nil)?.body
+        else { return nil }
         return String(decoding: bytes, as: UTF8.self)
     }
 
@@ -51,7 +52,7 @@ struct BaseParameterTests {
     func bodiless(_ verb: Endpoint.Verb) throws {
         let template = completed(verb)
         #expect(template.query.count == 1)
-        #expect(try template.payload(nil, nil) == nil)
+        #expect(try template.payload(placement: nil, credential: nil) == nil)
     }
 
     @Test("are in the form of a call that sets none of its fields")

@@ -192,12 +192,13 @@ struct CoalescingTests {
         let (sharedRequests, subscriber) = (RequestCoalescer(), NetworkOperation<Int> { 0 })
         let made = Made()
         let coalescable = coalescable { made.endless() }
-        sharedRequests.join(subscriber, attempt: 1, coalescable)
+        sharedRequests.join(subscriber, attempt: 1, with: coalescable)
         sharedRequests.leave(subscriber.id)
-        sharedRequests.change(subscriber, attempt: 1, coalescable)
+        sharedRequests.move(subscriber, attempt: 1, with: coalescable)
         #expect(made.all.map(\.state) == [.cancelled, .ready])
         await #expect(throws: CancellationError.self) {
-            try await sharedRequests.value(AttemptContext(1, subscriber, start: .zero), coalescable)
+            try await sharedRequests.value(
+                AttemptContext(1, of: subscriber, start: .zero), coalescable)
         }
     }
 
@@ -206,13 +207,13 @@ struct CoalescingTests {
         let sharedRequests = RequestCoalescer()
         let made = Made()
         let coalescable = coalescable { made.endless() }
-        sharedRequests.join(NetworkOperation<Int> { 0 }, attempt: 1, coalescable)
+        sharedRequests.join(NetworkOperation<Int> { 0 }, attempt: 1, with: coalescable)
         let first = made.all[0]
         // Another thread is about to perform the engine's actions.
         first.engine.state.withLock { $0.isPerforming = true }
         first.cancel()
         #expect(first.state == .cancelled && !first.hasOutcome)
-        sharedRequests.join(NetworkOperation<Int> { 0 }, attempt: 1, coalescable)
+        sharedRequests.join(NetworkOperation<Int> { 0 }, attempt: 1, with: coalescable)
         let second = made.all[1]
         #expect(second.state.isActive && second.state != .ready)
         first.engine.performAll(for: nil)
@@ -428,13 +429,15 @@ struct CoalescingTests {
         second.start()
         let sharedRequests = RequestCoalescer()
         let (patient, urgent) = (NetworkOperation<Int> { 0 }, NetworkOperation<Int> { 0 })
-        _ = sharedRequests.state.withLock { $0.join(patient.id, .init(request: "a"), shared) }
+        _ = sharedRequests.state.withLock {
+            $0.join(patient.id, key: .init(request: "a"), newRequest: shared)
+        }
         let coalescable = coalescable { call("3", .high) }
-        sharedRequests.join(urgent, attempt: 1, coalescable)
+        sharedRequests.join(urgent, attempt: 1, with: coalescable)
         await shared.reach { $0 == .queued }
         gate.open()
         for subscriber in [urgent, patient] {
-            let context = AttemptContext(1, subscriber, start: .zero)
+            let context = AttemptContext(1, of: subscriber, start: .zero)
             #expect(try await sharedRequests.value(context, coalescable) == [])
         }
         #expect(try await second.value == [])
@@ -453,18 +456,20 @@ struct CoalescingTests {
         let (held, other) = (NetworkOperation<Int> { 0 }, NetworkOperation<Int> { 0 })
         held.pause()
         let old = NetworkOperation<Int> { 1 }
-        sharedRequests.join(held, attempt: 1, coalescable { old })
+        sharedRequests.join(held, attempt: 1, with: coalescable { old })
         held.unpause()
         #expect(try await old.value == 1)
         held.pause()
         let coalescable = coalescable { NetworkOperation<Int> { 2 } }
-        sharedRequests.join(other, attempt: 1, coalescable)
+        sharedRequests.join(other, attempt: 1, with: coalescable)
         #expect(
-            try await sharedRequests.value(AttemptContext(1, other, start: .zero), coalescable) == 2
+            try await sharedRequests.value(AttemptContext(1, of: other, start: .zero), coalescable)
+                == 2
         )
         held.unpause()
         #expect(
-            try await sharedRequests.value(AttemptContext(1, held, start: .zero), coalescable) == 1)
+            try await sharedRequests.value(AttemptContext(1, of: held, start: .zero), coalescable)
+                == 1)
     }
 }
 

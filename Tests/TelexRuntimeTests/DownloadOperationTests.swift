@@ -762,7 +762,7 @@ struct CallProgressTests {
         let clock = VirtualClock()
         let (ticks, source) = AsyncStream<Int>.makeStream()
         let engine = Engine(EngineMachine(seed: 0), clock: clock.runtimeClock)
-        let operation = NetworkOperation<Int>(engine) { context in
+        let operation = NetworkOperation<Int>(engine: engine) { context in
             for await tick in ticks {
                 context.report(
                     OperationProgress(received: tick * 100, expectedToReceive: 10_000))

@@ -91,7 +91,7 @@ struct DownloadReplyTests {
         try await withFile { path in
             let manager = manager { _ in .bytes(status: .noContent, fields: .requestID("q-1")) }
             let error = await failure(manager.operation(EngineRequests.download(id: 1, to: path)))
-            let problem = DownloadError(path, .unexpectedStatus(204))
+            let problem = DownloadError(path, reason: .unexpectedStatus(204))
             #expect(error?.reason == .download(problem))
             #expect(error?.status == 204 && error?.requestID == "q-1")
         }

@@ -235,7 +235,7 @@ struct GroupProgressTests {
         let (ticks, source) = AsyncStream<Int>.makeStream()
         let (told, teller) = AsyncStream<Int>.makeStream()
         let (there, engine) = (Gate(), Engine(EngineMachine(seed: 0), clock: clock.runtimeClock))
-        let step = NetworkOperation<Int>(engine) { context in
+        let step = NetworkOperation<Int>(engine: engine) { context in
             context.report(OperationProgress(received: 1_000_000))
             there.open()
             for await tick in ticks {
@@ -409,7 +409,7 @@ struct GroupStepsTests {
         #expect(steps.news(of: 1, isTold: true)?.step == .some(nil))
         #expect(steps.news(of: 1, isTold: true)?.step == 1)
         #expect(steps.news(of: 2, isTold: false) == nil)
-        steps.update(3, 0.5, OperationProgress(sent: 1, received: 2))
+        steps.update(3, fraction: 0.5, progress: OperationProgress(sent: 1, received: 2))
         let all = steps.news(of: 3, isTold: true)
         #expect(all?.step == .some(nil) && all?.progress.received == 2)
         #expect(all?.progress.steps.map(\.fraction) == [0, 0, 0, 0.5])

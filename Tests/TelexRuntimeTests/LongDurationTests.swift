@@ -166,7 +166,7 @@ struct TimeTextTests {
         let time = Duration.nanoseconds(59_999_953_520)
         let reasons: [APIError.Reason] = [.timedOut(after: time), .attemptTimedOut(after: time)]
         for reason in reasons {
-            let error = APIError(method: "m", .receive, reason)
+            let error = APIError(method: "m", phase: .receive, reason: reason)
             #expect(error.description.contains("longer than 60.0 seconds"))
             #expect(error.shortReason.contains("longer than 60.0 seconds"))
         }

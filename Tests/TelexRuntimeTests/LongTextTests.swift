@@ -32,7 +32,7 @@ struct LongTextTests {
     }
 
     private func error(saying words: String) -> APIError {
-        var error = APIError(method: "users.get", .status, .refused)
+        var error = APIError(method: "users.get", phase: .status, reason: .refused)
         (error.message, error.code, error.requestID) = (words, words, words)
         error.redact(Redactor(secret))
         return error

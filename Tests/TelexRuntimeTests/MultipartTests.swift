@@ -29,7 +29,8 @@ struct MultipartTests {
         request.part("title", "é")
         request.part(
             "ph\"oto", UploadFile(bytes: [0x78], name: #"a"b\.png"#, type: "image/png"))
-        let payload = try #require(try request.template.payload(nil, nil, boundary: "B"))
+        let payload = try #require(
+            try request.template.payload(placement: nil, credential: nil, boundary: "B"))
         #expect(payload.type == "multipart/form-data; boundary=B")
         let expected = [
             "--B", #"Content-Disposition: form-data; name="title""#, "", "é", "--B",
@@ -43,7 +44,9 @@ struct MultipartTests {
     func boundary() throws {
         let template = upload("a")
         let types = try Set(
-            (0..<100).map { _ in try #require(try template.payload(nil, nil)).type })
+            (0..<100).map { _ in
+                try #require(try template.payload(placement: nil, credential: nil)).type
+            })
         #expect(types.count == 100)
         for type in types {
             let boundary = type.dropFirst("multipart/form-data; boundary=telex-".count)
@@ -67,13 +70,13 @@ struct MultipartTests {
 
     @Test("cannot get another part from a file that contains an earlier boundary")
     func injection() async throws {
-        let seen = try #require(try upload("a").payload(nil, nil))
+        let seen = try #require(try upload("a").payload(placement: nil, credential: nil))
         let path = temporaryPath()
         try DiskFile.replace(path, with: Array(seen.text.utf8))
         defer { try? DiskFile.remove(path) }
         var request = RequestBuilder(TinyAPI.APIMethod.upload)
         request.part("photo", UploadFile(path: path))
-        let payload = try #require(try request.template.payload(nil, nil))
+        let payload = try #require(try request.template.payload(placement: nil, credential: nil))
         var bytes: [UInt8] = []
         try await payload.body.read { bytes += $0 }
         let text = String(decoding: bytes, as: UTF8.self)

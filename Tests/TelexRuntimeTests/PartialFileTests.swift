@@ -57,7 +57,7 @@ struct PartialFileTests {
             (EIO, .system(EIO), "rror"), (ENOTDIR, .notAFolder, "in a folder"),
         ]
         for (code, reason, advice) in expected {
-            let error = DownloadError("/x/y", DiskFile.Problem(code: code))
+            let error = DownloadError("/x/y", problem: DiskFile.Problem(code: code))
             #expect(error.reason == reason)
             #expect(error.description.contains("`/x/y`") && error.description.contains(advice))
         }
@@ -144,7 +144,7 @@ struct PartialFileTests {
     @Test("is described in one line, whatever its path contains")
     func oneLine() {
         for reason in [DownloadError.Reason.busy, .partialChanged, .untrustedJournal] {
-            let error = DownloadError("/x/a\nb\u{1B}[2J\u{202E}\u{2028}é", reason)
+            let error = DownloadError("/x/a\nb\u{1B}[2J\u{202E}\u{2028}é", reason: reason)
             #expect(error.description.contains(#"`/x/a\nb\u{1b}[2J\u{202e}\u{2028}é"#))
             let unseen: Set<Unicode.Scalar> = ["\n", "\u{1B}", "\u{202E}", "\u{2028}"]
             #expect(unseen.isDisjoint(with: error.description.unicodeScalars))

@@ -13,10 +13,14 @@ private func exchange(
     definition.auth = AuthRules(token: token)
     let server = try #require(Address("https://api.tiny.test/method/"))
     let pipeline = CallPipeline(
-        definition, transport, MemoryCredentialStore(), ServerDirectory(definition.servers, .first),
-        .system, [], canRefresh: false)
-    let request = RequestContent(template, .nothing) { _, _, _ in Decoded(product: nil) }
-    return Exchange(Call(pipeline, request, template, nil, nil, .success(credential)), on: server)
+        definition, transport: transport, credentials: MemoryCredentialStore(),
+        servers: ServerDirectory(definition.servers, standard: .first),
+        clock: .system, interceptors: [], canRefresh: false)
+    let request = RequestContent(template, expecting: .nothing) { _, _, _ in Decoded(product: nil) }
+    return Exchange(
+        Call(
+            pipeline: pipeline, request: request, template: template, overrides: nil, context: nil,
+            credential: .success(credential)), on: server)
 }
 
 /// Answers the first request with a redirect and the others with 200.

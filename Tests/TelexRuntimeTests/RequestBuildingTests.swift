@@ -117,7 +117,7 @@ struct RequestBuildingTests {
         var request = RequestBuilder(TinyAPI.APIMethod.usersSave)
         request.form("a b", "c d&é~*")
         request.form("l", [1, 2], list: .brackets)
-        let payload = try request.template.payload(nil, nil)
+        let payload = try request.template.payload(placement: nil, credential: nil)
         guard case .bytes(let bytes) = payload?.body else { return }
         #expect(
             String(decoding: bytes, as: UTF8.self) == "a+b=c+d%26%C3%A9%7E*&l%5B%5D=1&l%5B%5D=2")
@@ -130,7 +130,7 @@ struct RequestBuildingTests {
             var draft = RequestDraft(method: "m", endpoint: Endpoint(.post, "m"))
             if let json { draft.body = .json(Array(json.utf8), sensitive: []) }
             let template = RequestTemplate(draft)
-            let payload = try template.payload(token, Credential(token: "T"))
+            let payload = try template.payload(placement: token, credential: Credential(token: "T"))
             guard case .bytes(let bytes) = payload?.body else { return "" }
             return String(decoding: bytes, as: UTF8.self)
         }

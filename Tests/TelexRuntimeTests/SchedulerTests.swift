@@ -35,7 +35,9 @@ struct SchedulerTests {
         var scheduler = Scheduler(TrafficLimits(concurrent: 1), queues: [])
         let ids = ids(6)
         let priorities: [CallPriority] = [.low, .normal, .high, .low, .normal, .high]
-        for (id, priority) in zip(ids, priorities) { scheduler.add(id, scheduling(priority)) }
+        for (id, priority) in zip(ids, priorities) {
+            scheduler.add(id, scheduling: scheduling(priority))
+        }
         var order: [OperationID] = []
         while let id = scheduler.next(at: .zero) {
             order.append(id)
@@ -50,8 +52,8 @@ struct SchedulerTests {
     func fairness() {
         var scheduler = Scheduler(TrafficLimits(concurrent: 1), queues: [])
         let ids = ids(1_001)
-        for id in ids.dropLast() { scheduler.add(id, scheduling(owner: "many")) }
-        scheduler.add(ids[1_000], scheduling(owner: "one"))
+        for id in ids.dropLast() { scheduler.add(id, scheduling: scheduling(owner: "many")) }
+        scheduler.add(ids[1_000], scheduling: scheduling(owner: "one"))
         var order: [OperationID] = []
         for _ in 0..<3 {
             guard let id = scheduler.next(at: .zero) else { break }
@@ -66,9 +68,9 @@ struct SchedulerTests {
         let queues = [QueueRules("q", concurrent: 2)]
         var scheduler = Scheduler(TrafficLimits(concurrent: 5, perHost: 3), queues: queues)
         let ids = ids(12)
-        for id in ids[0..<4] { scheduler.add(id, scheduling(queue: "q", host: "a")) }
-        for id in ids[4..<8] { scheduler.add(id, scheduling(host: "a")) }
-        for id in ids[8..<12] { scheduler.add(id, scheduling(host: "b")) }
+        for id in ids[0..<4] { scheduler.add(id, scheduling: scheduling(queue: "q", host: "a")) }
+        for id in ids[4..<8] { scheduler.add(id, scheduling: scheduling(host: "a")) }
+        for id in ids[8..<12] { scheduler.add(id, scheduling: scheduling(host: "b")) }
         let turns = turns(&scheduler)
         #expect(turns == [ids[0], ids[1], ids[4], ids[8], ids[9]])
         scheduler.remove(ids[0], returns: false)
@@ -79,7 +81,7 @@ struct SchedulerTests {
     func rate() {
         let rate = RequestRate(3, per: .seconds(1))
         var scheduler = Scheduler(TrafficLimits(rate: rate), queues: [])
-        for id in ids(20) { scheduler.add(id, scheduling()) }
+        for id in ids(20) { scheduler.add(id, scheduling: scheduling()) }
         var moments: [Duration] = []
         var now = Duration.milliseconds(900)
         while moments.count < 20 {
@@ -99,8 +101,8 @@ struct SchedulerTests {
         var scheduler = Scheduler(TrafficLimits(), queues: [])
         let rate = SchedulingRequest.MethodRate(method: "m", rate: RequestRate(1, per: .seconds(1)))
         let ids = ids(4)
-        for id in ids[0..<2] { scheduler.add(id, scheduling(rate: rate)) }
-        for id in ids[2..<4] { scheduler.add(id, scheduling()) }
+        for id in ids[0..<2] { scheduler.add(id, scheduling: scheduling(rate: rate)) }
+        for id in ids[2..<4] { scheduler.add(id, scheduling: scheduling()) }
         #expect(turns(&scheduler) == [ids[0], ids[2], ids[3]])
         #expect(turns(&scheduler, at: .seconds(1)) == [ids[1]])
     }
@@ -110,8 +112,8 @@ struct SchedulerTests {
         var scheduler = Scheduler(TrafficLimits(), queues: [])
         let ids = ids(2)
         scheduler.close("a", for: .seconds(5), at: .zero)
-        scheduler.add(ids[0], scheduling(host: "a"))
-        scheduler.add(ids[1], scheduling(host: "b"))
+        scheduler.add(ids[0], scheduling: scheduling(host: "a"))
+        scheduler.add(ids[1], scheduling: scheduling(host: "b"))
         #expect(turns(&scheduler) == [ids[1]])
         #expect(scheduler.opening(after: .zero) == .seconds(5))
         #expect(turns(&scheduler, at: .seconds(5)) == [ids[0]])
@@ -125,7 +127,7 @@ struct SchedulerTests {
         var scheduler = Scheduler(TrafficLimits(), queues: [], seed: seed)
         scheduler.close("a", for: pause, at: .zero)
         let ids = ids(count)
-        for id in ids { scheduler.add(id, scheduling()) }
+        for id in ids { scheduler.add(id, scheduling: scheduling()) }
         var moments: [Duration] = []
         var order: [OperationID] = []
         var now = Duration.zero
@@ -179,19 +181,19 @@ struct SchedulerTests {
         let rate = RequestRate(1, per: .seconds(9))
         var scheduler = Scheduler(TrafficLimits(rate: rate), queues: [])
         let ids = ids(4)
-        scheduler.add(ids[0], scheduling())
+        scheduler.add(ids[0], scheduling: scheduling())
         #expect(turns(&scheduler) == [ids[0]])
         scheduler.close("a", for: .seconds(5), at: .zero)
-        scheduler.add(ids[1], scheduling())
+        scheduler.add(ids[1], scheduling: scheduling())
         let method = SchedulingRequest.MethodRate(method: "m", rate: rate)
-        scheduler.add(ids[2], scheduling(rate: method), sends: false)
+        scheduler.add(ids[2], scheduling: scheduling(rate: method), sends: false)
         #expect(scheduler.next(at: .zero) == ids[2])
         #expect(scheduler.next(at: .zero) == nil)
         // Between the end of the pause and the shared time, one starts and one resumes.
         var paused = Scheduler(TrafficLimits(), queues: [])
         paused.close("a", for: .seconds(5), at: .zero)
-        for id in ids[0..<2] { paused.add(id, scheduling()) }
-        paused.add(ids[3], scheduling(), sends: false)
+        for id in ids[0..<2] { paused.add(id, scheduling: scheduling()) }
+        paused.add(ids[3], scheduling: scheduling(), sends: false)
         #expect(paused.next(at: .seconds(1)) == ids[3])
         #expect(paused.opening(after: .seconds(1)) == .seconds(5))
         #expect(paused.next(at: .seconds(5)) == ids[0])
@@ -203,10 +205,12 @@ struct SchedulerTests {
         let rate = RequestRate(1, per: .seconds(1))
         var scheduler = Scheduler(TrafficLimits(rate: rate), queues: [])
         let ids = ids(6)
-        for id in ids[0..<2] { scheduler.add(id, scheduling(host: "cdn", isOutsideAPI: true)) }
-        for id in ids[2..<4] { scheduler.add(id, scheduling()) }
+        for id in ids[0..<2] {
+            scheduler.add(id, scheduling: scheduling(host: "cdn", isOutsideAPI: true))
+        }
+        for id in ids[2..<4] { scheduler.add(id, scheduling: scheduling()) }
         #expect(turns(&scheduler) == [ids[0], ids[1], ids[2]])
-        scheduler.add(ids[4], scheduling(host: "cdn", isOutsideAPI: true))
+        scheduler.add(ids[4], scheduling: scheduling(host: "cdn", isOutsideAPI: true))
         #expect(turns(&scheduler) == [ids[4]])
         #expect(turns(&scheduler, at: .seconds(1)) == [ids[3]])
     }
@@ -217,10 +221,12 @@ struct SchedulerTests {
         let rate = SchedulingRequest.MethodRate(method: "m", rate: RequestRate(1, per: .seconds(1)))
         let ids = ids(6)
         for id in ids[0..<2] {
-            scheduler.add(id, scheduling(host: "x", rate: rate, isOutsideAPI: true))
+            scheduler.add(id, scheduling: scheduling(host: "x", rate: rate, isOutsideAPI: true))
         }
-        for id in ids[2..<5] { scheduler.add(id, scheduling(host: "cdn", isOutsideAPI: true)) }
-        scheduler.add(ids[5], scheduling())
+        for id in ids[2..<5] {
+            scheduler.add(id, scheduling: scheduling(host: "cdn", isOutsideAPI: true))
+        }
+        scheduler.add(ids[5], scheduling: scheduling())
         #expect(turns(&scheduler) == [ids[0], ids[2], ids[3]])
         scheduler.remove(ids[2], returns: false)
         #expect(turns(&scheduler) == [ids[4]])
@@ -235,11 +241,11 @@ struct SchedulerTests {
     func serial() {
         var scheduler = Scheduler(TrafficLimits(), queues: [QueueRules("s", concurrent: 1)])
         let ids = ids(2)
-        for id in ids { scheduler.add(id, scheduling(queue: "s")) }
+        for id in ids { scheduler.add(id, scheduling: scheduling(queue: "s")) }
         #expect(turns(&scheduler) == [ids[0]])
         scheduler.remove(ids[0], returns: true)
         #expect(turns(&scheduler) == [])
-        scheduler.add(ids[0], scheduling(queue: "s"))
+        scheduler.add(ids[0], scheduling: scheduling(queue: "s"))
         #expect(turns(&scheduler) == [ids[0]])
         scheduler.remove(ids[0], returns: false)
         #expect(turns(&scheduler) == [ids[1]])
@@ -249,21 +255,21 @@ struct SchedulerTests {
     func login() {
         var scheduler = Scheduler(TrafficLimits(), queues: [QueueRules("s", concurrent: 1)])
         let ids = ids(5)
-        scheduler.add(ids[0], scheduling(queue: "s", usesCredential: true))
+        scheduler.add(ids[0], scheduling: scheduling(queue: "s", usesCredential: true))
         #expect(turns(&scheduler) == [ids[0]])
         scheduler.remove(ids[0], returns: true, allowsTokenless: true)
-        scheduler.add(ids[1], scheduling(queue: "s", usesCredential: true))
-        for id in ids[2...4] { scheduler.add(id, scheduling(queue: "s")) }
+        scheduler.add(ids[1], scheduling: scheduling(queue: "s", usesCredential: true))
+        for id in ids[2...4] { scheduler.add(id, scheduling: scheduling(queue: "s")) }
         // One at a time.
         #expect(turns(&scheduler) == [ids[2]])
         // It returns, after the running one and before all others.
-        scheduler.add(ids[0], scheduling(queue: "s", usesCredential: true))
+        scheduler.add(ids[0], scheduling: scheduling(queue: "s", usesCredential: true))
         #expect(turns(&scheduler) == [])
         scheduler.remove(ids[2], returns: true)
         #expect(turns(&scheduler) == [ids[0]])
         scheduler.remove(ids[0], returns: false)
         #expect(turns(&scheduler) == [])
-        scheduler.add(ids[2], scheduling(queue: "s"))
+        scheduler.add(ids[2], scheduling: scheduling(queue: "s"))
         #expect(turns(&scheduler) == [ids[2]])
         for (last, next) in [(2, 1), (1, 3), (3, 4)] {
             scheduler.remove(ids[last], returns: false)
@@ -277,11 +283,11 @@ struct SchedulerTests {
     func loginLater() {
         var scheduler = Scheduler(TrafficLimits(), queues: [QueueRules("s", concurrent: 1)])
         let ids = ids(2)
-        scheduler.add(ids[0], scheduling(queue: "s", usesCredential: true))
+        scheduler.add(ids[0], scheduling: scheduling(queue: "s", usesCredential: true))
         #expect(turns(&scheduler) == [ids[0]])
         scheduler.remove(ids[0], returns: true)
-        scheduler.add(ids[0], scheduling(queue: "s", usesCredential: true))
-        scheduler.add(ids[1], scheduling(queue: "s"))
+        scheduler.add(ids[0], scheduling: scheduling(queue: "s", usesCredential: true))
+        scheduler.add(ids[1], scheduling: scheduling(queue: "s"))
         scheduler.remove(ids[0], returns: true, allowsTokenless: true)
         #expect(turns(&scheduler) == [ids[1]])
     }
@@ -290,10 +296,10 @@ struct SchedulerTests {
     func raised() {
         var scheduler = Scheduler(TrafficLimits(concurrent: 1), queues: [])
         let ids = ids(3)
-        scheduler.add(ids[0], scheduling())
+        scheduler.add(ids[0], scheduling: scheduling())
         #expect(turns(&scheduler) == [ids[0]])
-        scheduler.add(ids[1], scheduling(owner: "a"))
-        scheduler.add(ids[2], scheduling(.high, owner: "b"))
+        scheduler.add(ids[1], scheduling: scheduling(owner: "a"))
+        scheduler.add(ids[2], scheduling: scheduling(.high, owner: "b"))
         scheduler.change(ids[1], to: scheduling(.high, owner: "a"))
         scheduler.remove(ids[0], returns: false)
         #expect(turns(&scheduler) == [ids[1]])
@@ -303,10 +309,10 @@ struct SchedulerTests {
     func alternation() {
         var scheduler = Scheduler(TrafficLimits(concurrent: 1), queues: [])
         let ids = ids(7)
-        scheduler.add(ids[0], scheduling())
+        scheduler.add(ids[0], scheduling: scheduling())
         #expect(turns(&scheduler) == [ids[0]])
-        for id in ids[1...3] { scheduler.add(id, scheduling(host: "a", owner: "a")) }
-        for id in ids[4...6] { scheduler.add(id, scheduling(host: "b", owner: "b")) }
+        for id in ids[1...3] { scheduler.add(id, scheduling: scheduling(host: "a", owner: "a")) }
+        for id in ids[4...6] { scheduler.add(id, scheduling: scheduling(host: "b", owner: "b")) }
         scheduler.remove(ids[0], returns: false)
         var order: [OperationID] = []
         while let id = scheduler.next(at: .zero) {
@@ -320,7 +326,7 @@ struct SchedulerTests {
     func crowdLeaves() {
         var scheduler = Scheduler(TrafficLimits(concurrent: 1), queues: [])
         let ids = ids(500)
-        for id in ids { scheduler.add(id, scheduling()) }
+        for id in ids { scheduler.add(id, scheduling: scheduling()) }
         #expect(turns(&scheduler) == [ids[0]])
         for id in ids[1..<450] { scheduler.remove(id, returns: false) }
         var last = ids[0]
@@ -341,11 +347,11 @@ struct SchedulerTests {
         let ids = ids(3)
         let foreign = scheduling(
             host: "cdn", rate: .init(method: "m", rate: rate), isOutsideAPI: true)
-        scheduler.add(ids[0], scheduling())
-        scheduler.add(ids[1], foreign)
+        scheduler.add(ids[0], scheduling: scheduling())
+        scheduler.add(ids[1], scheduling: foreign)
         #expect(turns(&scheduler) == [ids[0], ids[1]])
         if let slot = foreign.slot { scheduler.takeBackRequest(slot, at: .zero) }
-        scheduler.add(ids[2], scheduling())
+        scheduler.add(ids[2], scheduling: scheduling())
         #expect(turns(&scheduler) == [])
     }
 
@@ -353,11 +359,13 @@ struct SchedulerTests {
     func spreadSenders() {
         var scheduler = Scheduler(TrafficLimits(), queues: [QueueRules("q", concurrent: 1)])
         let ids = ids(103)
-        scheduler.add(ids[0], scheduling(queue: "q"))
+        scheduler.add(ids[0], scheduling: scheduling(queue: "q"))
         #expect(turns(&scheduler) == [ids[0]])
         scheduler.close("a", for: .seconds(10), at: .zero)
-        for id in ids[1...100] { scheduler.add(id, scheduling(queue: "q"), sends: false) }
-        for id in ids[101...102] { scheduler.add(id, scheduling()) }
+        for id in ids[1...100] {
+            scheduler.add(id, scheduling: scheduling(queue: "q"), sends: false)
+        }
+        for id in ids[101...102] { scheduler.add(id, scheduling: scheduling()) }
         #expect(turns(&scheduler, at: .seconds(10)) == [ids[101]])
         let opening = scheduler.opening(after: .seconds(10)) ?? .zero
         #expect(opening - .seconds(10) >= .milliseconds(20))

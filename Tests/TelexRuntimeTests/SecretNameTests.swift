@@ -48,7 +48,7 @@ struct SecretNameTests {
         let text = #"{"new_password":"hunter2","csrfToken":"hunter3","token_count":7}"#
         let bytes = Array(text.utf8)
         let places = SecretScanner.places(of: [], includingCommon: true, in: bytes)
-        let shown = BodyText(bytes, Redactor(), hiding: places, upTo: 1000)?.text
+        let shown = BodyText(bytes, redactor: Redactor(), hiding: places, upTo: 1000)?.text
         let mark = Redactor.mark
         #expect(
             shown

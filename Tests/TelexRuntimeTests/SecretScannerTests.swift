@@ -8,7 +8,7 @@ struct SecretScannerTests {
     private func hidden(_ text: String, _ names: Set<String> = ["pin", "odd name"]) -> String {
         let bytes = Array(text.utf8)
         let places = SecretScanner.places(of: names, in: bytes)
-        return BodyText(bytes, Redactor(), hiding: places, upTo: 1000)?.text ?? "no text"
+        return BodyText(bytes, redactor: Redactor(), hiding: places, upTo: 1000)?.text ?? "no text"
     }
 
     @Test("finds texts, numbers, lists and objects of JSON")
@@ -159,7 +159,7 @@ struct SecretScannerTests {
     func brokenReply() {
         let content = UsersRequests.get(ids: ["1"]).content
         func names(_ text: String) -> Set<String>? {
-            content.sensitiveKeys(in: Array(text.utf8), at: ["response"], JSONLimits())
+            content.sensitiveKeys(in: Array(text.utf8), at: ["response"], limits: JSONLimits())
         }
         #expect(names(#"{"response":[]}"#) == [])
         #expect(names(#"{"response":NaN,"user":{}}"#) == nil)

@@ -166,7 +166,7 @@ struct SuspendedDownloadTests {
         #expect(hold.maximumUnreadBytes == nil)
         hold.receive(head(200), canContinue: true)
         #expect(hold.maximumUnreadBytes == DownloadHold.unreadBytes)
-        let error = APIError(method: "m", .receive, .transport(.readerHeld))
+        let error = APIError(method: "m", phase: .receive, reason: .transport(.readerHeld))
         #expect(hold.explains(error))
         hold.begin()
         #expect(hold.maximumUnreadBytes == nil)

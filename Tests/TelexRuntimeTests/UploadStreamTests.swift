@@ -54,7 +54,9 @@ struct UploadStreamTests {
         var request = RequestBuilder(TinyAPI.APIMethod.usersSave)
         request.part("photo", stream([Array("con".utf8), Array("tent".utf8)]))
         request.part("title", "t")
-        let body = try #require(try request.template.payload(nil, nil, boundary: "B")).body
+        let body = try #require(
+            try request.template.payload(placement: nil, credential: nil, boundary: "B")
+        ).body
         #expect(!body.isReplayable)
         let (manager, transport) = tiny { _ in .bytes() }
         try await manager.operation(request.finishEmpty()).value

@@ -20,7 +20,7 @@ struct WaitingReasonTests {
         var scheduler = Scheduler(limits, queues: [QueueRules("q", concurrent: 1)])
         if let host { scheduler.close(host, for: .seconds(1), at: .zero) }
         let ids = ids(tickets.count)
-        for (id, scheduling) in zip(ids, tickets) { scheduler.add(id, scheduling) }
+        for (id, scheduling) in zip(ids, tickets) { scheduler.add(id, scheduling: scheduling) }
         while let id = scheduler.next(at: .zero) { scheduler.recordRequest(id, at: .zero) }
         return scheduler.queueReason(ids[ids.count - 1], at: .zero)
     }
