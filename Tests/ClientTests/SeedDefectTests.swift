@@ -12,7 +12,7 @@ import VKClient
 /// The defects of the clients that this one was modelled on, by their numbers.
 @Suite("Defects of older clients that must not recur")
 struct SeedDefectTests {
-    let vk = FakeVKServer()
+    let vk = ScriptedVKServer()
 
     /// A client whose requests a script answers.
     private func client(_ script: @escaping InMemoryTransport.Script) -> APIManager<VK> {

@@ -9,7 +9,7 @@ private let onePicture = ["photos.getWallUploadServer", "upload", "photos.saveWa
 
 @Suite("A group that uploads pictures to a wall")
 struct WallUploadTests {
-    private let vk = FakeVKServer()
+    private let vk = ScriptedVKServer()
 
     private func pictures(_ count: Int) -> [UploadFile] {
         (1...count).map { number in

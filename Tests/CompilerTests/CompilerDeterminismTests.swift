@@ -1,5 +1,6 @@
 import SpecDiagnostics
 import SpecSyntax
+import TestSupport
 import Testing
 
 @Suite("The same files give the same result")

@@ -75,7 +75,7 @@ import Testing
 
     @Test("doubles of random bits, and random decimals, read as the standard library reads them")
     func random() {
-        var generator = SeededGenerator(state: 42)
+        var generator = SeededGenerator(42)
         for round in 0..<40_000 {
             let text: String
             if round % 2 == 0 {
@@ -160,7 +160,7 @@ import Testing
             #expect(text(-12.5) == "-12.5")
             #expect(text(100) == "100")
             #expect(text(1234.000001) == "1234.000001")
-            var generator = SeededGenerator(state: 7)
+            var generator = SeededGenerator(7)
             for round in 0..<20_000 {
                 let raw = Double(bitPattern: generator.next())
                 let scaled = Double(generator.next() % 1_000_000_000) / pow(10, Double(round % 8))

@@ -1,5 +1,6 @@
 import Foundation
 import TelexJSON
+import TestSupport
 import Testing
 
 @Suite struct RobustnessTests {
@@ -25,7 +26,7 @@ import Testing
 
     @Test("changed, inserted and removed bytes never cause a trap")
     func mutation() {
-        var generator = SeededGenerator(state: 2026)
+        var generator = SeededGenerator(2026)
         let original = Array(personText.utf8)
         let signs = Array(#"{}[]",:\ux0-+.eE1tfn "#.utf8) + [0x80, 0xC3, 0xF0, 0xFF, 0]
         for _ in 0..<4_000 {

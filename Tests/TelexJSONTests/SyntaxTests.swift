@@ -1,4 +1,5 @@
 import TelexJSON
+import TestSupport
 import Testing
 
 @Suite struct SyntaxTests {
@@ -75,7 +76,7 @@ import Testing
 
     @Test("UTF-8 is validated like in the standard library")
     func judged() {
-        var generator = SeededGenerator(state: 3)
+        var generator = SeededGenerator(3)
         let pool = Array("abc жЯ € 漢 😀 \u{7FF}\u{800}\u{FFFF}\u{10000}\u{10FFFF}".unicodeScalars)
         for round in 0..<20_000 {
             var text = String.UnicodeScalarView()

@@ -278,7 +278,7 @@ struct RequestBuildingTests {
             (.url("ftp://x"), nil),
         ]
         for (choice, authority) in choices {
-            let (manager, transport) = tiny(definition: choice) { _ in .bytes() }
+            let (manager, transport) = tiny(server: choice) { _ in .bytes() }
             let error = await failure(manager.operation(UsersRequests.ping()))
             #expect(transport.requests.first?.head.authority == authority)
             #expect(error?.phase == (authority == nil ? .build : nil))

@@ -104,7 +104,7 @@ struct ServerTests {
             ("svc:hunter2://x@h.test", "‹redacted›@h.test"), ("ftp://h.test", "ftp://h.test"),
         ])
     func masked(url: String, shown: String) async {
-        let (manager, transport) = tiny(definition: .url(url)) { _ in .bytes() }
+        let (manager, transport) = tiny(server: .url(url)) { _ in .bytes() }
         let error = await failure(manager.operation(UsersRequests.ping()))
         #expect(transport.requests.isEmpty)
         #expect(error?.violations.first?.found == shown)
@@ -119,7 +119,7 @@ struct ServerTests {
             .named(secret), .named("local", ["port": secret]), .named("local", [secret: "8080"]),
         ]
         for choice in choices {
-            let (manager, _) = tiny(definition: choice) { _ in .bytes() }
+            let (manager, _) = tiny(server: choice) { _ in .bytes() }
             let error = await failure(manager.operation(UsersRequests.ping()))
             #expect(error?.violations.first?.found.contains("‹redacted›@h.test") == true)
             #expect(!"\(String(describing: error))".contains("hunter2"))

@@ -14,14 +14,14 @@ struct FileOnServerTests {
     }
 
     private func fetch(_ file: FileOnServer, _ fields: HTTPFields) async throws -> CollectedReply {
-        try await TestClient(.inMemory, file.answer).fetch(fields: fields)
+        try await TransportTestClient(.inMemory, file.answer).fetch(fields: fields)
     }
 
     @Test(
         "a whole reply has validators and announces ranges",
         arguments: TransportKind.allCases)
     func whole(_ kind: TransportKind) async throws {
-        let served = try TestClient(kind, file().answer)
+        let served = try TransportTestClient(kind, file().answer)
         defer { served.stop() }
         let reply = try await served.fetch()
         #expect(reply.status == 200)
@@ -46,7 +46,7 @@ struct FileOnServerTests {
     func part(_ kind: TransportKind, _ range: (asked: String, text: String, sent: String))
         async throws
     {
-        let served = try TestClient(kind, file().answer)
+        let served = try TransportTestClient(kind, file().answer)
         defer { served.stop() }
         let reply = try await served.fetch(fields: [.range: range.asked])
         #expect(reply.status == 206)
@@ -110,7 +110,7 @@ struct FileOnServerTests {
 
     @Test("Range applies only to GET, and entity tags may contain commas")
     func letter() async throws {
-        let served = try TestClient(.inMemory, file().answer)
+        let served = try TransportTestClient(.inMemory, file().answer)
         let head = try await served.fetch(.head, fields: [.range: "bytes=4-"])
         #expect(head.status == 200 && head.body.isEmpty)
         let odd = FileOnServer(Self.bytes, entityTag: "\"a,b\"")
@@ -124,7 +124,7 @@ struct FileOnServerTests {
     func resumed(_ kind: TransportKind) async throws {
         let file = file()
         file.cutNextReply(after: 4, by: .close)
-        let served = try TestClient(kind, file.answer)
+        let served = try TransportTestClient(kind, file.answer)
         defer { served.stop() }
         let first = await Fault.Outcome(of: try await served.send())
         #expect(first == .cut(after: 4, of: 10))
@@ -138,7 +138,7 @@ struct FileOnServerTests {
         let file = file()
         file.cutNextReply(after: 99, by: .close)
         file.cutNextReply(after: 1, by: .close)
-        let served = try TestClient(.inMemory, file.answer)
+        let served = try TransportTestClient(.inMemory, file.answer)
         #expect(try await served.fetch().body.count == 10)
         #expect(await Fault.Outcome(of: try await served.send()) == .cut(after: 1, of: 10))
         #expect(try await served.fetch().body.count == 10)

@@ -13,7 +13,7 @@ struct RateLimiterTests {
         arguments: TransportKind.allCases)
     func window(_ kind: TransportKind) async throws {
         let limiter = RateLimiter(2, per: .seconds(10), clock: clock)
-        let served = try TestClient(kind, limiter.limiting { _ in .text("ok") })
+        let served = try TransportTestClient(kind, limiter.limiting { _ in .text("ok") })
         defer { served.stop() }
         clock.advance(by: .milliseconds(500))
         for remaining in ["1", "0"] {
@@ -36,7 +36,7 @@ struct RateLimiterTests {
     @Test("lets a client pass that waits as long as Retry-After says", arguments: [1, 499, 9_999])
     func told(_ milliseconds: Int) async throws {
         let limiter = RateLimiter(1, per: .seconds(10), clock: clock)
-        let served = try TestClient(.inMemory, limiter.limiting { _ in .text("ok") })
+        let served = try TransportTestClient(.inMemory, limiter.limiting { _ in .text("ok") })
         _ = try await served.fetch()
         clock.advance(by: .milliseconds(milliseconds))
         let text = try #require(try await served.fetch()["Retry-After"])
@@ -47,11 +47,13 @@ struct RateLimiterTests {
     @Test("sends Retry-After as a date, or not at all")
     func date() async throws {
         let dated = RateLimiter(0, per: .seconds(60), clock: clock, retryAfter: .date)
-        let reply = try await TestClient(.inMemory, dated.limiting { _ in .text("ok") }).fetch()
+        let reply = try await TransportTestClient(.inMemory, dated.limiting { _ in .text("ok") })
+            .fetch()
         #expect(reply["Retry-After"] == "Sun, 06 Nov 1994 08:50:37 GMT")
         #expect(reply["Date"] == "Sun, 06 Nov 1994 08:49:37 GMT")
         let silent = RateLimiter(0, per: .seconds(60), clock: clock, retryAfter: .absent)
-        let other = try await TestClient(.inMemory, silent.limiting { _ in .text("ok") }).fetch()
+        let other = try await TransportTestClient(.inMemory, silent.limiting { _ in .text("ok") })
+            .fetch()
         #expect(other.status == 429)
         #expect(other["Retry-After"] == nil)
     }
@@ -59,7 +61,7 @@ struct RateLimiterTests {
     @Test("lets exactly its number of a thousand concurrent requests pass")
     func storm() async throws {
         let limiter = RateLimiter(10, per: .seconds(1), clock: clock)
-        let served = try TestClient(.inMemory, limiter.limiting { _ in .text("ok") })
+        let served = try TransportTestClient(.inMemory, limiter.limiting { _ in .text("ok") })
         let passed = try await withThrowingTaskGroup { group in
             for _ in 0..<1000 { group.addTask { try await served.fetch().status == 200 } }
             return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }

@@ -8,7 +8,7 @@ struct ServingTests {
     private func outcome(
         _ kind: TransportKind, _ reply: LoopbackReply, _ method: HTTPRequest.Method = .get
     ) async throws -> Fault.Outcome {
-        let served = try TestClient(kind) { _ in reply }
+        let served = try TransportTestClient(kind) { _ in reply }
         defer { served.stop() }
         do throws(TransportError) {
             return await Fault.Outcome(of: try await served.send(method))
@@ -19,7 +19,7 @@ struct ServingTests {
 
     @Test("the handler sees the request as it was sent", arguments: TransportKind.allCases)
     func request(_ kind: TransportKind) async throws {
-        let served = try TestClient(kind) { seen in
+        let served = try TransportTestClient(kind) { seen in
             .text(
                 "\(seen.method) \(seen.path) \(seen.target) \(seen.text) \(seen.authority != nil)")
         }
@@ -61,7 +61,7 @@ struct ServingTests {
         arguments: TransportKind.allCases)
     func words(_ kind: TransportKind) async throws {
         let bad = LoopbackReply.head(fields: [.contentLength: "s3cret"]).then(.send([1]))
-        let served = try TestClient(kind) { _ in bad }
+        let served = try TransportTestClient(kind) { _ in bad }
         defer { served.stop() }
         let error = await #expect(throws: TransportError.self) { try await served.send(.get) }
         #expect(error?.message.isEmpty == false && error?.message.contains("s3cret") == false)
@@ -70,7 +70,7 @@ struct ServingTests {
     @Test("steps wait for gates and open them", arguments: TransportKind.allCases)
     func gates(_ kind: TransportKind) async throws {
         let (half, goOn) = (Gate(), Gate())
-        let served = try TestClient(kind) { _ in
+        let served = try TransportTestClient(kind) { _ in
             LoopbackReply.head(fields: [.contentLength: "2"])
                 .then(.send([1]), .open(half), .wait(goOn), .send([2]))
         }
@@ -87,7 +87,7 @@ struct ServingTests {
         arguments: TransportKind.allCases)
     func givenUp(_ kind: TransportKind) async throws {
         let half = Gate()
-        let served = try TestClient(kind) { _ in
+        let served = try TransportTestClient(kind) { _ in
             LoopbackReply.head(fields: [.contentLength: "2"]).then(.send([1]), .open(half), .stall)
         }
         defer { served.stop() }
@@ -101,7 +101,7 @@ struct ServingTests {
     @Test("a stall ends when the task is cancelled", arguments: TransportKind.allCases)
     func stall(_ kind: TransportKind) async throws {
         let arrived = Gate()
-        let served = try TestClient(kind) { _ in LoopbackReply([.open(arrived), .stall]) }
+        let served = try TransportTestClient(kind) { _ in LoopbackReply([.open(arrived), .stall]) }
         defer { served.stop() }
         let task = Task { await TransportError.kind { _ = try await served.send() } }
         await arrived.wait()
@@ -119,7 +119,7 @@ struct ServingTests {
     func afterReply(_ kind: TransportKind) async throws {
         for (reply, method) in Self.whole + [(.text("ok"), .head), (.chunked([]), .head)] {
             let (isRead, isOver) = (Gate(), Gate())
-            let served = try TestClient(kind) { _ in
+            let served = try TransportTestClient(kind) { _ in
                 reply.then(.open(isRead), .wait(isRead), .open(isOver))
             }
             defer { served.stop() }
@@ -132,7 +132,8 @@ struct ServingTests {
     func gatesAfterReply(_ kind: TransportKind) async throws {
         for (reply, method) in Self.whole {
             let (goOn, isOver) = (Gate(), Gate())
-            let served = try TestClient(kind) { _ in reply.then(.wait(goOn), .open(isOver)) }
+            let served = try TransportTestClient(kind) { _ in reply.then(.wait(goOn), .open(isOver))
+            }
             defer { served.stop() }
             _ = try await served.fetch(method)
             #expect(!isOver.isOpen)
@@ -144,7 +145,7 @@ struct ServingTests {
     @Test("no step follows a closed connection", arguments: TransportKind.allCases)
     func afterClose(_ kind: TransportKind) async throws {
         let isOver = Gate()
-        let served = try TestClient(kind) { _ in .text("ok").then(.close, .open(isOver)) }
+        let served = try TransportTestClient(kind) { _ in .text("ok").then(.close, .open(isOver)) }
         defer { served.stop() }
         _ = try await served.fetch()
         #expect(!isOver.isOpen)
@@ -152,9 +153,10 @@ struct ServingTests {
 
     @Test("replies in turn repeat the last one")
     func inTurn() async throws {
-        let served = try TestClient(.inMemory, LoopbackServer.inTurn([.text("1"), .text("2")]))
+        let served = try TransportTestClient(
+            .inMemory, LoopbackServer.inTurn([.text("1"), .text("2")]))
         for expected in ["1", "2", "2"] { #expect(try await served.fetch().text == expected) }
-        let none = try TestClient(.inMemory, LoopbackServer.inTurn([]))
+        let none = try TransportTestClient(.inMemory, LoopbackServer.inTurn([]))
         #expect(try await none.fetch().status == 404)
     }
 

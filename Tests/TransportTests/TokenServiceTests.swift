@@ -5,18 +5,21 @@ import Testing
 
 @Suite("A token service")
 struct TokenServiceTests {
-    private func serve(_ kind: TransportKind, _ service: TokenService) throws -> TestClient {
+    private func serve(_ kind: TransportKind, _ service: TokenService) throws -> TransportTestClient
+    {
         let api = service.protecting { _ in .text("secret") }
-        return try TestClient(kind) { $0.path == "/token" ? service.refresh($0) : api($0) }
+        return try TransportTestClient(kind) { $0.path == "/token" ? service.refresh($0) : api($0) }
     }
 
-    private func refresh(_ served: TestClient, _ token: String) async throws -> CollectedReply {
+    private func refresh(_ served: TransportTestClient, _ token: String) async throws
+        -> CollectedReply
+    {
         try await served.fetch(
             .post, "/token", fields: [.contentType: "application/x-www-form-urlencoded"],
             body: .bytes(Array("refresh_token=\(token)&grant_type=refresh%5Ftoken".utf8)))
     }
 
-    private func status(_ served: TestClient, _ token: String) async throws -> Int {
+    private func status(_ served: TransportTestClient, _ token: String) async throws -> Int {
         try await served.fetch(fields: [.authorization: "Bearer \(token)"]).status
     }
 

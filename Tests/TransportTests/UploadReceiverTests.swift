@@ -7,7 +7,7 @@ import Testing
 @Suite("A receiver of uploads")
 struct UploadReceiverTests {
     private func put(
-        _ served: TestClient, _ range: String, _ text: String = ""
+        _ served: TransportTestClient, _ range: String, _ text: String = ""
     ) async throws -> CollectedReply {
         try await served.fetch(
             .put, fields: [.contentRange: "bytes \(range)"], body: .bytes(Array(text.utf8)))
@@ -16,7 +16,7 @@ struct UploadReceiverTests {
     @Test("joins pieces, and reports its offset", arguments: TransportKind.allCases)
     func pieces(_ kind: TransportKind) async throws {
         let receiver = UploadReceiver()
-        let served = try TestClient(kind, receiver.answer)
+        let served = try TransportTestClient(kind, receiver.answer)
         defer { served.stop() }
         let asked = try await put(served, "*/10")
         #expect(asked.status == 308)
@@ -35,7 +35,7 @@ struct UploadReceiverTests {
     @Test("accepts a repeated piece if it is the same")
     func again() async throws {
         let receiver = UploadReceiver()
-        let served = try TestClient(.inMemory, receiver.answer)
+        let served = try TransportTestClient(.inMemory, receiver.answer)
         _ = try await put(served, "0-3/10", "0123")
         #expect(try await put(served, "2-5/10", "2345")["Range"] == "bytes=0-5")
         #expect(try await put(served, "0-1/10", "01")["Range"] == "bytes=0-5")
@@ -46,7 +46,7 @@ struct UploadReceiverTests {
     @Test("refuses a gap and another total length without a change")
     func conflict() async throws {
         let receiver = UploadReceiver()
-        let served = try TestClient(.inMemory, receiver.answer)
+        let served = try TransportTestClient(.inMemory, receiver.answer)
         _ = try await put(served, "0-1/10", "01")
         #expect(try await put(served, "3-4/10", "34").status == 409)
         #expect(try await put(served, "2-3/11", "23").status == 409)
@@ -60,7 +60,7 @@ struct UploadReceiverTests {
         ])
     func malformed(_ range: String) async throws {
         let receiver = UploadReceiver()
-        let served = try TestClient(.inMemory, receiver.answer)
+        let served = try TransportTestClient(.inMemory, receiver.answer)
         #expect(try await put(served, range, "ab").status == 400)
         #expect(receiver.bytes.isEmpty)
     }
@@ -68,7 +68,7 @@ struct UploadReceiverTests {
     @Test("accepts a whole file in one piece, also chunked", arguments: TransportKind.allCases)
     func whole(_ kind: TransportKind) async throws {
         let receiver = UploadReceiver()
-        let served = try TestClient(kind, receiver.answer)
+        let served = try TransportTestClient(kind, receiver.answer)
         defer { served.stop() }
         let rest = Mutex<ArraySlice<[UInt8]>>([[1], [2, 3]])
         let body = RequestBody.stream(length: nil) { rest.withLock { $0.popFirst() } }
@@ -81,7 +81,7 @@ struct UploadReceiverTests {
         let receiver = UploadReceiver()
         receiver.refuseNext(with: .bytes(status: 503))
         receiver.refuseNext(with: .closed)
-        let served = try TestClient(.inMemory, receiver.answer)
+        let served = try TransportTestClient(.inMemory, receiver.answer)
         #expect(try await put(served, "0-1/2", "01").status == 503)
         let kind = await TransportError.kind { _ = try await put(served, "0-1/2", "01") }
         #expect(kind == .connectionLost)

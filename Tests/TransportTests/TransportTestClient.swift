@@ -3,7 +3,7 @@ import TelexRuntime
 import TelexTesting
 
 /// A client whose requests a handler answers: over a socket, or in memory.
-struct TestClient: Sendable {
+struct TransportTestClient: Sendable {
     let transport: any Transport
     private let server: LoopbackServer?
 

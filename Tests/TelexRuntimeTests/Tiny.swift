@@ -10,12 +10,12 @@ let secret = "s3cr3t-t0k3n"
 /// Returns a manager with a token over a transport with a script.
 func tiny(
     credential: Credential? = Credential(token: secret, values: ["user_id": "7"]),
-    definition: ServerChoice = .first, clock: RuntimeClock = .stopped,
+    server: ServerChoice = .first, clock: RuntimeClock = .stopped,
     onEvent: (@Sendable (APIEvent) -> Void)? = nil, _ script: @escaping InMemoryTransport.Script
 ) -> (manager: APIManager<TinyAPI>, transport: InMemoryTransport) {
     let transport = InMemoryTransport(script)
     let manager = APIManager<TinyAPI>(
-        transport: transport, credentials: MemoryCredentialStore(credential), server: definition,
+        transport: transport, credentials: MemoryCredentialStore(credential), server: server,
         settings: EngineSettings(clock: clock), onEvent: onEvent)
     return (manager, transport)
 }

@@ -7,7 +7,7 @@ import VKClient
 
 /// The part of VK that posts photos on a wall, without a network. Each request takes a second of
 /// the virtual clock, so that the limit of three requests a second is never reached.
-final class FakeVKServer: Sendable {
+final class ScriptedVKServer: Sendable {
     /// A reply or an error in place of the usual reply; nil for the usual one.
     typealias Trouble = @Sendable (SentRequest) async throws(TransportError) -> TransportReply?
 

@@ -6,7 +6,7 @@ import TelexURLSession
 import Testing
 
 @Suite("A suspended download over URLSession")
-struct SuspendedDownloadTests {
+struct URLSessionDownloadTests {
     /// 32 blocks, each of a different byte.
     private let bytes = (0..<32).flatMap { [UInt8](repeating: $0, count: 1_000_000) }
 

@@ -2,7 +2,7 @@ import SpecDiagnostics
 import Testing
 
 @Suite("places in source text")
-struct SourceTests {
+struct SourceTextTests {
     private func file(_ bytes: [UInt8]) -> SourceFile {
         var sources = SourceMap()
         return sources.add(path: "a.yaml", bytes: bytes)
