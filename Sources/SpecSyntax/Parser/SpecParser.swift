@@ -20,7 +20,7 @@ public enum SpecParser {
     /// Parses the YAML files of one folder. A folder without `api.yaml` is reported at the start of
     /// its first file. The caller reports a folder without files, because there is no span.
     ///
-    /// - Parameter lacksFiles: Whether there is an `api.yaml` that could not be read. The caller
+    /// - Parameter hasUnreadableAPI: Whether there is an `api.yaml` that could not be read. The caller
     ///   reports it, so it is not reported as missing.
     public static func parse(
         _ files: [SpecFile], hasUnreadableAPI: Bool = false, into bag: inout DiagnosticBag

@@ -34,7 +34,7 @@ package struct SecretScanner {
     ///
     /// - Parameters:
     ///   - names: Names in lower case.
-    ///   - hidesUsual: Whether the names that are secret in every API count, too.
+    ///   - hidesCommonNames: Whether the names that are secret in every API count, too.
     package static func places(
         of names: Set<String>, includingCommon hidesCommonNames: Bool = false, in bytes: [UInt8]
     ) -> [Range<Int>] {

@@ -52,7 +52,7 @@ struct PrivateFile: Sendable {
 
     /// Replaces the file atomically: readers see the old content or the new one.
     ///
-    /// - Parameter isAlone: Whether no other process writes at the same time. Then the temporary
+    /// - Parameter isExclusive: Whether no other process writes at the same time. Then the temporary
     ///   file of an interrupted write is removed first.
     func replace(with bytes: [UInt8], isExclusive: Bool) throws(CredentialStoreError) {
         guard DiskFile.kind(of: path) != S_IFLNK else { throw linked(.save) }
@@ -68,7 +68,7 @@ struct PrivateFile: Sendable {
 
     /// Removes the file; does nothing if there is none.
     ///
-    /// - Parameter isAlone: As for ``replace(with:isAlone:)``.
+    /// - Parameter isExclusive: As for ``replace(with:isAlone:)``.
     func remove(isExclusive: Bool) throws(CredentialStoreError) {
         do throws(DiskFile.Problem) {
             try DiskFile.remove(path)

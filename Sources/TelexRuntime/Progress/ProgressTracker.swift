@@ -66,7 +66,7 @@ final class ProgressTracker: Sendable {
 
     /// Registers a handler for the last value and those from now on.
     ///
-    /// - Parameter isSeen: Whether the handler's reports have a reader.
+    /// - Parameter hasReader: Whether the handler's reports have a reader.
     func forward(
         hasReader: @escaping @Sendable () -> Bool = { true },
         to handler: @escaping @Sendable (OperationProgress) -> Void

@@ -37,7 +37,7 @@ struct Occupancy: Sendable {
     /// An operation that waits for a new token lets operations without a token pass, because one of
     /// them may obtain it (a log-in, for example).
     ///
-    /// - Parameter comesBack: Whether the operation has a reserved place there.
+    /// - Parameter hasReservation: Whether the operation has a reserved place there.
     func hasRoom(inQueue queue: String?, hasReservation: Bool, carriesToken: Bool) -> Bool {
         guard let queue, let most = queues[queue] else { return true }
         guard byQueue[queue] ?? 0 < most else { return false }
@@ -70,7 +70,7 @@ struct Occupancy: Sendable {
     /// Releases a place in a queue. If the operation returns and the queue is serial, its place
     /// stays reserved so that no other operation overtakes it.
     ///
-    /// - Parameter letsPass: Whether operations without a token may overtake it.
+    /// - Parameter allowsTokenless: Whether operations without a token may overtake it.
     mutating func leave(
         queue: String, operation id: OperationID, returns: Bool, allowsTokenless: Bool
     ) {
@@ -86,7 +86,7 @@ struct Occupancy: Sendable {
 
     /// Updates the reserved place of an operation, if it has one.
     ///
-    /// - Parameter letsPass: Whether operations without a token may overtake it.
+    /// - Parameter allowsTokenless: Whether operations without a token may overtake it.
     /// - Returns: Whether the operation has a reserved place.
     @discardableResult
     mutating func updateReservation(of id: OperationID, allowsTokenless: Bool) -> Bool {

@@ -102,7 +102,7 @@ struct Scheduler: Sendable {
     /// - Parameters:
     ///   - returns: Whether it will return. If its queue is serial, no operation of that queue
     ///     overtakes it.
-    ///   - letsPass: Whether operations of the queue without a token may overtake it nevertheless.
+    ///   - allowsTokenless: Whether operations of the queue without a token may overtake it nevertheless.
     mutating func remove(_ id: OperationID, returns: Bool, allowsTokenless: Bool = false) {
         if returns {
             occupancy.updateReservation(of: id, allowsTokenless: allowsTokenless)

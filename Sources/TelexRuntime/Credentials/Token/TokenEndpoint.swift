@@ -21,7 +21,7 @@ package struct TokenEndpoint: Sendable {
     ///   - transport: The transport that sends requests.
     ///   - timeout: The time-out of a whole exchange.
     ///   - clock: The clock that measures the time-out.
-    ///   - witness: The listeners of requests outside a manager; none by default.
+    ///   - eventScope: The listeners of requests outside a manager; none by default.
     package init(
         transport: any Transport, timeout: Duration, clock: RuntimeClock,
         eventScope: TokenEventScope? = nil
