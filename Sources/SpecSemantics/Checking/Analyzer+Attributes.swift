@@ -71,7 +71,7 @@ extension Analyzer {
         }
         for rule in syntax.attributes.rules {
             bag.report(
-                .ruleDoesNotApply, "rule `\(rule.name.value)` does not apply to a model",
+                .ruleDoesNotApply, "rule `\(rule.name.value.rawValue)` does not apply to a model",
                 at: rule.name.span, help: "write it where the model is used, or in its fields")
         }
         let places = [("optional", syntax.optional), ("nullable", syntax.nullable)]

@@ -126,7 +126,7 @@ extension Analyzer {
             checkRules(
                 of: literal, as: value, named: "constant", at: constant.span,
                 rules: attributes.rules)
-            value.rules.append(Rule(.constant(literal)))
+            value.rules.append(Rule(.constant, .literal(literal)))
         }
         if let node = attributes.defaultValue, node.text.hasPrefix("$token.") {
             bag.report(

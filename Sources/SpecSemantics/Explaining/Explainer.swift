@@ -173,7 +173,7 @@ struct Explainer {
             value += ", default \(Self.shown(given))"
         }
         for rule in attributes.rules {
-            value += ", \(rule.name.value) \(Self.shown(rule.argument))"
+            value += ", \(rule.name.value.rawValue) \(Self.shown(rule.argument))"
         }
         if isSensitive(parameter) { value += ", sensitive" }
         if let deprecation = attributes.documentation.deprecation {

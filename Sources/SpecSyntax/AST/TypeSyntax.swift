@@ -1,4 +1,5 @@
 import SpecDiagnostics
+import SpecIR
 
 /// A type as written, short (`[User]?`) or long (`{ type: [User], max-items: 5 }`).
 public struct TypeSyntax: Sendable {
@@ -79,8 +80,8 @@ public struct AttributesSyntax: Sendable {
 
 /// One rule as written.
 public struct RuleSyntax: Sendable {
-    /// Its canonical name, for instance `min-length`, with the span of its key.
-    public var name: Located<String>
+    /// Its name, with the span of its key, which may be a synonym.
+    public var name: Located<RuleName>
     /// Its argument.
     public var argument: YAMLNode
     /// `message`

@@ -1,4 +1,5 @@
 import SpecDiagnostics
+import SpecIR
 
 /// Parses the attributes of a type: keys, defaults, rules.
 extension Parser {
@@ -29,18 +30,18 @@ extension Parser {
         default:
             if documentation(key, at: node, into: &attributes.documentation) { return true }
             attributes.keys.removeLast()
-            guard let name = RuleNames.normalized(key) else { return false }
+            guard let name = RuleName(key: key) else { return false }
             rule(name, at: entry, into: &attributes)
         }
         return true
     }
 
     private mutating func rule(
-        _ name: String, at entry: YAMLEntry, into attributes: inout AttributesSyntax
+        _ name: RuleName, at entry: YAMLEntry, into attributes: inout AttributesSyntax
     ) {
         if let first = attributes.rules.first(where: { $0.name.value == name }) {
             bag.report(
-                .repeatedRule, "rule `\(name)` is set twice", at: entry.key.span,
+                .repeatedRule, "rule `\(name.rawValue)` is set twice", at: entry.key.span,
                 notes: [Diagnostic.Note("first set here", at: first.name.span)],
                 help: "JSON Schema's spelling and ours mean the same: keep one")
             return
@@ -70,8 +71,9 @@ extension Parser {
         }
         if entry.value.value(of: "value") == nil {
             bag.report(
-                .missingKey, "rule `\(rule.name.value)` has no `value`", at: entry.key.span,
-                help: "write `\(rule.name.value): { value: … }`")
+                .missingKey, "rule `\(rule.name.value.rawValue)` has no `value`",
+                at: entry.key.span,
+                help: "write `\(rule.name.value.rawValue): { value: … }`")
         }
     }
 }
