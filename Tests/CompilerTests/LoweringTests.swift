@@ -68,7 +68,7 @@ struct LoweringTests {
     func usersGet() throws {
         let method = try #require(analysis.method("users.get"))
         #expect(method.name == "get" && method.caseName == "usersGet")
-        #expect(method.verb == "GET" && method.path == "users.get" && method.body == .none)
+        #expect(method.verb == .get && method.path == "users.get" && method.body == .none)
         #expect(method.documentation.text == "Extended information.\n\nMore of it.\n")
         #expect(
             method.documentation.deprecation
@@ -95,7 +95,7 @@ struct LoweringTests {
     @Test("placeholders of a path, JSON bodies and inline replies")
     func save() throws {
         let method = try #require(analysis.method("users.save"))
-        #expect(method.verb == "PUT" && method.body == .json)
+        #expect(method.verb == .put && method.body == .json)
         #expect(
             method.parameters.map(\.name) == ["id", "name", "ifMatch", "user", "note", "kinds"])
         #expect(
@@ -146,7 +146,7 @@ struct LoweringTests {
     func user() throws {
         let model = try #require(analysis.model("User"))
         guard case .object(let fields) = model.kind else { return #expect(Bool(false)) }
-        #expect(model.conformances == ["Hashable"])
+        #expect(model.conformances == [.hashable])
         #expect(
             fields.map(\.name) == [
                 "userID", "name", "sex", "photo50", "lastSeen", "counters", "friends", "best",

@@ -55,7 +55,7 @@ extension Analyzer {
             let context = TypeContext(
                 place: item.location.place, key: item.key.value, span: item.key.span, parent: "",
                 prefix: prefix, dates: dateForm(syntax.settings),
-                isJSONText: item.type.attributes.style?.value == "json")
+                isJSONText: item.type.attributes.style?.value == .json)
             let lowered = parameter(item, in: context, nested: &nested)
             if let lowered { result.append((lowered, item.key.span)) }
             if nested.isEmpty { continue }

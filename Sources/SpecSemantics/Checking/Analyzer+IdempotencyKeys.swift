@@ -43,15 +43,15 @@ extension Analyzer {
     private func tokenHeader(_ auth: AuthSyntax?) -> Located<String>? {
         guard let auth, let place = auth.placement else { return nil }
         switch place.value {
-        case "header": return auth.name
-        case "bearer": return Located("Authorization", at: place.span)
-        case "cookie": return Located("Cookie", at: place.span)
-        default: return nil
+        case .header: return auth.name
+        case .bearer: return Located("Authorization", at: place.span)
+        case .cookie: return Located("Cookie", at: place.span)
+        case .query, .body: return nil
         }
     }
 }
 
 extension MethodSyntax {
     /// Whether the verb is idempotent (RFC 9110 §9.2.2).
-    var isIdempotent: Bool { !["POST", "PATCH"].contains(verb?.value ?? "") }
+    var isIdempotent: Bool { verb?.value.isIdempotent ?? true }
 }

@@ -48,13 +48,13 @@ extension Analyzer {
         let method = Method(
             apiName: apiName, name: name, caseName: caseName,
             documentation: documentation(syntax.documentation),
-            verb: syntax.verb?.value ?? "GET", path: syntax.path?.value ?? "",
+            verb: syntax.verb?.value ?? .get, path: syntax.path?.value ?? "",
             parameters: parameters.map(\.lowered), body: Self.body(syntax),
             output: operation.kind == .download ? .file : output,
             server: serverName(settings.server),
             isAuthenticated: auth,
             timeouts: Self.timeouts(syntax, scope),
-            session: session(settings.operation.session), operation: operation,
+            session: settings.operation.session?.value ?? .shared, operation: operation,
             reply: successRules(syntax.settings.inheriting(from: scope.group.settings), scope.api),
             expiry: auth ? settings.expired.map { Self.expiry($0, scope.api) } : nil)
         checkRate(of: method, syntax: syntax, api: scope.api)
@@ -87,20 +87,20 @@ extension Analyzer {
 
     private static func body(_ syntax: MethodSyntax) -> Body {
         switch syntax.bodyKey?.value {
-        case "json": .json
-        case "form": .form
-        case "multipart": .multipart
-        case "body": .whole
-        default: .none
+        case .json: .json
+        case .form: .form
+        case .multipart: .multipart
+        case .body: .whole
+        case nil: .none
         }
     }
 
     private mutating func checkBody(_ syntax: MethodSyntax) {
         guard let key = syntax.bodyKey, let verb = syntax.verb,
-            verb.value == "GET" || verb.value == "HEAD"
+            verb.value.isRead
         else { return }
         bag.report(
-            .bodyNotAllowed, "a `\(verb.value.lowercased())` request has no body", at: key.span,
+            .bodyNotAllowed, "a `\(verb.value.rawValue)` request has no body", at: key.span,
             notes: [Diagnostic.Note("the verb is here", at: verb.span)],
             help: "send the values as `query`, or use another verb (RFC 9110 §9.3.1)")
     }
@@ -134,7 +134,7 @@ extension Analyzer {
     /// Whether a download declares `returns: file`, which only a download can.
     private func isDownloaded(_ returns: TypeSyntax, _ syntax: MethodSyntax) -> Bool {
         guard case .named("file") = returns.form else { return false }
-        return syntax.call.kind?.value == "download" && returns.optional == nil
+        return syntax.call.kind?.value == .download && returns.optional == nil
             && returns.nullable == nil
     }
 

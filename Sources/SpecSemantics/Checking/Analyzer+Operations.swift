@@ -15,8 +15,8 @@ extension Analyzer {
             own, in: scope.group.settings.operation.inheriting(from: scope.api.settings.operation))
         var rules = OperationPolicy()
         rules.kind = kind(syntax, output)
-        rules.queue = outer.queue.flatMap { $0.value == "none" ? nil : $0.value }
-        rules.priority = outer.priority.flatMap { Priority(rawValue: $0.value) } ?? .normal
+        rules.queue = outer.queue?.value
+        rules.priority = outer.priority?.value ?? .normal
         rules.throttle = throttle(syntax, in: scope, parameters: parameters)
         rules.isCoalesced = isCoalesced(syntax, rules.kind)
         if let retry = outer.retry {
@@ -42,14 +42,6 @@ extension Analyzer {
             total: syntax?.total?.value, pause: syntax?.pause?.value)
     }
 
-    func session(_ name: Located<String>?) -> Session {
-        switch name?.value {
-        case nil, "default": .shared
-        case "ephemeral": .ephemeral
-        case let name?: .named(name)
-        }
-    }
-
     // MARK: What settings mention
 
     /// Checks the settings of an API, a group or a method without inherited ones, so that each
@@ -57,14 +49,16 @@ extension Analyzer {
     mutating func checkReferences(
         _ settings: OperationSyntax, in outer: OperationSyntax = OperationSyntax()
     ) {
-        if let queue = settings.queue, queue.value != "none" {
+        if let queue = settings.queue, let name = queue.value {
             checkDeclared(
-                queue, kind: "queue", declared: spec.api?.queues.map(\.name.value) ?? [],
+                Located(name, at: queue.span), kind: "queue",
+                declared: spec.api?.queues.map(\.name.value) ?? [],
                 words: ["none"])
         }
-        if let session = settings.session, !["default", "ephemeral"].contains(session.value) {
+        if let session = settings.session, case .named(let name) = session.value {
             checkDeclared(
-                session, kind: "session", declared: spec.api?.sessions.map(\.name.value) ?? [],
+                Located(name, at: session.span), kind: "session",
+                declared: spec.api?.sessions.map(\.name.value) ?? [],
                 words: ["default", "ephemeral"])
         }
         if let header = settings.idempotencyKey?.header { checkHeader(header) }

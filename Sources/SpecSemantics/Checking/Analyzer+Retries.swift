@@ -61,7 +61,7 @@ extension Analyzer {
             else { continue }
             bag.report(
                 .noEffect,
-                "a `\(verb.value.lowercased())` is not retried after this status, because the server may "
+                "a `\(verb.value.rawValue)` is not retried after this status, because the server may "
                     + "have processed it", at: condition.span,
                 notes: [Diagnostic.Note("the verb is here", at: verb.span)],
                 help: "remove it, or add `idempotency-key: true` if the server supports such keys")

@@ -31,9 +31,9 @@ extension Analyzer {
 
     private static func direction(_ rule: RuleSyntax) -> Rule.Direction {
         switch rule.direction?.value {
-        case "send": .send
-        case "receive": .receive
-        default: .both
+        case .send: .send
+        case .receive: .receive
+        case nil: .both
         }
     }
 

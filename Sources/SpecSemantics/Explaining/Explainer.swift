@@ -15,7 +15,7 @@ struct Explainer {
             (.method, method.settings), (.group, group.settings), (.api, api.settings),
         ]
         if let verb = method.verb, let path = method.path {
-            values.add(verb.value.lowercased(), value: path.value, at: path.span, origin: .method)
+            values.add(verb.value.rawValue, value: path.value, at: path.span, origin: .method)
         }
         if let deprecation = method.documentation.deprecation {
             values.add(
@@ -44,7 +44,7 @@ struct Explainer {
             $0.success?.conditions.map { (Self.shown($0.value), $0.span) }
         }
         // A download is written to its file unchanged, so `unwrap` does not apply.
-        if method.call.kind?.value != "download" {
+        if method.call.kind?.value != .download {
             values.add("unwrap", from: layers) {
                 $0.unwrap.map { (Self.shown($0.value), $0.span) }
             }
@@ -88,7 +88,8 @@ struct Explainer {
             return
         }
         let name = auth.name.map { " \($0.value)" } ?? ""
-        values.add("auth", value: "token in \(place.value)\(name)", at: auth.span, origin: .api)
+        values.add(
+            "auth", value: "token in \(place.value.rawValue)\(name)", at: auth.span, origin: .api)
         let count = values.count
         values.add("expired", from: layers) { $0.expired.map { ($0.shown, $0.span) } }
         if values.count == count, let expired = auth.expired {

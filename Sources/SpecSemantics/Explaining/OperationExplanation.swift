@@ -11,9 +11,9 @@ struct OperationExplanation {
     ) {
         addTimes(layers)
         addRetry(layers)
-        values.add("session", from: layers) { $0.session.map { ($0.value, $0.span) } }
-        values.add("queue", from: layers) { $0.queue.map { ($0.value, $0.span) } }
-        values.add("priority", from: layers) { $0.priority.map { ($0.value, $0.span) } }
+        values.add("session", from: layers) { $0.session.map { ($0.value.word, $0.span) } }
+        values.add("queue", from: layers) { $0.queue.map { ($0.value ?? "none", $0.span) } }
+        values.add("priority", from: layers) { $0.priority.map { ($0.value.rawValue, $0.span) } }
         addIdempotencyKey(layers, method)
         add(method.call)
         add(api.limits)
@@ -92,12 +92,12 @@ struct OperationExplanation {
 
     private mutating func add(_ call: CallSyntax) {
         if let kind = call.kind {
-            values.add("kind", value: kind.value, at: kind.span, origin: .method)
+            values.add("kind", value: kind.value.rawValue, at: kind.span, origin: .method)
         }
         if let stream = call.stream { add(stream) }
         if let throttle = call.throttle, let interval = throttle.interval {
             let keys = throttle.keys?.value.map(\.value).joined(separator: ", ") ?? ""
-            let policy = throttle.policy.map { ", policy \($0.value)" } ?? ""
+            let policy = throttle.policy.map { ", policy \($0.value.rawValue)" } ?? ""
             let value = Self.time(interval.value) + (keys.isEmpty ? "" : " by \(keys)") + policy
             values.add("throttle", value: value, at: interval.span, origin: .method)
         }

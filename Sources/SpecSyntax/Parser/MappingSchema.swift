@@ -49,7 +49,7 @@ extension MappingSchema {
     private static let methodSynonyms = [
         "params": "query", "parameters": "query", "response": "returns", "retries": "retry",
     ].mapValues { "did you mean `\($0)`?" }.merging(synonyms) { first, _ in first }
-    static let verbs = ["get", "post", "put", "patch", "delete", "head", "options"]
+    private static let verbs = HTTPVerb.allCases.map(\.rawValue)
 
     static let api = MappingSchema(
         name: "`api.yaml`",
