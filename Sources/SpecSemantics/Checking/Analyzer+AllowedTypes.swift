@@ -132,9 +132,8 @@ extension Analyzer {
     // MARK: Dates
 
     /// The date form of the settings; RFC 3339 by default.
-    mutating func dateForm(_ settings: SettingsSyntax...) -> DateForm {
-        let given = settings.compactMap(\.dates).first ?? spec.api?.settings.dates
-        return given.flatMap { dateForm(named: $0) } ?? .dateTime
+    mutating func dateForm(_ cascade: SettingsCascade) -> DateForm {
+        cascade.dates.flatMap { dateForm(named: Located($0.value, at: $0.span)) } ?? .dateTime
     }
 
     private mutating func dateForm(named name: Located<String>) -> DateForm? {

@@ -8,7 +8,8 @@ extension Analyzer {
         guard let auth = syntax.auth, let placement = placement(auth) else { return nil }
         if let expired = auth.expired {
             let rules = spec.groups.flatMap { Self.allSuccessRules(of: $0, syntax) }
-            checkExpired(expired, api: syntax, rules: [Self.successRules(syntax.settings)] + rules)
+            let own = Self.successRules(SettingsCascade(syntax))
+            checkExpired(expired, api: syntax, rules: [own] + rules)
         } else if auth.refresh != nil {
             checkNeverExpired(auth)
         }

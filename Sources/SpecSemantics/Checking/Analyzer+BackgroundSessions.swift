@@ -15,11 +15,10 @@ extension Analyzer {
     }
 
     /// Records a method of a background session.
-    mutating func noteBackground(_ method: Method, syntax: MethodSyntax, in scope: MethodScope) {
-        let session =
-            syntax.settings.operation.session ?? scope.group.settings.operation.session
-            ?? scope.api.settings.operation.session
-        guard let session, case .named(let name) = session.value,
+    mutating func noteBackground(
+        _ method: Method, syntax: MethodSyntax, in scope: MethodScope, _ cascade: SettingsCascade
+    ) {
+        guard let session = cascade.session, case .named(let name) = session.value,
             let declared = scope.api.sessions.first(where: { $0.name.value == name }),
             declared.isBackground
         else { return }

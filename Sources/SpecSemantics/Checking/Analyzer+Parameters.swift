@@ -8,14 +8,11 @@ extension Analyzer {
     typealias LocatedParameter = (lowered: Parameter, span: Span)
 
     mutating func parameters(
-        _ syntax: MethodSyntax, in scope: MethodScope, prefix: String, dates: DateForm,
+        _ syntax: MethodSyntax, _ cascade: SettingsCascade, prefix: String, dates: DateForm,
         nested: inout [Model]
     ) -> [LocatedParameter] {
-        // The nearer declaration wins. Parameters override base parameters when the request is
-        // built.
-        let own = Set(syntax.parameters.map(Self.identity))
-        let inherited = scope.group.parameters.filter { !own.contains(Self.identity(of: $0)) }
-        var all = pathParameters(syntax) + inherited
+        // Parameters override base parameters when the request is built.
+        var all = pathParameters(syntax) + cascade.groupParameters
         all += syntax.parameters.filter { $0.location != .path }
         if let body = syntax.body, let key = syntax.bodyKey {
             all.append(ParameterSyntax(key: key.word, location: .body, type: body))
@@ -270,19 +267,8 @@ extension Analyzer {
         }
     }
 
-    /// The identity of a parameter: its location and name, ignoring case in headers.
-    static func identity(of syntax: ParameterSyntax) -> String {
-        let key = syntax.sentKey.value
-        return "\(syntax.location) \(syntax.location == .header ? key.lowercased() : key)"
-    }
-
     private static func identity(of parameter: Parameter) -> String {
         let isHeader = parameter.location == .header
         return "\(parameter.location) \(isHeader ? parameter.key.lowercased() : parameter.key)"
     }
-}
-
-extension ParameterSyntax {
-    /// The name that is sent.
-    var sentKey: Located<String> { type.attributes.key ?? key }
 }
