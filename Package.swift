@@ -125,8 +125,8 @@ let package = Package(
             providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
         .target(name: "SpecDiagnostics", swiftSettings: strict),
         .target(
-            name: "SpecSyntax", dependencies: ["SpecDiagnostics", "CLibYAML"], swiftSettings: strict
-        ),
+            name: "SpecSyntax", dependencies: ["SpecDiagnostics", "SpecIR", "CLibYAML"],
+            swiftSettings: strict),
         .target(name: "SpecIR", swiftSettings: strict),
         .target(
             name: "SpecSemantics", dependencies: ["SpecSyntax", "SpecIR", "SecretNames"],

@@ -391,7 +391,7 @@ nonisolated public struct User: Sendable {
     public let id: String
     /// The name that links and mentions use.
     ///
-    /// At least 1 characters.
+    /// At least 1 character.
     public let username: String
     /// `full_name`
     public let fullName: String?

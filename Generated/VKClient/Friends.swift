@@ -36,7 +36,7 @@ nonisolated extension FriendsAPI {
     ///     `nil`.
     ///   - count: The most friends to return. At least 0. Default: `5000`.
     ///   - offset: How many friends to leave out first. At least 0. Default: `0`.
-    ///   - fields: What a profile holds besides the name. At least 1 items. Default: `[.photo50,
+    ///   - fields: What a profile holds besides the name. At least 1 item. Default: `[.photo50,
     ///     .photo100]`.
     ///   - nameCase: The grammatical case of names. Default: `.nom`.
     ///   - options: Overrides for this call; `nil` for none.

@@ -135,7 +135,7 @@ nonisolated extension PhotosAPI {
     /// `photos.saveWallPhoto`: `POST photos.saveWallPhoto`
     ///
     /// - Parameters:
-    ///   - photo: The `photo` of the upload's reply. At least 1 characters.
+    ///   - photo: The `photo` of the upload's reply. At least 1 character.
     ///   - server: The `server` of the upload's reply. Not sent when `nil`.
     ///   - hash: The `hash` of the upload's reply. Not sent when `nil`.
     ///   - userID: The user whose wall it is. At least 0. Not sent when `nil`.

@@ -73,8 +73,8 @@ public struct Method: Sendable, Equatable {
     public var caseName: String
     /// The documentation of the method.
     public var documentation: Documentation
-    /// The HTTP method, upper case, for instance `GET`.
-    public var verb: String
+    /// The HTTP method.
+    public var verb: HTTPVerb
     /// The path below the server's URL, or an absolute URL; may hold `{path parameters}`.
     public var path: String
     /// The parameters, in spec order: those of the path, of the group, and its own. The order
@@ -102,7 +102,7 @@ public struct Method: Sendable, Equatable {
     /// Creates a method from its parts.
     public init(
         apiName: String, name: String, caseName: String, documentation: Documentation,
-        verb: String, path: String, parameters: [Parameter], body: Body, output: Output,
+        verb: HTTPVerb, path: String, parameters: [Parameter], body: Body, output: Output,
         server: String?, isAuthenticated: Bool, timeouts: Timeouts?, session: Session,
         operation: OperationPolicy, reply: SuccessRules?, expiry: [AuthRules.Expiry]? = nil
     ) {

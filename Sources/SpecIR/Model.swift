@@ -24,14 +24,13 @@ public struct Model: Sendable, Equatable {
     public var isRead: Bool
     /// Whether a request encodes it: it needs a writer.
     public var isWritten: Bool
-    /// The protocols that the spec requires in addition to `Sendable`: `Equatable`, `Hashable`,
-    /// `Identifiable`.
-    public var conformances: [String]
+    /// The protocols that the spec requires in addition to `Sendable`.
+    public var conformances: [Conformance]
 
     /// Creates a model from its parts.
     public init(
         apiName: String, name: String, qualifiedName: String, documentation: Documentation,
-        kind: Kind, nested: [Model], isRead: Bool, isWritten: Bool, conformances: [String]
+        kind: Kind, nested: [Model], isRead: Bool, isWritten: Bool, conformances: [Conformance]
     ) {
         self.apiName = apiName
         self.name = name
@@ -110,4 +109,11 @@ public struct EnumerationCase: Sendable, Equatable {
         self.value = value
         self.documentation = documentation
     }
+}
+
+/// A protocol that models can be given.
+public enum Conformance: String, CaseIterable, Sendable {
+    case equatable = "Equatable"
+    case hashable = "Hashable"
+    case identifiable = "Identifiable"
 }

@@ -37,11 +37,11 @@ public struct OperationPolicy: Sendable, Equatable {
 /// The framing of a stream's elements, and its end marker.
 public struct StreamFormat: Sendable, Equatable {
     /// The framing of elements.
-    public enum Framing: Sendable, Equatable {
+    public enum Framing: String, CaseIterable, Sendable {
         /// Server-sent events; the data of each is an element.
-        case serverSentEvents
+        case serverSentEvents = "sse"
         /// One element a line.
-        case jsonLines
+        case jsonLines = "json-lines"
     }
 
     /// The framing of elements.
@@ -58,7 +58,7 @@ public struct StreamFormat: Sendable, Equatable {
 }
 
 /// The order of waiting calls.
-public enum Priority: String, Sendable, Equatable {
+public enum Priority: String, CaseIterable, Sendable {
     /// After all other waiting calls.
     case low
     /// The default.
@@ -70,7 +70,7 @@ public enum Priority: String, Sendable, Equatable {
 /// The shortest time between two starts of a method.
 public struct Throttle: Sendable, Equatable {
     /// The handling of a start within the interval.
-    public enum Policy: String, Sendable {
+    public enum Policy: String, CaseIterable, Sendable {
         /// It fails at once.
         case refuse
         /// It waits behind those already waiting.
@@ -103,6 +103,25 @@ public enum Session: Sendable, Equatable {
     case ephemeral
     /// A named session of the API.
     case named(String)
+
+    /// The session that a word of a spec names.
+    public init(word: String) {
+        self =
+            switch word {
+            case "default": .shared
+            case "ephemeral": .ephemeral
+            default: .named(word)
+            }
+    }
+
+    /// The word for it in a spec.
+    public var word: String {
+        switch self {
+        case .shared: "default"
+        case .ephemeral: "ephemeral"
+        case .named(let name): name
+        }
+    }
 }
 
 /// Time-outs, in milliseconds; `nil` means the runtime's default.

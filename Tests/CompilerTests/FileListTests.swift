@@ -16,7 +16,7 @@ struct FileListTests {
         let analysis = method(
             "{ a: { type: [file], max-items: 2, items: { max-size: 5MiB } }, b: Files }")
         let parameters = try #require(analysis.method("users.get")).parameters
-        let file = Value(.file, rules: [Rule(.maxSize(5_242_880))])
+        let file = Value(.file, rules: [Rule(.maxSize, .size(5_242_880))])
         #expect(parameters.map(\.value.type) == [.list(file), .list(Value(.file))])
     }
 

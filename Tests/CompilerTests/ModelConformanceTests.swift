@@ -30,7 +30,7 @@ struct ModelConformanceTests {
                 key: bytes
             """)
         let user = try #require(analysis.model("User"))
-        #expect(user.conformances == ["Hashable", "Identifiable"])
+        #expect(user.conformances == [.hashable, .identifiable])
     }
 
     @Test("models inside an equatable model are equatable, wherever they are declared")
@@ -41,7 +41,7 @@ struct ModelConformanceTests {
             Place: { lat: double }
             """)
         #expect(analysis.rendered.isEmpty)
-        #expect(try #require(analysis.model("Place")).conformances == ["Equatable"])
+        #expect(try #require(analysis.model("Place")).conformances == [.equatable])
     }
 
     @Test("models inside a hashable model are hashable, even if they require less")
@@ -52,7 +52,7 @@ struct ModelConformanceTests {
             Place: { conforms: [Equatable], fields: { lat: double } }
             """)
         #expect(analysis.rendered.isEmpty)
-        #expect(try #require(analysis.model("Place")).conformances == ["Hashable"])
+        #expect(try #require(analysis.model("Place")).conformances == [.hashable])
     }
 
     @Test("an inline type has the conformances of its model, but is not identifiable")
@@ -63,7 +63,7 @@ struct ModelConformanceTests {
               conforms: [Hashable, Identifiable]
               fields: { id: int, last_seen: { time: Date, place: { lat: double } } }
             """)
-        #expect(try #require(analysis.model("User.LastSeen.Place")).conformances == ["Hashable"])
+        #expect(try #require(analysis.model("User.LastSeen.Place")).conformances == [.hashable])
     }
 
     @Test("conformances of all models apply to nested models")
@@ -71,8 +71,8 @@ struct ModelConformanceTests {
         let analysis = models(
             "User: { id: int, place: Place }\nPlace: { lat: double }",
             api: "conforms: [Hashable, Identifiable]")
-        #expect(try #require(analysis.model("User")).conformances == ["Hashable", "Identifiable"])
-        #expect(try #require(analysis.model("Place")).conformances == ["Hashable"])
+        #expect(try #require(analysis.model("User")).conformances == [.hashable, .identifiable])
+        #expect(try #require(analysis.model("Place")).conformances == [.hashable])
     }
 
     @Test(

@@ -78,7 +78,7 @@ struct YAMLTextTests {
                 """)
         let parameter = try #require(analysis.method("users.get")?.parameters.first)
         #expect(parameter.presence == .defaulted(.number("1.10")))
-        #expect(parameter.value.rules.map(\.kind) == [.max("1.20")])
+        #expect(parameter.value.rules == [Rule(.max, .number("1.20"))])
     }
 
     @Test("aliases of YAML are expanded")

@@ -6,25 +6,26 @@ import SpecSyntax
 extension Analyzer {
     mutating func api(_ syntax: APISyntax) -> API {
         resolveAliases()
-        _ = dateForm(syntax.settings)
+        let cascade = SettingsCascade(syntax)
+        _ = dateForm(cascade)
         let name = apiName(syntax)
         moduleNames.declare(name, for: "the API", at: syntax.name?.span ?? syntax.span, into: &bag)
         let base = baseParameters(syntax, name)
         let servers = servers(syntax)
         let errors = errors(syntax)
         let auth = auth(syntax)
-        checkReferences(syntax.settings.operation)
-        checkSuccess(syntax.settings, syntax.settings)
+        checkReferences(cascade)
+        checkSuccess(cascade)
         checkBounds(of: syntax)
         let groups = groups(syntax)
         checkTokenHeaders(syntax, groups)
         checkReplacements()
         let api = API(
             name: name, documentation: documentation(syntax.documentation), servers: servers,
-            baseParameters: base, reply: Self.successRules(syntax.settings), errors: errors,
-            auth: auth, timeouts: Self.timeouts(syntax.settings.operation.timeout),
+            baseParameters: base, reply: Self.successRules(cascade), errors: errors,
+            auth: auth, timeouts: Self.timeouts(cascade),
             limits: limits(syntax.limits), traffic: Self.traffic(syntax),
-            retry: syntax.settings.operation.retry.map { policy($0) }, groups: groups)
+            retry: cascade.hasRetry ? retryPolicy(cascade) : nil, groups: groups)
         return finalized(api)
     }
 
@@ -54,8 +55,8 @@ extension Analyzer {
             var nested: [Model] = []
             let context = TypeContext(
                 place: item.location.place, key: item.key.value, span: item.key.span, parent: "",
-                prefix: prefix, dates: dateForm(syntax.settings),
-                isJSONText: item.type.attributes.style?.value == "json")
+                prefix: prefix, dates: dateForm(SettingsCascade(syntax)),
+                isJSONText: item.type.attributes.style?.value == .json)
             let lowered = parameter(item, in: context, nested: &nested)
             if let lowered { result.append((lowered, item.key.span)) }
             if nested.isEmpty { continue }
@@ -87,7 +88,7 @@ extension Analyzer {
             for type in names.types {
                 moduleNames.declare(type, for: what, at: place, into: &bag, help: help)
             }
-            var models = models(of: group)
+            var models = models(of: group, in: syntax)
             let lowered = lowered(
                 group, names: names, api: syntax, taken: &methods, caseNames: &caseNames,
                 models: &models)
@@ -105,8 +106,9 @@ extension Analyzer {
         models: inout [Model]
     ) -> [Method] {
         let scope = MethodScope(group: group, groupName: groupName(group), api: api)
-        checkReferences(group.settings.operation, in: api.settings.operation)
-        checkSuccess(group.settings, group.settings.inheriting(from: api.settings))
+        let cascade = SettingsCascade(api, group: group)
+        checkReferences(cascade)
+        checkSuccess(cascade)
         if let expired = group.settings.expired {
             checkExpired(expired, api: api, rules: Self.allSuccessRules(of: group, api))
         }
@@ -131,7 +133,7 @@ extension Analyzer {
     }
 
     /// The models of a group, without aliases.
-    private mutating func models(of group: GroupSyntax) -> [Model] {
+    private mutating func models(of group: GroupSyntax, in api: APISyntax) -> [Model] {
         var result: [Model] = []
         defer { currentModel = nil }
         for syntax in group.models {
@@ -148,7 +150,7 @@ extension Analyzer {
                 model(
                     named: entry.swiftName, apiName: syntax.name.value, syntax: syntax.type,
                     parent: "",
-                    dates: dateForm(group.settings)))
+                    dates: dateForm(SettingsCascade(api, group: group))))
         }
         return result
     }

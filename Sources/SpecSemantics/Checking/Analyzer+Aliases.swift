@@ -49,11 +49,13 @@ extension Analyzer {
     }
 
     private mutating func resolveAlias(_ name: String) {
-        guard let entry = symbols.models[name], !recursiveAliases.contains(name) else { return }
+        guard let api = spec.api, let entry = symbols.models[name],
+            !recursiveAliases.contains(name)
+        else { return }
         let span = entry.syntax.name.span
         let context = TypeContext(
             place: .alias, key: name, span: span, parent: "",
-            dates: dateForm(spec.groups[entry.group].settings))
+            dates: dateForm(SettingsCascade(api, group: spec.groups[entry.group])))
         var none: [Model] = []
         currentModel = name
         defer { currentModel = nil }

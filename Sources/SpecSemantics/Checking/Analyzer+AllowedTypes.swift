@@ -72,12 +72,12 @@ extension Analyzer {
         if let from = attributes.from { apply(from: from, to: &value) }
     }
 
-    private mutating func apply(from: Located<String>, to value: inout Value) {
+    private mutating func apply(from: Located<AttributesSyntax.Source>, to value: inout Value) {
         let form: JSONForm =
             switch from.value {
-            case "int": .int
-            case "string": .string
-            default: .either
+            case .int: .int
+            case .string: .string
+            case .either: .either
             }
         switch (value.type, form) {
         case (.string, .int), (.string, .either): value.type = .string(from: form)
@@ -90,7 +90,8 @@ extension Analyzer {
         case (.date(.unixMilliseconds), .string): value.type = .date(.unixMillisecondsText)
         default:
             bag.report(
-                .attributeDoesNotApply, "`from: \(from.value)` does not apply to this type",
+                .attributeDoesNotApply,
+                "`from: \(from.value.rawValue)` does not apply to this type",
                 at: from.span,
                 help: "text can come `from: int`, a number, a `true` and a Unix time "
                     + "`from: string`, text and numbers `from: either`")
@@ -102,15 +103,7 @@ extension Analyzer {
         case .date:
             if let form = dateForm(named: spelling) { value.type = .date(form) }
         case .bool:
-            let forms: [String: BoolForm] = [
-                "true-false": .trueFalse, "0/1": .oneZero, "yes/no": .yesNo,
-                "presence": .presence,
-            ]
-            if let form = forms[spelling.value] {
-                value.type = .bool(form)
-            } else {
-                reportSpelling(spelling, among: forms.keys.sorted())
-            }
+            if let form = boolForm(named: spelling) { value.type = .bool(form) }
         default:
             bag.report(
                 .attributeDoesNotApply, "`as` does not apply to this type", at: spelling.span,
@@ -120,28 +113,36 @@ extension Analyzer {
         }
     }
 
-    private mutating func reportSpelling(_ spelling: Located<String>, among words: [String]) {
-        bag.report(
-            .notAllowed, "`\(spelling.value)` is not a form of a Boolean", at: spelling.span,
-            label: "expected one of \(words.map { "`\($0)`" }.joined(separator: ", "))",
-            help: didYouMean(spelling.value, among: words).map { "did you mean `\($0)`?" })
+    private mutating func boolForm(named name: Located<String>) -> BoolForm? {
+        switch AttributesSyntax.BoolWord(rawValue: name.value) {
+        case .trueFalse: return .trueFalse
+        case .oneZero: return .oneZero
+        case .yesNo: return .yesNo
+        case .presence: return .presence
+        case nil:
+            let words = AttributesSyntax.BoolWord.allCases.map(\.rawValue)
+            bag.report(
+                .notAllowed, "`\(name.value)` is not a form of a Boolean", at: name.span,
+                label: "expected one of \(words.map { "`\($0)`" }.joined(separator: ", "))",
+                help: didYouMean(name.value, among: words).map { "did you mean `\($0)`?" })
+            return nil
+        }
     }
 
     // MARK: Dates
 
     /// The date form of the settings; RFC 3339 by default.
-    mutating func dateForm(_ settings: SettingsSyntax...) -> DateForm {
-        let given = settings.compactMap(\.dates).first ?? spec.api?.settings.dates
-        return given.flatMap { dateForm(named: $0) } ?? .dateTime
+    mutating func dateForm(_ cascade: SettingsCascade) -> DateForm {
+        cascade.dates.flatMap { dateForm(named: Located($0.value, at: $0.span)) } ?? .dateTime
     }
 
     private mutating func dateForm(named name: Located<String>) -> DateForm? {
-        switch name.value {
-        case "unix": return .unix
-        case "unix-ms": return .unixMilliseconds
-        case "date-time": return .dateTime
-        case "date": return .date
-        default: break
+        switch AttributesSyntax.DateWord(rawValue: name.value) {
+        case .unix: return .unix
+        case .unixMilliseconds: return .unixMilliseconds
+        case .dateTime: return .dateTime
+        case .date: return .date
+        case nil: break
         }
         if Self.isDatePattern(name.value) { return .pattern(name.value) }
         bag.report(

@@ -4,12 +4,13 @@ import SpecSyntax
 
 /// Checks which attributes are allowed where.
 extension Analyzer {
-    private static let spelling: Set<String> = ["from", "as"]
-    private static let declaration: Set<String> = [
-        "doc", "link", "deprecated", "swift", "conforms",
-    ]
-    private static let field: Set<String> = [
-        "from", "as", "doc", "link", "deprecated", "swift", "key", "default", "const", "sensitive",
+    private typealias Keys = Set<AttributesSyntax.Key>
+
+    private static let spelling: Keys = [.from, .spelling]
+    private static let declaration: Keys = [.doc, .link, .deprecated, .swift, .conforms]
+    private static let field: Keys = [
+        .from, .spelling, .doc, .link, .deprecated, .swift, .key, .defaultValue, .constant,
+        .sensitive,
     ]
 
     /// Reports attributes that do not apply.
@@ -19,14 +20,14 @@ extension Analyzer {
             reject(syntax, besides: Self.spelling, place: "an element")
         case .alias:
             reject(
-                syntax, besides: Self.spelling.union(["doc", "link", "sensitive"]),
+                syntax, besides: Self.spelling.union([.doc, .link, .sensitive]),
                 place: "an alias")
         case .reply: reject(syntax, besides: Self.spelling, place: "a reply")
         case .field: reject(syntax, besides: Self.field, place: "a field")
         default:
             // The location of a parameter is checked with the parameter.
             reject(
-                syntax, besides: Self.field.union(["in", "join", "style"]), place: "a parameter")
+                syntax, besides: Self.field.union([.location, .join, .style]), place: "a parameter")
         }
         checkNames(syntax, context)
         checkOverruled(syntax)
@@ -37,7 +38,7 @@ extension Analyzer {
     private mutating func checkOverruled(_ syntax: TypeSyntax) {
         guard syntax.attributes.isSensitive == false, let alias = sensitiveAlias(in: syntax),
             let entry = symbols.models[alias],
-            let place = syntax.attributes.keys.first(where: { $0.value == "sensitive" })
+            let place = syntax.attributes.keys.first(where: { $0.value == .sensitive })
         else { return }
         reportNoEffect(
             "every use of `\(alias)` is sensitive, so this has no effect", at: place.span,
@@ -71,7 +72,7 @@ extension Analyzer {
         }
         for rule in syntax.attributes.rules {
             bag.report(
-                .ruleDoesNotApply, "rule `\(rule.name.value)` does not apply to a model",
+                .ruleDoesNotApply, "rule `\(rule.name.value.rawValue)` does not apply to a model",
                 at: rule.name.span, help: "write it where the model is used, or in its fields")
         }
         let places = [("optional", syntax.optional), ("nullable", syntax.nullable)]
@@ -83,24 +84,25 @@ extension Analyzer {
     }
 
     private mutating func reject(
-        _ syntax: TypeSyntax, besides allowed: Set<String>, place: String
+        _ syntax: TypeSyntax, besides allowed: Keys, place: String
     ) {
         for key in syntax.attributes.keys where !allowed.contains(key.value) {
             if syntax.isDeclaration, Self.declaration.contains(key.value) { continue }
             bag.report(
-                .attributeDoesNotApply, "`\(key.value)` does not apply to \(place)", at: key.span,
+                .attributeDoesNotApply, "`\(key.value.rawValue)` does not apply to \(place)",
+                at: key.span,
                 help: Self.advice(for: key.value))
         }
     }
 
-    private static func advice(for key: String) -> String {
+    private static func advice(for key: AttributesSyntax.Key) -> String {
         switch key {
-        case "in": "it sets the location of a parameter of every request"
-        case "join", "style": "it sets how a list is encoded in a query, a header or a form"
-        case "key", "default", "const", "sensitive":
+        case .location: "it sets the location of a parameter of every request"
+        case .join, .style: "it sets how a list is encoded in a query, a header or a form"
+        case .key, .defaultValue, .constant, .sensitive:
             "set it for the field or the parameter as a whole"
-        case "swift", "conforms", "deprecated": "set it where a type or a field is declared"
-        default: "remove it"
+        case .swift, .conforms, .deprecated: "set it where a type or a field is declared"
+        case .doc, .link, .from, .spelling: "remove it"
         }
     }
 
@@ -149,7 +151,7 @@ extension Analyzer {
     /// Reports `sensitive: false` on a token.
     mutating func checkSensitive(_ attributes: AttributesSyntax, _ defaultValue: YAMLNode) {
         guard attributes.isSensitive == false, CredentialReference.isToken(defaultValue.text),
-            let place = attributes.keys.first(where: { $0.value == "sensitive" })
+            let place = attributes.keys.first(where: { $0.value == .sensitive })
         else { return }
         reportNoEffect(
             "a token is always sensitive, so this has no effect", at: place.span,
@@ -159,8 +161,8 @@ extension Analyzer {
     /// Reports a `default` in addition to `const`.
     mutating func checkConstant(_ syntax: TypeSyntax) {
         let attributes = syntax.attributes
-        if let constant = attributes.keys.first(where: { $0.value == "const" }),
-            let other = attributes.keys.first(where: { $0.value == "default" })
+        if let constant = attributes.keys.first(where: { $0.value == .constant }),
+            let other = attributes.keys.first(where: { $0.value == .defaultValue })
         {
             bag.report(
                 .conflict, "`default` cannot be combined with `const`", at: other.span,

@@ -15,17 +15,17 @@ extension Analyzer {
     }
 
     /// Records a method of a background session.
-    mutating func noteBackground(_ method: Method, syntax: MethodSyntax, in scope: MethodScope) {
-        let session =
-            syntax.settings.operation.session ?? scope.group.settings.operation.session
-            ?? scope.api.settings.operation.session
-        guard let session,
-            let declared = scope.api.sessions.first(where: { $0.name.value == session.value }),
+    mutating func noteBackground(
+        _ method: Method, syntax: MethodSyntax, in scope: MethodScope, _ cascade: SettingsCascade
+    ) {
+        guard let session = cascade.session, case .named(let name) = session.value,
+            let declared = scope.api.sessions.first(where: { $0.name.value == name }),
             declared.isBackground
         else { return }
         backgroundCalls.append(
             BackgroundCall(
-                method: method, syntax: syntax, scope: scope, session: session,
+                method: method, syntax: syntax, scope: scope,
+                session: Located(name, at: session.span),
                 declaration: declared.name.span))
     }
 
@@ -105,11 +105,11 @@ extension Analyzer {
     }
 
     /// Whether a redirect sends a token with that placement.
-    private func leaks(_ place: String, _ name: Located<String>?) -> Bool {
+    private func leaks(_ place: AuthSyntax.Placement, _ name: Located<String>?) -> Bool {
         switch place {
-        case "bearer", "query": false
-        case "header": leaks(.header, name?.value ?? "")
-        default: true
+        case .bearer, .query: false
+        case .header: leaks(.header, name?.value ?? "")
+        case .cookie, .body: true
         }
     }
 

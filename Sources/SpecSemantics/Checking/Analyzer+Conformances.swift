@@ -5,9 +5,9 @@ import SpecSyntax
 /// The conformances required of a model.
 struct ConformanceRequest {
     /// All required protocols.
-    let all: [String]
+    let all: [Conformance]
     /// The protocols of its own declaration.
-    let own: [Located<String>]
+    let own: [Located<Conformance>]
 }
 
 /// A rule that compares the elements of a list.
@@ -37,13 +37,13 @@ extension Analyzer {
         var model = model
         let own = requestedConformances[model.qualifiedName]?.own ?? []
         if case .object(let fields) = model.kind {
-            for name in own where name.value != "Identifiable" {
+            for name in own where name.value != .identifiable {
                 checkFields(fields, of: model, conformance: name, table: table)
             }
         }
         if let problem = table.problem(identifying: model) {
-            model.conformances.removeAll { $0 == "Identifiable" }
-            if let place = own.first(where: { $0.value == "Identifiable" })?.span {
+            model.conformances.removeAll { $0 == .identifiable }
+            if let place = own.first(where: { $0.value == .identifiable })?.span {
                 bag.report(
                     .attributeDoesNotApply,
                     "`\(model.apiName)` cannot be `Identifiable`: \(problem)",
@@ -57,7 +57,7 @@ extension Analyzer {
     }
 
     private mutating func checkFields(
-        _ fields: [Field], of model: Model, conformance wanted: Located<String>,
+        _ fields: [Field], of model: Model, conformance wanted: Located<Conformance>,
         table: ConformanceTable
     ) {
         for field in fields {
@@ -67,17 +67,17 @@ extension Analyzer {
             let place = fieldSpans[model.qualifiedName]?[field.name]
             bag.report(
                 .attributeDoesNotApply,
-                "`\(model.apiName)` cannot be `\(wanted.value)`: field `\(field.key)` holds "
+                "`\(model.apiName)` cannot be `\(wanted.value.rawValue)`: field `\(field.key)` holds "
                     + "`\(odd)`, which is not", at: wanted.span,
                 notes: place.map { [Diagnostic.Note("`\(field.key)` is here", at: $0)] } ?? [],
-                help: "add `conforms: [\(wanted.value)]` to `\(odd)`, too")
+                help: "add `conforms: [\(wanted.value.rawValue)]` to `\(odd)`, too")
             return
         }
     }
 
     private mutating func check(_ comparison: Comparison, _ table: ConformanceTable) {
         guard let key = comparison.field else {
-            guard let odd = table.nonconformingType(to: "Hashable", in: comparison.type) else {
+            guard let odd = table.nonconformingType(to: .hashable, in: comparison.type) else {
                 return
             }
             let isFile = odd == "file"
@@ -91,7 +91,7 @@ extension Analyzer {
         }
         guard case .object(let name) = comparison.type,
             let field = table.fields(of: name).first(where: { $0.name == key }),
-            let odd = table.nonconformingType(to: "Hashable", in: field.value.type)
+            let odd = table.nonconformingType(to: .hashable, in: field.value.type)
         else { return }
         bag.report(
             .ruleDoesNotApply, "`unique-by` cannot compare values of `\(odd)`",
@@ -118,14 +118,14 @@ private struct ConformanceTable {
     }
 
     /// The name of a type inside `type` that does not conform, or `nil` if all do.
-    func nonconformingType(to wanted: String, in type: ValueType) -> String? {
+    func nonconformingType(to wanted: Conformance, in type: ValueType) -> String? {
         switch type {
         case .list(let element), .map(_, let element):
             return nonconformingType(to: wanted, in: element.type)
         case .object(let name):
             // A model with an error has already been reported.
             guard let has = models[name]?.conformances else { return nil }
-            return has.contains(wanted) || has.contains("Hashable") ? nil : name
+            return has.contains(wanted) || has.contains(.hashable) ? nil : name
         case .file: return "file"
         default: return nil
         }
@@ -137,7 +137,7 @@ private struct ConformanceTable {
         guard let field = fields.first(where: { $0.name == "id" }) else {
             return "it has no field `id`"
         }
-        let odd = nonconformingType(to: "Hashable", in: field.value.type)
+        let odd = nonconformingType(to: .hashable, in: field.value.type)
         return odd.map { "its `id` holds `\($0)`, which is not `Hashable`" }
     }
 }

@@ -9,11 +9,12 @@ extension Analyzer {
         of literal: Literal, as value: Value, named what: String, at span: Span, rules: [RuleSyntax]
     ) {
         for rule in value.rules {
-            guard let problem = Self.violation(of: rule.kind, by: literal) else { continue }
-            let place = rules.first { $0.name.value == problem }?.name.span
+            guard rule.isBroken(by: literal) else { continue }
+            let place = rules.first { $0.name.value == rule.name }?.name.span
             bag.report(
-                .defaultBreaksRule, "the \(what) breaks rule `\(problem)` of its own type",
-                at: span, notes: place.map { [Diagnostic.Note("the rule is here", at: $0)] } ?? [])
+                .defaultBreaksRule,
+                "the \(what) breaks rule `\(rule.name.rawValue)` of its own type", at: span,
+                notes: place.map { [Diagnostic.Note("the rule is here", at: $0)] } ?? [])
         }
         if case .list(let items) = literal, case .list(let element) = value.type {
             for item in items {
@@ -21,45 +22,45 @@ extension Analyzer {
             }
         }
     }
+}
 
-    /// The name of the rule if the literal breaks it, for rules that the compiler can evaluate.
-    private static func violation(of kind: RuleKind, by literal: Literal) -> String? {
-        guard let bound = bound(of: kind), let size = size(of: literal, for: kind) else {
-            return violation(ofChoice: kind, by: literal)
+extension Rule {
+    /// Whether a literal breaks the rule. False for rules that the compiler cannot evaluate.
+    fileprivate func isBroken(by literal: Literal) -> Bool {
+        guard let bound = name.row.bound else { return isChoiceBroken(by: literal) }
+        guard let limit = argument.bound, let size = literal.size(bound.measure) else {
+            return false
         }
-        let isFine =
-            switch kind {
-            case .min, .minLength, .minBytes, .minItems, .minKeys: size >= bound.value
-            case .max, .maxLength, .maxBytes, .maxItems, .maxKeys: size <= bound.value
-            case .above: size > bound.value
-            case .below: size < bound.value
-            default: size == bound.value
-            }
-        return isFine ? nil : bound.name
+        return switch bound.side {
+        case .low: bound.isStrict ? size <= limit : size < limit
+        case .high: bound.isStrict ? size >= limit : size > limit
+        case .both: size != limit
+        }
     }
 
-    private static func violation(ofChoice kind: RuleKind, by literal: Literal) -> String? {
+    private func isChoiceBroken(by literal: Literal) -> Bool {
         let identity = LiteralIdentity(literal)
-        switch (kind, literal) {
-        case (_, .null): return nil
-        case (.oneOf(let values), _):
-            return values.contains { LiteralIdentity($0) == identity } ? nil : "in"
-        case (.noneOf(let values), _):
-            return values.contains { LiteralIdentity($0) == identity } ? "not-in" : nil
-        case (.unique, .list(let items)):
-            return Set(items.map { LiteralIdentity($0) }).count < items.count ? "unique" : nil
-        default: return nil
+        switch (name, argument, literal) {
+        case (_, _, .null): return false
+        case (.oneOf, .choices(let values), _):
+            return !values.contains { LiteralIdentity($0) == identity }
+        case (.noneOf, .choices(let values), _):
+            return values.contains { LiteralIdentity($0) == identity }
+        case (.unique, _, .list(let items)):
+            return Set(items.map { LiteralIdentity($0) }).count < items.count
+        default: return false
         }
     }
+}
 
-    private static func size(of literal: Literal, for kind: RuleKind) -> ExactNumber? {
-        switch (literal, kind) {
-        case (.string(let text), .minBytes), (.string(let text), .maxBytes):
-            ExactNumber(text.utf8.count)
-        case (.string(let text), _): ExactNumber(text.unicodeScalars.count)
-        case (.integer(let text), _), (.number(let text), _): ExactNumber(text)
-        case (.list(let items), _): ExactNumber(items.count)
-        case (.map(let entries), _): ExactNumber(entries.count)
+extension Literal {
+    fileprivate func size(_ measure: RuleBound.Measure) -> ExactNumber? {
+        switch (measure, self) {
+        case (.value, .integer(let digits)), (.value, .number(let digits)): ExactNumber(digits)
+        case (.scalars, .string(let text)): ExactNumber(text.unicodeScalars.count)
+        case (.bytes, .string(let text)): ExactNumber(text.utf8.count)
+        case (.elements, .list(let items)): ExactNumber(items.count)
+        case (.elements, .map(let entries)): ExactNumber(entries.count)
         default: nil
         }
     }

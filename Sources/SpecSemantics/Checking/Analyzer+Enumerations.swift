@@ -5,7 +5,7 @@ import SpecSyntax
 /// Checks and lowers enumerations.
 extension Analyzer {
     /// Whether an enumeration's values are integers, as set by `type`; otherwise they are text.
-    static func isInteger(_ syntax: EnumerationSyntax) -> Bool { syntax.base?.value == "int" }
+    static func isInteger(_ syntax: EnumerationSyntax) -> Bool { syntax.base?.value == .int }
 
     mutating func enumeration(_ syntax: EnumerationSyntax, name: String) -> Enumeration {
         let isInteger = Self.isInteger(syntax)

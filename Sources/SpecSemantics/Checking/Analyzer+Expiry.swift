@@ -4,6 +4,12 @@ import SpecSyntax
 
 /// Checks and lowers the signs of an expired token.
 extension Analyzer {
+    /// The signs of an expired token of a method; nil if they are the API's.
+    static func ownExpiry(_ cascade: SettingsCascade) -> [AuthRules.Expiry]? {
+        guard let expired = cascade.expired, expired.origin != .api else { return nil }
+        return expiry(expired.value, cascade.api)
+    }
+
     static func expiry(_ syntax: ExpirySyntax, _ api: APISyntax) -> [AuthRules.Expiry] {
         syntax.statuses.map { .status($0.value) }
             + syntax.codes.map { .code(code($0.value, of: api.errors)) }
@@ -18,8 +24,8 @@ extension Analyzer {
 
     /// The success rules of a group and of its methods.
     static func allSuccessRules(of group: GroupSyntax, _ api: APISyntax) -> [SuccessRules] {
-        let methods = group.methods.map { $0.settings.inheriting(from: group.settings) }
-        return ([group.settings] + methods).map { successRules($0.inheriting(from: api.settings)) }
+        let methods = group.methods.map { SettingsCascade(api, group: group, method: $0) }
+        return ([SettingsCascade(api, group: group)] + methods).map { successRules($0) }
     }
 
     /// Checks the signs of an expired token.
@@ -39,14 +45,12 @@ extension Analyzer {
     }
 
     /// Warns of a method whose success statuses include an inherited sign of an expired token.
-    mutating func checkShadowedExpiry(
-        _ own: SettingsSyntax, whole: SettingsSyntax, api: APISyntax
-    ) {
-        guard let statuses = own.success?.statuses, own.expired == nil,
-            let expired = whole.expired ?? api.auth?.expired
+    mutating func checkShadowedExpiry(_ cascade: SettingsCascade) {
+        guard let statuses = cascade.own.success?.statuses, let expired = cascade.expired,
+            !cascade.isOwn(expired)
         else { return }
-        let rules = Self.successRules(whole)
-        for status in expired.statuses where rules.accept(status.value) {
+        let rules = Self.successRules(cascade)
+        for status in expired.value.statuses where rules.accept(status.value) {
             bag.report(
                 .noEffect, "a reply with the status \(status.value) is a success here",
                 at: statuses.span, label: "an expired token would not be noticed",

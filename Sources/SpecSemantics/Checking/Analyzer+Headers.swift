@@ -37,7 +37,7 @@ extension Analyzer {
     mutating func checkHeaderTexts(_ syntax: ParameterSyntax, _ value: Value) {
         let attributes = syntax.type.attributes
         // JSON text escapes control characters.
-        if attributes.style?.value == "json" { return }
+        if attributes.style?.value == .json { return }
         if let join = attributes.join { checkNoControls(join) }
         for node in [attributes.constant, attributes.defaultValue].compactMap(\.self) {
             if node.kind == .scalar { checkHeaderText(Located(node.text, at: node.span)) }

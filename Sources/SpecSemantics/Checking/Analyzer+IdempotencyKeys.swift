@@ -4,16 +4,11 @@ import SpecSyntax
 
 /// Checks and lowers idempotency keys.
 extension Analyzer {
-    /// Returns the header of the key. An inherited header applies only to methods that are not
-    /// idempotent (RFC 9110 §9.2.2).
+    /// Returns the header of the key.
     mutating func idempotencyKey(
-        _ syntax: MethodSyntax, _ scope: MethodScope
+        _ syntax: MethodSyntax, _ scope: MethodScope, _ cascade: SettingsCascade
     ) -> String? {
-        let own = syntax.settings.operation.idempotencyKey
-        let outer = scope.group.settings.operation.idempotencyKey
-        let said = own ?? outer ?? scope.api.settings.operation.idempotencyKey
-        let isWanted = own != nil || !syntax.isIdempotent
-        guard let header = said?.header, isWanted else { return nil }
+        guard let header = cascade.idempotencyKey?.value.header else { return nil }
         let all = syntax.parameters + scope.group.parameters + scope.api.parameters
         let declared = all.filter { $0.location == .header }.map {
             $0.sentKey
@@ -43,15 +38,10 @@ extension Analyzer {
     private func tokenHeader(_ auth: AuthSyntax?) -> Located<String>? {
         guard let auth, let place = auth.placement else { return nil }
         switch place.value {
-        case "header": return auth.name
-        case "bearer": return Located("Authorization", at: place.span)
-        case "cookie": return Located("Cookie", at: place.span)
-        default: return nil
+        case .header: return auth.name
+        case .bearer: return Located("Authorization", at: place.span)
+        case .cookie: return Located("Cookie", at: place.span)
+        case .query, .body: return nil
         }
     }
-}
-
-extension MethodSyntax {
-    /// Whether the verb is idempotent (RFC 9110 §9.2.2).
-    var isIdempotent: Bool { !["POST", "PATCH"].contains(verb?.value ?? "") }
 }

@@ -72,13 +72,13 @@ extension Analyzer {
 
     /// The protocols required by the model, by the API and by the enclosing model; `Hashable`
     /// implies `Equatable`.
-    private func conformances(_ own: [Located<String>], in parent: String) -> [String] {
-        let inherited = requestedConformances[parent]?.all.filter { $0 != "Identifiable" } ?? []
+    private func conformances(_ own: [Located<Conformance>], in parent: String) -> [Conformance] {
+        let inherited = requestedConformances[parent]?.all.filter { $0 != .identifiable } ?? []
         var names = (spec.api?.conforms ?? []).map(\.value)
         for name in inherited + own.map(\.value) where !names.contains(name) {
             names.append(name)
         }
-        if names.contains("Hashable") { names.removeAll { $0 == "Equatable" } }
+        if names.contains(.hashable) { names.removeAll { $0 == .equatable } }
         return names
     }
 
@@ -126,7 +126,7 @@ extension Analyzer {
             checkRules(
                 of: literal, as: value, named: "constant", at: constant.span,
                 rules: attributes.rules)
-            value.rules.append(Rule(.constant(literal)))
+            value.rules.append(Rule(.constant, .literal(literal)))
         }
         if let node = attributes.defaultValue, node.text.hasPrefix("$token.") {
             bag.report(

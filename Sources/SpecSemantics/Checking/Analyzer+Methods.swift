@@ -25,41 +25,40 @@ extension Analyzer {
         guard let caseName = caseName(apiName, syntax), let name = name(of: syntax, scope) else {
             return nil
         }
-        let settings = syntax.settings.inheriting(from: scope.group.settings)
-            .inheriting(from: scope.api.settings)
-        let dates = dateForm(settings)
+        let cascade = SettingsCascade(scope.api, group: scope.group, method: syntax)
+        let dates = dateForm(cascade)
         let prefix = namer.upperCamel(apiName) ?? ""
         let parameters = parameters(
-            syntax, in: scope, prefix: prefix, dates: dates, nested: &nested)
+            syntax, cascade, prefix: prefix, dates: dates, nested: &nested)
         checkArguments(parameters, of: "method `\(syntax.name.value)`")
         checkBody(syntax)
-        checkSuccess(syntax.settings, settings)
+        checkSuccess(cascade)
         if let expired = syntax.settings.expired {
-            checkExpired(expired, api: scope.api, rules: [Self.successRules(settings)])
+            checkExpired(expired, api: scope.api, rules: [Self.successRules(cascade)])
         }
-        let auth = isAuthenticated(settings, scope)
+        let auth = isAuthenticated(cascade)
         if auth {
             checkTokenPlace(syntax, in: scope, parameters: parameters.map(\.lowered))
-            checkShadowedExpiry(syntax.settings, whole: settings, api: scope.api)
+            checkShadowedExpiry(cascade)
         }
         let output = output(syntax, prefix: prefix, dates: dates, nested: &nested)
         let operation = operation(
-            syntax, in: scope, output: output, parameters: parameters.map(\.lowered))
+            syntax, in: scope, cascade, output: output, parameters: parameters.map(\.lowered))
         let method = Method(
             apiName: apiName, name: name, caseName: caseName,
             documentation: documentation(syntax.documentation),
-            verb: syntax.verb?.value ?? "GET", path: syntax.path?.value ?? "",
+            verb: syntax.verb?.value ?? .get, path: syntax.path?.value ?? "",
             parameters: parameters.map(\.lowered), body: Self.body(syntax),
             output: operation.kind == .download ? .file : output,
-            server: serverName(settings.server),
+            server: serverName(cascade.server),
             isAuthenticated: auth,
-            timeouts: Self.timeouts(syntax, scope),
-            session: session(settings.operation.session), operation: operation,
-            reply: successRules(syntax.settings.inheriting(from: scope.group.settings), scope.api),
-            expiry: auth ? settings.expired.map { Self.expiry($0, scope.api) } : nil)
+            timeouts: Self.ownTimeouts(cascade),
+            session: cascade.session?.value ?? .shared, operation: operation,
+            reply: Self.ownSuccessRules(cascade),
+            expiry: auth ? Self.ownExpiry(cascade) : nil)
         checkRate(of: method, syntax: syntax, api: scope.api)
         checkBodiless(syntax, method)
-        noteBackground(method, syntax: syntax, in: scope)
+        noteBackground(method, syntax: syntax, in: scope, cascade)
         return method
     }
 
@@ -87,20 +86,20 @@ extension Analyzer {
 
     private static func body(_ syntax: MethodSyntax) -> Body {
         switch syntax.bodyKey?.value {
-        case "json": .json
-        case "form": .form
-        case "multipart": .multipart
-        case "body": .whole
-        default: .none
+        case .json: .json
+        case .form: .form
+        case .multipart: .multipart
+        case .body: .whole
+        case nil: .none
         }
     }
 
     private mutating func checkBody(_ syntax: MethodSyntax) {
         guard let key = syntax.bodyKey, let verb = syntax.verb,
-            verb.value == "GET" || verb.value == "HEAD"
+            verb.value.isRead
         else { return }
         bag.report(
-            .bodyNotAllowed, "a `\(verb.value.lowercased())` request has no body", at: key.span,
+            .bodyNotAllowed, "a `\(verb.value.rawValue)` request has no body", at: key.span,
             notes: [Diagnostic.Note("the verb is here", at: verb.span)],
             help: "send the values as `query`, or use another verb (RFC 9110 §9.3.1)")
     }
@@ -134,13 +133,13 @@ extension Analyzer {
     /// Whether a download declares `returns: file`, which only a download can.
     private func isDownloaded(_ returns: TypeSyntax, _ syntax: MethodSyntax) -> Bool {
         guard case .named("file") = returns.form else { return false }
-        return syntax.call.kind?.value == "download" && returns.optional == nil
+        return syntax.call.kind?.value == .download && returns.optional == nil
             && returns.nullable == nil
     }
 
     // MARK: Settings
 
-    private mutating func serverName(_ name: Located<String>?) -> String? {
+    private mutating func serverName(_ name: SettingsCascade.Setting<String>?) -> String? {
         guard let name else { return nil }
         if symbols.servers[name.value] == nil {
             bag.report(
@@ -152,30 +151,12 @@ extension Analyzer {
         return name.value == spec.api?.servers.first?.name.value ? nil : name.value
     }
 
-    private mutating func isAuthenticated(
-        _ settings: SettingsSyntax, _ scope: MethodScope
-    ) -> Bool {
-        guard let wanted = settings.isAuthenticated else { return scope.api.auth != nil }
-        if wanted.value, scope.api.auth == nil {
+    private mutating func isAuthenticated(_ cascade: SettingsCascade) -> Bool {
+        if let wanted = cascade.authentication, wanted.value, cascade.api.auth == nil {
             bag.report(
                 .authWithoutScheme, "`auth: required`, but the API has no `auth`",
                 at: wanted.span, help: "declare `auth` in `api.yaml`")
         }
-        return wanted.value
-    }
-}
-
-extension SettingsSyntax {
-    /// Returns these settings, with unset ones taken from `other`.
-    func inheriting(from other: SettingsSyntax) -> SettingsSyntax {
-        var result = self
-        result.server = server ?? other.server
-        result.isAuthenticated = isAuthenticated ?? other.isAuthenticated
-        result.expired = expired ?? other.expired
-        result.operation = operation.inheriting(from: other.operation)
-        result.success = success?.inheriting(from: other.success) ?? other.success
-        result.unwrap = unwrap ?? other.unwrap
-        result.dates = dates ?? other.dates
-        return result
+        return cascade.sendsToken
     }
 }

@@ -94,12 +94,12 @@ struct ModelConformances {
 
     init(_ api: API, _ graph: ModelGraph) {
         let models = api.groups.flatMap(\.models).flatMap(\.withNested)
-        func reach(_ name: String) -> Set<String> {
+        func reach(_ name: Conformance) -> Set<String> {
             let roots = models.filter { $0.conformances.contains(name) }
             return graph.reachable(from: roots.map(\.qualifiedName))
         }
-        hashable = reach("Hashable")
-        equatable = reach("Equatable").subtracting(hashable)
+        hashable = reach(.hashable)
+        equatable = reach(.equatable).subtracting(hashable)
     }
 
     /// Returns the API with the protocols of each model.
@@ -118,10 +118,10 @@ struct ModelConformances {
         return model
     }
 
-    private func all(of model: Model) -> [String] {
-        let others = model.conformances.filter { $0 != "Equatable" && $0 != "Hashable" }
-        if hashable.contains(model.qualifiedName) { return ["Hashable"] + others }
-        return (equatable.contains(model.qualifiedName) ? ["Equatable"] : []) + others
+    private func all(of model: Model) -> [Conformance] {
+        let others = model.conformances.filter { $0 == .identifiable }
+        if hashable.contains(model.qualifiedName) { return [.hashable] + others }
+        return (equatable.contains(model.qualifiedName) ? [.equatable] : []) + others
     }
 }
 

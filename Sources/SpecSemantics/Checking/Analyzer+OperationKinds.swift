@@ -10,9 +10,9 @@ extension Analyzer {
     mutating func kind(_ syntax: MethodSyntax, _ output: Output) -> OperationPolicy.Kind {
         let kind = syntax.call.kind
         if let stream = syntax.call.stream {
-            if let kind, kind.value != "stream" {
+            if let kind, kind.value != .stream {
                 bag.report(
-                    .conflict, "`stream` cannot be combined with `kind: \(kind.value)`",
+                    .conflict, "`stream` cannot be combined with `kind: \(kind.value.rawValue)`",
                     at: stream.label.span,
                     notes: [Diagnostic.Note("`kind` is here", at: kind.span)],
                     help: "keep one of them; `stream` alone makes the method a stream")
@@ -20,30 +20,30 @@ extension Analyzer {
             checkElements(syntax, stream: stream.label, output: output)
             return .stream(format(stream))
         }
-        if kind?.value != "download", output != .nothing, let returns = syntax.returns {
+        if kind?.value != .download, output != .nothing, let returns = syntax.returns {
             checkReplyBody(syntax, at: returns.span, for: "a value")
         }
         guard let kind else { return .data }
         switch kind.value {
-        case "upload":
-            checkUpload(syntax, kind)
+        case .data: return .data
+        case .upload:
+            checkUpload(syntax, kind.word)
             return .upload
-        case "download":
-            checkDownload(syntax, kind: kind, output: output)
+        case .download:
+            checkDownload(syntax, kind: kind.word, output: output)
             return .download
-        case "stream":
+        case .stream:
             bag.report(
                 .missingKey, "a stream needs its form", at: kind.span,
                 help: "write `stream: sse` or `stream: json-lines`, without `kind`")
             return .data
-        default: return .data
         }
     }
 
     private mutating func checkUpload(_ syntax: MethodSyntax, _ kind: Located<String>) {
         guard syntax.bodyKey == nil else { return }
         reportKind(
-            "an upload without a body sends nothing", at: kind.span, noting: syntax.verb,
+            "an upload without a body sends nothing", at: kind.span, noting: syntax.verb?.word,
             help: "add a body: `multipart:`, `body: file`, …")
     }
 
@@ -83,9 +83,9 @@ extension Analyzer {
     }
 
     mutating func checkReplyBody(_ syntax: MethodSyntax, at span: Span, for what: String) {
-        guard let verb = syntax.verb, verb.value == "HEAD" else { return }
+        guard let verb = syntax.verb, verb.value == .head else { return }
         reportKind(
-            "\(what) needs a body, and the reply to `head` has none", at: span, noting: verb,
+            "\(what) needs a body, and the reply to `head` has none", at: span, noting: verb.word,
             help: "use another verb (RFC 9110 §9.3.2)")
     }
 
@@ -93,7 +93,7 @@ extension Analyzer {
         _ message: String, at span: Span, noting other: Located<String>?, help: String
     ) {
         let notes = other.map {
-            [Diagnostic.Note("`\($0.value.lowercased())` is here", at: $0.span)]
+            [Diagnostic.Note("`\($0.value)` is here", at: $0.span)]
         }
         bag.report(.badKind, message, at: span, notes: notes ?? [], help: help)
     }

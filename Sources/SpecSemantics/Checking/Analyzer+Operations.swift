@@ -6,76 +6,58 @@ import SpecSyntax
 extension Analyzer {
     /// Checks and lowers the scheduling settings of a method.
     mutating func operation(
-        _ syntax: MethodSyntax, in scope: MethodScope, output: Output,
+        _ syntax: MethodSyntax, in scope: MethodScope, _ cascade: SettingsCascade, output: Output,
         parameters: [Parameter]
     ) -> OperationPolicy {
-        let own = syntax.settings.operation
-        let outer = own.inheriting(from: scope.group.settings.operation)
-        checkReferences(
-            own, in: scope.group.settings.operation.inheriting(from: scope.api.settings.operation))
+        checkReferences(cascade)
         var rules = OperationPolicy()
         rules.kind = kind(syntax, output)
-        rules.queue = outer.queue.flatMap { $0.value == "none" ? nil : $0.value }
-        rules.priority = outer.priority.flatMap { Priority(rawValue: $0.value) } ?? .normal
+        rules.queue = cascade.queue?.value
+        rules.priority = cascade.priority?.value ?? .normal
         rules.throttle = throttle(syntax, in: scope, parameters: parameters)
         rules.isCoalesced = isCoalesced(syntax, rules.kind)
-        if let retry = outer.retry {
-            rules.retry = policy(retry.inheriting(from: scope.api.settings.operation.retry))
+        if cascade.overridesAPI({ $0.operation.retry != nil }) {
+            rules.retry = retryPolicy(cascade)
         }
-        rules.idempotencyKey = idempotencyKey(syntax, scope)
+        rules.idempotencyKey = idempotencyKey(syntax, scope, cascade)
         checkStatuses(of: syntax, rules)
         rules.rate = syntax.call.rate.map(Self.rate)
         return rules
     }
 
     /// The time-outs of a method; `nil` if they are the API's.
-    static func timeouts(_ syntax: MethodSyntax, _ scope: MethodScope) -> Timeouts? {
-        let own = syntax.settings.operation.inheriting(from: scope.group.settings.operation)
-        return own.timeout.map {
-            timeouts($0.inheriting(from: scope.api.settings.operation.timeout))
-        }
+    static func ownTimeouts(_ cascade: SettingsCascade) -> Timeouts? {
+        cascade.overridesAPI { $0.operation.timeout != nil } ? timeouts(cascade) : nil
     }
 
-    static func timeouts(_ syntax: TimeoutSyntax?) -> Timeouts {
+    static func timeouts(_ cascade: SettingsCascade) -> Timeouts {
         Timeouts(
-            silence: syntax?.silence?.value, attempt: syntax?.attempt?.value,
-            total: syntax?.total?.value, pause: syntax?.pause?.value)
-    }
-
-    func session(_ name: Located<String>?) -> Session {
-        switch name?.value {
-        case nil, "default": .shared
-        case "ephemeral": .ephemeral
-        case let name?: .named(name)
-        }
+            silence: cascade.silence?.value, attempt: cascade.attempt?.value,
+            total: cascade.total?.value, pause: cascade.pause?.value)
     }
 
     // MARK: What settings mention
 
     /// Checks the settings of an API, a group or a method without inherited ones, so that each
-    /// error is reported once. Only times are compared with those of `outer`.
-    mutating func checkReferences(
-        _ settings: OperationSyntax, in outer: OperationSyntax = OperationSyntax()
-    ) {
-        if let queue = settings.queue, queue.value != "none" {
+    /// error is reported once. Only times are compared with inherited ones.
+    mutating func checkReferences(_ cascade: SettingsCascade) {
+        let settings = cascade.own.operation
+        if let queue = settings.queue, let name = queue.value {
             checkDeclared(
-                queue, kind: "queue", declared: spec.api?.queues.map(\.name.value) ?? [],
+                Located(name, at: queue.span), kind: "queue",
+                declared: spec.api?.queues.map(\.name.value) ?? [],
                 words: ["none"])
         }
-        if let session = settings.session, !["default", "ephemeral"].contains(session.value) {
+        if let session = settings.session, case .named(let name) = session.value {
             checkDeclared(
-                session, kind: "session", declared: spec.api?.sessions.map(\.name.value) ?? [],
+                Located(name, at: session.span), kind: "session",
+                declared: spec.api?.sessions.map(\.name.value) ?? [],
                 words: ["default", "ephemeral"])
         }
         if let header = settings.idempotencyKey?.header { checkHeader(header) }
-        if let timeout = settings.timeout {
-            checkOrder(of: timeout, timeout.inheriting(from: outer.timeout))
-        }
-        if let retry = settings.retry { checkConditions(of: retry, in: outer.retry) }
-        if let backoff = settings.retry?.backoff {
-            checkOrder(
-                of: backoff, settings.retry?.inheriting(from: outer.retry).backoff ?? backoff)
-        }
+        checkTimeouts(cascade)
+        checkConditions(cascade)
+        checkBackoff(cascade)
     }
 
     private mutating func checkDeclared(
@@ -95,13 +77,14 @@ extension Analyzer {
             : "declare it under `\(what)s` in `api.yaml`"
     }
 
-    /// Reports times of `own` that are longer than their bound. Each time bounds those before it.
+    /// Reports times that are longer than their bound. Each time bounds those before it.
     /// An inherited time is not reported, because it also applies to other methods. Each time is
     /// reported once.
-    private mutating func checkOrder(of own: TimeoutSyntax, _ whole: TimeoutSyntax) {
-        for (index, (name, time)) in own.bounds.enumerated() {
-            guard let time else { continue }
-            let broken = whole.bounds[(index + 1)...].first {
+    private mutating func checkTimeouts(_ cascade: SettingsCascade) {
+        let bounds = cascade.timeBounds
+        for (index, (name, time)) in bounds.enumerated() {
+            guard let time, cascade.isOwn(time) else { continue }
+            let broken = bounds[(index + 1)...].first {
                 $0.time.map { $0.value < time.value } == true
             }
             guard let broken, let limit = broken.time else { continue }
@@ -110,23 +93,25 @@ extension Analyzer {
                 message: "`\(name)` is longer than `\(broken.name)`, and would never be reached",
                 other: limit, name: "`\(broken.name)`")
         }
-        if let pause = own.pause, let total = whole.total?.unwrapped, pause.value > total.value {
+        if let pause = cascade.pause, cascade.isOwn(pause), let total = cascade.total?.unwrapped,
+            pause.value > total.value
+        {
             reportNoEffect(
                 "`pause` is longer than `total`, and would never be reached", at: pause.span,
                 because: "`total`", at: total.span)
         }
     }
 
-    /// Checks the waits of a back-off, and reports them at the part that `own` sets.
-    private mutating func checkOrder(of own: BackoffSyntax, _ whole: BackoffSyntax) {
-        guard let first = whole.initial, let last = whole.maximum, first.value > last.value else {
-            return
-        }
-        if own.maximum != nil {
+    /// Checks the waits of a back-off, and reports them at the part that is not inherited.
+    private mutating func checkBackoff(_ cascade: SettingsCascade) {
+        guard let first = cascade.firstWait, let last = cascade.longestWait,
+            first.value > last.value
+        else { return }
+        if cascade.isOwn(last) {
             reportTimes(
                 last, message: "the longest wait is shorter than the first", other: first,
                 name: "the first")
-        } else if own.initial != nil {
+        } else if cascade.isOwn(first) {
             reportTimes(
                 first, message: "the first wait is longer than the longest", other: last,
                 name: "the longest")
@@ -134,7 +119,8 @@ extension Analyzer {
     }
 
     private mutating func reportTimes(
-        _ time: Located<Int>, message: String, other: Located<Int>, name: String
+        _ time: SettingsCascade.Setting<Int>, message: String,
+        other: SettingsCascade.Setting<Int>, name: String
     ) {
         let notes =
             time.span == other.span ? [] : [Diagnostic.Note("\(name) is here", at: other.span)]
@@ -146,49 +132,16 @@ extension Analyzer {
     }
 }
 
-extension Located<Int?> {
-    /// The duration; nil for `none`.
-    var unwrapped: Located<Int>? {
-        guard let time = value else { return nil }
-        return Located<Int>(time, at: span)
-    }
-}
-
-extension Located<Int> {
-    /// The same value as an optional duration.
-    var optional: Located<Int?> {
-        let time: Int? = value
-        return Located<Int?>(time, at: span)
-    }
-}
-
-extension OperationSyntax {
-    /// Returns these settings, with unset ones taken from `other`.
-    func inheriting(from other: OperationSyntax) -> OperationSyntax {
-        var result = self
-        result.timeout = timeout?.inheriting(from: other.timeout) ?? other.timeout
-        result.retry = retry?.inheriting(from: other.retry) ?? other.retry
-        result.session = session ?? other.session
-        result.queue = queue ?? other.queue
-        result.priority = priority ?? other.priority
-        result.idempotencyKey = idempotencyKey ?? other.idempotencyKey
-        return result
-    }
-}
-
-extension TimeoutSyntax {
+extension SettingsCascade {
     /// The times, each of which bounds those before it.
-    fileprivate var bounds: [(name: String, time: Located<Int>?)] {
+    fileprivate var timeBounds: [(name: String, time: Setting<Int>?)] {
         [("silence", silence), ("attempt", attempt?.unwrapped), ("total", total?.unwrapped)]
     }
+}
 
-    /// Returns these times, with unset ones taken from `other`.
-    func inheriting(from other: TimeoutSyntax?) -> TimeoutSyntax {
-        var result = self
-        result.silence = silence ?? other?.silence
-        result.attempt = attempt ?? other?.attempt
-        result.total = total ?? other?.total
-        result.pause = pause ?? other?.pause
-        return result
+extension SettingsCascade.Setting<Int?> {
+    /// The duration; nil for `none`.
+    fileprivate var unwrapped: SettingsCascade.Setting<Int>? {
+        value.map { SettingsCascade.Setting(value: $0, span: span, origin: origin) }
     }
 }

@@ -8,24 +8,21 @@ extension Analyzer {
     typealias LocatedParameter = (lowered: Parameter, span: Span)
 
     mutating func parameters(
-        _ syntax: MethodSyntax, in scope: MethodScope, prefix: String, dates: DateForm,
+        _ syntax: MethodSyntax, _ cascade: SettingsCascade, prefix: String, dates: DateForm,
         nested: inout [Model]
     ) -> [LocatedParameter] {
-        // The nearer declaration wins. Parameters override base parameters when the request is
-        // built.
-        let own = Set(syntax.parameters.map(Self.identity))
-        let inherited = scope.group.parameters.filter { !own.contains(Self.identity(of: $0)) }
-        var all = pathParameters(syntax) + inherited
+        // Parameters override base parameters when the request is built.
+        var all = pathParameters(syntax) + cascade.groupParameters
         all += syntax.parameters.filter { $0.location != .path }
         if let body = syntax.body, let key = syntax.bodyKey {
-            all.append(ParameterSyntax(key: key, location: .body, type: body))
+            all.append(ParameterSyntax(key: key.word, location: .body, type: body))
         }
         var result: [LocatedParameter] = []
         for item in all {
             let context = TypeContext(
                 place: item.location.place, key: item.key.value, span: item.key.span, parent: "",
                 prefix: prefix, dates: dates,
-                isJSONText: item.type.attributes.style?.value == "json")
+                isJSONText: item.type.attributes.style?.value == .json)
             if let lowered = parameter(item, in: context, nested: &nested) {
                 result.append((lowered, item.key.span))
             }
@@ -44,7 +41,7 @@ extension Analyzer {
                 .attributeDoesNotApply, "`in` does not apply here", at: place.span,
                 help: "the section sets the location of a parameter")
         }
-        if syntax.location == .body, let place = attributes.keys.first(where: { $0.value == "key" })
+        if syntax.location == .body, let place = attributes.keys.first(where: { $0.value == .key })
         {
             bag.report(
                 .attributeDoesNotApply, "`key` does not apply to a whole body", at: place.span,
@@ -193,25 +190,27 @@ extension Analyzer {
                 notes: [Diagnostic.Note("`style` is here", at: style.span)],
                 help: "keep one of them")
         }
-        if attributes.style?.value == "json" {
+        if attributes.style?.value == .json {
             if !context.place.isText { reportStyle(attributes) }
             return .json
         }
-        guard let place = attributes.join ?? attributes.style else {
+        guard let place = attributes.join?.span ?? attributes.style?.span else {
             return Self.usualStyle(value, context)
         }
         guard case .list = value.type, context.place.isText || context.place == .part else {
             reportStyle(attributes)
             return .repeated
         }
-        if case .list(let element) = value.type, element.type == .file, place.value != "repeat" {
+        if case .list(let element) = value.type, element.type == .file,
+            attributes.join != nil || attributes.style?.value != .repeated
+        {
             bag.report(
                 .attributeDoesNotApply, "files are sent as separate parts of one name",
-                at: place.span, help: "for a name with brackets, write `key: \"files[]\"`")
+                at: place, help: "for a name with brackets, write `key: \"files[]\"`")
             return .repeated
         }
-        if attributes.join != nil { return .joined(place.value) }
-        return style(place, context)
+        if let join = attributes.join { return .joined(join.value) }
+        return style(attributes.style, context)
     }
 
     /// The default encoding of a list: in a header as one field (RFC 9110 §5.3).
@@ -220,23 +219,30 @@ extension Analyzer {
         return .joined(", ")
     }
 
-    private mutating func style(_ name: Located<String>, _ context: TypeContext) -> ListStyle {
-        if name.value == "repeat" { return .repeated }
+    private mutating func style(
+        _ style: Located<AttributesSyntax.Style>?, _ context: TypeContext
+    ) -> ListStyle {
+        guard let style, style.value != .repeated else { return .repeated }
         if context.place == .header {
             bag.report(
-                .attributeDoesNotApply, "`style: \(name.value)` does not apply to a header",
-                at: name.span,
+                .attributeDoesNotApply,
+                "`style: \(style.value.rawValue)` does not apply to a header", at: style.span,
                 help: "the name of a header has no brackets: write `style: repeat` for a field of "
                     + "each item, or `join: \", \"` for one of all")
         }
-        return name.value == "brackets" ? .brackets : .indexed
+        return switch style.value {
+        case .repeated: .repeated
+        case .brackets: .brackets
+        case .indexed: .indexed
+        case .json: .json
+        }
     }
 
     private mutating func reportStyle(_ attributes: AttributesSyntax) {
         let name = attributes.join == nil ? "style" : "join"
-        guard let place = attributes.join ?? attributes.style else { return }
+        guard let place = attributes.join?.span ?? attributes.style?.span else { return }
         bag.report(
-            .attributeDoesNotApply, "`\(name)` does not apply here", at: place.span,
+            .attributeDoesNotApply, "`\(name)` does not apply here", at: place,
             help: "it sets how a list is encoded in a query, a header or a form")
     }
 
@@ -261,19 +267,8 @@ extension Analyzer {
         }
     }
 
-    /// The identity of a parameter: its location and name, ignoring case in headers.
-    static func identity(of syntax: ParameterSyntax) -> String {
-        let key = syntax.sentKey.value
-        return "\(syntax.location) \(syntax.location == .header ? key.lowercased() : key)"
-    }
-
     private static func identity(of parameter: Parameter) -> String {
         let isHeader = parameter.location == .header
         return "\(parameter.location) \(isHeader ? parameter.key.lowercased() : parameter.key)"
     }
-}
-
-extension ParameterSyntax {
-    /// The name that is sent.
-    var sentKey: Located<String> { type.attributes.key ?? key }
 }

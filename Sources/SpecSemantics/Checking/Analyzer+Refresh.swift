@@ -18,7 +18,7 @@ extension Analyzer {
     ) -> RefreshRequest {
         checkRefreshURL(url)
         return RefreshRequest(
-            url: url.value, isJSON: syntax.bodyKey?.value == "json",
+            url: url.value, isJSON: syntax.bodyKey?.value == .json,
             members: syntax.bodyKey.map { _ in syntax.members.map { member($0) } },
             token: token(syntax.token),
             refreshToken: syntax.refreshToken?.value ?? ["refresh_token"],

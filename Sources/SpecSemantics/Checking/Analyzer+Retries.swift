@@ -4,21 +4,21 @@ import SpecSyntax
 
 /// Checks and lowers retry policies.
 extension Analyzer {
-    mutating func policy(_ syntax: RetrySyntax) -> RetryPolicy {
-        if syntax.never != nil { return .never }
-        let conditions = syntax.conditions?.value.compactMap { condition($0.value) }
+    mutating func retryPolicy(_ cascade: SettingsCascade) -> RetryPolicy {
+        if cascade.noRetry != nil { return .never }
+        let conditions = cascade.retryConditions?.value.compactMap { condition($0.value) }
         return RetryPolicy(
-            attempts: syntax.attempts?.value, conditions: conditions,
-            backoff: syntax.backoff.map(Self.backoff))
+            attempts: cascade.retryAttempts?.value, conditions: conditions,
+            backoff: cascade.hasBackoff ? Self.backoff(cascade) : nil)
     }
 
-    private static func backoff(_ syntax: BackoffSyntax) -> Backoff {
+    private static func backoff(_ cascade: SettingsCascade) -> Backoff {
         // The runtime's default for the longest wait must not shorten an explicit first wait.
         let usual = 20_000
-        let first = syntax.initial.flatMap { $0.value > usual ? $0.value : nil }
+        let first = cascade.firstWait.flatMap { $0.value > usual ? $0.value : nil }
         return Backoff(
-            initial: syntax.initial?.value, factor: syntax.factor?.value,
-            jitter: syntax.jitter?.value, maximum: syntax.maximum?.value ?? first)
+            initial: cascade.firstWait?.value, factor: cascade.waitFactor?.value,
+            jitter: cascade.jitter?.value, maximum: cascade.longestWait?.value ?? first)
     }
 
     private func condition(_ syntax: RetrySyntax.Condition) -> RetryPolicy.Condition? {
@@ -31,9 +31,10 @@ extension Analyzer {
     }
 
     /// Reports unknown error cases, and conditions without an effect.
-    mutating func checkConditions(of retry: RetrySyntax, in outer: RetrySyntax?) {
-        checkEffect(of: retry, retry.inheriting(from: outer))
-        let conditions = retry.conditions?.value ?? []
+    mutating func checkConditions(_ cascade: SettingsCascade) {
+        guard let list = cascade.retryConditions, cascade.isOwn(list) else { return }
+        checkEffect(of: list, attempts: cascade.retryAttempts)
+        let conditions = list.value
         reportRepeated(conditions, "`on`")
         let names = spec.api?.errors?.cases.map(\.name.value) ?? []
         for condition in conditions {
@@ -61,7 +62,7 @@ extension Analyzer {
             else { continue }
             bag.report(
                 .noEffect,
-                "a `\(verb.value.lowercased())` is not retried after this status, because the server may "
+                "a `\(verb.value.rawValue)` is not retried after this status, because the server may "
                     + "have processed it", at: condition.span,
                 notes: [Diagnostic.Note("the verb is here", at: verb.span)],
                 help: "remove it, or add `idempotency-key: true` if the server supports such keys")
@@ -72,9 +73,11 @@ extension Analyzer {
     /// Authentication Required (RFC 6585 §6).
     private static let unprocessedStatuses = [429, 503, 511]
 
-    private mutating func checkEffect(of own: RetrySyntax, _ whole: RetrySyntax) {
-        guard let conditions = own.conditions else { return }
-        if let attempts = whole.attempts, attempts.value == 1 {
+    private mutating func checkEffect(
+        of conditions: SettingsCascade.Setting<[Located<RetrySyntax.Condition>]>,
+        attempts: SettingsCascade.Setting<Int>?
+    ) {
+        if let attempts, attempts.value == 1 {
             return reportNoEffect(
                 "with one attempt, `on` has no effect",
                 at: conditions.span, because: "`attempts`", at: attempts.span)
@@ -85,30 +88,5 @@ extension Analyzer {
         bag.report(
             .noEffect, "`on` is empty, so no call is retried", at: conditions.span,
             help: "write `retry: none` for calls that are sent once")
-    }
-}
-
-extension RetrySyntax {
-    /// Returns this policy, with unset parts taken from `other`. `none` neither inherits nor is
-    /// inherited in parts.
-    func inheriting(from other: RetrySyntax?) -> RetrySyntax {
-        guard never == nil, let other, other.never == nil else { return self }
-        var result = self
-        result.attempts = attempts ?? other.attempts
-        result.conditions = conditions ?? other.conditions
-        result.backoff = backoff?.inheriting(from: other.backoff) ?? other.backoff
-        return result
-    }
-}
-
-extension BackoffSyntax {
-    /// Returns these waits, with unset ones taken from `other`.
-    func inheriting(from other: BackoffSyntax?) -> BackoffSyntax {
-        var result = self
-        result.initial = initial ?? other?.initial
-        result.factor = factor ?? other?.factor
-        result.jitter = jitter ?? other?.jitter
-        result.maximum = maximum ?? other?.maximum
-        return result
     }
 }

@@ -4,7 +4,44 @@ import SpecSyntax
 
 /// Checks and lowers the arguments of rules.
 extension Analyzer {
-    mutating func number(_ rule: RuleSyntax, _ value: Value) -> String? {
+    /// The argument of a rule; nil if it is invalid, which is reported.
+    mutating func argument(of rule: RuleSyntax, on value: Value) -> RuleArgument? {
+        switch rule.name.value.row.argument {
+        case .flag: isOn(rule) ? .flag : nil
+        case .number: number(rule, value).map { .number($0) }
+        case .divisor: divisor(rule, value).map { .divisor($0) }
+        case .count: count(rule).map { .count($0) }
+        case .text: text(rule).map { .text($0) }
+        case .pattern: pattern(rule)
+        case .choices: choices(rule, value).map { .choices($0) }
+        case .format: format(rule).map { .format($0) }
+        case .field: field(rule, value).map { .field($0) }
+        case .date: date(rule).map { .date($0) }
+        case .seconds: seconds(rule).map { .seconds($0) }
+        case .size: size(rule).map { .size($0) }
+        case .mimeTypes: mimeTypes(rule).map { .mimeTypes($0) }
+        case .literal: literal(rule.argument, for: value).map { .literal($0) }
+        }
+    }
+
+    private mutating func reportArgument(
+        _ rule: RuleSyntax, expected: String, help: String? = nil
+    ) {
+        bag.report(
+            .badRuleArgument,
+            "rule `\(rule.name.value.rawValue)` takes \(expected), "
+                + "found \(Self.shown(rule.argument))",
+            at: rule.argument.span, help: help)
+    }
+
+    private mutating func divisor(_ rule: RuleSyntax, _ value: Value) -> String? {
+        guard let digits = number(rule, value) else { return nil }
+        if (Double(digits) ?? 0) > 0 { return digits }
+        reportArgument(rule, expected: "a number above 0")
+        return nil
+    }
+
+    private mutating func number(_ rule: RuleSyntax, _ value: Value) -> String? {
         let node = rule.argument
         if case .integer(let width, _) = value.type {
             let problem = node.integer.flatMap { NumberProblem.ofInteger($0, width) }
@@ -18,26 +55,26 @@ extension Analyzer {
         return nil
     }
 
-    mutating func count(_ rule: RuleSyntax) -> Int? {
+    private mutating func count(_ rule: RuleSyntax) -> Int? {
         if let count = rule.argument.integer, count >= 0 { return count }
         reportArgument(rule, expected: "an integer of at least 0")
         return nil
     }
 
-    mutating func text(_ rule: RuleSyntax) -> String? {
+    private mutating func text(_ rule: RuleSyntax) -> String? {
         if rule.argument.kind == .scalar, !rule.argument.text.isEmpty { return rule.argument.text }
         reportArgument(rule, expected: "a text")
         return nil
     }
 
     /// Whether a rule without a value is `true`; `false` is reported.
-    mutating func isOn(_ rule: RuleSyntax) -> Bool {
+    private mutating func isOn(_ rule: RuleSyntax) -> Bool {
         if rule.argument.boolean == true { return true }
         reportArgument(rule, expected: "`true`")
         return false
     }
 
-    mutating func pattern(_ rule: RuleSyntax) -> RuleKind? {
+    private mutating func pattern(_ rule: RuleSyntax) -> RuleArgument? {
         guard let source = text(rule) else { return nil }
         do throws(PatternCompiler.Problem) {
             return .pattern(source, program: try PatternCompiler.compile(source))
@@ -52,7 +89,7 @@ extension Analyzer {
         }
     }
 
-    mutating func choices(_ rule: RuleSyntax, _ value: Value) -> [Literal]? {
+    private mutating func choices(_ rule: RuleSyntax, _ value: Value) -> [Literal]? {
         guard rule.argument.kind == .sequence, !rule.argument.items.isEmpty else {
             reportArgument(rule, expected: "a list of values")
             return nil
@@ -61,14 +98,14 @@ extension Analyzer {
         return rule.argument.items.compactMap { literal($0, for: plain) }
     }
 
-    static let formats = [
+    private static let formats = [
         "base64", "date", "date-time", "email", "hostname", "ipv4", "ipv6", "json-pointer",
         "time", "uri", "uuid",
     ]
 
-    mutating func format(_ rule: RuleSyntax) -> RuleKind? {
+    private mutating func format(_ rule: RuleSyntax) -> String? {
         guard let name = text(rule) else { return nil }
-        if Self.formats.contains(name) { return .format(name) }
+        if Self.formats.contains(name) { return name }
         bag.report(
             .unknownFormat, "unknown format `\(name)`", at: rule.argument.span,
             help: didYouMean(name, among: Self.formats).map { "did you mean `\($0)`?" }
@@ -77,7 +114,7 @@ extension Analyzer {
     }
 
     /// `unique-by` names a field of the list's elements by its JSON key.
-    mutating func uniqueBy(_ rule: RuleSyntax, _ value: Value) -> RuleKind? {
+    private mutating func field(_ rule: RuleSyntax, _ value: Value) -> String? {
         guard let key = text(rule) else { return nil }
         guard case .list(let element) = value.type, case .object(let name) = element.type,
             let entry = symbols.model(swiftName: name),
@@ -101,10 +138,10 @@ extension Analyzer {
         }
         comparisons.append(
             Comparison(span: rule.argument.span, type: element.type, field: swift))
-        return .uniqueBy(swift)
+        return swift
     }
 
-    mutating func date(_ rule: RuleSyntax) -> String? {
+    private mutating func date(_ rule: RuleSyntax) -> String? {
         let node = rule.argument
         let problem = node.kind == .scalar ? DateSyntaxCheck.problem(of: node.text) : nil
         if node.kind == .scalar, problem == nil { return node.text }
@@ -113,7 +150,7 @@ extension Analyzer {
         return nil
     }
 
-    mutating func seconds(_ rule: RuleSyntax) -> Int? {
+    private mutating func seconds(_ rule: RuleSyntax) -> Int? {
         if let time = Quantity.milliseconds(rule.argument.text), time.isMultiple(of: 1000) {
             return time / 1000
         }
@@ -121,13 +158,13 @@ extension Analyzer {
         return nil
     }
 
-    mutating func size(_ rule: RuleSyntax) -> Int? {
+    private mutating func size(_ rule: RuleSyntax) -> Int? {
         if let size = Quantity.bytes(rule.argument.text) { return size }
         reportArgument(rule, expected: "a size such as `512`, `64KiB` or `50MiB`")
         return nil
     }
 
-    mutating func mime(_ rule: RuleSyntax) -> [String]? {
+    private mutating func mimeTypes(_ rule: RuleSyntax) -> [String]? {
         let nodes = rule.argument.kind == .sequence ? rule.argument.items : [rule.argument]
         for node in nodes {
             let parts = node.text.split(separator: "/", omittingEmptySubsequences: false)

@@ -5,8 +5,7 @@ import SpecSyntax
 /// Checks and lowers streams.
 extension Analyzer {
     mutating func format(_ stream: StreamSyntax) -> StreamFormat {
-        var format = StreamFormat(
-            stream.form?.value == "json-lines" ? .jsonLines : .serverSentEvents)
+        var format = StreamFormat(stream.form?.value ?? .serverSentEvents)
         if let events = stream.events {
             checkEvents(events, stream)
             format.events = events.value.map(\.value)
@@ -21,7 +20,7 @@ extension Analyzer {
     private mutating func checkEvents(
         _ events: Located<[Located<String>]>, _ stream: StreamSyntax
     ) {
-        if let form = stream.form, form.value == "json-lines" {
+        if let form = stream.form, form.value == .jsonLines {
             bag.report(
                 .badStream, "lines of JSON have no event types",
                 at: events.value.first?.span ?? events.span,

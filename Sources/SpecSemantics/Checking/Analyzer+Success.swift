@@ -5,30 +5,29 @@ import SpecSyntax
 /// Checks and lowers success rules.
 extension Analyzer {
     /// The success rules of a method; nil if they are the API's.
-    func successRules(_ settings: SettingsSyntax, _ api: APISyntax) -> SuccessRules? {
-        if settings.success == nil, settings.unwrap == nil { return nil }
-        return Self.successRules(settings.inheriting(from: api.settings))
+    static func ownSuccessRules(_ cascade: SettingsCascade) -> SuccessRules? {
+        let hasOwn = cascade.overridesAPI { $0.success != nil || $0.unwrap != nil }
+        return hasOwn ? successRules(cascade) : nil
     }
 
-    static func successRules(_ settings: SettingsSyntax) -> SuccessRules {
+    static func successRules(_ cascade: SettingsCascade) -> SuccessRules {
         var rules = SuccessRules()
-        if let statuses = settings.success?.statuses { rules.statuses = statuses.value }
-        rules.absent = settings.success?.absent?.value ?? []
-        rules.present = settings.success?.present?.value ?? []
-        rules.conditions = settings.success?.conditions?.value.map(\.lowered) ?? []
-        rules.unwrap = settings.unwrap?.value ?? []
+        if let statuses = cascade.statuses { rules.statuses = statuses.value }
+        rules.absent = cascade.absent?.value ?? []
+        rules.present = cascade.present?.value ?? []
+        rules.conditions = cascade.conditions?.value.map(\.lowered) ?? []
+        rules.unwrap = cascade.unwrap?.value ?? []
         return rules
     }
 
     /// Checks that the own success rules do not contradict each other or inherited ones.
     /// Contradictions among inherited rules are reported where they are declared.
-    mutating func checkSuccess(_ settings: SettingsSyntax, _ outer: SettingsSyntax) {
-        checkValue(settings, outer)
-        guard let own = settings.success, let whole = outer.success else { return }
-        for conflict in whole.conflicts
-        where own.declares(conflict.first) || own.declares(conflict.second) {
+    mutating func checkSuccess(_ cascade: SettingsCascade) {
+        checkValue(cascade)
+        for conflict in cascade.successConflicts
+        where cascade.isOwn(conflict.first) || cascade.isOwn(conflict.second) {
             // The rule that is declared here is underlined.
-            let isSecond = own.declares(conflict.second)
+            let isSecond = cascade.isOwn(conflict.second)
             let (mark, other) =
                 isSecond ? (conflict.second, conflict.first) : (conflict.first, conflict.second)
             bag.report(
@@ -37,18 +36,19 @@ extension Analyzer {
                 notes: [Diagnostic.Note("`\(other.shown)` is set here", at: other.span)],
                 help: "keep one of the two")
         }
-        let expired = outer.expired ?? spec.api?.auth?.expired
-        for condition in own.conditions?.value ?? [] { checkCodes(of: condition, expired) }
+        for condition in cascade.own.success?.conditions?.value ?? [] {
+            checkCodes(of: condition, cascade.expired?.value)
+        }
     }
 
     /// Checks that the value does not lie under an `absent` key path.
-    private mutating func checkValue(_ settings: SettingsSyntax, _ outer: SettingsSyntax) {
-        guard let absent = outer.success?.absent, !absent.value.isEmpty, let unwrap = outer.unwrap,
+    private mutating func checkValue(_ cascade: SettingsCascade) {
+        guard let absent = cascade.absent, !absent.value.isEmpty, let unwrap = cascade.unwrap,
             unwrap.value.starts(with: absent.value)
         else { return }
-        let saysUnwrap = settings.unwrap?.span == unwrap.span
-        guard saysUnwrap || settings.success?.absent?.span == absent.span else { return }
-        let (mark, other) = saysUnwrap ? (unwrap, absent) : (absent, unwrap)
+        let isOwnUnwrap = cascade.isOwn(unwrap)
+        guard isOwnUnwrap || cascade.isOwn(absent) else { return }
+        let (mark, other) = isOwnUnwrap ? (unwrap, absent) : (absent, unwrap)
         bag.report(
             .impossibleSuccess,
             "a reply that has no `\(absent.shown)` has no value at `\(unwrap.shown)`",
@@ -103,31 +103,21 @@ extension Analyzer {
     }
 }
 
-extension SuccessSyntax {
-    /// Returns these conditions, with unset ones taken from `other`.
-    func inheriting(from other: SuccessSyntax?) -> SuccessSyntax {
-        var result = self
-        result.statuses = statuses ?? other?.statuses
-        result.absent = absent ?? other?.absent
-        result.present = present ?? other?.present
-        result.conditions = conditions ?? other?.conditions
-        return result
-    }
-
+extension SettingsCascade {
     /// Two conditions that no reply can meet together.
-    fileprivate struct Conflict {
-        let first: Located<[String]>
-        let second: Located<[String]>
+    fileprivate struct SuccessConflict {
+        let first: Setting<[String]>
+        let second: Setting<[String]>
         let message: String
     }
 
-    fileprivate var conflicts: [Conflict] {
-        let constants = (conditions?.value ?? []).map(\.path)
+    fileprivate var successConflicts: [SuccessConflict] {
+        let constants = conditionPaths
         let wanted = (present.map { [$0] } ?? []).filter { !$0.value.isEmpty } + constants
-        var result: [Conflict] = []
+        var result: [SuccessConflict] = []
         if let absent, !absent.value.isEmpty {
             result += wanted.filter { $0.value.starts(with: absent.value) }.map {
-                Conflict(
+                SuccessConflict(
                     first: absent, second: $0,
                     message: "a reply that has no `\(absent.shown)` cannot have `\($0.shown)`")
             }
@@ -136,7 +126,7 @@ extension SuccessSyntax {
             result += wanted.filter { $0.value.count > value.value.count }
                 .filter { $0.value.starts(with: value.value) }
                 .map {
-                    Conflict(
+                    SuccessConflict(
                         first: value, second: $0,
                         message: "`\(value.shown)` is a value, and has no `\($0.shown)` in it")
                 }
@@ -144,15 +134,15 @@ extension SuccessSyntax {
         return result
     }
 
-    /// Whether a key path is declared here and not inherited.
-    fileprivate func declares(_ path: Located<[String]>) -> Bool {
-        ([absent, present].compactMap { $0 } + (conditions?.value ?? []).map(\.path)).contains {
-            $0.span == path.span
+    private var conditionPaths: [Setting<[String]>] {
+        guard let conditions else { return [] }
+        return conditions.value.map {
+            Setting(value: $0.path.value, span: $0.path.span, origin: conditions.origin)
         }
     }
 }
 
-extension Located<[String]> {
+extension SettingsCascade.Setting<[String]> {
     fileprivate var shown: String { value.joined(separator: ".") }
 }
 

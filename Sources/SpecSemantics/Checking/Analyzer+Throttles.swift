@@ -31,8 +31,8 @@ extension Analyzer {
                 } ?? "name parameters of the method, or leave `by` out")
             return nil
         }
-        let policy = throttle.policy.flatMap { Throttle.Policy(rawValue: $0.value) }
-        return Throttle(interval: interval.value, key: keys, policy: policy ?? .refuse)
+        return Throttle(
+            interval: interval.value, key: keys, policy: throttle.policy?.value ?? .refuse)
     }
 
     private mutating func checkNoFile(_ parameter: Parameter?, _ key: Located<String>) {
@@ -58,18 +58,18 @@ extension Analyzer {
         _ syntax: MethodSyntax, _ kind: OperationPolicy.Kind
     ) -> Bool {
         guard let place = syntax.call.coalesce else { return false }
-        if kind != .data, kind != .upload, let label = syntax.call.stream?.label ?? syntax.call.kind
+        if kind != .data, kind != .upload,
+            let label = syntax.call.stream?.label ?? syntax.call.kind?.word
         {
             bag.report(
                 .badCoalesce, "only replies that are read into memory can be shared", at: place,
                 notes: [Diagnostic.Note("`\(label.value)` is here", at: label.span)],
                 help: "remove `coalesce`")
         }
-        if let verb = syntax.verb, verb.value != "GET", verb.value != "HEAD" {
-            let word = verb.value.lowercased()
+        if let verb = syntax.verb, !verb.value.isRead {
             bag.report(
                 .badCoalesce,
-                "two `\(word)` calls have two effects, so they cannot share a request",
+                "two `\(verb.value.rawValue)` calls have two effects, so they cannot share a request",
                 at: place, notes: [Diagnostic.Note("the verb is here", at: verb.span)],
                 help: "remove `coalesce`; use `throttle` against double taps")
         }

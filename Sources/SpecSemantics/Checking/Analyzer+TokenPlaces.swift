@@ -11,7 +11,7 @@ extension Analyzer {
     ) {
         guard let auth = scope.api.auth, let place = auth.placement else { return }
         let body = parameters.first { $0.location == .body }?.value.type
-        if place.value == "body" { checkTokenBody(syntax, body: body, auth: auth) }
+        if place.value == .body { checkTokenBody(syntax, body: body, auth: auth) }
         // The token overrides a header of all methods, which may be meant for methods without
         // authentication.
         let others = (scope.group.parameters + scope.api.parameters).filter {
@@ -54,11 +54,11 @@ extension Analyzer {
         _ syntax: MethodSyntax, body: ValueType?, auth: AuthSyntax
     ) {
         let help = "write `auth: none` if the method needs no token"
-        if let verb = syntax.verb, ["GET", "HEAD"].contains(verb.value) {
+        if let verb = syntax.verb, verb.value.isRead {
             // A body of such a request has already been reported.
             guard syntax.bodyKey == nil else { return }
             bag.report(
-                .badToken, "a `\(verb.value.lowercased())` request has no body for the token",
+                .badToken, "a `\(verb.value.rawValue)` request has no body for the token",
                 at: verb.span, notes: auth.notes, help: "\(help), or use another verb")
         }
         guard let body, let key = syntax.bodyKey, !body.canHaveMembers else { return }
@@ -84,13 +84,13 @@ extension AuthSyntax {
     func takes(_ parameter: ParameterSyntax) -> Bool {
         let key = parameter.sentKey.value
         let name = name?.value
-        switch (placement?.value, parameter.location) {
-        case ("query", .query): return key == name
-        case ("header", .header): return key.lowercased() == name?.lowercased()
-        case ("bearer", .header): return key.lowercased() == "authorization"
-        case ("body", .form), ("body", .json), ("body", .part), ("body", .field):
-            return key == name
-        default: return false
+        let location = parameter.location
+        return switch placement?.value {
+        case .query: location == .query && key == name
+        case .header: location == .header && key.lowercased() == name?.lowercased()
+        case .bearer: location == .header && key.lowercased() == "authorization"
+        case .body: [.form, .json, .part, .field].contains(location) && key == name
+        case .cookie, nil: false
         }
     }
 

@@ -29,15 +29,11 @@ extension [ExplainedValue] {
         append(ExplainedValue(name: name, value: value, span: span, origin: origin))
     }
 
-    /// Adds the nearest value of a setting, if a layer has one.
-    mutating func add<Settings>(
-        _ name: String, from layers: [(ExplainedValue.Origin, Settings)],
-        _ value: (Settings) -> (String, Span)?
+    /// Adds the effective value of a setting, if there is one.
+    mutating func add<Value>(
+        _ name: String, _ setting: SettingsCascade.Setting<Value>?, shown: (Value) -> String
     ) {
-        for (origin, settings) in layers {
-            guard let (text, span) = value(settings) else { continue }
-            add(name, value: text, at: span, origin: origin)
-            return
-        }
+        guard let setting else { return }
+        add(name, value: shown(setting.value), at: setting.span, origin: setting.origin)
     }
 }

@@ -11,11 +11,9 @@ struct Explainer {
         isSensitive: @escaping (ParameterSyntax) -> Bool
     ) {
         self.isSensitive = isSensitive
-        let layers: [(ExplainedValue.Origin, SettingsSyntax)] = [
-            (.method, method.settings), (.group, group.settings), (.api, api.settings),
-        ]
+        let cascade = SettingsCascade(api, group: group, method: method)
         if let verb = method.verb, let path = method.path {
-            values.add(verb.value.lowercased(), value: path.value, at: path.span, origin: .method)
+            values.add(verb.value.rawValue, value: path.value, at: path.span, origin: .method)
         }
         if let deprecation = method.documentation.deprecation {
             values.add(
@@ -24,35 +22,21 @@ struct Explainer {
         if isWholeAddress, let path = method.path {
             values.add("server", value: "from the URL", at: path.span, origin: .method)
         } else {
-            addServer(api, layers)
+            addServer(cascade)
         }
-        addAuth(api, layers)
-        values +=
-            OperationExplanation(api, layers: layers.map { ($0, $1.operation) }, method: method)
-            .values
-        values.add("dates", from: layers) { $0.dates.map { ($0.value, $0.span) } }
-        values.add("success", from: layers) { settings in
-            settings.success?.statuses.map { (Self.shown($0.value), $0.span) }
-        }
-        values.add("absent", from: layers) {
-            $0.success?.absent.map { (Self.shown($0.value), $0.span) }
-        }
-        values.add("present", from: layers) {
-            $0.success?.present.map { (Self.shown($0.value), $0.span) }
-        }
-        values.add("where", from: layers) {
-            $0.success?.conditions.map { (Self.shown($0.value), $0.span) }
-        }
+        addAuth(cascade)
+        values += OperationExplanation(cascade, method: method).values
+        values.add("dates", cascade.dates) { $0 }
+        values.add("success", cascade.statuses, shown: Self.shown)
+        values.add("absent", cascade.absent, shown: Self.shown)
+        values.add("present", cascade.present, shown: Self.shown)
+        values.add("where", cascade.conditions, shown: Self.shown)
         // A download is written to its file unchanged, so `unwrap` does not apply.
-        if method.call.kind?.value != "download" {
-            values.add("unwrap", from: layers) {
-                $0.unwrap.map { (Self.shown($0.value), $0.span) }
-            }
+        if method.call.kind?.value != .download {
+            values.add("unwrap", cascade.unwrap, shown: Self.shown)
         }
         if let errors = api.errors { add(errors) }
-        addParameters(
-            api, group: group, method: method, isWholeAddress: isWholeAddress,
-            token: Self.sendsToken(layers) ? api.auth : nil)
+        addParameters(cascade, method: method, isWholeAddress: isWholeAddress)
         if let body = method.body {
             values.add("body", value: Self.shown(body), at: body.span, origin: .method)
         }
@@ -61,45 +45,23 @@ struct Explainer {
         }
     }
 
-    private mutating func addServer(
-        _ api: APISyntax, _ layers: [(ExplainedValue.Origin, SettingsSyntax)]
-    ) {
-        let count = values.count
-        values.add("server", from: layers) { settings in
-            settings.server.map { name in
-                let url = api.servers.first { $0.name.value == name.value }?.url.value
-                return (name.value + (url.map { " (\($0))" } ?? ""), name.span)
-            }
-        }
-        if values.count == count, let first = api.servers.first {
-            values.add(
-                "server", value: "\(first.name.value) (\(first.url.value))", at: first.name.span,
-                origin: .api)
+    private mutating func addServer(_ cascade: SettingsCascade) {
+        values.add("server", cascade.server) { name in
+            let url = cascade.api.servers.first { $0.name.value == name }?.url.value
+            return name + (url.map { " (\($0))" } ?? "")
         }
     }
 
-    private mutating func addAuth(
-        _ api: APISyntax, _ layers: [(ExplainedValue.Origin, SettingsSyntax)]
-    ) {
-        values.add("auth", from: layers) {
-            $0.isAuthenticated.map { ($0.value ? "required" : "none", $0.span) }
-        }
-        guard Self.sendsToken(layers), let auth = api.auth, let place = auth.placement else {
+    private mutating func addAuth(_ cascade: SettingsCascade) {
+        values.add("auth", cascade.authentication) { $0 ? "required" : "none" }
+        guard cascade.sendsToken, let auth = cascade.api.auth, let place = auth.placement else {
             return
         }
         let name = auth.name.map { " \($0.value)" } ?? ""
-        values.add("auth", value: "token in \(place.value)\(name)", at: auth.span, origin: .api)
-        let count = values.count
-        values.add("expired", from: layers) { $0.expired.map { ($0.shown, $0.span) } }
-        if values.count == count, let expired = auth.expired {
-            values.add("expired", value: expired.shown, at: expired.span, origin: .api)
-        }
+        values.add(
+            "auth", value: "token in \(place.value.rawValue)\(name)", at: auth.span, origin: .api)
+        values.add("expired", cascade.expired, shown: \.shown)
         if let refresh = auth.refresh { add(refresh) }
-    }
-
-    /// Whether the method's requests carry the token, if the API has one.
-    private static func sendsToken(_ layers: [(ExplainedValue.Origin, SettingsSyntax)]) -> Bool {
-        layers.lazy.compactMap { $1.isAuthenticated?.value }.first ?? true
     }
 
     private mutating func add(_ refresh: RefreshSyntax) {
@@ -139,19 +101,17 @@ struct Explainer {
     /// be left out. The token overrides a header of all methods. A whole URL gets no base query,
     /// and base headers only at the origin of its server.
     private mutating func addParameters(
-        _ api: APISyntax, group: GroupSyntax, method: MethodSyntax, isWholeAddress: Bool,
-        token: AuthSyntax?
+        _ cascade: SettingsCascade, method: MethodSyntax, isWholeAddress: Bool
     ) {
+        let token = cascade.sendsToken ? cascade.api.auth : nil
         func isSent(_ parameter: ParameterSyntax) -> Bool {
             parameter.location != .header || token?.takes(parameter) != true
         }
-        let own = Set(method.parameters.map(Analyzer.identity))
-        let inherited = group.parameters.filter { !own.contains(Analyzer.identity(of: $0)) }
+        let inherited = cascade.groupParameters
         let always = (inherited + method.parameters).filter(\.isAlwaysSent)
-        let taken = Set(always.map(Analyzer.identity))
-        let base = api.parameters.filter { !isWholeAddress || $0.location == .header }
-        for parameter in base.filter(isSent)
-        where !taken.contains(Analyzer.identity(of: parameter)) {
+        let taken = Set(always.map(\.identity))
+        let base = cascade.api.parameters.filter { !isWholeAddress || $0.location == .header }
+        for parameter in base.filter(isSent) where !taken.contains(parameter.identity) {
             add(
                 parameter, origin: .api,
                 condition: isWholeAddress ? ", at the origin of the method's server" : "")
@@ -173,7 +133,7 @@ struct Explainer {
             value += ", default \(Self.shown(given))"
         }
         for rule in attributes.rules {
-            value += ", \(rule.name.value) \(Self.shown(rule.argument))"
+            value += ", \(rule.name.value.rawValue) \(Self.shown(rule.argument))"
         }
         if isSensitive(parameter) { value += ", sensitive" }
         if let deprecation = attributes.documentation.deprecation {

@@ -5,69 +5,37 @@ import SpecSyntax
 struct OperationExplanation {
     private(set) var values: [ExplainedValue] = []
 
-    init(
-        _ api: APISyntax, layers: [(ExplainedValue.Origin, OperationSyntax)],
-        method: MethodSyntax
-    ) {
-        addTimes(layers)
-        addRetry(layers)
-        values.add("session", from: layers) { $0.session.map { ($0.value, $0.span) } }
-        values.add("queue", from: layers) { $0.queue.map { ($0.value, $0.span) } }
-        values.add("priority", from: layers) { $0.priority.map { ($0.value, $0.span) } }
-        addIdempotencyKey(layers, method)
+    init(_ cascade: SettingsCascade, method: MethodSyntax) {
+        addTimes(cascade)
+        addRetry(cascade)
+        values.add("session", cascade.session, shown: \.word)
+        values.add("queue", cascade.queue) { $0 ?? "none" }
+        values.add("priority", cascade.priority, shown: \.rawValue)
+        values.add("idempotency-key", cascade.idempotencyKey) { $0.header?.value ?? "none" }
         add(method.call)
-        add(api.limits)
+        add(cascade.api.limits)
     }
 
-    private mutating func addTimes(_ layers: [(ExplainedValue.Origin, OperationSyntax)]) {
-        let parts: [(String, (TimeoutSyntax) -> Located<Int?>?)] = [
-            ("timeout", { $0.silence?.optional }), ("timeout of an attempt", { $0.attempt }),
-            ("timeout in total", { $0.total }), ("longest pause", { $0.pause?.optional }),
-        ]
-        for (name, part) in parts {
-            values.add(name, from: layers) { settings in
-                settings.timeout.flatMap(part).map { ($0.value.map(Self.time) ?? "none", $0.span) }
-            }
-        }
+    private mutating func addTimes(_ cascade: SettingsCascade) {
+        values.add("timeout", cascade.silence, shown: Self.time)
+        values.add("timeout of an attempt", cascade.attempt) { $0.map(Self.time) ?? "none" }
+        values.add("timeout in total", cascade.total) { $0.map(Self.time) ?? "none" }
+        values.add("longest pause", cascade.pause, shown: Self.time)
     }
 
-    // MARK: Retry
-
-    private mutating func addRetry(_ layers: [(ExplainedValue.Origin, OperationSyntax)]) {
-        if let (origin, first) = layers.first(where: { $1.retry != nil }),
-            let never = first.retry?.never
-        {
-            values.add("retry", value: "none", at: never, origin: origin)
+    private mutating func addRetry(_ cascade: SettingsCascade) {
+        if let never = cascade.noRetry {
+            values.add("retry", value: "none", at: never.span, origin: never.origin)
             return
         }
-        let inner = layers.filter { $1.retry?.never == nil }
-        values.add("retry attempts", from: inner) {
-            $0.retry?.attempts.map { ("\($0.value)", $0.span) }
+        values.add("retry attempts", cascade.retryAttempts) { "\($0)" }
+        values.add("retry on", cascade.retryConditions) { conditions in
+            conditions.map { Self.shown($0.value) }.joined(separator: ", ")
         }
-        values.add("retry on", from: inner) { settings in
-            settings.retry?.conditions.map { conditions in
-                (
-                    conditions.value.map { Self.shown($0.value) }.joined(separator: ", "),
-                    conditions.span
-                )
-            }
-        }
-        addBackoff(inner)
-    }
-
-    private mutating func addBackoff(_ layers: [(ExplainedValue.Origin, OperationSyntax)]) {
-        values.add("first wait", from: layers) {
-            $0.retry?.backoff?.initial.map { (Self.time($0.value), $0.span) }
-        }
-        values.add("further waits", from: layers) {
-            $0.retry?.backoff?.factor.map { (Self.factor($0.value), $0.span) }
-        }
-        values.add("jitter", from: layers) {
-            $0.retry?.backoff?.jitter.map { ("±\($0.value)%", $0.span) }
-        }
-        values.add("longest wait", from: layers) {
-            $0.retry?.backoff?.maximum.map { (Self.time($0.value), $0.span) }
-        }
+        values.add("first wait", cascade.firstWait, shown: Self.time)
+        values.add("further waits", cascade.waitFactor, shown: Self.factor)
+        values.add("jitter", cascade.jitter) { "±\($0)%" }
+        values.add("longest wait", cascade.longestWait, shown: Self.time)
     }
 
     private static func shown(_ condition: RetrySyntax.Condition) -> String {
@@ -81,23 +49,14 @@ struct OperationExplanation {
 
     // MARK: The method's own
 
-    private mutating func addIdempotencyKey(
-        _ layers: [(ExplainedValue.Origin, OperationSyntax)], _ method: MethodSyntax
-    ) {
-        values.add("idempotency-key", from: method.isIdempotent ? Array(layers.prefix(1)) : layers)
-        {
-            $0.idempotencyKey.map { ($0.header?.value ?? "none", $0.span) }
-        }
-    }
-
     private mutating func add(_ call: CallSyntax) {
         if let kind = call.kind {
-            values.add("kind", value: kind.value, at: kind.span, origin: .method)
+            values.add("kind", value: kind.value.rawValue, at: kind.span, origin: .method)
         }
         if let stream = call.stream { add(stream) }
         if let throttle = call.throttle, let interval = throttle.interval {
             let keys = throttle.keys?.value.map(\.value).joined(separator: ", ") ?? ""
-            let policy = throttle.policy.map { ", policy \($0.value)" } ?? ""
+            let policy = throttle.policy.map { ", policy \($0.value.rawValue)" } ?? ""
             let value = Self.time(interval.value) + (keys.isEmpty ? "" : " by \(keys)") + policy
             values.add("throttle", value: value, at: interval.span, origin: .method)
         }

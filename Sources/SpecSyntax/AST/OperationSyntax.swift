@@ -1,4 +1,5 @@
 import SpecDiagnostics
+import SpecIR
 
 /// The scheduling settings of an API, a group or a method.
 public struct OperationSyntax: Sendable {
@@ -7,11 +8,11 @@ public struct OperationSyntax: Sendable {
     /// `retry`
     public var retry: RetrySyntax?
     /// `session`: `default`, `ephemeral`, or the name of one of `sessions`.
-    public var session: Located<String>?
-    /// `queue`: `none`, or the name of one of `queues`.
-    public var queue: Located<String>?
+    public var session: Located<Session>?
+    /// `queue`: the name of one of `queues`; nil for `none`.
+    public var queue: Located<String?>?
     /// `priority`: `low`, `normal` or `high`.
-    public var priority: Located<String>?
+    public var priority: Located<Priority>?
     /// `idempotency-key`
     public var idempotencyKey: IdempotencyKeySyntax?
 
@@ -110,13 +111,13 @@ public struct ThrottleSyntax: Sendable {
     /// `by`: names of parameters.
     public var keys: Located<[Located<String>]>?
     /// `policy`: `refuse`, `delay` or `latest`.
-    public var policy: Located<String>?
+    public var policy: Located<Throttle.Policy>?
 }
 
 /// `stream`: the framing of a reply's elements, and its end marker.
 public struct StreamSyntax: Sendable {
     /// `form`: `sse` or `json-lines`.
-    public var form: Located<String>?
+    public var form: Located<StreamFormat.Framing>?
     /// `events`: the event types that carry an element.
     public var events: Located<[Located<String>]>?
     /// `end`: the text after the last element.
@@ -125,13 +126,18 @@ public struct StreamSyntax: Sendable {
     public var span: Span
 
     /// The form in messages and notes.
-    public var label: Located<String> { form ?? Located("stream", at: span) }
+    public var label: Located<String> { form?.word ?? Located("stream", at: span) }
 }
 
 /// The scheduling settings of a method alone.
 public struct CallSyntax: Sendable {
-    /// `kind`: `data`, `upload`, `download` or `stream`.
-    public var kind: Located<String>?
+    /// A kind of operation.
+    public enum Kind: String, CaseIterable, Sendable {
+        case data, upload, download, stream
+    }
+
+    /// `kind`
+    public var kind: Located<Kind>?
     /// `stream`
     public var stream: StreamSyntax?
     /// `throttle`
@@ -160,7 +166,7 @@ public struct RefreshRequestSyntax: Sendable {
     /// `post`: an absolute URL, or a path relative to the called server.
     public var url: Located<String>?
     /// The key of the body, `form` or `json`.
-    public var bodyKey: Located<String>?
+    public var bodyKey: Located<BodyKey>?
     /// The members of the body, in order.
     public var members: [RefreshMemberSyntax] = []
     /// `token`: the key path of the token.

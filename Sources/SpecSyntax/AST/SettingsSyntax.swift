@@ -77,10 +77,15 @@ public struct ServerVariableSyntax: Sendable {
 
 /// `auth`: the placement of the token in requests.
 public struct AuthSyntax: Sendable {
+    /// A place of the token.
+    public enum Placement: String, CaseIterable, Sendable {
+        case query, header, bearer, cookie, body
+    }
+
     /// The whole entry.
     public var span: Span
-    /// `token.in`: `query`, `header`, `bearer`, `cookie` or `body`.
-    public var placement: Located<String>?
+    /// `token.in`, or `token: bearer`.
+    public var placement: Located<Placement>?
     /// `token.name`
     public var name: Located<String>?
     /// `token.prefix`

@@ -1,4 +1,5 @@
 import SpecDiagnostics
+import SpecIR
 
 /// A value with its span.
 public struct Located<Value: Sendable>: Sendable {
@@ -12,6 +13,11 @@ public struct Located<Value: Sendable>: Sendable {
         self.value = value
         self.span = span
     }
+}
+
+extension Located where Value: RawRepresentable<String> {
+    /// The word as it is written.
+    public var word: Located<String> { Located<String>(value.rawValue, at: span) }
 }
 
 /// The syntax tree of a spec folder.
@@ -54,7 +60,7 @@ public struct APISyntax: Sendable {
     /// `names`: spellings of words in Swift names.
     public var names: [(word: Located<String>, spelling: Located<String>)] = []
     /// `conforms`: protocols that every model gets.
-    public var conforms: [Located<String>] = []
+    public var conforms: [Located<Conformance>] = []
     /// The settings that groups and methods inherit.
     public var settings = SettingsSyntax()
 }
@@ -83,16 +89,16 @@ public struct MethodSyntax: Sendable {
     public var name: Located<String>
     /// The whole entry.
     public var span: Span
-    /// The HTTP method, upper case, with the span of its key.
-    public var verb: Located<String>?
+    /// The HTTP method, with the span of its key.
+    public var verb: Located<HTTPVerb>?
     /// The path.
     public var path: Located<String>?
     /// `doc`, `link` and `deprecated`.
     public var documentation = DocumentationSyntax()
     /// Everything under `path`, `query`, `headers`, `form`, `json` and `multipart`, in order.
     public var parameters: [ParameterSyntax] = []
-    /// The key of the body: `json`, `form`, `multipart` or `body`.
-    public var bodyKey: Located<String>?
+    /// The key of the body.
+    public var bodyKey: Located<BodyKey>?
     /// `body`: the type of a body that is a single value.
     public var body: TypeSyntax?
     /// `returns`.
@@ -103,6 +109,11 @@ public struct MethodSyntax: Sendable {
     public var call = CallSyntax()
     /// The settings that override inherited ones.
     public var settings = SettingsSyntax()
+}
+
+/// A key that declares the body of a request.
+public enum BodyKey: String, Sendable {
+    case form, json, multipart, body
 }
 
 /// One parameter, or one field of a model.

@@ -1,4 +1,5 @@
 import SpecDiagnostics
+import SpecIR
 
 /// A type as written, short (`[User]?`) or long (`{ type: [User], max-items: 5 }`).
 public struct TypeSyntax: Sendable {
@@ -47,15 +48,58 @@ public struct TypeSyntax: Sendable {
 
 /// The attributes of a type.
 public struct AttributesSyntax: Sendable {
+    /// The keys of attributes.
+    public enum Key: String, Sendable {
+        case doc, link, deprecated, key, from
+        case spelling = "as"
+        case defaultValue = "default"
+        case constant = "const"
+        case sensitive
+        case location = "in"
+        case join, style, swift, conforms
+    }
+
+    /// A JSON form of a scalar that is not the native one.
+    public enum Source: String, CaseIterable, Sendable {
+        case int, string, either
+    }
+
+    /// A form of dates that has a name.
+    public enum DateWord: String, Sendable {
+        case unix
+        case unixMilliseconds = "unix-ms"
+        case dateTime = "date-time"
+        case date
+    }
+
+    /// A form of Booleans.
+    public enum BoolWord: String, CaseIterable, Sendable {
+        case oneZero = "0/1"
+        case presence
+        case trueFalse = "true-false"
+        case yesNo = "yes/no"
+    }
+
+    /// A location of a base parameter.
+    public enum Location: String, CaseIterable, Sendable {
+        case query, header
+    }
+
+    /// An encoding of lists.
+    public enum Style: String, CaseIterable, Sendable {
+        case repeated = "repeat"
+        case brackets, indexed, json
+    }
+
     /// The given keys, in order, without rules; used to report attributes that do not apply.
-    public var keys: [Located<String>] = []
+    public var keys: [Located<Key>] = []
     /// `doc`, `link`, `deprecated`
     public var documentation = DocumentationSyntax()
     /// `key`: the JSON key or the API's parameter name, when the entry's own key is the Swift name.
     public var key: Located<String>?
     /// `from`: the JSON form of a scalar.
-    public var from: Located<String>?
-    /// `as`: the form of a date or a Boolean.
+    public var from: Located<Source>?
+    /// `as`: the form of a date or a Boolean, depending on the type.
     public var spelling: Located<String>?
     /// `default`
     public var defaultValue: YAMLNode?
@@ -64,41 +108,51 @@ public struct AttributesSyntax: Sendable {
     /// `sensitive`; nil if it is not set.
     public var isSensitive: Bool?
     /// `in`: the location of a base parameter.
-    public var location: Located<String>?
+    public var location: Located<Location>?
     /// `join`: the separator of a list.
     public var join: Located<String>?
     /// `style`: the encoding of a list.
-    public var style: Located<String>?
+    public var style: Located<Style>?
     /// `swift`
     public var swift = SwiftNamesSyntax()
     /// `conforms`: protocols of a model.
-    public var conforms: [Located<String>] = []
+    public var conforms: [Located<Conformance>] = []
     /// Rules, in order.
     public var rules: [RuleSyntax] = []
 }
 
 /// One rule as written.
 public struct RuleSyntax: Sendable {
-    /// Its canonical name, for instance `min-length`, with the span of its key.
-    public var name: Located<String>
+    /// The only direction in which it is checked.
+    public enum Direction: String, CaseIterable, Sendable {
+        case send, receive
+    }
+
+    /// Its name, with the span of its key, which may be a synonym.
+    public var name: Located<RuleName>
     /// Its argument.
     public var argument: YAMLNode
     /// `message`
     public var message: String?
     /// Whether `severity` is `warning`.
     public var isWarning = false
-    /// `on`: `send` or `receive`.
-    public var direction: Located<String>?
+    /// `on`
+    public var direction: Located<Direction>?
 }
 
 /// The values of an enumeration as written.
 public struct EnumerationSyntax: Sendable {
+    /// A type of values.
+    public enum Base: String, CaseIterable, Sendable {
+        case string, int
+    }
+
     /// The span of the key `enum`.
     public var span: Span
     /// The cases, in order.
     public var cases: [EnumerationCaseSyntax]
-    /// `type`: `string` or `int`.
-    public var base: Located<String>?
+    /// `type`
+    public var base: Located<Base>?
 }
 
 /// One case as written.

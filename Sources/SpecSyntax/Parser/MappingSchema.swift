@@ -1,4 +1,5 @@
 import SpecDiagnostics
+import SpecIR
 
 /// The keys that a mapping of the grammar accepts.
 struct MappingSchema {
@@ -48,7 +49,7 @@ extension MappingSchema {
     private static let methodSynonyms = [
         "params": "query", "parameters": "query", "response": "returns", "retries": "retry",
     ].mapValues { "did you mean `\($0)`?" }.merging(synonyms) { first, _ in first }
-    static let verbs = ["get", "post", "put", "patch", "delete", "head", "options"]
+    private static let verbs = HTTPVerb.allCases.map(\.rawValue)
 
     static let api = MappingSchema(
         name: "`api.yaml`",
@@ -106,7 +107,7 @@ extension MappingSchema {
             "const", "sensitive", "optional", "nullable", "in", "join", "style", "swift",
             "conforms", "items",
         ],
-        more: RuleNames.all,
+        more: RuleName.keys,
         planned: [
             "with", "one-of", "tag", "rules", "rule", "keys", "values", "examples",
             "availability", "validate",
@@ -126,7 +127,7 @@ extension MappingSchema {
         ]) { first, _ in first }.merging(synonyms) { first, _ in first })
 
     /// The attributes of a list's elements.
-    static let items = MappingSchema(name: "`items`", keys: ["from", "as"], more: RuleNames.all)
+    static let items = MappingSchema(name: "`items`", keys: ["from", "as"], more: RuleName.keys)
 
     static let swift = MappingSchema(name: "`swift`", keys: ["name", "type"], planned: ["import"])
     static let methodSwift = MappingSchema(name: "`swift` of a method", keys: ["name"])

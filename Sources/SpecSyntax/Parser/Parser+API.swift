@@ -1,4 +1,5 @@
 import SpecDiagnostics
+import SpecIR
 
 /// `api.yaml`
 extension Parser {
@@ -62,14 +63,9 @@ extension Parser {
         }
     }
 
-    mutating func conformances(_ node: YAMLNode) -> [Located<String>] {
-        items(node).compactMap {
-            word($0, expecting: "a protocol that models can be given", among: Self.protocols)
-        }
+    mutating func conformances(_ node: YAMLNode) -> [Located<Conformance>] {
+        items(node).compactMap { word($0, expecting: "a protocol that models can be given") }
     }
-
-    /// The protocols that models can conform to.
-    static let protocols = ["Equatable", "Hashable", "Identifiable"]
 
     // MARK: Servers
 

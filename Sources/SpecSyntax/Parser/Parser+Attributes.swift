@@ -1,4 +1,5 @@
 import SpecDiagnostics
+import SpecIR
 
 /// Parses the attributes of a type: keys, defaults, rules.
 extension Parser {
@@ -7,40 +8,39 @@ extension Parser {
         _ key: String, at entry: YAMLEntry, into attributes: inout AttributesSyntax
     ) -> Bool {
         let node = entry.value
-        attributes.keys.append(entry.key.located)
-        switch key {
-        case "key": attributes.key = text(node, expecting: "a key")
-        case "from":
-            attributes.from = word(
-                node, expecting: "a JSON form", among: ["int", "string", "either"])
-        case "as": attributes.spelling = text(node, expecting: "a form")
-        case "default": attributes.defaultValue = node
-        case "const": attributes.constant = node
-        case "sensitive": attributes.isSensitive = flag(node, for: "`sensitive`")
-        case "in" where node.kind == .scalar:
-            attributes.location = word(node, expecting: "a place", among: ["query", "header"])
-        case "join": attributes.join = text(node, expecting: "a separator")
-        case "style":
-            attributes.style = word(
-                node, expecting: "a style of lists",
-                among: ["repeat", "brackets", "indexed", "json"])
-        case "swift": attributes.swift = swiftNames(node)
-        case "conforms": attributes.conforms = conformances(node)
-        default:
-            if documentation(key, at: node, into: &attributes.documentation) { return true }
-            attributes.keys.removeLast()
-            guard let name = RuleNames.normalized(key) else { return false }
+        // `in` with a list is a rule.
+        guard let attribute = AttributesSyntax.Key(rawValue: key),
+            attribute != .location || node.kind == .scalar
+        else {
+            guard let name = RuleName(key: key) else { return false }
             rule(name, at: entry, into: &attributes)
+            return true
+        }
+        attributes.keys.append(Located(attribute, at: entry.key.span))
+        switch attribute {
+        case .doc, .link, .deprecated:
+            _ = documentation(key, at: node, into: &attributes.documentation)
+        case .key: attributes.key = text(node, expecting: "a key")
+        case .from: attributes.from = word(node, expecting: "a JSON form")
+        case .spelling: attributes.spelling = text(node, expecting: "a form")
+        case .defaultValue: attributes.defaultValue = node
+        case .constant: attributes.constant = node
+        case .sensitive: attributes.isSensitive = flag(node, for: "`sensitive`")
+        case .location: attributes.location = word(node, expecting: "a place")
+        case .join: attributes.join = text(node, expecting: "a separator")
+        case .style: attributes.style = word(node, expecting: "a style of lists")
+        case .swift: attributes.swift = swiftNames(node)
+        case .conforms: attributes.conforms = conformances(node)
         }
         return true
     }
 
     private mutating func rule(
-        _ name: String, at entry: YAMLEntry, into attributes: inout AttributesSyntax
+        _ name: RuleName, at entry: YAMLEntry, into attributes: inout AttributesSyntax
     ) {
         if let first = attributes.rules.first(where: { $0.name.value == name }) {
             bag.report(
-                .repeatedRule, "rule `\(name)` is set twice", at: entry.key.span,
+                .repeatedRule, "rule `\(name.rawValue)` is set twice", at: entry.key.span,
                 notes: [Diagnostic.Note("first set here", at: first.name.span)],
                 help: "JSON Schema's spelling and ours mean the same: keep one")
             return
@@ -62,16 +62,16 @@ extension Parser {
                     .value
                     == "warning"
             case "on":
-                rule.direction = parser.word(
-                    entry.value, expecting: "a direction", among: ["send", "receive"])
+                rule.direction = parser.word(entry.value, expecting: "a direction")
             default: return false
             }
             return true
         }
         if entry.value.value(of: "value") == nil {
             bag.report(
-                .missingKey, "rule `\(rule.name.value)` has no `value`", at: entry.key.span,
-                help: "write `\(rule.name.value): { value: … }`")
+                .missingKey, "rule `\(rule.name.value.rawValue)` has no `value`",
+                at: entry.key.span,
+                help: "write `\(rule.name.value.rawValue): { value: … }`")
         }
     }
 }

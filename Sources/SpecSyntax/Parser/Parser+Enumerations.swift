@@ -31,15 +31,16 @@ extension Parser {
     /// The type beside `enum`: `string` or `int`, which may be optional or nullable.
     private mutating func valueType(
         _ node: YAMLNode, of type: inout TypeSyntax
-    ) -> Located<String>? {
+    ) -> Located<EnumerationSyntax.Base>? {
         var parser = TypeTextParser(node)
         guard node.kind == .scalar, let base = parser.parse(), case .named(let name) = base.form
-        else { return word(node, expecting: "a type of values", among: ["string", "int"]) }
+        else { return word(node, expecting: "a type of values") }
         type.optional = base.optional
         type.nullable = base.nullable
-        let word = Located(name, at: base.span)
-        if ["string", "int"].contains(name) { return word }
-        reportWord(word, expecting: "a type of values", among: ["string", "int"])
+        if let word = EnumerationSyntax.Base(rawValue: name) { return Located(word, at: base.span) }
+        reportWord(
+            Located(name, at: base.span), expecting: "a type of values",
+            among: EnumerationSyntax.Base.allCases.map(\.rawValue))
         return nil
     }
 

@@ -1,4 +1,5 @@
 import SpecDiagnostics
+import SpecIR
 
 /// Parses group files: methods and models.
 extension Parser {
@@ -28,8 +29,8 @@ extension Parser {
     private mutating func method(_ entry: YAMLEntry) -> MethodSyntax {
         var method = MethodSyntax(name: entry.key.located, span: entry.value.span)
         visit(entry.value, as: .method) { parser, key, entry in
-            if MappingSchema.verbs.contains(key) {
-                parser.verb(entry, into: &method)
+            if let verb = HTTPVerb(rawValue: key) {
+                parser.verb(verb, at: entry, into: &method)
             } else if let section = Section(rawValue: key) {
                 parser.section(section, at: entry, into: &method)
             } else if key == "returns" {
@@ -62,14 +63,14 @@ extension Parser {
         return name
     }
 
-    private mutating func verb(_ entry: YAMLEntry, into method: inout MethodSyntax) {
-        let verb = Located(entry.key.text.uppercased(), at: entry.key.span)
+    private mutating func verb(
+        _ verb: HTTPVerb, at entry: YAMLEntry, into method: inout MethodSyntax
+    ) {
         if let first = method.verb {
-            reportConflict(
-                entry.key.located, with: Located(first.value.lowercased(), at: first.span))
+            reportConflict(entry.key.located, with: first.word)
             return
         }
-        method.verb = verb
+        method.verb = Located(verb, at: entry.key.span)
         if entry.value.kind == .scalar, entry.value.text.isEmpty {
             method.path = Located("", at: entry.value.span)
         } else {
@@ -103,23 +104,19 @@ extension Parser {
             }
         }
 
-        var isBody: Bool {
-            switch self {
-            case .form, .json, .multipart, .body: true
-            case .path, .query, .headers: false
-            }
-        }
+        /// The key of the body; nil for sections outside the body.
+        var bodyKey: BodyKey? { BodyKey(rawValue: rawValue) }
     }
 
     private mutating func section(
         _ section: Section, at entry: YAMLEntry, into method: inout MethodSyntax
     ) {
-        if section.isBody {
+        if let key = section.bodyKey {
             if let first = method.bodyKey {
-                reportConflict(entry.key.located, with: first)
+                reportConflict(entry.key.located, with: first.word)
                 return
             }
-            method.bodyKey = entry.key.located
+            method.bodyKey = Located(key, at: entry.key.span)
         }
         if section == .body {
             method.body = type(entry.value)
@@ -160,8 +157,10 @@ extension Parser {
             let type = entry.value.kind == .scalar ? constant(entry.value) : type(entry.value)
             var parameter = ParameterSyntax(
                 key: entry.key.located, location: location, type: type)
-            if let place = type.attributes.location {
-                parameter.location = place.value == "header" ? .header : .query
+            switch type.attributes.location?.value {
+            case nil: break
+            case .query: parameter.location = .query
+            case .header: parameter.location = .header
             }
             return parameter
         }

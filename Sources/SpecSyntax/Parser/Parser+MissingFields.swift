@@ -1,4 +1,5 @@
 import SpecDiagnostics
+import SpecIR
 
 /// Recovers from a missing `fields:`. It is reported once, and the fields are parsed as intended.
 extension Parser {
@@ -77,7 +78,7 @@ extension Parser {
             return entry.value.boolean != nil || parser.parse() == nil && !isCutOff(entry)
         }
         return entry.key.text == "conforms"
-            && entry.value.items.contains { Self.protocols.contains($0.text) }
+            && entry.value.items.contains { Conformance(rawValue: $0.text) != nil }
     }
 
     /// Whether an entry has no value, possibly because a comma split its text.

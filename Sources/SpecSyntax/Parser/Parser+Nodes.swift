@@ -58,6 +58,18 @@ extension Parser {
         return nil
     }
 
+    /// One of the words of an enumeration.
+    ///
+    /// - Parameter form: A mapping that is also allowed, shown in the message.
+    mutating func word<Word: RawRepresentable<String> & CaseIterable & Sendable>(
+        _ node: YAMLNode, expecting what: String, or form: String? = nil
+    ) -> Located<Word>? {
+        let words = Word.allCases.map(\.rawValue)
+        return word(node, expecting: what, among: words, or: form).flatMap { text in
+            Word(rawValue: text.value).map { Located($0, at: text.span) }
+        }
+    }
+
     /// Reports a word that is none of those allowed.
     mutating func reportWord(
         _ text: Located<String>, expecting what: String, among words: [String],

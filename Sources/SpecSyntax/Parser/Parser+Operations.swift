@@ -1,4 +1,5 @@
 import SpecDiagnostics
+import SpecIR
 
 /// Parses the scheduling settings of an API, a group and a method.
 extension Parser {
@@ -9,11 +10,9 @@ extension Parser {
         switch key {
         case "timeout": operation.timeout = timeout(node)
         case "retry": operation.retry = retry(node)
-        case "session": operation.session = text(node, expecting: "a session's name")
-        case "queue": operation.queue = text(node, expecting: "a queue's name")
-        case "priority":
-            operation.priority = word(
-                node, expecting: "a priority", among: ["low", "normal", "high"])
+        case "session": operation.session = session(node)
+        case "queue": operation.queue = queueName(node)
+        case "priority": operation.priority = word(node, expecting: "a priority")
         case "idempotency-key": operation.idempotencyKey = idempotencyKey(node)
         default: return false
         }
@@ -24,9 +23,7 @@ extension Parser {
     mutating func call(_ key: String, at node: YAMLNode, into call: inout CallSyntax) -> Bool {
         switch key {
         case "kind":
-            call.kind = word(
-                node, expecting: "a kind of operation",
-                among: ["data", "upload", "download", "stream"])
+            call.kind = word(node, expecting: "a kind of operation")
         case "stream":
             call.stream = stream(node)
         case "throttle": call.throttle = throttle(node)
@@ -35,6 +32,20 @@ extension Parser {
         default: return false
         }
         return true
+    }
+
+    /// `default`, `ephemeral`, or a name.
+    private mutating func session(_ node: YAMLNode) -> Located<Session>? {
+        text(node, expecting: "a session's name").map {
+            Located(Session(word: $0.value), at: $0.span)
+        }
+    }
+
+    /// A name, or `none`.
+    private mutating func queueName(_ node: YAMLNode) -> Located<String?>? {
+        text(node, expecting: "a queue's name").map {
+            Located($0.value == "none" ? nil : $0.value, at: $0.span)
+        }
     }
 
     // MARK: Times
@@ -95,8 +106,7 @@ extension Parser {
                 throttle.keys = parser.texts(entry.value, expecting: "a parameter's name")
             case "policy":
                 throttle.policy = parser.word(
-                    entry.value, expecting: "a policy for starts that come too soon",
-                    among: ["refuse", "delay", "latest"])
+                    entry.value, expecting: "a policy for starts that come too soon")
             default: return false
             }
             return true
@@ -137,8 +147,8 @@ extension Parser {
 
     private mutating func streamForm(
         _ node: YAMLNode, or form: String? = nil
-    ) -> Located<String>? {
-        word(node, expecting: "a form of streams", among: ["sse", "json-lines"], or: form)
+    ) -> Located<StreamFormat.Framing>? {
+        word(node, expecting: "a form of streams", or: form)
     }
 
     // MARK: Keys of calls

@@ -14,7 +14,8 @@ extension Parser {
             let value = entry.value
             switch key {
             case "post": refresh.url = parser.text(value, expecting: "the URL of the token server")
-            case "form", "json": parser.refreshBody(entry, into: &refresh)
+            case "form": parser.refreshBody(.form, at: entry, into: &refresh)
+            case "json": parser.refreshBody(.json, at: entry, into: &refresh)
             case "token": refresh.token = parser.keyPath(value, expecting: "a key path")
             case "refresh-token":
                 refresh.refreshToken = parser.keyPath(value, expecting: "a key path")
@@ -34,13 +35,13 @@ extension Parser {
     }
 
     private mutating func refreshBody(
-        _ entry: YAMLEntry, into refresh: inout RefreshRequestSyntax
+        _ key: BodyKey, at entry: YAMLEntry, into refresh: inout RefreshRequestSyntax
     ) {
         if let first = refresh.bodyKey {
-            reportConflict(entry.key.located, with: first)
+            reportConflict(entry.key.located, with: first.word)
             return
         }
-        refresh.bodyKey = entry.key.located
+        refresh.bodyKey = Located(key, at: entry.key.span)
         refresh.members = entries(entry.value, of: "`\(entry.key.text)`").compactMap { member($0) }
     }
 

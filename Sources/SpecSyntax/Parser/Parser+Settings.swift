@@ -117,18 +117,17 @@ extension Parser {
     }
 
     private mutating func token(_ node: YAMLNode, into auth: inout AuthSyntax) {
-        let places = ["query", "header", "bearer", "cookie", "body"]
         if node.kind == .scalar {
             auth.placement = word(
                 node, expecting: "a place of the token", among: ["bearer"],
-                or: "{ in: query, name: … }")
+                or: "{ in: query, name: … }"
+            ).map { Located(.bearer, at: $0.span) }
             return
         }
         visit(node, as: .token) { parser, key, entry in
             switch key {
             case "in":
-                auth.placement = parser.word(
-                    entry.value, expecting: "a place of the token", among: places)
+                auth.placement = parser.word(entry.value, expecting: "a place of the token")
             case "name": auth.name = parser.text(entry.value, expecting: "a name")
             case "prefix": auth.prefix = parser.text(entry.value, expecting: "a prefix")
             default: return false
@@ -138,11 +137,13 @@ extension Parser {
         if node.kind != .sequence, node.value(of: "in") == nil {
             bag.report(
                 .missingKey, "`token` has no `in`", at: node.span,
-                help: "add `in:` with one of \(places.joined(separator: ", "))")
+                help: "add `in:` with one of "
+                    + AuthSyntax.Placement.allCases.map(\.rawValue).joined(separator: ", "))
         }
-        if auth.name == nil, let place = auth.placement, place.value != "bearer" {
+        if auth.name == nil, let place = auth.placement, place.value != .bearer {
             bag.report(
-                .missingKey, "a token in the \(place.value) needs a `name`", at: place.span,
+                .missingKey, "a token in the \(place.value.rawValue) needs a `name`",
+                at: place.span,
                 help: "add `name:`")
         }
     }

@@ -1,4 +1,5 @@
 import SpecDiagnostics
+import SpecIR
 
 /// Parses types in short and long form.
 extension Parser {
@@ -155,7 +156,7 @@ extension Parser {
             return
         }
         visit(entry.value, as: .items) { parser, key, entry in
-            guard MappingSchema.items.keys.contains(key) || RuleNames.normalized(key) != nil else {
+            guard MappingSchema.items.keys.contains(key) || RuleName(key: key) != nil else {
                 return false
             }
             return parser.attribute(key, at: entry, into: &element.attributes)

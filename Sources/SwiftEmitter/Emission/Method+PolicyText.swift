@@ -41,7 +41,7 @@ extension Method {
 
     /// Whether a call may be repeated after any failure (RFC 9110 §9.2.2).
     private var isRepeatable: Bool {
-        operation.idempotencyKey != nil || !["POST", "PATCH"].contains(verb)
+        operation.idempotencyKey != nil || verb.isIdempotent
     }
 }
 

@@ -15,7 +15,7 @@ struct PatternTable {
 
     private mutating func collect(_ value: Value) {
         for rule in value.rules {
-            guard case .pattern(let source, let program) = rule.kind else { continue }
+            guard case .pattern(let source, let program) = rule.argument else { continue }
             if indices[Array(source.utf8)] == nil {
                 indices[Array(source.utf8)] = sources.count + 1
                 sources.append((source, program))

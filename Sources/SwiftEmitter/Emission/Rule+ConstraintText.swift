@@ -3,28 +3,32 @@ import SpecIR
 /// Documents the constraints of a value.
 extension Value {
     var constraintText: [String] {
-        var sentences = rules.compactMap(\.constraintText)
-        if let range = rangeText {
-            sentences =
-                sentences.filter { !$0.hasPrefix("At ") || !range.covers($0) } + [range.text]
-        }
+        var sentences = rulesBesidesRange.compactMap(\.constraintText)
+        if let range { sentences.append("Between \(range.low) and \(range.high).") }
         if case .date(let form) = type { sentences.append(form.constraintText) }
         if case .duration = type { sentences.append("In seconds.") }
         return sentences
     }
 
-    /// Minimum and maximum in one sentence.
-    private var rangeText: (text: String, covers: (String) -> Bool)? {
-        var low: String?
-        var high: String?
+    /// Minimum and maximum, which are documented in one sentence.
+    private var range: (low: String, high: String)? {
+        var bounds: [RuleName: String] = [:]
         for rule in rules {
-            if case .min(let bound) = rule.kind { low = bound }
-            if case .max(let bound) = rule.kind { high = bound }
+            if case .number(let bound) = rule.argument { bounds[rule.name] = bound }
         }
-        guard let low, let high else { return nil }
-        return (
-            "Between \(low) and \(high).", { $0 == "At least \(low)." || $0 == "At most \(high)." }
-        )
+        guard let low = bounds[.min], let high = bounds[.max] else { return nil }
+        return (low, high)
+    }
+
+    private var rulesBesidesRange: [Rule] {
+        guard let range else { return rules }
+        return rules.filter {
+            switch $0.name {
+            case .min: $0.argument != .number(range.low)
+            case .max: $0.argument != .number(range.high)
+            default: true
+            }
+        }
     }
 }
 
@@ -67,39 +71,23 @@ extension DateForm {
 
 extension Rule {
     fileprivate var constraintText: String? {
-        switch kind {
-        case .min(let bound): "At least \(bound)."
-        case .max(let bound): "At most \(bound)."
-        case .above(let bound): "Greater than \(bound)."
-        case .below(let bound): "Less than \(bound)."
-        case .multiple(let divisor): "A multiple of \(divisor)."
-        case .digits(let count): "At most \(count) digits after the decimal point."
-        case .minLength(let count): "At least \(count) characters."
-        case .maxLength(let count): "At most \(count) characters."
-        case .length(let count): "Exactly \(count) characters."
-        case .minBytes(let count): "At least \(count) bytes."
-        case .maxBytes(let count): "At most \(count) bytes."
-        case .pattern(let source, _): "Matches \(Markup.code(source))."
-        case .prefix(let text): "Begins with \(Markup.code(text))."
-        case .suffix(let text): "Ends with \(Markup.code(text))."
-        case .contains(let text): "Contains \(Markup.code(text))."
-        case .excludes(let text): "Does not contain \(Markup.code(text))."
-        case .format(let name): "Format: \(name)."
-        case .notBlank: "Not blank."
-        case .minItems(let count): "At least \(count) items."
-        case .maxItems(let count): "At most \(count) items."
-        case .unique: "No two items are equal."
-        case .uniqueBy(let field): "No two items have the same \(Markup.code(field))."
-        case .minKeys(let count): "At least \(count) entries."
-        case .maxKeys(let count): "At most \(count) entries."
-        case .past: "In the past."
-        case .future: "In the future."
-        case .after(let date): "After \(date)."
-        case .before(let date): "Before \(date)."
-        case .within(let seconds): "Within \(seconds) s of now."
-        case .maxSize(let bytes): "At most \(bytes) bytes."
-        case .mime(let types): "Of type \(types.joined(separator: ", "))."
-        case .oneOf, .noneOf, .constant: nil
+        name.row.sentence.map { sentence in
+            [sentence.words, argument.text(in: sentence.unit)].compactMap(\.self)
+                .joined(separator: " ") + "."
+        }
+    }
+}
+
+extension RuleArgument {
+    /// The argument in a sentence, with its unit; nil if there is none to show.
+    fileprivate func text(in unit: (one: String, many: String)?) -> String? {
+        switch self {
+        case .flag, .choices, .literal: nil
+        case .number(let text), .divisor(let text), .format(let text), .date(let text): text
+        case .text(let text), .pattern(let text, _), .field(let text): Markup.code(text)
+        case .count(let count), .seconds(let count), .size(let count):
+            unit.map { "\(count) \(count == 1 ? $0.one : $0.many)" } ?? "\(count)"
+        case .mimeTypes(let types): types.joined(separator: ", ")
         }
     }
 }

@@ -15,10 +15,11 @@ struct RuleEmitter {
             return ["\(checker).between(\(value), \(bounds))"] + statements(rest)
         }
         return rules.map { rule in
-            var call = "\(checker).\(call(rule.kind))"
+            let arguments = arguments(rule.argument)
+            var call = "\(checker).\(rule.name.row.call)(\(value)\(arguments)"
             if let message = rule.message { call += ", message: \(SwiftLiteral.string(message))" }
             if rule.isWarning { call += ", severity: .warning" }
-            if case .uniqueBy(let field) = rule.kind {
+            if case .field(let field) = rule.argument {
                 return call + ") { $0.\(SwiftLiteral.member(field)) }"
             }
             return call + ")"
@@ -34,10 +35,11 @@ struct RuleEmitter {
         var low: String?
         var high: String?
         let rest = rules.filter { rule in
-            guard rule.message == nil, !rule.isWarning else { return true }
-            switch rule.kind {
-            case .min(let bound) where low == nil: low = number(bound)
-            case .max(let bound) where high == nil: high = number(bound)
+            guard rule.message == nil, !rule.isWarning, case .number(let bound) = rule.argument
+            else { return true }
+            switch rule.name {
+            case .min where low == nil: low = number(bound)
+            case .max where high == nil: high = number(bound)
             default: return true
             }
             return false
@@ -46,44 +48,22 @@ struct RuleEmitter {
         return ("\(low), \(high)", rest)
     }
 
-    /// The name of the function and its arguments, without the closing parenthesis.
-    private func call(_ kind: RuleKind) -> String {
-        switch kind {
-        case .min(let bound): "minimum(\(value), \(number(bound))"
-        case .max(let bound): "maximum(\(value), \(number(bound))"
-        case .above(let bound): "above(\(value), \(number(bound))"
-        case .below(let bound): "below(\(value), \(number(bound))"
-        case .multiple(let divisor): "multiple(\(value), of: \(SwiftLiteral.string(divisor))"
-        case .digits(let count): "digits(\(value), \(count)"
-        case .minLength(let count): "minLength(\(value), \(count)"
-        case .maxLength(let count): "maxLength(\(value), \(count)"
-        case .length(let count): "length(\(value), \(count)"
-        case .minBytes(let count): "minBytes(\(value), \(count)"
-        case .maxBytes(let count): "maxBytes(\(value), \(count)"
-        case .pattern(let source, let program):
-            "pattern(\(value), \(patterns.reference(source, program))"
-        case .prefix(let text): "prefix(\(value), \(SwiftLiteral.string(text))"
-        case .suffix(let text): "suffix(\(value), \(SwiftLiteral.string(text))"
-        case .contains(let text): "contains(\(value), \(SwiftLiteral.string(text))"
-        case .excludes(let text): "excludes(\(value), \(SwiftLiteral.string(text))"
-        case .oneOf(let values): "oneOf(\(value), \(list(values))"
-        case .noneOf(let values): "noneOf(\(value), \(list(values))"
-        case .format(let name): "format(\(value), .\(Self.format(name))"
-        case .notBlank: "notBlank(\(value)"
-        case .constant(let literal): "constant(\(value), \(literal.swift(type))"
-        case .minItems(let count): "minItems(\(value), \(count)"
-        case .maxItems(let count): "maxItems(\(value), \(count)"
-        case .unique: "unique(\(value)"
-        case .uniqueBy(let field): "uniqueBy(\(value), \(SwiftLiteral.string(field))"
-        case .minKeys(let count): "minKeys(\(value), \(count)"
-        case .maxKeys(let count): "maxKeys(\(value), \(count)"
-        case .past: "past(\(value)"
-        case .future: "future(\(value)"
-        case .after(let date): "after(\(value), Date(literal: \(SwiftLiteral.string(date)))"
-        case .before(let date): "before(\(value), Date(literal: \(SwiftLiteral.string(date)))"
-        case .within(let seconds): "within(\(value), seconds: \(seconds)"
-        case .maxSize(let bytes): "maxSize(\(value), \(SwiftLiteral.integer(String(bytes)))"
-        case .mime(let types): "mime(\(value), \(SwiftLiteral.strings(types))"
+    /// The argument of the rule, as the end of an argument list.
+    private func arguments(_ argument: RuleArgument) -> String {
+        switch argument {
+        case .flag: ""
+        case .number(let digits): ", \(number(digits))"
+        case .divisor(let digits): ", of: \(SwiftLiteral.string(digits))"
+        case .count(let count): ", \(count)"
+        case .text(let text), .field(let text): ", \(SwiftLiteral.string(text))"
+        case .pattern(let source, let program): ", \(patterns.reference(source, program))"
+        case .choices(let values): ", \(list(values))"
+        case .format(let name): ", .\(Self.format(name))"
+        case .date(let date): ", Date(literal: \(SwiftLiteral.string(date)))"
+        case .seconds(let seconds): ", seconds: \(seconds)"
+        case .size(let bytes): ", \(SwiftLiteral.integer(String(bytes)))"
+        case .mimeTypes(let types): ", \(SwiftLiteral.strings(types))"
+        case .literal(let literal): ", \(literal.swift(type))"
         }
     }
 

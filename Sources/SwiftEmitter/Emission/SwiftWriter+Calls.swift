@@ -90,7 +90,7 @@ extension Method {
     /// The documentation of the convenience function.
     fileprivate func comment(_ api: API) -> DocComment {
         var comment = DocComment(documentation, otherwise: "Calls `\(apiName)`.")
-        comment.paragraph("`\(apiName)`: `\(verb) \(path)`")
+        comment.paragraph("`\(apiName)`: `\(verb.name) \(path)`")
         let policy = policyText(api.errors?.cases ?? [])
         if !policy.isEmpty { comment.paragraph(policy.joined(separator: " ")) }
         comment.separate()

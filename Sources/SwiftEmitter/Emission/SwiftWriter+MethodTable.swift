@@ -24,7 +24,8 @@ extension SwiftWriter {
                 let summary = SwiftLiteral.commentLines(text).first ?? ""
                 var comment = DocComment()
                 comment.paragraph(
-                    "`\(method.verb) \(method.path)`" + (summary.isEmpty ? "" : ": " + summary))
+                    "`\(method.verb.name) \(method.path)`" + (summary.isEmpty ? "" : ": " + summary)
+                )
                 comment.write(to: &writer)
                 writer.line(
                     "case \(SwiftLiteral.identifier(method.caseName)) = \(SwiftLiteral.string(method.apiName))"
@@ -112,11 +113,7 @@ extension Method {
     }
 
     fileprivate var endpoint: Layout {
-        let verbs = [
-            "GET": ".get", "POST": ".post", "PUT": ".put", "PATCH": ".patch",
-            "DELETE": ".delete", "HEAD": ".head", "OPTIONS": ".options",
-        ]
-        var arguments: [Layout] = [.text(verbs[verb] ?? ".get"), .string("", path)]
+        var arguments: [Layout] = [.text(".\(verb.rawValue)"), .string("", path)]
         if let server { arguments.append(.text("server: \(SwiftLiteral.string(server))")) }
         if !isAuthenticated { arguments.append(.text("auth: .none")) }
         if let expiry { arguments.append(.array("expired: ", expiry.map(\.layout))) }
@@ -126,6 +123,6 @@ extension Method {
         if let operation = operation.layout { arguments.append(operation) }
         // The shorter form generates much less code.
         return arguments.count == 2
-            ? .call(verbs[verb] ?? ".get", [.string("", path)]) : .call("Endpoint", arguments)
+            ? .call(".\(verb.rawValue)", [.string("", path)]) : .call("Endpoint", arguments)
     }
 }

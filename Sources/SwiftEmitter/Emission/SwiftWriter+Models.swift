@@ -34,7 +34,7 @@ extension SwiftWriter {
     // MARK: Objects
 
     private mutating func object(_ model: Model, fields: [Field], access: String) {
-        let protocols = (["Sendable"] + model.conformances).joined(separator: ", ")
+        let protocols = (["Sendable"] + model.conformances.map(\.rawValue)).joined(separator: ", ")
         block("\(access) struct \(model.name): \(protocols)") { writer in
             for field in fields { writer.property(field) }
             if !fields.isEmpty { writer.line() }

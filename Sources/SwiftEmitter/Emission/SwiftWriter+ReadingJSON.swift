@@ -78,7 +78,8 @@ extension Value {
     fileprivate var maxLength: Int? {
         let rules = rules(sent: false)
         guard type == .string(from: .native), rules.count == 1, rules[0].message == nil,
-            !rules[0].isWarning, case .maxLength(let bound) = rules[0].kind
+            !rules[0].isWarning, rules[0].name == .maxLength,
+            case .count(let bound) = rules[0].argument
         else { return nil }
         return bound
     }

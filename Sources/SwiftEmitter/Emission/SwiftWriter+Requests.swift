@@ -15,7 +15,9 @@ extension SwiftWriter {
     }
 
     private mutating func builder(_ method: Method, group: Group, api: API) {
-        line("/// Builds `\(SwiftLiteral.commentLines(method.verb + " " + method.path).joined())`.")
+        line(
+            "/// Builds `\(SwiftLiteral.commentLines(method.verb.name + " " + method.path).joined())`."
+        )
         list(
             "public static func \(SwiftLiteral.identifier(method.name))",
             method.arguments.map(\.localDeclaration) + method.destinationDeclaration,

@@ -146,7 +146,7 @@ extension Field {
     /// The constant value of a field that is always present.
     var constant: Literal? {
         guard !isSwiftOptional else { return nil }
-        for case .constant(let literal) in value.rules.map(\.kind) { return literal }
+        for case .literal(let literal) in value.rules.map(\.argument) { return literal }
         return nil
     }
 

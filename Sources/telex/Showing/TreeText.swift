@@ -18,7 +18,8 @@ struct TreeText {
         guard let value = Self.present(value) else { return }
         if let word = word(value) { return line(depth, "\(name): \(word)") }
         let mirror = Mirror(reflecting: value)
-        if let place = place(mirror), let inner = mirror.descendant("value"), let word = word(inner)
+        if let place = place(mirror), let inner = mirror.descendant("value"),
+            let word = word(inner) ?? Self.rawWord(inner)
         {
             return line(depth, "\(name): \(word)  @\(place)")
         }
@@ -71,6 +72,11 @@ struct TreeText {
         case let list as [String]: list.isEmpty ? nil : list.debugDescription
         default: nil
         }
+    }
+
+    /// The word of an enumeration of words; nil for other values.
+    private static func rawWord(_ value: Any) -> String? {
+        (value as? any RawRepresentable<String>)?.rawValue.debugDescription
     }
 
     /// The value inside optionals; nil if there is none.

@@ -1,0 +1,123 @@
+/// One row of the table of rules: the properties of a rule that do not depend on its argument.
+public struct RuleRow: Sendable {
+    /// The spellings of JSON Schema (draft 2020-12, Validation §6).
+    public let synonyms: [String]
+    /// What the rule takes.
+    public let argument: RuleArgument.Kind
+    /// The types it applies to.
+    public let families: Set<RuleFamily>
+    /// The bound that it sets.
+    public let bound: RuleBound?
+    /// The method of `RuleChecker` that checks it.
+    public let call: String
+    /// The sentence that documents it; nil for choices, which would make it too long.
+    public let sentence: RuleSentence?
+
+    init(
+        _ argument: RuleArgument.Kind, for families: Set<RuleFamily>, bound: RuleBound? = nil,
+        jsonSchema synonyms: [String] = [], call: String, _ sentence: RuleSentence?
+    ) {
+        self.synonyms = synonyms
+        self.argument = argument
+        self.families = families
+        self.bound = bound
+        self.call = call
+        self.sentence = sentence
+    }
+}
+
+/// Types that have the same rules.
+public enum RuleFamily: Sendable {
+    /// Integers of every width.
+    case integer
+    /// `double` and `decimal`.
+    case fraction
+    /// `string`
+    case text
+    /// Enumerations.
+    case enumeration
+    /// Lists.
+    case list
+    /// Maps.
+    case map
+    /// `Date`
+    case date
+    /// `file`
+    case file
+}
+
+extension ValueType {
+    /// The family that decides which rules apply; nil if there are none.
+    public var ruleFamily: RuleFamily? {
+        switch self {
+        case .integer: .integer
+        case .double, .decimal: .fraction
+        case .string: .text
+        case .enumeration: .enumeration
+        case .list: .list
+        case .map: .map
+        case .date: .date
+        case .file: .file
+        case .bool, .duration, .url, .uuid, .bytes, .json, .object: nil
+        }
+    }
+}
+
+/// A bound that a rule sets. A lower and an upper bound of the same measure may contradict each
+/// other.
+public struct RuleBound: Sendable, Equatable {
+    /// The measure of a value that is bounded.
+    public enum Measure: Sendable {
+        /// The number itself.
+        case value
+        /// Unicode scalars of a text.
+        case scalars
+        /// UTF-8 bytes of a text.
+        case bytes
+        /// Elements of a list, entries of a map.
+        case elements
+    }
+
+    /// The side of the bound.
+    public enum Side: Sendable {
+        /// At least this.
+        case low
+        /// At most this.
+        case high
+        /// Exactly this.
+        case both
+    }
+
+    /// The measure.
+    public let measure: Measure
+    /// The side.
+    public let side: Side
+    /// Whether the bound itself is not allowed.
+    public let isStrict: Bool
+
+    static func low(_ measure: Measure, isStrict: Bool = false) -> Self {
+        Self(measure: measure, side: .low, isStrict: isStrict)
+    }
+
+    static func high(_ measure: Measure, isStrict: Bool = false) -> Self {
+        Self(measure: measure, side: .high, isStrict: isStrict)
+    }
+
+    static func exact(_ measure: Measure) -> Self {
+        Self(measure: measure, side: .both, isStrict: false)
+    }
+}
+
+/// A sentence that documents a rule: words, the argument, and its unit.
+public struct RuleSentence: Sendable {
+    /// The words before the argument.
+    public let words: String
+    /// What the argument counts: after 1, and after other numbers.
+    public let unit: (one: String, many: String)?
+
+    static func words(_ words: String) -> Self { Self(words: words, unit: nil) }
+
+    static func words(_ words: String, _ one: String, _ many: String) -> Self {
+        Self(words: words, unit: (one, many))
+    }
+}

@@ -1,0 +1,177 @@
+import SpecDiagnostics
+import SpecIR
+import SpecSyntax
+
+/// The settings of an API, or of a group or a method in it. The nearest value of each setting
+/// wins: that of the method, then of the group, then of the API.
+struct SettingsCascade {
+    typealias Origin = ExplainedValue.Origin
+
+    /// The effective value of a setting.
+    struct Setting<Value> {
+        let value: Value
+        /// The span of its declaration.
+        let span: Span
+        /// Where it is declared.
+        let origin: Origin
+    }
+
+    let api: APISyntax
+    private let group: GroupSyntax?
+    private let method: MethodSyntax?
+    /// The declarations of settings, the nearest first.
+    private let layers: [(origin: Origin, settings: SettingsSyntax)]
+
+    /// The settings of an API, of a group in it, or of a method in that group.
+    init(_ api: APISyntax, group: GroupSyntax? = nil, method: MethodSyntax? = nil) {
+        self.api = api
+        self.group = group
+        self.method = method
+        let outer = [(origin: Origin.api, settings: api.settings)]
+        let inner = group.map { [(origin: Origin.group, settings: $0.settings)] } ?? []
+        let own = method.map { [(origin: Origin.method, settings: $0.settings)] } ?? []
+        layers = own + inner + outer
+    }
+
+    /// The settings of the nearest declaration alone.
+    var own: SettingsSyntax { layers[0].settings }
+
+    /// Whether a setting is declared in the nearest declaration.
+    func isOwn<Value>(_ setting: Setting<Value>) -> Bool { setting.origin == layers[0].origin }
+
+    /// Whether the group or the method sets something.
+    func overridesAPI(_ isSet: (SettingsSyntax) -> Bool) -> Bool {
+        layers.contains { $0.origin != .api && isSet($0.settings) }
+    }
+
+    private func nearest<Value>(
+        _ setting: (SettingsSyntax) -> Located<Value>?
+    ) -> Setting<Value>? {
+        Self.nearest(in: layers, setting)
+    }
+
+    private static func nearest<Value>(
+        in layers: [(origin: Origin, settings: SettingsSyntax)],
+        _ setting: (SettingsSyntax) -> Located<Value>?
+    ) -> Setting<Value>? {
+        for (origin, settings) in layers {
+            guard let found = setting(settings) else { continue }
+            return Setting(value: found.value, span: found.span, origin: origin)
+        }
+        return nil
+    }
+}
+
+// MARK: Requests and replies
+
+extension SettingsCascade {
+    /// The name of the server; by default the first one of the API.
+    var server: Setting<String>? {
+        nearest(\.server)
+            ?? api.servers.first.map {
+                Setting(value: $0.name.value, span: $0.name.span, origin: .api)
+            }
+    }
+
+    /// `auth: required` or `auth: none`.
+    var authentication: Setting<Bool>? { nearest(\.isAuthenticated) }
+
+    /// Whether requests carry the token; by default if the API has one.
+    var sendsToken: Bool { authentication?.value ?? (api.auth != nil) }
+
+    /// The signs of an expired token, by default those of the API's `auth`.
+    var expired: Setting<ExpirySyntax>? {
+        nearest { settings in settings.expired.map { Located($0, at: $0.span) } }
+            ?? api.auth?.expired.map { Setting(value: $0, span: $0.span, origin: .api) }
+    }
+
+    var dates: Setting<String>? { nearest(\.dates) }
+    var statuses: Setting<[ClosedRange<Int>]>? { nearest(\.success?.statuses) }
+    var absent: Setting<[String]>? { nearest(\.success?.absent) }
+    var present: Setting<[String]>? { nearest(\.success?.present) }
+    var conditions: Setting<[SuccessConditionSyntax]>? { nearest(\.success?.conditions) }
+    var unwrap: Setting<[String]>? { nearest(\.unwrap) }
+
+    /// The parameters of the group that the method does not declare itself.
+    var groupParameters: [ParameterSyntax] {
+        let own = Set(method?.parameters.map(\.identity) ?? [])
+        return group?.parameters.filter { !own.contains($0.identity) } ?? []
+    }
+}
+
+// MARK: Scheduling
+
+extension SettingsCascade {
+    var session: Setting<Session>? { nearest(\.operation.session) }
+    /// The queue; the value is nil for `none`.
+    var queue: Setting<String?>? { nearest(\.operation.queue) }
+    var priority: Setting<Priority>? { nearest(\.operation.priority) }
+
+    /// The idempotency key. An inherited one applies only to methods that are not idempotent
+    /// (RFC 9110 §9.2.2).
+    var idempotencyKey: Setting<IdempotencyKeySyntax>? {
+        let all = method?.isIdempotent == true ? Array(layers.prefix(1)) : layers
+        return Self.nearest(in: all) { settings in
+            settings.operation.idempotencyKey.map { Located($0, at: $0.span) }
+        }
+    }
+
+    var silence: Setting<Int>? { nearest(\.operation.timeout?.silence) }
+    /// The time-out of an attempt; the value is nil for `none`.
+    var attempt: Setting<Int?>? { nearest(\.operation.timeout?.attempt) }
+    /// The time-out of a call; the value is nil for `none`.
+    var total: Setting<Int?>? { nearest(\.operation.timeout?.total) }
+    var pause: Setting<Int>? { nearest(\.operation.timeout?.pause) }
+}
+
+// MARK: Retry
+
+extension SettingsCascade {
+    /// `retry: none`, if it is the nearest `retry`.
+    var noRetry: Setting<Void>? {
+        guard let first = layers.first(where: { $0.settings.operation.retry != nil }),
+            let never = first.settings.operation.retry?.never
+        else { return nil }
+        return Setting(value: (), span: never, origin: first.origin)
+    }
+
+    /// Whether any declaration has a `retry`.
+    var hasRetry: Bool { layers.contains { $0.settings.operation.retry != nil } }
+
+    /// Whether any declaration has a back-off that applies.
+    var hasBackoff: Bool { retrying.contains { $0.settings.operation.retry?.backoff != nil } }
+
+    var retryAttempts: Setting<Int>? { part(\.attempts) }
+    var retryConditions: Setting<[Located<RetrySyntax.Condition>]>? { part(\.conditions) }
+    var firstWait: Setting<Int>? { part(\.backoff?.initial) }
+    var waitFactor: Setting<Double>? { part(\.backoff?.factor) }
+    var jitter: Setting<Int>? { part(\.backoff?.jitter) }
+    var longestWait: Setting<Int>? { part(\.backoff?.maximum) }
+
+    /// The declarations whose parts of `retry` are inherited. `none` neither inherits nor is
+    /// inherited in parts.
+    private var retrying: [(origin: Origin, settings: SettingsSyntax)] {
+        layers.filter { $0.settings.operation.retry?.never == nil }
+    }
+
+    private func part<Value>(_ part: (RetrySyntax) -> Located<Value>?) -> Setting<Value>? {
+        Self.nearest(in: retrying) { $0.operation.retry.flatMap(part) }
+    }
+}
+
+extension MethodSyntax {
+    /// Whether the verb is idempotent (RFC 9110 §9.2.2).
+    var isIdempotent: Bool { verb?.value.isIdempotent ?? true }
+}
+
+extension ParameterSyntax {
+    /// The name that is sent.
+    var sentKey: Located<String> { type.attributes.key ?? key }
+
+    /// The location and the name, ignoring case in headers. The nearest parameter of one identity
+    /// is sent.
+    var identity: String {
+        let key = sentKey.value
+        return "\(location) \(location == .header ? key.lowercased() : key)"
+    }
+}
