@@ -273,16 +273,22 @@ let package = Package(
         .target(
             name: "EngineSimulation", dependencies: ["TelexScheduling"],
             path: "Tests/EngineSimulation", swiftSettings: strict),
+        .target(
+            name: "RuntimeTestSupport", dependencies: ["TelexRuntime", "TelexTesting"],
+            path: "Tests/RuntimeTestSupport", swiftSettings: strict),
         .testTarget(
             name: "TelexRuntimeTests",
             dependencies: [
-                "TestSupport", "TelexRuntime", "TelexScheduling", "TelexTransport",
+                "TestSupport", "RuntimeTestSupport", "TelexRuntime", "TelexScheduling",
+                "TelexTransport",
                 "TelexDownloads", "TelexInspection", "TelexTesting", "EngineSimulation",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "TelexFoundationTests",
-            dependencies: ["TelexFoundation", "TelexRuntime", "TelexTesting"],
+            dependencies: [
+                "RuntimeTestSupport", "TelexFoundation", "TelexRuntime", "TelexTesting",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "TelexOAuthTests",
@@ -301,7 +307,8 @@ let package = Package(
         .testTarget(
             name: "RealServerTests",
             dependencies: [
-                "TestSupport", "TelexRuntime", "TelexJSON", "TelexURLSession", "TelexOAuth",
+                "TestSupport", "RuntimeTestSupport", "TelexRuntime", "TelexJSON", "TelexURLSession",
+                "TelexOAuth",
                 "TelexTesting", .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
@@ -309,7 +316,7 @@ let package = Package(
         .testTarget(
             name: "ObservabilityTests",
             dependencies: [
-                "TelexObservability", "TelexRuntime", "TelexTesting",
+                "RuntimeTestSupport", "TelexObservability", "TelexRuntime", "TelexTesting",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ] + observability + observabilityInMemory,
             swiftSettings: strict),

@@ -1,6 +1,7 @@
 #if Observability
     import InMemoryLogging
     import Logging
+    import RuntimeTestSupport
     import TelexObservability
     import TelexRuntime
     import TelexTesting
@@ -23,7 +24,7 @@
             let entries = await log([.json("{}")])
             #expect(entries.map(\.level) == [.debug, .debug, .debug, .debug])
             let sent = try #require(entries.first { $0.message.description.hasPrefix("→") })
-            #expect(sent.metadata["telex.api"] == "ThingsAPI")
+            #expect(sent.metadata["telex.api"] == "Things")
             #expect(sent.metadata["telex.method"] == "things.get")
             #expect(sent.metadata["telex.attempt"] == "1")
             #expect(sent.metadata["telex.owner"] == "screen")
@@ -45,8 +46,8 @@
 
         @Test(
             "writes throttled calls below the error level",
-            arguments: [(ThingsAPI.APIMethod.seldom, "throttled"), (.search, "replaced")])
-        func throttled(method: ThingsAPI.APIMethod, reason: String) async {
+            arguments: [(TestAPI.APIMethod.seldom, "throttled"), (.search, "replaced")])
+        func throttled(method: TestAPI.APIMethod, reason: String) async {
             let handler = InMemoryLogHandler()
             var logger = Logger(label: "test") { _ in handler }
             logger.logLevel = .trace

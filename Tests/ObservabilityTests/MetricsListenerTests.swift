@@ -1,5 +1,6 @@
 #if Observability
     import MetricsTestKit
+    import RuntimeTestSupport
     import TelexObservability
     import TelexRuntime
     import TelexTesting
@@ -11,14 +12,14 @@
         func success() async throws {
             let metrics = TestMetrics()
             _ = await call([MetricsListener(metrics)], [.json("{}")])
-            let dimensions = [("api", "ThingsAPI"), ("method", "things.get")]
+            let dimensions = [("api", "Things"), ("method", "things.get")]
             let operations = try metrics.expectCounter(
                 "telex.operations", dimensions + [("outcome", "succeeded"), ("error.type", "")])
             #expect(operations.totalValue == 1)
             let exchanges = try metrics.expectCounter(
                 "telex.exchanges", dimensions + [("status", "200"), ("outcome", "received")])
             #expect(exchanges.totalValue == 1)
-            let active = try metrics.expectMeter("telex.operations.active", [("api", "ThingsAPI")])
+            let active = try metrics.expectMeter("telex.operations.active", [("api", "Things")])
             #expect(active.values == [1, 0])
             for label in ["duration", "wait", "receive"] {
                 let timer = try metrics.expectTimer("telex.exchange.\(label)", dimensions)
@@ -35,15 +36,15 @@
             let held = Gate()
             let listeners = [MetricsListener(metrics), MetricsListener(metrics)]
             let calls = listeners.map { listener in
-                APIManager<ThingsAPI>(
-                    transport: InMemoryTransport { _ in
+                things(
+                    InMemoryTransport { _ in
                         await held.wait()
                         return .json("{}")
-                    }, credentials: .memory(Credential(token: secret)), listeners: [listener]
-                ).operation(RequestBuilder(ThingsAPI.APIMethod.get).finishRaw())
+                    }, listeners: [listener]
+                ).operation(RequestBuilder(TestAPI.APIMethod.get).finishRaw())
             }
             for call in calls { call.start() }
-            let active = try metrics.expectMeter("telex.operations.active", [("api", "ThingsAPI")])
+            let active = try metrics.expectMeter("telex.operations.active", [("api", "Things")])
             #expect(active.values == [1, 2])
             held.open()
             for call in calls { _ = try await call.value }
@@ -54,7 +55,7 @@
         func failure() async throws {
             let metrics = TestMetrics()
             _ = await call([MetricsListener(metrics)], [])
-            let dimensions = [("api", "ThingsAPI"), ("method", "things.get")]
+            let dimensions = [("api", "Things"), ("method", "things.get")]
             #expect(try metrics.expectCounter("telex.retries", dimensions).totalValue == 1)
             let operations = try metrics.expectCounter(
                 "telex.operations",
@@ -69,14 +70,14 @@
 
         @Test(
             "counts throttled calls apart from failures",
-            arguments: [(ThingsAPI.APIMethod.seldom, "throttled"), (.search, "replaced")])
-        func throttled(method: ThingsAPI.APIMethod, outcome: String) async throws {
+            arguments: [(TestAPI.APIMethod.seldom, "throttled"), (.search, "replaced")])
+        func throttled(method: TestAPI.APIMethod, outcome: String) async throws {
             let metrics = TestMetrics()
             await throttledCall(method, MetricsListener(metrics))
             let counter = try metrics.expectCounter(
                 "telex.operations",
                 [
-                    ("api", "ThingsAPI"), ("method", method.rawValue), ("outcome", outcome),
+                    ("api", "Things"), ("method", method.rawValue), ("outcome", outcome),
                     ("error.type", outcome),
                 ])
             #expect(counter.totalValue >= 1)
@@ -90,7 +91,7 @@
                 [MetricsListener(metrics)], refresher: refresher,
                 [.json("{}", status: .unauthorized), .json("{}")])
             let counter = try metrics.expectCounter(
-                "telex.refreshes", [("api", "ThingsAPI"), ("outcome", "succeeded")])
+                "telex.refreshes", [("api", "Things"), ("outcome", "succeeded")])
             #expect(counter.totalValue == 1)
         }
     }

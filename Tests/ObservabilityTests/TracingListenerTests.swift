@@ -2,6 +2,7 @@
     import Foundation
     import HTTPTypes
     import InMemoryTracing
+    import RuntimeTestSupport
     import TelexObservability
     import TelexRuntime
     import TelexTesting
@@ -57,10 +58,10 @@
                 transport: InMemoryTransport { _ in .tokenRefusal("invalid_grant") })
             let store: any CredentialStore = .memory(
                 Credential(token: secret, refreshToken: secret))
-            let manager = APIManager<ThingsAPI>(
-                transport: InMemoryTransport { _ in .bytes(status: .unauthorized) },
-                credentials: store, refresher: refresher, listeners: [TracingListener(tracer)])
-            let request = RequestBuilder(ThingsAPI.APIMethod.get).finishRaw()
+            let manager = things(
+                InMemoryTransport { _ in .bytes(status: .unauthorized) }, credentials: store,
+                refresher: refresher, listeners: [TracingListener(tracer)])
+            let request = RequestBuilder(TestAPI.APIMethod.get).finishRaw()
             _ = try? await manager.operation(request).value
             #expect(tracer.activeSpans.isEmpty)
             let span = try #require(tracer.finishedSpans.first { $0.operationName == "POST" })
@@ -154,10 +155,8 @@
         /// A manager with coalesced calls, whose replies wait for a gate.
         private func manager(
             _ listener: TracingListener, _ transport: InMemoryTransport
-        ) -> APIManager<ThingsAPI> {
-            APIManager<ThingsAPI>(
-                transport: transport, credentials: .memory(Credential(token: secret)),
-                interceptors: [listener], listeners: [listener])
+        ) -> APIManager<TestAPI> {
+            things(transport, interceptors: [listener], listeners: [listener])
         }
 
         @Test(
@@ -167,7 +166,7 @@
             let listener = TracingListener(tracer)
             let manager = manager(listener, InMemoryTransport { _ in .json("{}") })
             @Sendable func thing() -> DataOperation<Data> {
-                manager.operation(RequestBuilder(ThingsAPI.APIMethod.get).finishRaw())
+                manager.operation(RequestBuilder(TestAPI.APIMethod.get).finishRaw())
             }
             try await manager.group("outer") { group in
                 try await group.run(
@@ -198,7 +197,7 @@
             let tracer = InMemoryTracer()
             let transport = InMemoryTransport { _ in .json("{}") }
             let manager = manager(TracingListener(tracer), transport)
-            _ = try await manager.operation(RequestBuilder(ThingsAPI.APIMethod.shared).finishRaw())
+            _ = try await manager.operation(RequestBuilder(TestAPI.APIMethod.shared).finishRaw())
                 .value
             #expect(tracer.activeSpans.isEmpty)
             let spans = tracer.finishedSpans
@@ -214,8 +213,8 @@
             let listener = TracingListener(tracer)
             let (busy, free) = (Gate(), DispatchSemaphore(value: 0))
             let transport = InMemoryTransport { _ in .json("{}") }
-            let manager = APIManager<ThingsAPI>(
-                transport: transport, credentials: .memory(Credential(token: secret)),
+            let manager = things(
+                transport,
                 listeners: [
                     listener,
                     // Blocks the thread of the listeners.
@@ -227,7 +226,7 @@
                 ])
             func call(_ tag: String) -> DataOperation<Data> {
                 manager.operation(
-                    RequestBuilder(ThingsAPI.APIMethod.get).finishRaw(),
+                    RequestBuilder(TestAPI.APIMethod.get).finishRaw(),
                     options: CallOptions(tags: [tag])
                 )
             }

@@ -1,4 +1,5 @@
 import Foundation
+import RuntimeTestSupport
 import TelexRuntime
 import Testing
 
@@ -9,7 +10,7 @@ extension RealServerTests {
         /// Makes concurrent calls with these numbers, every other one a `POST`, and returns their
         /// results.
         private func call(
-            _ numbers: Range<Int>, _ managers: [APIManager<ServerAPI>]
+            _ numbers: Range<Int>, _ managers: [APIManager<TestAPI>]
         ) async throws -> [Int] {
             try await withThrowingTaskGroup { group in
                 for number in numbers {

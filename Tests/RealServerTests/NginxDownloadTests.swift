@@ -1,4 +1,5 @@
 import Foundation
+import RuntimeTestSupport
 import TelexRuntime
 import Testing
 
@@ -35,7 +36,7 @@ extension RealServerTests {
             -> DownloadOperation
         {
             try nginx.folder.write("data/files/film", film)
-            let download = APIManager(at: nginx.address).operation(
+            let download = TestAPI.manager(at: nginx.address).operation(
                 ServerRequests.download(place, "film", to: nginx.folder.place("film")))
             download.start()
             return download

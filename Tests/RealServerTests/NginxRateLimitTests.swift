@@ -1,3 +1,4 @@
+import RuntimeTestSupport
 import TelexRuntime
 import Testing
 
@@ -8,7 +9,7 @@ extension RealServerTests {
         private func call(
             _ requests: [APIRequest<EchoReply>], _ nginx: Nginx, retry: RetryPolicy? = nil
         ) async throws -> (statuses: [Int], attempts: [Int]) {
-            let manager = APIManager(at: nginx.address)
+            let manager = TestAPI.manager(at: nginx.address)
             let options = CallOptions(retry: retry)
             let calls = requests.map { manager.operation($0, options: options) }
             for call in calls { call.start() }

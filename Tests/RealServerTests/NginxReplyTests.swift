@@ -1,4 +1,5 @@
 import Foundation
+import RuntimeTestSupport
 import TelexRuntime
 import Testing
 
@@ -10,7 +11,7 @@ extension RealServerTests {
             try await Nginx.run { nginx in
                 let text = Data((0..<50_000).map { "\($0)" }.joined(separator: "\n").utf8)
                 try nginx.folder.write("data/files/numbers.json", text)
-                let manager = APIManager(at: nginx.address)
+                let manager = TestAPI.manager(at: nginx.address)
                 let request = ServerRequests.bytes("zipped", "numbers.json")
                 #expect(try await manager.operation(request).value == text)
                 #expect(try await nginx.log(ofLength: 1).map(\.encoding) == ["gzip"])
@@ -20,7 +21,7 @@ extension RealServerTests {
         @Test("that redirect are followed: a 303 with a GET, a 307 with the same method and body")
         func redirects() async throws {
             try await Nginx.run { nginx in
-                let manager = APIManager(at: nginx.address)
+                let manager = TestAPI.manager(at: nginx.address)
                 let other = try await manager.operation(ServerRequests.post("other", "1")).value
                 #expect(other == EchoReply(method: "GET"))
                 let moved = try await manager.operation(ServerRequests.post("moved", "1")).value
@@ -34,7 +35,7 @@ extension RealServerTests {
         @Test("that redirect to another host get the call without its token there")
         func away() async throws {
             try await Nginx.run { nginx in
-                let manager = APIManager(at: nginx.address)
+                let manager = TestAPI.manager(at: nginx.address)
                 try await manager.credentials.save(Credential(token: "secret"))
                 let here = try await manager.operation(ServerRequests.secret("moved", "1")).value
                 #expect(here == EchoReply(method: "GET", token: "Bearer secret"))

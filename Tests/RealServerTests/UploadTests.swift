@@ -1,4 +1,5 @@
 import Foundation
+import RuntimeTestSupport
 import Synchronization
 import TelexRuntime
 import Testing
@@ -25,7 +26,7 @@ extension RealServerTests {
         func put() async throws {
             try await Nginx.run { nginx in
                 try nginx.folder.write("film", Self.film)
-                let manager = APIManager(at: nginx.address)
+                let manager = TestAPI.manager(at: nginx.address)
                 let file = UploadFile(path: nginx.folder.place("film"))
                 try await manager.operation(ServerRequests.put(file, "written", "file")).value
                 try await manager.operation(ServerRequests.put(stream(), "written", "stream")).value
@@ -42,7 +43,7 @@ extension RealServerTests {
         func tooLarge() async throws {
             try await Nginx.run { nginx in
                 try nginx.folder.write("film", Self.film)
-                let manager = APIManager(at: nginx.address)
+                let manager = TestAPI.manager(at: nginx.address)
                 for file in [UploadFile(path: nginx.folder.place("film")), stream()] {
                     let upload = manager.operation(ServerRequests.put(file, "small", "film"))
                     let error = await #expect(throws: APIError.self) { try await upload.value }
@@ -59,7 +60,7 @@ extension RealServerTests {
         @Test("to Flask arrives unchanged from a stream", .withAuthlib)
         func raw() async throws {
             try await TokenServer.run { server in
-                let manager = APIManager(at: server.address)
+                let manager = TestAPI.manager(at: server.address)
                 let arrival = try await manager.operation(ServerRequests.raw(stream())).value
                 #expect(arrival == ReceivedBody(declared: "9000000"))
                 #expect(try server.folder.read("arrived") == Self.film)

@@ -1,4 +1,5 @@
 import Foundation
+import RuntimeTestSupport
 import TelexFoundation
 import TelexTesting
 import Testing
@@ -7,32 +8,14 @@ import Testing
 
 @Suite("An operation that waits in an OperationQueue")
 struct ExpectedOperationTests {
-    private let manager = APIManager<Plain>(
-        transport: InMemoryTransport { _ in .json("[]") })
+    private let manager = TestAPI.manager(
+        APIDefinition(
+            name: "Test", servers: [Server("main", "https://test.test/")],
+            auth: AuthRules(token: .bearer)),
+        transport: InMemoryTransport { _ in .json("[]") }, settings: EngineSettings())
     private let queue = OperationQueue()
 
     init() { queue.isSuspended = true }
-
-    private enum Plain: APIDescription {
-        struct Parameters: DefaultParameters {
-            func apply(to request: inout RequestBuilder) {}
-        }
-
-        enum APIMethod: String, CaseIterable, APIMethodName {
-            case ping
-
-            var endpoint: Endpoint { Endpoint(.get, "ping") }
-        }
-
-        struct ErrorCode: OpenEnum {
-            let rawValue: String
-            static var allKnown: [ErrorCode] { [] }
-        }
-
-        static let definition = APIDefinition(
-            name: "Plain", servers: [Server("main", "https://plain.test/")],
-            auth: AuthRules(token: .bearer))
-    }
 
     @Test("is cancelled with its owner, its tag or its manager", arguments: 0..<4)
     func cancelled(_ way: Int) async {
@@ -57,7 +40,7 @@ struct ExpectedOperationTests {
 
     @Test("is cancelled by a log-out, if it uses the cleared credential")
     func loggedOut() async throws {
-        let request = RequestBuilder(Plain.APIMethod.ping)
+        let request = RequestBuilder(TestAPI.APIMethod(rawValue: "ping"))
         let call = manager.operation(request.finishEmpty())
         let group = manager.group { _ in }
         let (carrying, other) = (call.foundationOperation, group.foundationOperation)

@@ -1,4 +1,5 @@
 import HTTPTypes
+@_exported import RuntimeTestSupport
 import Synchronization
 import Testing
 

@@ -31,6 +31,7 @@ struct SourceTests {
         }
     }
 
+    // A `Regex` is not `Sendable`; these are constant.
     private nonisolated(unsafe) static let type =
         /\b(struct|class|enum|protocol|actor|typealias|extension)\s+\[?([A-Za-z_][\w.]*)/
     private nonisolated(unsafe) static let function =

@@ -1,11 +1,12 @@
 import Foundation
+import RuntimeTestSupport
 import TelexRuntime
 
 enum ServerRequests {
     // MARK: The Flask app
 
     static func login() -> APIRequest<LoginReply> {
-        var request = RequestBuilder(ServerAPI.APIMethod.login)
+        var request = RequestBuilder(TestAPI.APIMethod.login)
         request.form("grant_type", "password")
         request.form("username", "ann")
         request.form("password", "password", sensitive: true)
@@ -15,32 +16,32 @@ enum ServerRequests {
     }
 
     static func control(expire: Int? = nil, uses: Int? = nil) -> APIRequest<TokenCounters> {
-        var request = RequestBuilder(ServerAPI.APIMethod.control)
+        var request = RequestBuilder(TestAPI.APIMethod.control)
         request.form("expire", expire)
         request.form("uses", uses)
         return request.finish()
     }
 
     static func me(_ number: Int) -> APIRequest<UserReply> {
-        var request = RequestBuilder(ServerAPI.APIMethod.me)
+        var request = RequestBuilder(TestAPI.APIMethod.me)
         request.query("n", number)
         return request.finish()
     }
 
     static func change(_ number: Int) -> APIRequest<UserReply> {
-        var request = RequestBuilder(ServerAPI.APIMethod.change)
+        var request = RequestBuilder(TestAPI.APIMethod.change)
         request.form("n", number)
         return request.finish()
     }
 
     static func raw(_ file: UploadFile) -> APIRequest<ReceivedBody> {
-        var request = RequestBuilder(ServerAPI.APIMethod.raw)
+        var request = RequestBuilder(TestAPI.APIMethod.raw)
         request.file(file)
         return request.finish()
     }
 
     static func upload(_ file: UploadFile, title: String) -> APIRequest<ReceivedBody> {
-        var request = RequestBuilder(ServerAPI.APIMethod.upload)
+        var request = RequestBuilder(TestAPI.APIMethod.upload)
         request.part("title", title)
         request.part("file", file)
         return request.finish()
@@ -79,7 +80,7 @@ enum ServerRequests {
     }
 
     private static func at(
-        _ method: ServerAPI.APIMethod, _ place: String, _ name: String
+        _ method: TestAPI.APIMethod, _ place: String, _ name: String
     ) -> RequestBuilder {
         var request = RequestBuilder(method)
         request.path("place", place)

@@ -1,4 +1,5 @@
 import Foundation
+import RuntimeTestSupport
 import TelexOAuth
 import TelexRuntime
 import TelexTesting
@@ -41,7 +42,7 @@ struct TokenServer: Sendable {
     }
 
     /// A manager with a transport of its own and a new login.
-    func manager(_ refresher: Refresher = .declared) async throws -> APIManager<ServerAPI> {
+    func manager(_ refresher: Refresher = .declared) async throws -> APIManager<TestAPI> {
         let manager = manager(keepingIn: .memory, refresher)
         try await manager.credentials.save(try await login())
         return manager
@@ -49,10 +50,10 @@ struct TokenServer: Sendable {
 
     func manager(
         keepingIn store: any CredentialStore, _ refresher: Refresher = .declared
-    ) -> APIManager<ServerAPI> {
+    ) -> APIManager<TestAPI> {
         let transport = URLSessionTransport()
-        return APIManager(
-            transport: transport, credentials: store,
+        return TestAPI.manager(
+            .servers, transport: transport, credentials: store,
             refresher: self.refresher(refresher, transport), server: .url(address),
             interceptors: [barrier], settings: EngineSettings(refreshTimeout: nil))
     }
@@ -80,7 +81,7 @@ struct TokenServer: Sendable {
     }
 
     func login() async throws -> Credential {
-        let login = try await APIManager(at: address).operation(ServerRequests.login()).value
+        let login = try await TestAPI.manager(at: address).operation(ServerRequests.login()).value
         return Credential(token: login.token, refreshToken: login.refreshToken)
     }
 
@@ -102,6 +103,6 @@ struct TokenServer: Sendable {
     }
 
     private func control(_ request: APIRequest<TokenCounters>) async throws -> TokenCounters {
-        try await APIManager(at: address).operation(request).value
+        try await TestAPI.manager(at: address).operation(request).value
     }
 }

@@ -1,38 +1,40 @@
-import TelexRuntime
+package import TelexRuntime
 
 /// An API without parameters and error codes of its own, whose definition a test chooses.
-enum TestAPI: APIDescription {
-    struct Parameters: DefaultParameters {
-        func apply(to request: inout RequestBuilder) {}
+package enum TestAPI: APIDescription {
+    package struct Parameters: DefaultParameters {
+        package init() {}
+
+        package func apply(to request: inout RequestBuilder) {}
     }
 
-    struct ErrorCode: OpenEnum {
-        let rawValue: String
+    package struct ErrorCode: OpenEnum {
+        package let rawValue: String
 
-        init(rawValue: String) { self.rawValue = rawValue }
+        package init(rawValue: String) { self.rawValue = rawValue }
 
-        static var allKnown: [ErrorCode] { [] }
+        package static var allKnown: [ErrorCode] { [] }
     }
 
     /// A method by its name. Requests may also be built from any other `APIMethodName`.
-    struct APIMethod: APIMethodName {
-        let rawValue: String
-        let endpoint: Endpoint
+    package struct APIMethod: APIMethodName {
+        package let rawValue: String
+        package let endpoint: Endpoint
 
-        init(rawValue: String) { self.init(rawValue, Endpoint(.get, rawValue)) }
+        package init(rawValue: String) { self.init(rawValue, Endpoint(.get, rawValue)) }
 
-        init(_ name: String, _ endpoint: Endpoint) {
+        package init(_ name: String, _ endpoint: Endpoint) {
             rawValue = name
             self.endpoint = endpoint
         }
     }
 
     /// The definition of the managers that this task makes.
-    @TaskLocal static var definition = APIDefinition(
+    @TaskLocal package static var definition = APIDefinition(
         name: "Test", servers: [Server("main", "https://test.test/")], retry: .never)
 
     /// Returns a manager of an API with this definition.
-    static func manager(
+    package static func manager(
         _ definition: APIDefinition, transport: any Transport,
         credentials: any CredentialStore = .memory, refresher: (any CredentialRefresher)? = nil,
         server: ServerChoice = .first, servers: [String: ServerChoice] = [:],
