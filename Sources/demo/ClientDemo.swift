@@ -9,7 +9,7 @@ enum ClientDemo {
     static func run() async throws {
         let server = try LoopbackServer(FakeVKServer.answer)
         defer { server.stop() }
-        DemoConsole.title("4. A stand-in for VK listens on \(server.authority)")
+        DemoConsole.title("4. A fake VK server listens on \(server.authority)")
         let wire = RecordingTransport(.urlSession)
         let vk = APIManager<VK>(
             transport: wire,
@@ -19,8 +19,8 @@ enum ClientDemo {
 
         DemoConsole.title("5. vk.users.get(userIDs: [\"1\", \"2\"])")
         let users = try await vk.users.get(userIDs: ["1", "2"]).value
-        DemoConsole.say("what came: \(reply(wire))")
-        DemoConsole.say("what it became:")
+        DemoConsole.say("received: \(reply(wire))")
+        DemoConsole.say("mapped values:")
         for user in users {
             let name = [user.firstName, user.lastName].compactMap(\.self).joined(separator: " ")
             let time = user.lastSeen?.time.map { $0.formatted(.iso8601) }
@@ -40,11 +40,11 @@ enum ClientDemo {
     private static func failures(_ vk: APIManager<VK>, _ wire: RecordingTransport) async {
         DemoConsole.title("6. vk.wall.get(): the server answers 200, with an error in the body")
         await fail { _ = try await vk.wall.get(ownerID: 13).value }
-        DemoConsole.say("what came: \(reply(wire))")
+        DemoConsole.say("received: \(reply(wire))")
 
         DemoConsole.title("7. vk.friends.get(): a reply that breaks the spec in several places")
         await fail { _ = try await vk.friends.get(userID: 1).value }
-        DemoConsole.say("what came: \(reply(wire))")
+        DemoConsole.say("received: \(reply(wire))")
 
         DemoConsole.title("8. vk.wall.get(count: 500): refused before anything is sent")
         await fail { _ = try await vk.wall.get(count: 500).value }
@@ -75,7 +75,7 @@ enum ClientDemo {
             (call.userIDs ?? []).map { _ in UserProfile(id: 7, firstName: "Ada") }
         }
         try await greet(users)
-        DemoConsole.title("That was all of it. Next: README.md, specs/vk, Generated/VKClient.")
+        DemoConsole.title("The end. Next: README.md, specs/vk, Generated/VKClient.")
     }
 
     /// A screen that depends only on the protocol of its calls.

@@ -68,7 +68,7 @@ enum CompilerDemo {
             broken.files[index].bytes = Array(changed.utf8)
         }
         let compilation = TelexCompiler.check(broken)
-        DemoConsole.title("3. A copy of the spec with a slip in it")
+        DemoConsole.title("3. A copy of the spec with a mistake")
         DemoConsole.say(
             TerminalRenderer().render(compilation.diagnostics, in: compilation.sources)
                 .trimmingCharacters(in: .newlines))
