@@ -9,9 +9,11 @@ public enum SpecAnalyzer {
         guard let syntax = spec.api else { return nil }
         var analyzer = Analyzer(spec, syntax)
         let api = analyzer.api(syntax)
+        var linter = Linter(spec, syntax, lowered: api, methods: analyzer.methods)
         // After an error, models would be reported as unused by mistake.
-        if !bag.hasErrors, !analyzer.bag.hasErrors { analyzer.reportUnused() }
+        if !bag.hasErrors, !analyzer.bag.hasErrors { linter.reportUnused(analyzer.references) }
         bag.report(contentsOf: analyzer.bag)
+        bag.report(contentsOf: linter.bag)
         return bag.hasErrors ? nil : api
     }
 }
@@ -47,8 +49,8 @@ struct Analyzer {
     var requestedConformances: [String: ConformanceRequest] = [:]
     /// The rules that compare elements of lists.
     var comparisons: [Comparison] = []
-    /// The methods of background sessions.
-    var backgroundCalls: [BackgroundCall] = []
+    /// The methods lowered so far.
+    var methods: [CheckedMethod] = []
 
     var namer: SwiftNamer { symbols.namer }
 

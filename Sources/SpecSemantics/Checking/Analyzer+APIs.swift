@@ -16,10 +16,7 @@ extension Analyzer {
         let auth = auth(syntax)
         checkReferences(cascade)
         checkSuccess(cascade)
-        checkBounds(of: syntax)
         let groups = groups(syntax)
-        checkTokenHeaders(syntax, groups)
-        checkReplacements()
         let api = API(
             name: name, documentation: documentation(syntax.documentation), servers: servers,
             baseParameters: base, reply: Self.successRules(cascade), errors: errors,
@@ -93,7 +90,7 @@ extension Analyzer {
                 group, names: names, api: syntax, taken: &methods, caseNames: &caseNames,
                 models: &models)
             return Group(
-                apiName: groupName(group), sourcePath: group.path,
+                apiName: group.name, sourcePath: group.path,
                 fileName: OutputName.file(forSpec: group.path), names: names,
                 documentation: documentation(group.documentation), methods: lowered,
                 models: models)
@@ -105,7 +102,7 @@ extension Analyzer {
         taken: inout [String: Span], caseNames: inout NameScope,
         models: inout [Model]
     ) -> [Method] {
-        let scope = MethodScope(group: group, groupName: groupName(group), api: api)
+        let scope = MethodScope(group: group, groupName: group.name, api: api)
         let cascade = SettingsCascade(api, group: group)
         checkReferences(cascade)
         checkSuccess(cascade)
@@ -157,14 +154,8 @@ extension Analyzer {
 
     // MARK: Group names
 
-    func groupName(_ group: GroupSyntax) -> String {
-        let ending = [".yaml", ".yml"].first { group.path.hasSuffix($0) } ?? ""
-        let stem = group.path.dropLast(ending.count)
-        return stem.split(separator: "/").joined(separator: ".")
-    }
-
     private mutating func groupNames(_ group: GroupSyntax) -> GroupNames? {
-        let name = groupName(group)
+        let name = group.name
         let place = group.span.part(0..<0)
         let isOwn = name.lowercased() == "api" || name.lowercased().hasPrefix("api.")
         if name.count(where: { $0 == "." }) > group.path.count(where: { $0 == "/" }) {

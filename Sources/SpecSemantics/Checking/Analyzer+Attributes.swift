@@ -40,7 +40,7 @@ extension Analyzer {
             let entry = symbols.models[alias],
             let place = syntax.attributes.keys.first(where: { $0.value == .sensitive })
         else { return }
-        reportNoEffect(
+        bag.reportNoEffect(
             "every use of `\(alias)` is sensitive, so this has no effect", at: place.span,
             because: "`\(alias)`", at: entry.syntax.name.span)
     }
@@ -153,7 +153,7 @@ extension Analyzer {
         guard attributes.isSensitive == false, CredentialReference.isToken(defaultValue.text),
             let place = attributes.keys.first(where: { $0.value == .sensitive })
         else { return }
-        reportNoEffect(
+        bag.reportNoEffect(
             "a token is always sensitive, so this has no effect", at: place.span,
             because: "the `default`", at: defaultValue.span)
     }

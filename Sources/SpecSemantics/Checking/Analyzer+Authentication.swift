@@ -10,22 +10,10 @@ extension Analyzer {
             let rules = spec.groups.flatMap { Self.allSuccessRules(of: $0, syntax) }
             let own = Self.successRules(SettingsCascade(syntax))
             checkExpired(expired, api: syntax, rules: [own] + rules)
-        } else if auth.refresh != nil {
-            checkNeverExpired(auth)
         }
         return AuthRules(
             placement: placement, expiry: auth.expired.map { Self.expiry($0, syntax) } ?? [],
             refresh: refresh(auth.refresh))
-    }
-
-    /// Reports a `refresh` without any sign of an expired token.
-    private mutating func checkNeverExpired(_ auth: AuthSyntax) {
-        let settings = spec.groups.flatMap { [$0.settings] + $0.methods.map(\.settings) }
-        guard settings.allSatisfy({ $0.expired == nil }) else { return }
-        bag.report(
-            .endlessToken, "no reply indicates an expired token", at: auth.span,
-            help: "add `expired: 401`, or the status or code that the server sends; "
-                + "`expired: none` if there is none")
     }
 
     // MARK: The token

@@ -34,7 +34,6 @@ extension Analyzer {
     mutating func checkExpired(
         _ expired: ExpirySyntax, api: APISyntax, rules: [SuccessRules]
     ) {
-        checkCodes(of: expired, api)
         // A status is a sign only if a reply with it can fail.
         for status in expired.statuses where rules.allSatisfy({ $0.accept(status.value) }) {
             bag.report(
@@ -43,46 +42,11 @@ extension Analyzer {
                 help: "remove the status from `success`, or here")
         }
     }
-
-    /// Warns of a method whose success statuses include an inherited sign of an expired token.
-    mutating func checkShadowedExpiry(_ cascade: SettingsCascade) {
-        guard let statuses = cascade.own.success?.statuses, let expired = cascade.expired,
-            !cascade.isOwn(expired)
-        else { return }
-        let rules = Self.successRules(cascade)
-        for status in expired.value.statuses where rules.accept(status.value) {
-            bag.report(
-                .noEffect, "a reply with the status \(status.value) is a success here",
-                at: statuses.span, label: "an expired token would not be noticed",
-                notes: [Diagnostic.Note("it is a sign of an expired token", at: status.span)],
-                help: "remove the status, or write `auth: { expired: none }` if it has "
-                    + "another meaning here")
-        }
-    }
-
-    private mutating func checkCodes(of expired: ExpirySyntax, _ syntax: APISyntax) {
-        let cases = syntax.errors?.cases ?? []
-        let names = cases.map(\.name.value)
-        let known = Set(cases.compactMap { $0.code?.value } + names)
-        for code in expired.codes {
-            if syntax.errors == nil {
-                bag.report(
-                    .unknownErrorCode, "the API has no `errors`, so no code is ever read",
-                    at: code.span, help: "declare the error format: `errors:`")
-            } else if !known.contains(code.value) {
-                bag.report(
-                    .unknownErrorCode, "no error case has the code or the name `\(code.value)`",
-                    at: code.span,
-                    help: didYouMean(code.value, among: names).map { "did you mean `\($0)`?" }
-                        ?? "add a case with this code to `errors.cases`")
-            }
-        }
-    }
 }
 
 extension SuccessRules {
     /// Whether a reply with this status is a success, regardless of its body.
-    fileprivate func accept(_ status: Int) -> Bool {
+    func accept(_ status: Int) -> Bool {
         absent.isEmpty && present.isEmpty && conditions.isEmpty
             && statuses.contains { $0.contains(status) }
     }

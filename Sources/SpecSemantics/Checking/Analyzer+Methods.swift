@@ -11,17 +11,10 @@ extension Analyzer {
         let api: APISyntax
     }
 
-    /// Returns the API name of a method: its key, prefixed with the group unless the key is
-    /// qualified.
-    func fullName(_ key: String, in group: String) -> String {
-        let isQualified = key.contains { $0 == "." || $0 == "/" || $0 == ":" }
-        return isQualified ? key : "\(group).\(key)"
-    }
-
     mutating func method(
         _ syntax: MethodSyntax, in scope: MethodScope, nested: inout [Model]
     ) -> Method? {
-        let apiName = fullName(syntax.name.value, in: scope.groupName)
+        let apiName = MethodSyntax.fullName(syntax.name.value, in: scope.groupName)
         guard let caseName = caseName(apiName, syntax), let name = name(of: syntax, scope) else {
             return nil
         }
@@ -39,7 +32,6 @@ extension Analyzer {
         let auth = isAuthenticated(cascade)
         if auth {
             checkTokenPlace(syntax, in: scope, parameters: parameters.map(\.lowered))
-            checkShadowedExpiry(cascade)
         }
         let output = output(syntax, prefix: prefix, dates: dates, nested: &nested)
         let operation = operation(
@@ -56,9 +48,7 @@ extension Analyzer {
             session: cascade.session?.value ?? .shared, operation: operation,
             reply: Self.ownSuccessRules(cascade),
             expiry: auth ? Self.ownExpiry(cascade) : nil)
-        checkRate(of: method, syntax: syntax, api: scope.api)
-        checkBodiless(syntax, method)
-        noteBackground(method, syntax: syntax, in: scope, cascade)
+        methods.append(CheckedMethod(syntax: syntax, cascade: cascade, lowered: method))
         return method
     }
 

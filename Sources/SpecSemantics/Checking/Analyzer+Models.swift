@@ -8,7 +8,8 @@ extension Analyzer {
         let graph = ModelGraph(api)
         for cycle in graph.requiredCycles() { reportCycle(model: cycle) }
         checkHiddenNames(api)
-        checkBackgroundCalls(api)
+        let background = BackgroundChecker(api: api, secrets: SecretFinder(api, fieldSpans))
+        background.check(methods, into: &bag)
         let indirect = graph.indirectFields()
         let usage = ModelUsage(api, graph)
         var api = conforming(ModelConformances(api, graph).propagated(in: api))
@@ -44,27 +45,6 @@ extension Analyzer {
             .endlessModel, "model `\(entry.syntax.name.value)` always contains itself",
             at: entry.syntax.name.span, label: shown(cycle: cycle),
             help: "make one of the fields on the cycle optional, or a list")
-    }
-
-    /// Reports empty groups, and models that no method and no error case refers to.
-    mutating func reportUnused() {
-        var used: Set<String> = []
-        var open = Array(references[nil] ?? [])
-        while let name = open.popLast() {
-            if used.insert(name).inserted { open += references[name] ?? [] }
-        }
-        for group in spec.groups {
-            if group.methods.isEmpty, group.models.isEmpty {
-                bag.report(
-                    .emptyMethods, "the file declares no methods and no models",
-                    at: group.span.part(0..<0), help: "add `methods:` or `models:`, or remove it")
-            }
-            for model in group.models where !used.contains(model.name.value) {
-                bag.report(
-                    .unusedModel, "model `\(model.name.value)` is not used", at: model.name.span,
-                    help: "remove it, or use it in a method or another model")
-            }
-        }
     }
 }
 

@@ -20,7 +20,6 @@ extension Analyzer {
             rules.retry = retryPolicy(cascade)
         }
         rules.idempotencyKey = idempotencyKey(syntax, scope, cascade)
-        checkStatuses(of: syntax, rules)
         rules.rate = syntax.call.rate.map(Self.rate)
         return rules
     }
@@ -56,7 +55,6 @@ extension Analyzer {
         }
         if let header = settings.idempotencyKey?.header { checkHeader(header) }
         checkTimeouts(cascade)
-        checkConditions(cascade)
         checkBackoff(cascade)
     }
 
@@ -92,13 +90,6 @@ extension Analyzer {
                 time,
                 message: "`\(name)` is longer than `\(broken.name)`, and would never be reached",
                 other: limit, name: "`\(broken.name)`")
-        }
-        if let pause = cascade.pause, cascade.isOwn(pause), let total = cascade.total?.unwrapped,
-            pause.value > total.value
-        {
-            reportNoEffect(
-                "`pause` is longer than `total`, and would never be reached", at: pause.span,
-                because: "`total`", at: total.span)
         }
     }
 
@@ -141,7 +132,7 @@ extension SettingsCascade {
 
 extension SettingsCascade.Setting<Int?> {
     /// The duration; nil for `none`.
-    fileprivate var unwrapped: SettingsCascade.Setting<Int>? {
+    var unwrapped: SettingsCascade.Setting<Int>? {
         value.map { SettingsCascade.Setting(value: $0, span: span, origin: origin) }
     }
 }

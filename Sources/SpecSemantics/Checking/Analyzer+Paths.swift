@@ -19,7 +19,6 @@ extension Analyzer {
             if !placeholders.contains(key) {
                 reportUnused(parameter, key: key, placeholders: placeholders, path: path)
             }
-            if path.value == "{\(key)}" { checkAddress(parameter, key: key, path: path) }
         }
         return placeholders.map { name in
             declared[name]
@@ -28,23 +27,6 @@ extension Analyzer {
                     type: TypeSyntax(
                         .named(path.value == "{\(name)}" ? "url" : "string"), at: path.span))
         }
-    }
-
-    /// Warns of a placeholder that is the whole path, is named like a URL and has the type
-    /// `string`. Any attribute or rule silences the warning.
-    private mutating func checkAddress(
-        _ parameter: ParameterSyntax, key: String, path: Located<String>
-    ) {
-        guard case .named("string") = parameter.type.form,
-            parameter.type.attributes.keys.isEmpty, parameter.type.attributes.rules.isEmpty,
-            ["url", "uri", "href", "link"].contains(where: key.lowercased().hasSuffix)
-        else { return }
-        bag.report(
-            .addressAsText, "`\(key)` is sent as one path segment, with its slashes encoded",
-            at: parameter.type.span,
-            notes: [Diagnostic.Note("it is the whole path", at: path.span)],
-            help: "remove it from `path` to have it taken as a whole address; a text that is no "
-                + "address wants a `doc`")
     }
 
     private mutating func reportUnused(
@@ -66,34 +48,18 @@ extension Analyzer {
                 help: problem.help)
             // The placeholders are still valid after other errors.
             if Self.problem(ofBracesIn: path.value) != nil { return [] }
-        } else {
-            checkColons(in: path)
         }
         return Self.braced(path.value) ?? []
     }
 
-    /// Warns of segments in the placeholder syntax of other formats: `users/:id`.
-    private mutating func checkColons(in path: Located<String>) {
-        for piece in path.value.split(separator: "/") where piece.first == ":" {
-            let name = piece.dropFirst()
-            guard let first = name.first, first.isLetter || first == "_",
-                name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" })
-            else { continue }
-            bag.report(
-                .colonInPath, "`\(piece)` would be sent as it is",
-                at: path.place(of: path.value.utf8Range(piece.startIndex..<piece.endIndex)),
-                help: "write `{\(name)}` for a parameter; to send the colon, write `%3A\(name)`")
-        }
-    }
-
     /// An error of a path, with its UTF-8 offsets.
-    private struct PathProblem {
+    struct PathProblem {
         let message: String
         let place: Range<Int>
         let help: String
     }
 
-    private static func problem(of path: String) -> PathProblem? {
+    static func problem(of path: String) -> PathProblem? {
         if let address = problem(ofAddress: path) { return address }
         if let reference = CredentialReference(path) {
             return PathProblem(

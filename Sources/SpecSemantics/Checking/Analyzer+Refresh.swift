@@ -122,6 +122,19 @@ struct WebAddress {
         isLocal = Self.isLocal(host.lowercased())
     }
 
+    /// Parses the URL of a server, which may have variables, but no query and no fragment.
+    init?(ofServer text: String) {
+        let hasQuery = text.contains("?") || text.contains("#")
+        guard !hasQuery, Analyzer.braced(text)?.allSatisfy(Self.isVariable) == true else {
+            return nil
+        }
+        self.init(text)
+    }
+
+    private static func isVariable(_ name: String) -> Bool {
+        !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
+    }
+
     private static func split(_ authority: Substring) -> (host: Substring, port: Substring) {
         let end = authority.lastIndex(of: "]") ?? authority.startIndex
         guard let colon = authority[end...].firstIndex(of: ":") else { return (authority, "") }

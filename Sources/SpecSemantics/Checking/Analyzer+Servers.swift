@@ -6,15 +6,8 @@ import SpecSyntax
 extension Analyzer {
     mutating func servers(_ syntax: APISyntax) -> [Server] {
         syntax.servers.map { server in
-            checkURL(server.url, sendsCredentials: syntax.auth != nil)
+            checkURL(server.url)
             let names = Self.braced(server.url.value) ?? []
-            for variable in server.variables where !names.contains(variable.name.value) {
-                bag.report(
-                    .unusedVariable, "the URL has no `{\(variable.name.value)}`",
-                    at: variable.name.span,
-                    notes: [Diagnostic.Note("the URL is here", at: server.url.span)],
-                    help: "add `{\(variable.name.value)}` to the URL, or remove the variable")
-            }
             return Server(
                 name: server.name.value, url: server.url.value,
                 variables: names.map { variable($0, server) })
@@ -23,9 +16,7 @@ extension Analyzer {
 
     private mutating func variable(_ name: String, _ server: ServerSyntax) -> ServerVariable {
         let syntax = server.variables.first { $0.name.value == name }
-        if syntax == nil { reportUndeclared(name, server) }
         let allowed = syntax?.allowed?.value.map(\.value) ?? []
-        if let list = syntax?.allowed { checkAllowed(list) }
         if let given = syntax?.defaultValue, !allowed.isEmpty, !allowed.contains(given.value) {
             bag.report(
                 .notAllowed, "`\(given.value)` is not an allowed value", at: given.span,
@@ -35,41 +26,11 @@ extension Analyzer {
             name: name, defaultValue: syntax?.defaultValue?.value, allowed: allowed)
     }
 
-    private mutating func checkAllowed(_ list: Located<[Located<String>]>) {
-        reportEmpty(
-            list, name: "`in`", help: "name the values allowed, or leave `in` out to allow any")
-        reportRepeated(list.value, "`in`")
-    }
-
-    private mutating func reportUndeclared(_ name: String, _ server: ServerSyntax) {
-        let url = server.url
-        guard let range = url.value.firstRange(of: "{\(name)}") else { return }
+    private mutating func checkURL(_ url: Located<String>) {
+        guard WebAddress(ofServer: url.value) == nil else { return }
         bag.report(
-            .undeclaredVariable, "variable `\(name)` is not declared",
-            at: url.place(of: url.value.utf8Range(range)),
-            help: "declare it: `{ url: …, variables: { \(name): … } }`")
-    }
-
-    private mutating func checkURL(_ url: Located<String>, sendsCredentials: Bool) {
-        let text = url.value
-        let hasQuery = text.contains("?") || text.contains("#")
-        guard let address = WebAddress(text), !hasQuery,
-            Self.braced(text)?.allSatisfy(Self.isVariable) == true
-        else {
-            bag.report(
-                .badServerURL, "`\(text)` is not the URL of a server", at: url.span,
-                help: "write `https://host/path/`, without user, query and fragment")
-            return
-        }
-        if !address.isSecure, sendsCredentials, !address.isLocal {
-            bag.report(
-                .insecureServer, "credentials would be sent over plain HTTP", at: url.span,
-                help: "write `https://`")
-        }
-    }
-
-    private static func isVariable(_ name: String) -> Bool {
-        !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
+            .badServerURL, "`\(url.value)` is not the URL of a server", at: url.span,
+            help: "write `https://host/path/`, without user, query and fragment")
     }
 
     // MARK: Errors

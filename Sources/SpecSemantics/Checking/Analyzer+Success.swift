@@ -79,30 +79,6 @@ extension Analyzer {
     }
 }
 
-// MARK: Statuses without a body
-
-extension Analyzer {
-    /// Warns of a success status without a body in a method that returns a value, because such a
-    /// reply always fails. A nullable value is then null.
-    mutating func checkBodiless(_ syntax: MethodSyntax, _ method: Method) {
-        guard [.data, .upload].contains(method.operation.kind),
-            case .value(let value) = method.output,
-            !value.isNullable, value.type != .json,
-            let statuses = syntax.settings.success?.statuses, let returns = syntax.returns,
-            let status = [204, 205, 304].first(where: { statuses.value.contains($0...$0) })
-        else { return }
-        let remedy =
-            status == 304
-            ? "leave 304 out: it is then an error with `reason == .status(304)`, which an app that "
-                + "sends `If-None-Match` catches; or write `T | null`"
-            : "write `T | null` if there may be no value, or leave \(status) out"
-        bag.report(
-            .bodilessSuccess, "a reply with the status \(status) has no body, so it has no value",
-            at: statuses.span,
-            notes: [Diagnostic.Note("a value is returned here", at: returns.span)], help: remedy)
-    }
-}
-
 extension SettingsCascade {
     /// Two conditions that no reply can meet together.
     fileprivate struct SuccessConflict {

@@ -11,11 +11,6 @@ extension Analyzer {
             return nil
         }
         let names = parameterKeys(syntax, scope)
-        if let list = throttle.keys {
-            reportEmpty(
-                list, name: "`by`", help: "name parameters of the method, or leave `by` out")
-            reportRepeated(list.value, "`by`")
-        }
         let keys = (throttle.keys?.value ?? []).compactMap { key -> String? in
             // The key in the spec takes precedence over the API name of another parameter.
             let name =

@@ -28,28 +28,6 @@ extension Analyzer {
         }
     }
 
-    /// Reports headers of all methods that the token overrides in each of them.
-    mutating func checkTokenHeaders(_ syntax: APISyntax, _ groups: [Group]) {
-        guard let auth = syntax.auth else { return }
-        reportTokenHeaders(syntax.parameters, auth: auth, methods: groups.flatMap(\.methods))
-        for group in groups {
-            let own = spec.groups.first { $0.path == group.sourcePath }
-            reportTokenHeaders(own?.parameters ?? [], auth: auth, methods: group.methods)
-        }
-    }
-
-    private mutating func reportTokenHeaders(
-        _ parameters: [ParameterSyntax], auth: AuthSyntax, methods: [Method]
-    ) {
-        guard !methods.isEmpty, methods.allSatisfy(\.isAuthenticated) else { return }
-        for header in parameters where header.location == .header && auth.takes(header) {
-            bag.report(
-                .noEffect, "the token overrides `\(header.sentKey.value)` in every method",
-                at: header.key.span, notes: auth.notes,
-                help: "remove it, or write `auth: none` for a method that sends it")
-        }
-    }
-
     private mutating func checkTokenBody(
         _ syntax: MethodSyntax, body: ValueType?, auth: AuthSyntax
     ) {
@@ -94,7 +72,8 @@ extension AuthSyntax {
         }
     }
 
-    fileprivate var notes: [Diagnostic.Note] {
+    /// Where the token goes.
+    var notes: [Diagnostic.Note] {
         (name?.span ?? placement?.span).map { [Diagnostic.Note("the token goes here", at: $0)] }
             ?? []
     }

@@ -14,17 +14,16 @@ extension SpecAnalyzer {
     /// may be left out if the name is unique.
     public static func explain(_ method: String, in spec: Spec) -> MethodExplanation? {
         guard let api = spec.api else { return nil }
-        var analyzer = Analyzer(spec, api)
         let all = spec.groups.flatMap { group in
             group.methods.map { syntax in
-                let groupName = analyzer.groupName(group)
-                let name = analyzer.fullName(syntax.name.value, in: groupName)
+                let name = MethodSyntax.fullName(syntax.name.value, in: group.name)
                 return (name: name, group: group, syntax: syntax)
             }
         }
         let short = all.filter { $0.syntax.name.value == method }
         let found = all.first { $0.name == method } ?? (short.count == 1 ? short[0] : nil)
         guard let found else { return nil }
+        var analyzer = Analyzer(spec, api)
         // The attributes of aliases are known only after the analysis.
         let isWholeAddress = analyzer.isWholeAddress(found.name, api)
         let explainer = Explainer(
@@ -35,12 +34,9 @@ extension SpecAnalyzer {
 
     /// The names of all methods, sorted.
     public static func methodNames(in spec: Spec) -> [String] {
-        guard let api = spec.api else { return [] }
-        let analyzer = Analyzer(spec, api)
+        guard spec.api != nil else { return [] }
         return spec.groups.flatMap { group in
-            group.methods.map {
-                analyzer.fullName($0.name.value, in: analyzer.groupName(group))
-            }
+            group.methods.map { MethodSyntax.fullName($0.name.value, in: group.name) }
         }.sorted()
     }
 }

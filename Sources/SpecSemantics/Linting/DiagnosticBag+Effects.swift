@@ -2,12 +2,12 @@ import SpecDiagnostics
 import SpecSyntax
 
 /// Reports settings without an effect.
-extension Analyzer {
+extension DiagnosticBag {
     /// Reports a setting that has no effect because of another one.
     mutating func reportNoEffect(
         _ message: String, at span: Span, because name: String, at other: Span
     ) {
-        bag.report(
+        report(
             .noEffect, message, at: span, notes: [Diagnostic.Note("\(name) is here", at: other)],
             help: "leave one of them out, or change it")
     }
@@ -20,7 +20,7 @@ extension Analyzer {
                 seen[entry.value] = entry.span
                 continue
             }
-            bag.report(
+            report(
                 .noEffect, "\(list) names this twice", at: entry.span,
                 notes: [Diagnostic.Note("it is named here", at: first)], help: "remove one")
         }
@@ -29,6 +29,6 @@ extension Analyzer {
     /// Reports an empty list.
     mutating func reportEmpty<Value>(_ list: Located<[Value]>, name: String, help: String) {
         guard list.value.isEmpty else { return }
-        bag.report(.noEffect, "\(name) is empty", at: list.span, help: help)
+        report(.noEffect, "\(name) is empty", at: list.span, help: help)
     }
 }

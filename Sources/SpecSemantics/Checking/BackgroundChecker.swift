@@ -2,40 +2,37 @@ import SpecDiagnostics
 import SpecIR
 import SpecSyntax
 
-/// Checks the methods of background sessions.
-extension Analyzer {
-    /// A method of a background session, checked after all models are known.
-    struct BackgroundCall {
-        let method: Method
-        let syntax: MethodSyntax
-        let scope: MethodScope
+/// Checks the methods of background sessions, when all models are known.
+struct BackgroundChecker {
+    /// A method of a background session.
+    private struct Call {
+        let method: CheckedMethod
         /// The name of the session, and the span of its declaration.
         let session: Located<String>
         let declaration: Span
+
+        /// Returns nil for a method of another session.
+        init?(_ method: CheckedMethod) {
+            let cascade = method.cascade
+            guard let session = cascade.session, case .named(let name) = session.value,
+                let declared = cascade.api.sessions.first(where: { $0.name.value == name }),
+                declared.isBackground
+            else { return nil }
+            self.method = method
+            self.session = Located(name, at: session.span)
+            declaration = declared.name.span
+        }
     }
 
-    /// Records a method of a background session.
-    mutating func noteBackground(
-        _ method: Method, syntax: MethodSyntax, in scope: MethodScope, _ cascade: SettingsCascade
-    ) {
-        guard let session = cascade.session, case .named(let name) = session.value,
-            let declared = scope.api.sessions.first(where: { $0.name.value == name }),
-            declared.isBackground
-        else { return }
-        backgroundCalls.append(
-            BackgroundCall(
-                method: method, syntax: syntax, scope: scope,
-                session: Located(name, at: session.span),
-                declaration: declared.name.span))
-    }
+    let api: API
+    let secrets: SecretFinder
 
     /// Checks that the system can run the methods of background sessions, and that a redirect leaks
     /// no secret. The system follows redirects itself.
-    mutating func checkBackgroundCalls(_ api: API) {
-        let secrets = SecretFinder(api, fieldSpans)
-        for call in backgroundCalls {
-            guard let problem = problem(call, api: api, secrets: secrets) else { continue }
-            let own = call.syntax.settings.operation.session
+    func check(_ methods: [CheckedMethod], into bag: inout DiagnosticBag) {
+        for call in methods.compactMap(Call.init) {
+            guard let problem = problem(call) else { continue }
+            let own = call.method.syntax.settings.operation.session
             var notes = [
                 Diagnostic.Note(
                     "`\(call.session.value)` is declared here", at: call.declaration)
@@ -46,7 +43,7 @@ extension Analyzer {
             }
             bag.report(
                 .badBackground, "\(problem.text) a background session",
-                at: own?.span ?? call.syntax.name.span,
+                at: own?.span ?? call.method.syntax.name.span,
                 notes: notes + [problem.note].compactMap(\.self), help: problem.help)
         }
     }
@@ -58,9 +55,9 @@ extension Analyzer {
     }
 
     private func problem(
-        _ call: BackgroundCall, api: API, secrets: SecretFinder
+        _ call: Call
     ) -> Problem? {
-        switch call.method.operation.kind {
+        switch call.method.lowered.operation.kind {
         case .data, .stream:
             return Problem(
                 text: "only uploads and downloads run in",
@@ -68,14 +65,15 @@ extension Analyzer {
         case .upload, .download: break
         }
         let follows = "the system follows redirects by itself"
-        let auth = call.scope.api.auth
-        if call.method.isAuthenticated, let place = auth?.placement, leaks(place.value, auth?.name)
+        let auth = call.method.cascade.api.auth
+        if call.method.lowered.isAuthenticated, let place = auth?.placement,
+            leaks(place.value, auth?.name)
         {
             return Problem(
                 text: "a redirect would leak the token in",
                 help: "\(follows): use `token: bearer`, or another session")
         }
-        guard let secret = secret(call, api: api, secrets: secrets) else { return nil }
+        guard let secret = secret(call) else { return nil }
         return Problem(
             text: "a redirect would leak `\(secret.shown)` in",
             help: "\(follows): send it elsewhere, or use another session", note: secret.note)
@@ -84,17 +82,18 @@ extension Analyzer {
     /// The first secret that a redirect would leak: of the method's parameters, then of the base
     /// parameters.
     private func secret(
-        _ call: BackgroundCall, api: API, secrets: SecretFinder
+        _ call: Call
     ) -> SecretFinder.Secret? {
-        for parameter in call.method.parameters where leaks(parameter.location, parameter.key) {
+        for parameter in call.method.lowered.parameters
+        where leaks(parameter.location, parameter.key) {
             if let secret = secrets.first(in: parameter) { return secret }
         }
-        for parameter in call.method.sent(of: api.baseParameters)
+        for parameter in call.method.lowered.sent(of: api.baseParameters)
         where leaks(parameter.location, parameter.key) {
             guard var secret = secrets.first(in: parameter) else { continue }
-            let syntax = call.scope.api.parameters.first {
+            let syntax = call.method.cascade.api.parameters.first {
                 $0.sentKey.value == parameter.key
-                    && Self.location($0.location) == parameter.location
+                    && Analyzer.location($0.location) == parameter.location
             }
             secret.note = syntax.map {
                 Diagnostic.Note("it is sent with every request", at: $0.key.span)

@@ -1,0 +1,149 @@
+import SpecDiagnostics
+import SpecIR
+import SpecSyntax
+
+/// Warnings about methods.
+extension Linter {
+    mutating func check(_ method: CheckedMethod) {
+        checkPath(of: method.syntax)
+        checkSettings(method.cascade)
+        if method.lowered.isAuthenticated { checkShadowedExpiry(method.cascade) }
+        checkThrottle(of: method.syntax)
+        checkStatuses(of: method.syntax, method.lowered.operation)
+        checkRate(of: method)
+        checkBodiless(method.syntax, method.lowered)
+    }
+
+    // MARK: Paths
+
+    private mutating func checkPath(of method: MethodSyntax) {
+        guard let path = method.path else { return }
+        for parameter in method.parameters where parameter.location == .path {
+            let key = parameter.sentKey.value
+            if path.value == "{\(key)}" { checkAddress(parameter, key: key, path: path) }
+        }
+        if Analyzer.problem(of: path.value) == nil { checkColons(in: path) }
+    }
+
+    /// Warns of a placeholder that is the whole path, is named like a URL and has the type
+    /// `string`. Any attribute or rule silences the warning.
+    private mutating func checkAddress(
+        _ parameter: ParameterSyntax, key: String, path: Located<String>
+    ) {
+        guard case .named("string") = parameter.type.form,
+            parameter.type.attributes.keys.isEmpty, parameter.type.attributes.rules.isEmpty,
+            ["url", "uri", "href", "link"].contains(where: key.lowercased().hasSuffix)
+        else { return }
+        bag.report(
+            .addressAsText, "`\(key)` is sent as one path segment, with its slashes encoded",
+            at: parameter.type.span,
+            notes: [Diagnostic.Note("it is the whole path", at: path.span)],
+            help: "remove it from `path` to have it taken as a whole address; a text that is no "
+                + "address wants a `doc`")
+    }
+
+    /// Warns of segments in the placeholder syntax of other formats: `users/:id`.
+    private mutating func checkColons(in path: Located<String>) {
+        for piece in path.value.split(separator: "/") where piece.first == ":" {
+            let name = piece.dropFirst()
+            guard let first = name.first, first.isLetter || first == "_",
+                name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" })
+            else { continue }
+            bag.report(
+                .colonInPath, "`\(piece)` would be sent as it is",
+                at: path.place(of: path.value.utf8Range(piece.startIndex..<piece.endIndex)),
+                help: "write `{\(name)}` for a parameter; to send the colon, write `%3A\(name)`")
+        }
+    }
+
+    // MARK: Settings without an effect
+
+    private mutating func checkThrottle(of method: MethodSyntax) {
+        guard let throttle = method.call.throttle, throttle.interval != nil else { return }
+        if let list = throttle.keys {
+            bag.reportEmpty(
+                list, name: "`by`", help: "name parameters of the method, or leave `by` out")
+            bag.reportRepeated(list.value, "`by`")
+        }
+    }
+
+    /// Reports a rate limit of a method that the API's rate limit makes unreachable. The API's
+    /// limit is scaled to the number of its intervals in the method's interval.
+    private mutating func checkRate(of method: CheckedMethod) {
+        // A whole URL may be on a host that the API's rate limit does not apply to.
+        guard let own = method.syntax.call.rate, let most = api.limits.rate,
+            !method.lowered.isWholeAddress
+        else {
+            return
+        }
+        let parts = (own.value.milliseconds - 1) / most.value.milliseconds + 1
+        let (count, overflow) = most.value.requests.multipliedReportingOverflow(by: parts)
+        guard !overflow, own.value.requests > count else { return }
+        bag.reportNoEffect(
+            "the rate is higher than the API's `requests`, and would never be reached",
+            at: own.span,
+            because: "the API's `requests`", at: most.span)
+    }
+
+    /// Reports statuses after which a method that is not idempotent is not retried (RFC 9110
+    /// §9.2.2). It is retried only after statuses that mean that the server did not process it.
+    private mutating func checkStatuses(of method: MethodSyntax, _ rules: OperationPolicy) {
+        // If there is only one attempt, the whole `on` has been reported.
+        guard let verb = method.verb, !method.isIdempotent, rules.idempotencyKey == nil,
+            rules.retry?.attempts != 1
+        else { return }
+        for condition in method.settings.operation.retry?.conditions?.value ?? [] {
+            guard case .statuses(let range) = condition.value,
+                !Self.unprocessedStatuses.contains(where: range.contains)
+            else { continue }
+            bag.report(
+                .noEffect,
+                "a `\(verb.value.rawValue)` is not retried after this status, because the server may "
+                    + "have processed it", at: condition.span,
+                notes: [Diagnostic.Note("the verb is here", at: verb.span)],
+                help: "remove it, or add `idempotency-key: true` if the server supports such keys")
+        }
+    }
+
+    /// Too Many Requests (RFC 6585 §4), Service Unavailable (RFC 9110 §15.6.4) and Network
+    /// Authentication Required (RFC 6585 §6).
+    private static let unprocessedStatuses = [429, 503, 511]
+
+    // MARK: Replies
+
+    /// Warns of a method whose success statuses include an inherited sign of an expired token.
+    private mutating func checkShadowedExpiry(_ cascade: SettingsCascade) {
+        guard let statuses = cascade.own.success?.statuses, let expired = cascade.expired,
+            !cascade.isOwn(expired)
+        else { return }
+        let rules = Analyzer.successRules(cascade)
+        for status in expired.value.statuses where rules.accept(status.value) {
+            bag.report(
+                .noEffect, "a reply with the status \(status.value) is a success here",
+                at: statuses.span, label: "an expired token would not be noticed",
+                notes: [Diagnostic.Note("it is a sign of an expired token", at: status.span)],
+                help: "remove the status, or write `auth: { expired: none }` if it has "
+                    + "another meaning here")
+        }
+    }
+
+    /// Warns of a success status without a body in a method that returns a value, because such a
+    /// reply always fails. A nullable value is then null.
+    private mutating func checkBodiless(_ syntax: MethodSyntax, _ method: Method) {
+        guard [.data, .upload].contains(method.operation.kind),
+            case .value(let value) = method.output,
+            !value.isNullable, value.type != .json,
+            let statuses = syntax.settings.success?.statuses, let returns = syntax.returns,
+            let status = [204, 205, 304].first(where: { statuses.value.contains($0...$0) })
+        else { return }
+        let remedy =
+            status == 304
+            ? "leave 304 out: it is then an error with `reason == .status(304)`, which an app that "
+                + "sends `If-None-Match` catches; or write `T | null`"
+            : "write `T | null` if there may be no value, or leave \(status) out"
+        bag.report(
+            .bodilessSuccess, "a reply with the status \(status) has no body, so it has no value",
+            at: statuses.span,
+            notes: [Diagnostic.Note("a value is returned here", at: returns.span)], help: remedy)
+    }
+}

@@ -1,0 +1,60 @@
+import SpecDiagnostics
+import SpecIR
+import SpecSyntax
+
+/// Warnings about settings that groups and methods inherit. Each is reported where it is declared.
+extension Linter {
+    mutating func checkSettings(_ cascade: SettingsCascade) {
+        checkPause(cascade)
+        checkConditions(cascade)
+        if let expired = cascade.own.expired { checkCodes(of: expired) }
+    }
+
+    private mutating func checkPause(_ cascade: SettingsCascade) {
+        if let pause = cascade.pause, cascade.isOwn(pause), let total = cascade.total?.unwrapped,
+            pause.value > total.value
+        {
+            bag.reportNoEffect(
+                "`pause` is longer than `total`, and would never be reached", at: pause.span,
+                because: "`total`", at: total.span)
+        }
+    }
+
+    // MARK: Retry
+
+    /// Reports unknown error cases, and conditions without an effect.
+    private mutating func checkConditions(_ cascade: SettingsCascade) {
+        guard let list = cascade.retryConditions, cascade.isOwn(list) else { return }
+        checkEffect(of: list, attempts: cascade.retryAttempts)
+        let conditions = list.value
+        bag.reportRepeated(conditions, "`on`")
+        let names = api.errors?.cases.map(\.name.value) ?? []
+        for condition in conditions {
+            guard case .errorCase(let name) = condition.value, !names.contains(name) else {
+                continue
+            }
+            bag.report(
+                .unknownErrorCase, "no error case is called `\(name)`", at: condition.span,
+                help: didYouMean(name, among: names + ["transport"]).map {
+                    "did you mean `\($0)`?"
+                } ?? "write `transport`, a status, or a name of `errors.cases`")
+        }
+    }
+
+    private mutating func checkEffect(
+        of conditions: SettingsCascade.Setting<[Located<RetrySyntax.Condition>]>,
+        attempts: SettingsCascade.Setting<Int>?
+    ) {
+        if let attempts, attempts.value == 1 {
+            return bag.reportNoEffect(
+                "with one attempt, `on` has no effect",
+                at: conditions.span, because: "`attempts`", at: attempts.span)
+        }
+        // Codes with `retry: true` are always retried.
+        let isNothing = api.errors?.cases.contains(where: \.isRetryable) != true
+        guard conditions.value.isEmpty, isNothing else { return }
+        bag.report(
+            .noEffect, "`on` is empty, so no call is retried", at: conditions.span,
+            help: "write `retry: none` for calls that are sent once")
+    }
+}

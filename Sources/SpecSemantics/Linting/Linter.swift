@@ -1,0 +1,86 @@
+import SpecDiagnostics
+import SpecIR
+import SpecSyntax
+
+/// Finds what is allowed but probably a mistake. It reports warnings only, and nothing depends on
+/// it.
+struct Linter {
+    let spec: Spec
+    let api: APISyntax
+    /// The files that name a group.
+    private let groups: [GroupSyntax]
+    var bag = DiagnosticBag()
+
+    /// Checks a spec.
+    ///
+    /// - Parameters:
+    ///   - lowered: The API as far as it could be lowered.
+    ///   - methods: The methods that could be lowered.
+    init(_ spec: Spec, _ api: APISyntax, lowered: API, methods: [CheckedMethod]) {
+        self.spec = spec
+        self.api = api
+        let paths = Set(lowered.groups.map(\.sourcePath))
+        groups = spec.groups.filter { paths.contains($0.path) }
+        checkAPI()
+        for group in groups { checkSettings(SettingsCascade(api, group: group)) }
+        for method in methods { check(method) }
+        checkTokenHeaders(lowered.groups)
+        checkReplacements()
+    }
+
+    /// Reports empty groups, and models that no method and no error case refers to.
+    ///
+    /// - Parameter references: The models that a model refers to; of `nil`, those that methods and
+    ///   the API refer to.
+    mutating func reportUnused(_ references: [String?: Set<String>]) {
+        var used: Set<String> = []
+        var open = Array(references[nil] ?? [])
+        while let name = open.popLast() {
+            if used.insert(name).inserted { open += references[name] ?? [] }
+        }
+        for group in spec.groups {
+            if group.methods.isEmpty, group.models.isEmpty {
+                bag.report(
+                    .emptyMethods, "the file declares no methods and no models",
+                    at: group.span.part(0..<0), help: "add `methods:` or `models:`, or remove it")
+            }
+            for model in group.models where !used.contains(model.name.value) {
+                bag.report(
+                    .unusedModel, "model `\(model.name.value)` is not used", at: model.name.span,
+                    help: "remove it, or use it in a method or another model")
+            }
+        }
+    }
+
+    // MARK: Replacements of deprecated methods
+
+    /// Warns of replacements that do not exist. A text with spaces is a sentence, not a name.
+    mutating func checkReplacements() {
+        let groups = spec.groups.map { group in
+            let name = group.name
+            return (
+                name, group.methods.map { ($0, MethodSyntax.fullName($0.name.value, in: name)) }
+            )
+        }
+        let all = Set(groups.flatMap(\.1).map(\.1))
+        for (group, methods) in groups {
+            for (method, _) in methods {
+                guard let use = method.documentation.deprecation?.use,
+                    !use.value.contains(where: \.isWhitespace),
+                    !all.contains(MethodSyntax.fullName(use.value, in: group))
+                else { continue }
+                reportUnknown(use, in: group, among: all)
+            }
+        }
+    }
+
+    private mutating func reportUnknown(
+        _ use: Located<String>, in group: String, among all: Set<String>
+    ) {
+        let near = didYouMean(MethodSyntax.fullName(use.value, in: group), among: all)
+        bag.report(
+            .unknownReplacement, "no method is called `\(use.value)`", at: use.span,
+            help: near.map { "did you mean `\($0)`?" }
+                ?? "name a method of the spec, or write a sentence: `use: the new upload`")
+    }
+}
