@@ -31,8 +31,10 @@ struct Analyzer {
     var plainAliases: Set<String> = []
     /// Aliases on a cycle.
     var recursiveAliases: Set<String> = []
-    /// Lowered enumerations, by the qualified name of the model or inline type.
-    var enumerations: [String: Enumeration] = [:]
+    /// Lowers literals, and holds the enumerations lowered so far.
+    var literals: LiteralReader
+    /// Checks rules, and collects those that compare elements of lists.
+    var ruleValidator: RuleValidator
     /// The model being lowered, or `nil` for a method and the API.
     var currentModel: String?
     /// The models that a model refers to; `nil` for methods and the API.
@@ -47,8 +49,6 @@ struct Analyzer {
     var fieldSpans: [String: [String: Span]] = [:]
     /// The conformances required of models, by qualified name.
     var requestedConformances: [String: ConformanceRequest] = [:]
-    /// The rules that compare elements of lists.
-    var comparisons: [Comparison] = []
     /// The methods lowered so far.
     var methods: [CheckedMethod] = []
 
@@ -59,5 +59,7 @@ struct Analyzer {
         var namer = SwiftNamer()
         for name in api.names { namer.add(name.word.value, spelt: name.spelling.value) }
         symbols = SymbolTable(spec, namer: namer, bag: &bag)
+        literals = LiteralReader(symbols)
+        ruleValidator = RuleValidator(symbols)
     }
 }

@@ -25,7 +25,7 @@ extension Analyzer {
     /// Returns the API with the conformances that its models can have; reports impossible ones.
     mutating func conforming(_ api: API) -> API {
         let table = ConformanceTable(api)
-        for comparison in comparisons { check(comparison, table) }
+        for comparison in ruleValidator.comparisons { check(comparison, table) }
         var api = api
         for index in api.groups.indices {
             api.groups[index].models = api.groups[index].models.map { conforming($0, table) }

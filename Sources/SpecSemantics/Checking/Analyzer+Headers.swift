@@ -70,7 +70,8 @@ extension Analyzer {
     private mutating func checkHeaderCases(_ syntax: ParameterSyntax, _ value: Value) {
         if case .list(let element) = value.type { return checkHeaderCases(syntax, element) }
         guard case .enumeration(let name, _) = value.type,
-            let odd = enumerations[name]?.cases.first(where: { Self.hasControls($0.value) })
+            let odd = literals.enumerations[name]?.cases.first(where: { Self.hasControls($0.value) }
+            )
         else { return }
         bag.report(
             .badHeader,

@@ -54,8 +54,8 @@ extension Analyzer {
         let kind: Model.Kind
         switch syntax.form {
         case .enumeration(let values):
-            let enumeration = enumeration(values, name: apiName)
-            enumerations[qualified] = enumeration
+            let enumeration = literals.enumeration(values, name: apiName, into: &bag)
+            literals.enumerations[qualified] = enumeration
             kind = .enumeration(enumeration)
         case .object(let fields):
             kind = .object(
@@ -122,10 +122,12 @@ extension Analyzer {
         guard var value = value(syntax.type, in: context, nested: &nested), let name else {
             return nil
         }
-        if let constant = attributes.constant, let literal = literal(constant, for: value) {
-            checkRules(
-                of: literal, as: value, named: "constant", at: constant.span,
-                rules: attributes.rules)
+        if let constant = attributes.constant,
+            let literal = literals.literal(constant, for: value, into: &bag)
+        {
+            RuleValidator.check(
+                literal, as: value, named: "constant", at: constant.span,
+                rules: attributes.rules, into: &bag)
             value.rules.append(Rule(.constant, .literal(literal)))
         }
         if let node = attributes.defaultValue, node.text.hasPrefix("$token.") {
@@ -150,9 +152,10 @@ extension Analyzer {
                 .optionalWithDefault, "`?` has no effect with `default`", at: place,
                 help: "with a default, the value may be left out anyway")
         }
-        guard let literal = literal(node, for: value) else { return nil }
-        checkRules(
-            of: literal, as: value, named: "default", at: node.span, rules: syntax.attributes.rules)
+        guard let literal = literals.literal(node, for: value, into: &bag) else { return nil }
+        RuleValidator.check(
+            literal, as: value, named: "default", at: node.span, rules: syntax.attributes.rules,
+            into: &bag)
         return literal
     }
 }

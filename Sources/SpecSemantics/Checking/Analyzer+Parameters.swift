@@ -130,9 +130,10 @@ extension Analyzer {
                 .optionalWithDefault, "`?` has no effect with `const`", at: place,
                 help: "a constant is always sent")
         }
-        guard let literal = literal(node, for: value) else { return nil }
-        checkRules(
-            of: literal, as: value, named: "constant", at: node.span, rules: type.attributes.rules)
+        guard let literal = literals.literal(node, for: value, into: &bag) else { return nil }
+        RuleValidator.check(
+            literal, as: value, named: "constant", at: node.span, rules: type.attributes.rules,
+            into: &bag)
         return literal
     }
 

@@ -71,9 +71,9 @@ extension Analyzer {
         var codes: [String: Span] = [:]
         return errors.cases.compactMap { item in
             guard let code = item.code,
-                let name = valueName(
+                let name = namer.valueName(
                     item.name, given: nil, reserved: ReservedNames.enumerationMembers,
-                    help: "choose another name for the case")
+                    help: "choose another name for the case", into: &bag)
             else { return nil }
             scope.declare(
                 name, for: "case `\(item.name.value)`", at: item.name.span, into: &bag,

@@ -17,7 +17,8 @@ extension Analyzer {
         if context.isElement || context.place == .alias { requirePresent(syntax, context) }
         checkAttributes(syntax, context)
         applySpelling(syntax.attributes, to: &value, in: context)
-        value.rules += rules(syntax.attributes.rules, on: value, type: syntax)
+        value.rules += ruleValidator.rules(
+            syntax.attributes.rules, on: value, literals: &literals, into: &bag)
         return allowed(value, at: syntax.span, in: context) ? value : nil
     }
 
@@ -57,7 +58,7 @@ extension Analyzer {
         case .object: return Value(.object(entry.swiftName))
         case .enumeration:
             guard case .enumeration(let syntax) = entry.syntax.type.form else { return nil }
-            return Value(.enumeration(entry.swiftName, isInteger: Self.isInteger(syntax)))
+            return Value(.enumeration(entry.swiftName, isInteger: syntax.isInteger))
         case .alias: return aliases[name]
         }
     }

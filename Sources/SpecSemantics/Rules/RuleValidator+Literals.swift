@@ -3,10 +3,11 @@ import SpecIR
 import SpecSyntax
 
 /// Checks defaults and constants against the rules of their type.
-extension Analyzer {
+extension RuleValidator {
     /// Reports a rule that a literal breaks; `rules` are those of the same declaration.
-    mutating func checkRules(
-        of literal: Literal, as value: Value, named what: String, at span: Span, rules: [RuleSyntax]
+    static func check(
+        _ literal: Literal, as value: Value, named what: String, at span: Span,
+        rules: [RuleSyntax], into bag: inout DiagnosticBag
     ) {
         for rule in value.rules {
             guard rule.isBroken(by: literal) else { continue }
@@ -18,7 +19,7 @@ extension Analyzer {
         }
         if case .list(let items) = literal, case .list(let element) = value.type {
             for item in items {
-                checkRules(of: item, as: element, named: what, at: span, rules: [])
+                check(item, as: element, named: what, at: span, rules: [], into: &bag)
             }
         }
     }

@@ -2,30 +2,42 @@ import SpecDiagnostics
 import SpecIR
 import SpecSyntax
 
-/// Checks and lowers rules.
-extension Analyzer {
+/// Checks and lowers rules: against the type of the value, their arguments, and each other.
+struct RuleValidator {
+    let symbols: SymbolTable
+    /// The rules that compare elements of lists. Whether the elements can be compared is known when
+    /// all models are.
+    var comparisons: [Comparison] = []
+
+    init(_ symbols: SymbolTable) {
+        self.symbols = symbols
+    }
+
+    /// Lowers the rules of a declaration, without those with errors.
     mutating func rules(
-        _ syntax: [RuleSyntax], on value: Value, type: TypeSyntax
+        _ syntax: [RuleSyntax], on value: Value, literals: inout LiteralReader,
+        into bag: inout DiagnosticBag
     ) -> [Rule] {
         var result: [Rule] = []
         var places: [RuleName: Span] = [:]
         for rule in syntax {
             let name = rule.name.value
             guard let family = value.type.ruleFamily, name.row.families.contains(family) else {
-                reportInapplicable(rule, value: value)
+                Self.reportInapplicable(rule, value: value, into: &bag)
                 continue
             }
             if name == .unique, case .list(let element) = value.type {
                 comparisons.append(Comparison(span: rule.name.span, type: element.type))
             }
-            guard let argument = argument(of: rule, on: value) else { continue }
+            guard let argument = argument(of: rule, on: value, literals: &literals, into: &bag)
+            else { continue }
             places[name] = rule.name.span
             result.append(
                 Rule(
                     name, argument, message: rule.message, isWarning: rule.isWarning,
                     direction: Self.direction(rule)))
         }
-        checkContradictions(value.rules + result, places)
+        Self.checkContradictions(value.rules + result, places, into: &bag)
         return result
     }
 
@@ -37,7 +49,9 @@ extension Analyzer {
         }
     }
 
-    private mutating func reportInapplicable(_ rule: RuleSyntax, value: Value) {
+    private static func reportInapplicable(
+        _ rule: RuleSyntax, value: Value, into bag: inout DiagnosticBag
+    ) {
         let list = RuleName.allCases.filter { name in
             value.type.ruleFamily.map(name.row.families.contains) == true
         }.map(\.rawValue).sorted().joined(separator: ", ")
@@ -47,14 +61,16 @@ extension Analyzer {
             : "no rule applies to this type"
         bag.report(
             .ruleDoesNotApply,
-            "rule `\(rule.name.value.rawValue)` does not apply to \(Self.name(of: value.type))",
+            "rule `\(rule.name.value.rawValue)` does not apply to \(value.type.expectation)",
             at: rule.name.span,
             help: list.isEmpty ? none : "rules that apply: \(list)")
     }
 
     // MARK: Contradictions
 
-    private mutating func checkContradictions(_ rules: [Rule], _ places: [RuleName: Span]) {
+    private static func checkContradictions(
+        _ rules: [Rule], _ places: [RuleName: Span], into bag: inout DiagnosticBag
+    ) {
         var bounds: [RuleName: ExactNumber] = [:]
         for rule in rules {
             guard let bound = rule.name.row.bound, let value = rule.argument.bound else { continue }
@@ -62,7 +78,7 @@ extension Analyzer {
             let other = bounds[rule.name] ?? value
             bounds[rule.name] = bound.side == .low ? max(other, value) : min(other, value)
         }
-        for (low, high) in Self.opposites {
+        for (low, high) in opposites {
             guard let lower = bounds[low], let upper = bounds[high] else { continue }
             let isStrict = low.row.bound?.isStrict == true || high.row.bound?.isStrict == true
             if isStrict ? lower < upper : lower <= upper { continue }

@@ -2,21 +2,31 @@ import SpecDiagnostics
 import SpecIR
 import SpecSyntax
 
-/// Checks and lowers literals.
-extension Analyzer {
+/// Checks and lowers literals: defaults, constants and the values that rules list.
+struct LiteralReader {
+    let symbols: SymbolTable
+    /// Lowered enumerations, by the qualified name of the model or inline type.
+    var enumerations: [String: Enumeration] = [:]
+
+    init(_ symbols: SymbolTable) {
+        self.symbols = symbols
+    }
+
     /// Lowers a literal of a type; returns `nil` if it does not fit, which is reported.
-    mutating func literal(_ node: YAMLNode, for value: Value) -> Literal? {
-        if isCredential(node) { return nil }
+    mutating func literal(
+        _ node: YAMLNode, for value: Value, into bag: inout DiagnosticBag
+    ) -> Literal? {
+        if isCredential(node, into: &bag) { return nil }
         if node.isNull, value.isNullable { return .null }
         if node.isNull, value.type != .json {
-            reportNull(node, value)
+            reportNull(node, value, into: &bag)
             return nil
         }
         switch value.type {
-        case .list(let element): return list(node, element)
-        case .map(let key, let element): return map(node, key: key, element: element)
-        case .enumeration(let name, _): return enumerationCase(node, name)
-        case .json: return json(node)
+        case .list(let element): return list(node, element, into: &bag)
+        case .map(let key, let element): return map(node, key: key, element: element, into: &bag)
+        case .enumeration(let name, _): return enumerationCase(node, name, into: &bag)
+        case .json: return json(node, into: &bag)
         case .object, .file, .bytes:
             bag.report(
                 .badDefault, "a value of this type cannot be written in a spec", at: node.span,
@@ -29,13 +39,13 @@ extension Analyzer {
             return literal
         }
         bag.report(
-            .badDefault, "expected \(Self.name(of: value.type)), found \(Self.shown(node))",
+            .badDefault, "expected \(value.type.expectation), found \(node.shown)",
             at: node.span, help: help)
         return nil
     }
 
     /// Whether a text contains a credential reference, which is not allowed here; reports it.
-    private mutating func isCredential(_ node: YAMLNode) -> Bool {
+    private func isCredential(_ node: YAMLNode, into bag: inout DiagnosticBag) -> Bool {
         guard node.kind == .scalar, let reference = CredentialReference(node.text) else {
             return false
         }
@@ -48,10 +58,12 @@ extension Analyzer {
         return true
     }
 
-    private mutating func reportNull(_ node: YAMLNode, _ value: Value) {
+    private func reportNull(
+        _ node: YAMLNode, _ value: Value, into bag: inout DiagnosticBag
+    ) {
         let help = node.text.isEmpty ? "write a value" : "put the text in quotes if it is meant"
         bag.report(
-            .badDefault, "expected \(Self.name(of: value.type)), found nothing", at: node.span,
+            .badDefault, "expected \(value.type.expectation), found nothing", at: node.span,
             help: help + ", or add `| null` to the type if the value may be null")
     }
 
@@ -89,22 +101,26 @@ extension Analyzer {
         }
     }
 
-    private mutating func list(_ node: YAMLNode, _ element: Value) -> Literal? {
+    private mutating func list(
+        _ node: YAMLNode, _ element: Value, into bag: inout DiagnosticBag
+    ) -> Literal? {
         guard node.kind == .sequence else {
             bag.report(
-                .badDefault, "expected a list, found \(Self.shown(node))", at: node.span,
+                .badDefault, "expected a list, found \(node.shown)", at: node.span,
                 help: "write `[…]`")
             return nil
         }
         let items = node.items
-        let literals = items.compactMap { literal($0, for: element) }
+        let literals = items.compactMap { literal($0, for: element, into: &bag) }
         return literals.count == items.count ? .list(literals) : nil
     }
 
-    private mutating func map(_ node: YAMLNode, key: MapKey, element: Value) -> Literal? {
+    private mutating func map(
+        _ node: YAMLNode, key: MapKey, element: Value, into bag: inout DiagnosticBag
+    ) -> Literal? {
         guard node.kind == .mapping else {
             bag.report(
-                .badDefault, "expected a mapping, found \(Self.shown(node))", at: node.span)
+                .badDefault, "expected a mapping, found \(node.shown)", at: node.span)
             return nil
         }
         var entries: [LiteralEntry] = []
@@ -116,11 +132,11 @@ extension Analyzer {
                 case .int: Value(.integer(.int, from: .native))
                 case .enumeration(let name): Value(.enumeration(name, isInteger: false))
                 }
-            guard let name = literal(entry.key, for: keyValue),
-                let value = literal(entry.value, for: element)
+            guard let name = literal(entry.key, for: keyValue, into: &bag),
+                let value = literal(entry.value, for: element, into: &bag)
             else { return nil }
             if let first = places.updateValue(entry.key, forKey: name) {
-                reportSameKey(entry.key, first)
+                reportSameKey(entry.key, first, into: &bag)
                 return nil
             }
             entries.append(LiteralEntry(key: name, value: value))
@@ -129,14 +145,18 @@ extension Analyzer {
     }
 
     /// Reports two notations of one key, because a Swift dictionary literal with both traps.
-    private mutating func reportSameKey(_ key: YAMLNode, _ first: YAMLNode) {
+    private func reportSameKey(
+        _ key: YAMLNode, _ first: YAMLNode, into bag: inout DiagnosticBag
+    ) {
         bag.report(
-            .badDefault, "key \(Self.shown(key)) is the same as \(Self.shown(first))",
+            .badDefault, "key \(key.shown) is the same as \(first.shown)",
             at: key.span, notes: [Diagnostic.Note("first written here", at: first.span)],
             help: "keep one of them")
     }
 
-    private mutating func enumerationCase(_ node: YAMLNode, _ name: String) -> Literal? {
+    private mutating func enumerationCase(
+        _ node: YAMLNode, _ name: String, into bag: inout DiagnosticBag
+    ) -> Literal? {
         let values = enumeration(named: name)
         if node.kind == .scalar,
             let found = values.cases.first(where: { $0.value == node.text })
@@ -145,9 +165,9 @@ extension Analyzer {
         }
         let known = values.cases.map(\.value)
         // Specs use the API's value; the Swift name only helps to suggest it.
-        let named = values.cases.first { $0.name == namer.lowerCamel(node.text) }?.value
+        let named = values.cases.first { $0.name == symbols.namer.lowerCamel(node.text) }?.value
         bag.report(
-            .badDefault, "\(Self.shown(node)) is not a value of `\(name)`", at: node.span,
+            .badDefault, "\(node.shown) is not a value of `\(name)`", at: node.span,
             help: (named ?? didYouMean(node.text, among: known)).map { "did you mean `\($0)`?" }
                 ?? "its values: \(known.prefix(12).joined(separator: ", "))")
         return nil
@@ -161,27 +181,25 @@ extension Analyzer {
         else {
             return Enumeration(isInteger: false, cases: [])
         }
-        // Errors of the declaration are discarded here, because they are reported when it is
-        // lowered.
-        let reported = bag
-        let result = enumeration(syntax, name: entry.syntax.name.value)
-        bag = reported
+        // Errors of the declaration are reported when it is lowered.
+        var discarded = DiagnosticBag()
+        let result = enumeration(syntax, name: entry.syntax.name.value, into: &discarded)
         enumerations[name] = result
         return result
     }
 
-    private mutating func json(_ node: YAMLNode) -> Literal? {
+    private func json(_ node: YAMLNode, into bag: inout DiagnosticBag) -> Literal? {
         switch node.kind {
-        case .sequence: return .list(node.items.compactMap { json($0) })
+        case .sequence: return .list(node.items.compactMap { json($0, into: &bag) })
         case .mapping:
             return .map(
                 node.entries.compactMap { entry in
-                    json(entry.value).map {
+                    json(entry.value, into: &bag).map {
                         LiteralEntry(key: .string(entry.key.text), value: $0)
                     }
                 })
         case .scalar:
-            if isCredential(node) || node.isNull { return .null }
+            if isCredential(node, into: &bag) || node.isNull { return .null }
             if let flag = node.boolean { return .bool(flag) }
             if let integer = node.integer { return .integer(String(integer)) }
             return node.numberText.map { .number($0) } ?? .string(node.text)
@@ -200,19 +218,23 @@ extension Analyzer {
         return parts.map(\.count) == [8, 4, 4, 4, 12]
             && text.allSatisfy { $0 == "-" || $0.isHexDigit && $0.isASCII }
     }
+}
 
-    // MARK: Words for messages
-
-    static func shown(_ node: YAMLNode) -> String {
-        switch node.kind {
+extension YAMLNode {
+    /// The node in a message.
+    var shown: String {
+        switch kind {
         case .mapping: "a mapping"
         case .sequence: "a list"
-        case .scalar: node.isNull ? "nothing" : "`\(node.text.prefix(40))`"
+        case .scalar: isNull ? "nothing" : "`\(text.prefix(40))`"
         }
     }
+}
 
-    static func name(of type: ValueType) -> String {
-        switch type {
+extension ValueType {
+    /// What a literal of the type is expected to be, in a message.
+    var expectation: String {
+        switch self {
         case .string: "text"
         case .integer(.int, _): "an integer"
         case .integer(.int32, _): "a 32-bit integer"

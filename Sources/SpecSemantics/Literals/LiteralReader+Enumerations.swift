@@ -3,12 +3,12 @@ import SpecIR
 import SpecSyntax
 
 /// Checks and lowers enumerations.
-extension Analyzer {
-    /// Whether an enumeration's values are integers, as set by `type`; otherwise they are text.
-    static func isInteger(_ syntax: EnumerationSyntax) -> Bool { syntax.base?.value == .int }
-
-    mutating func enumeration(_ syntax: EnumerationSyntax, name: String) -> Enumeration {
-        let isInteger = Self.isInteger(syntax)
+extension LiteralReader {
+    /// Lowers the declaration of an enumeration.
+    func enumeration(
+        _ syntax: EnumerationSyntax, name: String, into bag: inout DiagnosticBag
+    ) -> Enumeration {
+        let isInteger = syntax.isInteger
         var scope = NameScope("enumeration `\(name)`")
         var values: [String: Span] = [:]
         var cases: [EnumerationCase] = []
@@ -18,7 +18,9 @@ extension Analyzer {
                 help: "list them: `enum: [first, second]`")
         }
         for item in syntax.cases {
-            guard let lowered = enumerationCase(item, isInteger: isInteger) else { continue }
+            guard let lowered = enumerationCase(item, isInteger: isInteger, into: &bag) else {
+                continue
+            }
             if let first = values.updateValue(item.value.span, forKey: lowered.value) {
                 bag.report(
                     .duplicateCase, "value `\(lowered.value)` is listed twice",
@@ -34,25 +36,26 @@ extension Analyzer {
         return Enumeration(isInteger: isInteger, cases: cases)
     }
 
-    private mutating func enumerationCase(
-        _ syntax: EnumerationCaseSyntax, isInteger: Bool
+    private func enumerationCase(
+        _ syntax: EnumerationCaseSyntax, isInteger: Bool, into bag: inout DiagnosticBag
     ) -> EnumerationCase? {
         let node = syntax.value
         guard node.kind == .scalar, !isInteger || node.integer != nil else {
             bag.report(
                 .badCase,
                 "expected \(isInteger ? "an integer" : "a text") as a value, found "
-                    + Self.shown(node), at: node.span)
+                    + node.shown, at: node.span)
             return nil
         }
         let text = isInteger ? String(node.integer ?? 0) : node.text
         let source = syntax.name ?? Located(caseSource(text, isInteger), at: node.span)
-        let name = valueName(
+        let name = symbols.namer.valueName(
             source, given: nil, reserved: ReservedNames.enumerationMembers,
-            help: "give it one: `enum: { name: value }`")
+            help: "give it one: `enum: { name: value }`", into: &bag)
         return name.map {
             EnumerationCase(
-                name: $0, value: text, documentation: documentation(syntax.documentation))
+                name: $0, value: text,
+                documentation: Documentation(syntax.documentation, into: &bag))
         }
     }
 
@@ -61,4 +64,9 @@ extension Analyzer {
         if isInteger, !text.hasPrefix("-") { return "value\(text)" }
         return text.isEmpty ? "empty" : text
     }
+}
+
+extension EnumerationSyntax {
+    /// Whether the values are integers, as set by `type`; otherwise they are text.
+    var isInteger: Bool { base?.value == .int }
 }
