@@ -24,7 +24,7 @@ struct APIChecker {
     private mutating func checkServers() {
         for server in spec.api.servers {
             checkURL(server.url)
-            let names = PathTemplate.braced(server.url.value) ?? []
+            let names = PathSyntax.braced(server.url.value) ?? []
             for variable in server.variables where names.contains(variable.name.value) {
                 checkDefault(of: variable)
             }

@@ -60,7 +60,7 @@ extension ResolvedMethod {
             let entry = parameter.key.value
             return (entry: entry, key: parameter.type.attributes.key?.value ?? entry)
         }
-        let braced = PathTemplate.braced(path) ?? []
+        let braced = PathSyntax.braced(path) ?? []
         return declared + braced.map { ($0, $0) }
     }
 

@@ -21,7 +21,7 @@ extension Linter {
                 .insecureServer, "credentials would be sent over plain HTTP", at: server.url.span,
                 help: "write `https://`")
         }
-        let names = PathTemplate.braced(server.url.value) ?? []
+        let names = PathSyntax.braced(server.url.value) ?? []
         for variable in server.variables where !names.contains(variable.name.value) {
             bag.report(
                 .unusedVariable, "the URL has no `{\(variable.name.value)}`",

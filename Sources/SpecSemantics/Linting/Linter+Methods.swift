@@ -22,7 +22,7 @@ extension Linter {
             let key = parameter.sentKey.value
             if path.value == "{\(key)}" { checkAddress(parameter, key: key, path: path) }
         }
-        if PathTemplate.problem(of: path.value) == nil { checkColons(in: path) }
+        if PathSyntax.problem(of: path.value) == nil { checkColons(in: path) }
     }
 
     /// Warns of a placeholder that is the whole path, is named like a URL and has the type

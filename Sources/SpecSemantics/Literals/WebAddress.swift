@@ -35,7 +35,7 @@ struct WebAddress {
     /// Parses the URL of a server, which may have variables, but no query and no fragment.
     init?(ofServer text: String) {
         let hasQuery = text.contains("?") || text.contains("#")
-        guard !hasQuery, PathTemplate.braced(text)?.allSatisfy(Self.isVariable) == true else {
+        guard !hasQuery, PathSyntax.braced(text)?.allSatisfy(Self.isVariable) == true else {
             return nil
         }
         self.init(text)

@@ -75,7 +75,7 @@ extension Body {
 
 extension Server {
     fileprivate init(_ syntax: ServerSyntax) {
-        let names = PathTemplate.braced(syntax.url.value) ?? []
+        let names = PathSyntax.braced(syntax.url.value) ?? []
         self.init(
             name: syntax.name.value, url: syntax.url.value,
             variables: names.map { name in

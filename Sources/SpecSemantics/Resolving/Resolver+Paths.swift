@@ -42,13 +42,13 @@ extension Resolver {
 
     /// The names in braces, in order; a malformed path is reported.
     private mutating func placeholders(of path: Located<String>) -> [String] {
-        if let problem = PathTemplate.problem(of: path.value) {
+        if let problem = PathSyntax.problem(of: path.value) {
             bag.report(
                 .badPath, "malformed path: \(problem.message)", at: path.place(of: problem.place),
                 help: problem.help)
             // The placeholders are still valid after other errors.
-            if PathTemplate.problem(ofBracesIn: path.value) != nil { return [] }
+            if PathSyntax.problem(ofBracesIn: path.value) != nil { return [] }
         }
-        return PathTemplate.braced(path.value) ?? []
+        return PathSyntax.braced(path.value) ?? []
     }
 }

@@ -2,7 +2,7 @@ import SpecDiagnostics
 import SpecSyntax
 
 /// The syntax of paths with placeholders: `users/{id}`.
-enum PathTemplate {
+enum PathSyntax {
     /// An error of a path, with its UTF-8 offsets.
     struct Problem {
         let message: String
