@@ -46,6 +46,8 @@ public struct JSONReader: ~Copyable {
     private var shapes: UnsafeMutablePointer<JSONShape>?
 
     var report = ValidationReport()
+    /// The number of violations of severity `error`, with those that were not kept.
+    var errors = 0
     /// Whether a reported violation explains a missing value.
     var hasFatalViolation = false
     /// The first such violation whose check is off. It is reported if no other violation explains
