@@ -145,7 +145,7 @@ nonisolated public enum AccountValidator {
 /// `reply`
 nonisolated public struct AccountGetReply: Sendable {
     /// `name`
-    public let name: String
+    public var name: String
 
     /// Creates a value from its fields.
     public init(name: String) {

@@ -116,4 +116,5 @@ public enum Conformance: String, CaseIterable, Sendable {
     case equatable = "Equatable"
     case hashable = "Hashable"
     case identifiable = "Identifiable"
+    case codable = "Codable"
 }

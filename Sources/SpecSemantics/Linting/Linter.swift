@@ -30,7 +30,8 @@ struct Linter {
     ///   the API refer to.
     private mutating func reportUnused(_ references: [String?: Set<String>]) {
         var used: Set<String> = []
-        var open = Array(references[nil] ?? [])
+        let ofApp = spec.groups.flatMap(\.models).filter(\.type.attributes.isPublic)
+        var open = Array(references[nil] ?? []) + ofApp.map(\.name.value)
         while let name = open.popLast() {
             if used.insert(name).inserted { open += references[name] ?? [] }
         }
@@ -43,7 +44,8 @@ struct Linter {
             for model in group.models where !used.contains(model.name.value) {
                 bag.report(
                     .unusedModel, "model `\(model.name.value)` is not used", at: model.name.span,
-                    help: "remove it, or use it in a method or another model")
+                    help: "remove it, or use it in a method or another model; `public: true` "
+                        + "keeps it for the app")
             }
         }
     }

@@ -4,16 +4,14 @@ import SpecIR
 /// conformances, and which fields are boxed.
 struct ModelLowering {
     private let models: [String: Model]
-    private let conformances: ConformanceTable
     private let usage: ModelUsage
     private let indirect: Set<ModelGraph.FieldID>
 
     init(_ spec: ResolvedSpec, errors: ErrorRules?) {
         let graph = ModelGraph(spec.models)
-        let propagated = ModelConformances(spec.models, graph).propagated
+        let propagated = ModelConformances(spec, graph).propagated
         models = Dictionary(
             propagated.map { ($0.qualifiedName, $0) }, uniquingKeysWith: { first, _ in first })
-        conformances = ConformanceTable(propagated)
         usage = ModelUsage(spec, errors: errors, graph)
         indirect = graph.indirectFields()
     }
@@ -25,7 +23,7 @@ struct ModelLowering {
         var model = model
         model.isRead = usage.read.contains(model.qualifiedName)
         model.isWritten = usage.written.contains(model.qualifiedName)
-        if conformances.problem(identifying: model) != nil {
+        if model.identityProblem != nil {
             model.conformances.removeAll { $0 == .identifiable }
         }
         model.nested = model.nested.map(completed)

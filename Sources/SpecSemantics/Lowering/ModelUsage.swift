@@ -1,6 +1,7 @@
 import SpecIR
 
-/// The models that replies and requests contain, directly or indirectly.
+/// The models that replies and requests contain, and those that the app reads and writes itself,
+/// directly or indirectly.
 struct ModelUsage {
     private(set) var read: Set<String> = []
     private(set) var written: Set<String> = []
@@ -13,8 +14,14 @@ struct ModelUsage {
         let errors = errors?.cases.compactMap(\.model) ?? []
         // Arguments are also decoded, because a request can be built from a dictionary of
         // properties.
-        read = graph.reachable(from: (replies + arguments).flatMap { $0.type.models } + errors)
-        written = graph.reachable(
-            from: (arguments + spec.baseParameters.map(\.lowered.value)).flatMap { $0.type.models })
+        let open = spec.symbols.models.values.filter(\.syntax.type.attributes.isPublic)
+        let codable = spec.models.flatMap(\.withNested).filter {
+            $0.conformances.contains(.codable)
+        }
+        let ofApp = open.map(\.swiftName) + codable.map(\.qualifiedName)
+        let received = (replies + arguments).flatMap { $0.type.models }
+        let sent = (arguments + spec.baseParameters.map(\.lowered.value)).flatMap { $0.type.models }
+        read = graph.reachable(from: received + errors + ofApp)
+        written = graph.reachable(from: sent + ofApp)
     }
 }

@@ -17,6 +17,7 @@ extension Resolver {
         if context.isElement || context.place == .alias { requirePresent(syntax, context) }
         checkAttributes(syntax, context)
         applySpelling(syntax.attributes, to: &value, in: context)
+        applyTolerance(syntax.attributes, to: &value, in: context)
         value.rules += ruleValidator.rules(
             syntax.attributes.rules, on: value, literals: &literals, into: &bag)
         return TypeChecker.allows(value, at: syntax.span, in: context, into: &bag) ? value : nil

@@ -24,8 +24,8 @@ struct Resolver {
     var references: [String?: Set<String>] = [:]
     var names = NameTable()
     var places = TypePlaces()
-    /// The conformances required of models, by qualified name.
-    var requestedConformances: [String: ConformanceRequest] = [:]
+    /// The protocols that models declare themselves, by qualified name.
+    var ownConformances: [String: [Located<Conformance>]] = [:]
 
     var namer: SwiftNamer { symbols.namer }
 
@@ -60,7 +60,7 @@ struct Resolver {
             spec: spec, api: api, symbols: symbols, name: name, baseParameters: base,
             errorCases: errorCases, groups: groups, sensitivity: sensitivity,
             references: references, comparisons: ruleValidator.comparisons, places: places,
-            conformances: requestedConformances)
+            conformances: ownConformances)
     }
 
     // MARK: The API

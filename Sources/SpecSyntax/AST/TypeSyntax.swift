@@ -56,7 +56,8 @@ public struct AttributesSyntax: Sendable {
         case constant = "const"
         case sensitive
         case location = "in"
-        case join, style, swift, conforms
+        case join, style, swift, conforms, invalid
+        case isPublic = "public"
     }
 
     /// A JSON form of a scalar that is not the native one.
@@ -117,6 +118,10 @@ public struct AttributesSyntax: Sendable {
     public var swift = SwiftNamesSyntax()
     /// `conforms`: protocols of a model.
     public var conforms: [Located<Conformance>] = []
+    /// `invalid`: the violations that a list or a map tolerates, with the span of the words.
+    public var invalid: Located<[Tolerance]>?
+    /// `public`: whether the app itself reads and writes the model.
+    public var isPublic = false
     /// Rules, in order.
     public var rules: [RuleSyntax] = []
 }

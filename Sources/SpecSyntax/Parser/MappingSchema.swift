@@ -105,7 +105,7 @@ extension MappingSchema {
         keys: [
             "type", "fields", "enum", "doc", "link", "deprecated", "key", "from", "as", "default",
             "const", "sensitive", "optional", "nullable", "in", "join", "style", "swift",
-            "conforms", "items",
+            "conforms", "items", "invalid", "public",
         ],
         more: RuleName.keys,
         planned: [

@@ -85,7 +85,9 @@ extension Parser {
     }
 
     /// Attribute keys that are parsed as fields in an object without `fields:`.
-    static let aboutTypes: Set<String> = ["doc", "link", "deprecated", "conforms", "swift"]
+    static let aboutTypes: Set<String> = [
+        "doc", "link", "deprecated", "conforms", "swift", "public",
+    ]
 
     private func help(for entry: YAMLEntry, _ isShort: Bool) -> String? {
         if let help = helpAfterComma(entry) { return help }
