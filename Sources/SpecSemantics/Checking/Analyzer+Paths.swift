@@ -16,7 +16,7 @@ extension Analyzer {
                     .duplicateParameter, "`\(key)` is declared twice", at: parameter.key.span,
                     notes: [Diagnostic.Note("first declared here", at: first.key.span)])
             }
-            if !placeholders.contains(key) {
+            if Self.problem(ofBracesIn: path.value) == nil, !placeholders.contains(key) {
                 reportUnused(parameter, key: key, placeholders: placeholders, path: path)
             }
         }
@@ -68,6 +68,7 @@ extension Analyzer {
                 help: "write `{name}`, and under `path` the type of `name` and "
                     + "`default: \(reference.text)`")
         }
+        if let braces = problem(ofBracesIn: path) { return braces }
         if let end = path.firstIndex(where: { $0 == "?" || $0 == "#" }) {
             return PathProblem(
                 message: "`\(path[end])` is not allowed",
@@ -80,7 +81,7 @@ extension Analyzer {
                 message: "it has a control character",
                 place: path.utf8Range(control..<scalars.index(after: control)), help: "remove it")
         }
-        return problem(ofSegmentsIn: path) ?? problem(ofBracesIn: path)
+        return problem(ofSegmentsIn: path)
     }
 
     /// Rejects a path that begins with a scheme (RFC 3986 §3.1), because it would be appended to
@@ -119,7 +120,6 @@ extension Analyzer {
     }
 
     private static func problem(ofBracesIn path: String) -> PathProblem? {
-        let help = "a placeholder reads `{name}`"
         var seen: Set<Substring> = []
         var rest = path[...]
         while let open = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
@@ -127,11 +127,11 @@ extension Analyzer {
             guard rest[open] == "{", let close = rest[inner...].firstIndex(of: "}") else {
                 return PathProblem(
                     message: rest[open] == "{" ? "a brace is not closed" : "a brace is not opened",
-                    place: path.utf8Range(open..<inner), help: help)
+                    place: path.utf8Range(open..<inner), help: PlaceholderNotation.help)
             }
             let place = path.utf8Range(open..<path.index(after: close))
             let name = rest[inner..<close]
-            if name.isEmpty || name.contains(where: { "/{:. ".contains($0) }) {
+            if let help = PlaceholderNotation.help(for: name) {
                 return PathProblem(
                     message: "`{\(name)}` is not a placeholder", place: place, help: help)
             }

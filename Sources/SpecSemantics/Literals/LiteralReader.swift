@@ -40,7 +40,7 @@ struct LiteralReader {
         }
         bag.report(
             .badDefault, "expected \(value.type.expectation), found \(node.shown)",
-            at: node.span, help: help)
+            at: node.span, help: help ?? value.type.helpToUnquote(node))
         return nil
     }
 
@@ -87,11 +87,7 @@ struct LiteralReader {
         guard node.kind == .scalar else { return nil }
         switch type {
         case .integer(let width, _):
-            guard let value = node.integer else {
-                let isWhole = node.numberText.flatMap(ExactNumber.init)?.fractionDigits == 0
-                return isWhole ? "an integer is written in digits alone and fits 64 bits" : nil
-            }
-            return NumberProblem.ofInteger(value, width)
+            return NumberProblem.ofInteger(node, width)
         case .double, .decimal: return node.numberText.flatMap { NumberProblem.of($0, type) }
         case .duration: return seconds(node).flatMap { NumberProblem.of($0, type) }
         case .date(let form) where form.isUnix: return node.integer.flatMap(form.problem)
@@ -232,6 +228,18 @@ extension YAMLNode {
 }
 
 extension ValueType {
+    /// The help for a number or a Boolean in quotes; nil for anything else.
+    func helpToUnquote(_ node: YAMLNode) -> String? {
+        let isMeant =
+            switch self {
+            case .integer: Int(node.text) != nil
+            case .double, .decimal: Double(node.text) != nil
+            case .bool: ["true", "false"].contains(node.text)
+            default: false
+            }
+        return isMeant && node.kind == .scalar && !node.isPlain ? "remove the quotes" : nil
+    }
+
     /// What a literal of the type is expected to be, in a message.
     var expectation: String {
         switch self {
