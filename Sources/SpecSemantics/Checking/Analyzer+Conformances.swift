@@ -64,13 +64,14 @@ extension Analyzer {
             guard let odd = table.nonconformingType(to: wanted.value, in: field.value.type) else {
                 continue
             }
+            let type = literals.specNames.name(of: odd)
             let place = fieldSpans[model.qualifiedName]?[field.name]
             bag.report(
                 .attributeDoesNotApply,
                 "`\(model.apiName)` cannot be `\(wanted.value.rawValue)`: field `\(field.key)` holds "
-                    + "`\(odd)`, which is not", at: wanted.span,
+                    + "`\(type)`, which is not", at: wanted.span,
                 notes: place.map { [Diagnostic.Note("`\(field.key)` is here", at: $0)] } ?? [],
-                help: "add `conforms: [\(wanted.value.rawValue)]` to `\(odd)`, too")
+                help: "add `conforms: [\(wanted.value.rawValue)]` to `\(type)`, too")
             return
         }
     }
@@ -81,22 +82,24 @@ extension Analyzer {
                 return
             }
             let isFile = odd == "file"
+            let type = literals.specNames.name(of: odd)
             bag.report(
-                .ruleDoesNotApply, "`unique` cannot compare values of `\(odd)`",
+                .ruleDoesNotApply, "`unique` cannot compare values of `\(type)`",
                 at: comparison.span,
                 help: isFile
                     ? "remove it"
-                    : "write `unique-by: key`, or add `conforms: [Hashable]` to `\(odd)`")
+                    : "write `unique-by: key`, or add `conforms: [Hashable]` to `\(type)`")
             return
         }
         guard case .object(let name) = comparison.type,
             let field = table.fields(of: name).first(where: { $0.name == key }),
             let odd = table.nonconformingType(to: .hashable, in: field.value.type)
         else { return }
+        let type = literals.specNames.name(of: odd)
         bag.report(
-            .ruleDoesNotApply, "`unique-by` cannot compare values of `\(odd)`",
+            .ruleDoesNotApply, "`unique-by` cannot compare values of `\(type)`",
             at: comparison.span,
-            help: "name another field, or add `conforms: [Hashable]` to `\(odd)`")
+            help: "name another field, or add `conforms: [Hashable]` to `\(type)`")
     }
 }
 
@@ -138,6 +141,6 @@ private struct ConformanceTable {
             return "it has no field `id`"
         }
         let odd = nonconformingType(to: .hashable, in: field.value.type)
-        return odd.map { "its `id` holds `\($0)`, which is not `Hashable`" }
+        return odd == nil ? nil : "the value of its `id` is not `Hashable`"
     }
 }

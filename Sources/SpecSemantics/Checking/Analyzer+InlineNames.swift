@@ -6,7 +6,9 @@ import SpecSyntax
 extension Analyzer {
     /// Declares the name of an inline type in its scope.
     mutating func declare(_ model: Model, _ context: TypeContext) {
-        let what = "the type of `\(context.key)`"
+        let key = context.writtenKey ?? context.key
+        let what = "the type of `\(key)`"
+        literals.specNames.declare(model.qualifiedName, key: key, in: context.parent)
         checkTypeName(model.name, at: context.span)
         if inlineSpans[model.qualifiedName] == nil {
             inlineSpans[model.qualifiedName] = context.span
@@ -14,7 +16,7 @@ extension Analyzer {
         if context.parent.isEmpty {
             moduleNames.declare(model.name, for: what, at: context.span, into: &bag)
         } else {
-            let owner = NameScope("model `\(context.parent)`")
+            let owner = NameScope("model `\(literals.specNames.name(of: context.parent))`")
             nestedNames[context.parent, default: owner]
                 .declare(model.name, for: what, at: context.span, into: &bag)
         }
@@ -41,12 +43,13 @@ extension Analyzer {
     private mutating func reportHiding(_ inline: String, name: String, in model: Model) {
         guard let place = inlineSpans[inline] else { return }
         let hidden = symbols.model(swiftName: name)?.syntax.name.span ?? inlineSpans[name]
+        let name = literals.specNames.name(of: name)
         bag.report(
             .nameCollision,
             "the type declared here shadows model `\(name)`, which is used in its scope",
-            at: place, label: "becomes `\(inline)`",
+            at: place,
             notes: hidden.map { [Diagnostic.Note("model `\(name)` is declared here", at: $0)] }
                 ?? [],
-            help: "declare the inline type under `models`, with a name of its own")
+            help: "give the inline type another name: `swift: { type: … }`")
     }
 }

@@ -32,13 +32,14 @@ extension Analyzer {
         }
     }
 
-    /// The name of an inline type, from its key. A reserved name gets the model's name as a prefix:
-    /// `User.UserType`, not `User.Type`.
+    /// The name of an inline type, from its key. A reserved name, and one that would hide a model in
+    /// its scope, gets the model's name as a prefix: `User.UserType`, not `User.Type`.
     private func derivedName(_ context: TypeContext) -> String? {
         guard let name = namer.upperCamel(context.key) else { return nil }
         let full = context.prefix + name
         let owner = context.parent.split(separator: ".").last ?? ""
-        return ReservedNames.types.contains(full) ? owner + full : full
+        let isTaken = ReservedNames.types.contains(full) || context.mentioned.contains(full)
+        return isTaken ? owner + full : full
     }
 
     /// Lowers an object or an enumeration.
@@ -91,10 +92,12 @@ extension Analyzer {
         var scope = NameScope("model `\(apiName)`")
         var keys: [String: Span] = [:]
         var result: [Field] = []
+        let mentioned = MentionedTypes(symbols, aliases).heads(of: syntax, in: qualified)
         for field in syntax {
-            let context = TypeContext(
+            var context = TypeContext(
                 place: .field, key: field.key.value, span: field.key.span, parent: qualified,
                 dates: dates)
+            context.mentioned = mentioned
             let key = field.sentKey
             if let first = keys.updateValue(key.span, forKey: key.value) {
                 bag.report(

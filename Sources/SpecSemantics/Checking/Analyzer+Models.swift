@@ -43,7 +43,7 @@ extension Analyzer {
         guard let first = cycle.first, let entry = symbols.model(swiftName: first) else { return }
         bag.report(
             .endlessModel, "model `\(entry.syntax.name.value)` always contains itself",
-            at: entry.syntax.name.span, label: shown(cycle: cycle),
+            at: entry.syntax.name.span, label: shown(cycle: cycle.map(literals.specNames.name)),
             help: "make one of the fields on the cycle optional, or a list")
     }
 }

@@ -8,8 +8,12 @@ struct LiteralReader {
     /// Lowered enumerations, by the qualified name of the model or inline type.
     var enumerations: [String: Enumeration] = [:]
 
+    /// The names of types in messages.
+    var specNames: SpecNames
+
     init(_ symbols: SymbolTable) {
         self.symbols = symbols
+        specNames = SpecNames(symbols)
     }
 
     /// Lowers a literal of a type; returns `nil` if it does not fit, which is reported.
@@ -163,7 +167,8 @@ struct LiteralReader {
         // Specs use the API's value; the Swift name only helps to suggest it.
         let named = values.cases.first { $0.name == symbols.namer.lowerCamel(node.text) }?.value
         bag.report(
-            .badDefault, "\(node.shown) is not a value of `\(name)`", at: node.span,
+            .badDefault, "\(node.shown) is not a value of `\(specNames.name(of: name))`",
+            at: node.span,
             help: (named ?? didYouMean(node.text, among: known)).map { "did you mean `\($0)`?" }
                 ?? "its values: \(known.prefix(12).joined(separator: ", "))")
         return nil
@@ -260,7 +265,7 @@ extension ValueType {
         case .list: "a list"
         case .map: "a mapping"
         case .object: "an object"
-        case .enumeration(let name, _): "a value of `\(name)`"
+        case .enumeration: "a value of an enumeration"
         }
     }
 }

@@ -134,7 +134,7 @@ extension MappingSchema {
     static let swift = MappingSchema(name: "`swift`", keys: ["name", "type"], planned: ["import"])
     static let methodSwift = MappingSchema(name: "`swift` of a method", keys: ["name"])
     static let deprecation = MappingSchema(name: "`deprecated`", keys: ["since", "use", "message"])
-    static let server = MappingSchema(name: "a server", keys: ["url", "variables"])
+    static let server = MappingSchema(name: "a server", keys: ["url", "variables", "insecure"])
     static let variable = MappingSchema(name: "a server variable", keys: ["default", "in"])
     static let scheme = MappingSchema(
         name: "an authentication scheme", keys: ["token", "expired", "refresh"],
