@@ -20,13 +20,15 @@ extension Analyzer {
                 reportUnused(parameter, key: key, placeholders: placeholders, path: path)
             }
         }
-        return placeholders.map { name in
-            declared[name]
-                ?? ParameterSyntax(
-                    key: Located(name, at: path.span), location: .path,
-                    type: TypeSyntax(
-                        .named(path.value == "{\(name)}" ? "url" : "string"), at: path.span))
-        }
+        return placeholders.map { declared[$0] ?? Self.parameter($0, in: path) }
+    }
+
+    /// The parameter that a placeholder declares: text, or a URL if it is the whole path.
+    static func parameter(_ name: String, in path: Located<String>) -> ParameterSyntax {
+        let type = path.value == "{\(name)}" ? "url" : "string"
+        return ParameterSyntax(
+            key: Located(name, at: path.span), location: .path,
+            type: TypeSyntax(.named(type), at: path.span))
     }
 
     private mutating func reportUnused(
