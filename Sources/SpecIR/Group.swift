@@ -126,9 +126,7 @@ public struct Method: Sendable, Equatable {
 
     /// Whether the caller passes the whole URL: the path is a single placeholder of type `url`.
     public var isWholeAddress: Bool {
-        parameters.contains {
-            $0.location == .path && path == "{\($0.key)}" && $0.value.type == .url
-        }
+        parameters.contains { $0.isWholeAddress(of: path) }
     }
 }
 
@@ -223,6 +221,11 @@ public struct Parameter: Sendable, Equatable {
         self.listStyle = listStyle
         self.documentation = documentation
         self.isSensitive = isSensitive
+    }
+
+    /// Whether it is the whole URL of a request with this path.
+    public func isWholeAddress(of path: String) -> Bool {
+        location == .path && path == "{\(key)}" && value.type == .url
     }
 }
 

@@ -6,13 +6,13 @@ import SpecSyntax
 struct BackgroundChecker {
     /// A method of a background session.
     private struct Call {
-        let method: CheckedMethod
+        let method: ResolvedMethod
         /// The name of the session, and the span of its declaration.
         let session: Located<String>
         let declaration: Span
 
         /// Returns nil for a method of another session.
-        init?(_ method: CheckedMethod) {
+        init?(_ method: ResolvedMethod) {
             let cascade = method.cascade
             guard let session = cascade.session, case .named(let name) = session.value,
                 let declared = cascade.api.sessions.first(where: { $0.name.value == name }),
@@ -24,12 +24,17 @@ struct BackgroundChecker {
         }
     }
 
-    let api: API
-    let secrets: SecretFinder
+    private let spec: ResolvedSpec
+    private let secrets: SecretFinder
+
+    static func check(_ spec: ResolvedSpec, into bag: inout DiagnosticBag) {
+        let secrets = SecretFinder(spec.models, spec.places.fields)
+        BackgroundChecker(spec: spec, secrets: secrets).check(spec.methods, into: &bag)
+    }
 
     /// Checks that the system can run the methods of background sessions, and that a redirect leaks
     /// no secret. The system follows redirects itself.
-    func check(_ methods: [CheckedMethod], into bag: inout DiagnosticBag) {
+    private func check(_ methods: [ResolvedMethod], into bag: inout DiagnosticBag) {
         for call in methods.compactMap(Call.init) {
             guard let problem = problem(call) else { continue }
             let own = call.method.syntax.settings.operation.session
@@ -57,7 +62,7 @@ struct BackgroundChecker {
     private func problem(
         _ call: Call
     ) -> Problem? {
-        switch call.method.lowered.operation.kind {
+        switch call.method.kind {
         case .data, .stream:
             return Problem(
                 text: "only uploads and downloads run in",
@@ -66,7 +71,7 @@ struct BackgroundChecker {
         }
         let follows = "the system follows redirects by itself"
         let auth = call.method.cascade.api.auth
-        if call.method.lowered.isAuthenticated, let place = auth?.placement,
+        if call.method.isAuthenticated, let place = auth?.placement,
             leaks(place.value, auth?.name)
         {
             return Problem(
@@ -84,16 +89,16 @@ struct BackgroundChecker {
     private func secret(
         _ call: Call
     ) -> SecretFinder.Secret? {
-        for parameter in call.method.lowered.parameters
+        for parameter in call.method.parameters
         where leaks(parameter.location, parameter.key) {
             if let secret = secrets.first(in: parameter) { return secret }
         }
-        for parameter in call.method.lowered.sent(of: api.baseParameters)
+        for parameter in call.method.sent(of: spec.baseParameters.map(\.lowered))
         where leaks(parameter.location, parameter.key) {
             guard var secret = secrets.first(in: parameter) else { continue }
             let syntax = call.method.cascade.api.parameters.first {
                 $0.sentKey.value == parameter.key
-                    && Analyzer.location($0.location) == parameter.location
+                    && $0.location.lowered == parameter.location
             }
             secret.note = syntax.map {
                 Diagnostic.Note("it is sent with every request", at: $0.key.span)
@@ -122,7 +127,7 @@ struct BackgroundChecker {
     }
 }
 
-extension Method {
+extension ResolvedMethod {
     /// The base parameters of this method. A whole URL gets none in the background.
     fileprivate func sent(of base: [Parameter]) -> [Parameter] { isWholeAddress ? [] : base }
 }

@@ -21,8 +21,8 @@ struct ModelGraph {
     private var edges: [String: [Edge]] = [:]
     private var names: [String] = []
 
-    init(_ api: API) {
-        for model in api.groups.flatMap(\.models) { add(model) }
+    init(_ models: [Model]) {
+        for model in models { add(model) }
     }
 
     private mutating func add(_ model: Model) {
@@ -159,5 +159,18 @@ private struct ComponentSearch {
             if last == name { break }
         }
         components.append(component.reversed())
+    }
+}
+
+extension ValueType {
+    /// The qualified names of the models it mentions.
+    var models: [String] {
+        switch self {
+        case .object(let name), .enumeration(let name, _): [name]
+        case .list(let element): element.type.models
+        case .map(.enumeration(let key), let element): [key] + element.type.models
+        case .map(_, let element): element.type.models
+        default: []
+        }
     }
 }

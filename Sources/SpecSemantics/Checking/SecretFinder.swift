@@ -17,9 +17,9 @@ struct SecretFinder {
     private let places: [String: [String: Span]]
 
     /// - Parameter places: The spans of fields, by model and Swift name.
-    init(_ api: API, _ places: [String: [String: Span]]) {
+    init(_ models: [Model], _ places: [String: [String: Span]]) {
         self.places = places
-        var open = api.groups.flatMap(\.models)
+        var open = models
         while let model = open.popLast() {
             open += model.nested
             if case .object(let fields) = model.kind { self.fields[model.qualifiedName] = fields }

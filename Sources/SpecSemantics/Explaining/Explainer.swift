@@ -124,8 +124,8 @@ struct Explainer {
     private func undeclared(_ method: MethodSyntax) -> [ParameterSyntax] {
         let declared = Set(method.parameters.filter { $0.location == .path }.map(\.sentKey.value))
         guard let path = method.path else { return [] }
-        let names = Analyzer.braced(path.value) ?? []
-        return names.filter { !declared.contains($0) }.map { Analyzer.parameter($0, in: path) }
+        let names = PathSyntax.braced(path.value) ?? []
+        return names.filter { !declared.contains($0) }.map { PathSyntax.parameter($0, of: path) }
     }
 
     /// - Parameter condition: The condition under which it is sent; empty for always.

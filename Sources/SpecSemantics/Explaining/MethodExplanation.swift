@@ -23,12 +23,14 @@ extension SpecAnalyzer {
         let short = all.filter { $0.syntax.name.value == method }
         let found = all.first { $0.name == method } ?? (short.count == 1 ? short[0] : nil)
         guard let found else { return nil }
-        var analyzer = Analyzer(spec, api)
-        // The attributes of aliases are known only after the analysis.
-        let isWholeAddress = analyzer.isWholeAddress(found.name, api)
+        // The type of a placeholder, and what is sensitive, may come from an alias.
+        var bag = DiagnosticBag()
+        let resolved = Resolver.resolve(spec, into: &bag)
+        let method = resolved?.methods.first { $0.apiName == found.name }
         let explainer = Explainer(
-            api: api, group: found.group, method: found.syntax, isWholeAddress: isWholeAddress,
-            isSensitive: analyzer.isSensitive)
+            api: api, group: found.group, method: found.syntax,
+            isWholeAddress: method?.isWholeAddress == true,
+            isSensitive: { resolved?.sensitivity.isSensitive($0) == true })
         return MethodExplanation(name: found.name, values: explainer.values)
     }
 
@@ -38,14 +40,5 @@ extension SpecAnalyzer {
         return spec.groups.flatMap { group in
             group.methods.map { MethodSyntax.fullName($0.name.value, in: group.name) }
         }.sorted()
-    }
-}
-
-extension Analyzer {
-    /// Whether the caller passes the whole URL of a method. The type of the placeholder may be an
-    /// alias.
-    fileprivate mutating func isWholeAddress(_ name: String, _ syntax: APISyntax) -> Bool {
-        let methods = api(syntax).groups.lazy.flatMap(\.methods)
-        return methods.first { $0.apiName == name }?.isWholeAddress == true
     }
 }

@@ -15,7 +15,7 @@ extension Linter {
 
     private mutating func check(_ server: ServerSyntax) {
         if let address = WebAddress(ofServer: server.url.value) { checkSecurity(server, address) }
-        let names = Analyzer.braced(server.url.value) ?? []
+        let names = PathSyntax.braced(server.url.value) ?? []
         for variable in server.variables where !names.contains(variable.name.value) {
             bag.report(
                 .unusedVariable, "the URL has no `{\(variable.name.value)}`",
@@ -113,17 +113,16 @@ extension Linter {
     }
 
     /// Reports headers of all methods that the token overrides in each of them.
-    mutating func checkTokenHeaders(_ groups: [Group]) {
+    mutating func checkTokenHeaders() {
         guard let auth = api.auth else { return }
         reportTokenHeaders(api.parameters, auth: auth, methods: groups.flatMap(\.methods))
         for group in groups {
-            let own = spec.groups.first { $0.path == group.sourcePath }
-            reportTokenHeaders(own?.parameters ?? [], auth: auth, methods: group.methods)
+            reportTokenHeaders(group.syntax.parameters, auth: auth, methods: group.methods)
         }
     }
 
     private mutating func reportTokenHeaders(
-        _ parameters: [ParameterSyntax], auth: AuthSyntax, methods: [Method]
+        _ parameters: [ParameterSyntax], auth: AuthSyntax, methods: [ResolvedMethod]
     ) {
         guard !methods.isEmpty, methods.allSatisfy(\.isAuthenticated) else { return }
         for header in parameters where header.location == .header && auth.takes(header) {

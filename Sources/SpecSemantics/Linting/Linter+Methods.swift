@@ -4,14 +4,14 @@ import SpecSyntax
 
 /// Warnings about methods.
 extension Linter {
-    mutating func check(_ method: CheckedMethod) {
+    mutating func check(_ method: ResolvedMethod) {
         checkPath(of: method.syntax)
         checkSettings(method.cascade)
-        if method.lowered.isAuthenticated { checkShadowedExpiry(method.cascade) }
+        if method.isAuthenticated { checkShadowedExpiry(method.cascade) }
         checkThrottle(of: method.syntax)
-        checkStatuses(of: method.syntax, method.lowered.operation)
+        checkStatuses(of: method)
         checkRate(of: method)
-        checkBodiless(method.syntax, method.lowered)
+        checkBodiless(method)
     }
 
     // MARK: Paths
@@ -22,7 +22,7 @@ extension Linter {
             let key = parameter.sentKey.value
             if path.value == "{\(key)}" { checkAddress(parameter, key: key, path: path) }
         }
-        if Analyzer.problem(of: path.value) == nil { checkColons(in: path) }
+        if PathSyntax.problem(of: path.value) == nil { checkColons(in: path) }
     }
 
     /// Warns of a placeholder that is the whole path, is named like a URL and has the type
@@ -69,10 +69,10 @@ extension Linter {
 
     /// Reports a rate limit of a method that the API's rate limit makes unreachable. The API's
     /// limit is scaled to the number of its intervals in the method's interval.
-    private mutating func checkRate(of method: CheckedMethod) {
+    private mutating func checkRate(of method: ResolvedMethod) {
         // A whole URL may be on a host that the API's rate limit does not apply to.
         guard let own = method.syntax.call.rate, let most = api.limits.rate,
-            !method.lowered.isWholeAddress
+            !method.isWholeAddress
         else {
             return
         }
@@ -87,10 +87,12 @@ extension Linter {
 
     /// Reports statuses after which a method that is not idempotent is not retried (RFC 9110
     /// §9.2.2). It is retried only after statuses that mean that the server did not process it.
-    private mutating func checkStatuses(of method: MethodSyntax, _ rules: OperationPolicy) {
+    private mutating func checkStatuses(of resolved: ResolvedMethod) {
+        let (method, cascade) = (resolved.syntax, resolved.cascade)
         // If there is only one attempt, the whole `on` has been reported.
-        guard let verb = method.verb, !method.isIdempotent, rules.idempotencyKey == nil,
-            rules.retry?.attempts != 1
+        guard let verb = method.verb, !method.isIdempotent,
+            cascade.idempotencyKey?.value.header == nil,
+            cascade.retryAttempts?.value != 1
         else { return }
         for condition in method.settings.operation.retry?.conditions?.value ?? [] {
             guard case .statuses(let range) = condition.value,
@@ -116,7 +118,7 @@ extension Linter {
         guard let statuses = cascade.own.success?.statuses, let expired = cascade.expired,
             !cascade.isOwn(expired)
         else { return }
-        let rules = Analyzer.successRules(cascade)
+        let rules = SuccessRules(cascade)
         for status in expired.value.statuses where rules.accept(status.value) {
             bag.report(
                 .noEffect, "a reply with the status \(status.value) is a success here",
@@ -129,8 +131,9 @@ extension Linter {
 
     /// Warns of a success status without a body in a method that returns a value, because such a
     /// reply always fails. A nullable value is then null.
-    private mutating func checkBodiless(_ syntax: MethodSyntax, _ method: Method) {
-        guard [.data, .upload].contains(method.operation.kind),
+    private mutating func checkBodiless(_ method: ResolvedMethod) {
+        let syntax = method.syntax
+        guard [.data, .upload].contains(method.kind),
             case .value(let value) = method.output,
             !value.isNullable, value.type != .json,
             let statuses = syntax.settings.success?.statuses, let returns = syntax.returns,

@@ -22,23 +22,11 @@ extension Linter {
 
     // MARK: Retry
 
-    /// Reports unknown error cases, and conditions without an effect.
+    /// Reports conditions without an effect.
     private mutating func checkConditions(_ cascade: SettingsCascade) {
         guard let list = cascade.retryConditions, cascade.isOwn(list) else { return }
         checkEffect(of: list, attempts: cascade.retryAttempts)
-        let conditions = list.value
-        bag.reportRepeated(conditions, "`on`")
-        let names = api.errors?.cases.map(\.name.value) ?? []
-        for condition in conditions {
-            guard case .errorCase(let name) = condition.value, !names.contains(name) else {
-                continue
-            }
-            bag.report(
-                .unknownErrorCase, "no error case is called `\(name)`", at: condition.span,
-                help: didYouMean(name, among: names + ["transport"]).map {
-                    "did you mean `\($0)`?"
-                } ?? "write `transport`, a status, or a name of `errors.cases`")
-        }
+        bag.reportRepeated(list.value, "`on`")
     }
 
     private mutating func checkEffect(

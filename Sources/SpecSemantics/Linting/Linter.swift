@@ -1,5 +1,4 @@
 import SpecDiagnostics
-import SpecIR
 import SpecSyntax
 
 /// Finds what is allowed but probably a mistake. It reports warnings only, and nothing depends on
@@ -7,32 +6,29 @@ import SpecSyntax
 struct Linter {
     let spec: Spec
     let api: APISyntax
-    /// The files that name a group.
-    private let groups: [GroupSyntax]
+    let groups: [ResolvedGroup]
     var bag = DiagnosticBag()
 
     /// Checks a spec.
     ///
-    /// - Parameters:
-    ///   - lowered: The API as far as it could be lowered.
-    ///   - methods: The methods that could be lowered.
-    init(_ spec: Spec, _ api: APISyntax, lowered: API, methods: [CheckedMethod]) {
-        self.spec = spec
-        self.api = api
-        let paths = Set(lowered.groups.map(\.sourcePath))
-        groups = spec.groups.filter { paths.contains($0.path) }
-        checkAPI()
-        for group in groups { checkSettings(SettingsCascade(api, group: group)) }
-        for method in methods { check(method) }
-        checkTokenHeaders(lowered.groups)
-        checkReplacements()
+    /// - Parameter isComplete: Whether the spec has no errors. Otherwise models would be reported as
+    ///   unused by mistake.
+    static func check(_ spec: ResolvedSpec, isComplete: Bool, into bag: inout DiagnosticBag) {
+        var linter = Linter(spec: spec.spec, api: spec.api, groups: spec.groups)
+        linter.checkAPI()
+        for group in spec.groups { linter.checkSettings(group.cascade) }
+        for method in spec.methods { linter.check(method) }
+        linter.checkTokenHeaders()
+        linter.checkReplacements()
+        if isComplete { linter.reportUnused(spec.references) }
+        bag.report(contentsOf: linter.bag)
     }
 
     /// Reports empty groups, and models that no method and no error case refers to.
     ///
     /// - Parameter references: The models that a model refers to; of `nil`, those that methods and
     ///   the API refer to.
-    mutating func reportUnused(_ references: [String?: Set<String>]) {
+    private mutating func reportUnused(_ references: [String?: Set<String>]) {
         var used: Set<String> = []
         var open = Array(references[nil] ?? [])
         while let name = open.popLast() {
@@ -69,7 +65,7 @@ struct Linter {
     // MARK: Replacements of deprecated methods
 
     /// Warns of replacements that do not exist. A text with spaces is a sentence, not a name.
-    mutating func checkReplacements() {
+    private mutating func checkReplacements() {
         let groups = spec.groups.map { group in
             let name = group.name
             return (

@@ -71,10 +71,10 @@ extension LiteralReader {
         let name = symbols.namer.valueName(
             source, given: nil, reserved: ReservedNames.enumerationMembers,
             help: "give it one: `enum: { name: value }`", into: &bag)
+        DocumentationChecker.check(syntax.documentation, into: &bag)
         return name.map {
             EnumerationCase(
-                name: $0, value: text,
-                documentation: Documentation(syntax.documentation, into: &bag))
+                name: $0, value: text, documentation: Documentation(syntax.documentation))
         }
     }
 

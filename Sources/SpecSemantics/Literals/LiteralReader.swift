@@ -7,13 +7,12 @@ struct LiteralReader {
     let symbols: SymbolTable
     /// Lowered enumerations, by the qualified name of the model or inline type.
     var enumerations: [String: Enumeration] = [:]
-
     /// The names of types in messages.
-    var specNames: SpecNames
+    var typeNames: SpecNames
 
     init(_ symbols: SymbolTable) {
         self.symbols = symbols
-        specNames = SpecNames(symbols)
+        typeNames = SpecNames(symbols)
     }
 
     /// Lowers a literal of a type; returns `nil` if it does not fit, which is reported.
@@ -167,7 +166,7 @@ struct LiteralReader {
         // Specs use the API's value; the Swift name only helps to suggest it.
         let named = values.cases.first { $0.name == symbols.namer.lowerCamel(node.text) }?.value
         bag.report(
-            .badDefault, "\(node.shown) is not a value of `\(specNames.name(of: name))`",
+            .badDefault, "\(node.shown) is not a value of `\(typeNames.name(of: name))`",
             at: node.span,
             help: (named ?? didYouMean(node.text, among: known)).map { "did you mean `\($0)`?" }
                 ?? "its values: \(known.prefix(12).joined(separator: ", "))")

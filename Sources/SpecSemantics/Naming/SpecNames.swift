@@ -7,9 +7,14 @@ struct SpecNames {
         self.symbols = symbols
     }
 
-    /// Declares an inline type at a key of the type `parent`, or of a method if that is empty.
-    mutating func declare(_ qualified: String, key: String, in parent: String) {
-        paths[qualified] = parent.isEmpty ? key : "\(name(of: parent)).\(key)"
+    /// Declares an inline type, whose path consists of that of its model and its own key.
+    mutating func declare(_ name: String, at context: TypeContext) {
+        let key = context.writtenKey ?? context.key
+        if context.parent.isEmpty {
+            paths[name] = key
+        } else {
+            paths["\(context.parent).\(name)"] = "\(self.name(of: context.parent)).\(key)"
+        }
     }
 
     /// The name in the spec of a type with a qualified Swift name.

@@ -1,0 +1,48 @@
+import SpecDiagnostics
+import SpecIR
+import SpecSyntax
+
+/// Checks the requests of methods: their body and their arguments.
+enum MethodChecker {
+    static func check(_ spec: ResolvedSpec, into bag: inout DiagnosticBag) {
+        for method in spec.methods {
+            let syntax = method.syntax
+            checkArguments(method.located, of: "method `\(syntax.name.value)`", into: &bag)
+            checkBody(syntax, into: &bag)
+            DocumentationChecker.check(syntax.documentation, into: &bag)
+        }
+    }
+
+    private static func checkBody(_ syntax: MethodSyntax, into bag: inout DiagnosticBag) {
+        guard let key = syntax.bodyKey, let verb = syntax.verb, verb.value.isRead else { return }
+        bag.report(
+            .bodyNotAllowed, "a `\(verb.value.rawValue)` request has no body", at: key.span,
+            notes: [Diagnostic.Note("the verb is here", at: verb.span)],
+            help: "send the values as `query`, or use another verb (RFC 9110 §9.3.1)")
+    }
+
+    /// Reports parameters that are sent twice, and arguments with the same name.
+    static func checkArguments(
+        _ parameters: [ResolvedParameter], of owner: String, into bag: inout DiagnosticBag
+    ) {
+        var scope = NameScope(owner)
+        var sent: [String: Span] = [:]
+        for located in parameters {
+            let (parameter, span) = (located.lowered, located.span)
+            if let first = sent.updateValue(span, forKey: identity(of: parameter)) {
+                bag.report(
+                    .duplicateParameter, "`\(parameter.key)` is sent twice", at: span,
+                    notes: [Diagnostic.Note("first declared here", at: first)],
+                    help: "remove one of them; several values of one name are a list")
+                continue
+            }
+            if case .constant = parameter.presence { continue }
+            scope.declare(parameter.name, for: "`\(parameter.key)`", at: span, into: &bag)
+        }
+    }
+
+    private static func identity(of parameter: Parameter) -> String {
+        let isHeader = parameter.location == .header
+        return "\(parameter.location) \(isHeader ? parameter.key.lowercased() : parameter.key)"
+    }
+}

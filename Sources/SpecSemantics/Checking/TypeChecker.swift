@@ -1,0 +1,71 @@
+import SpecDiagnostics
+import SpecIR
+import SpecSyntax
+
+/// Checks which types are allowed where.
+enum TypeChecker {
+    /// Whether a type is allowed in a context; reports it otherwise.
+    static func allows(
+        _ value: Value, at span: Span, in context: TypeContext, into bag: inout DiagnosticBag
+    ) -> Bool {
+        guard let problem = problem(of: value.type, context) else { return true }
+        bag.report(
+            .typeNotAllowed, "\(problem) cannot be used in \(context.place.name)", at: span,
+            help: help(for: value.type, context))
+        return false
+    }
+
+    private static func problem(of type: ValueType, _ context: TypeContext) -> String? {
+        switch type {
+        case .file:
+            let isFine = !context.isElement && [.part, .body, .alias].contains(context.place)
+            return isFine || context.isListedPart ? nil : "a file"
+        case .list(let element):
+            return listProblem(context) ?? problem(ofElement: element, context.element())
+        case .map(_, let element):
+            let isFine = context.isJSONText || !context.place.isText && context.place != .part
+            return isFine
+                ? problem(ofElement: element, context.element(ofMap: true)) : "an object"
+        case .object:
+            if context.isJSONText || !context.place.isText && context.place != .part { return nil }
+            return "an object"
+        case .json:
+            let isJSON = !context.place.isText && context.place != .part
+            return context.isJSONText || isJSON ? nil : "any JSON"
+        case .bool(.yesNo), .bool(.presence):
+            return context.place.isText || context.place == .alias
+                ? nil : "a Boolean in this form"
+        case .bytes:
+            return context.place.isText ? "raw bytes" : nil
+        default: return nil
+        }
+    }
+
+    /// An inline element has already been checked; the element of an alias has not been checked in
+    /// this context.
+    private static func problem(ofElement element: Value, _ context: TypeContext) -> String? {
+        if element.type == .file, element.isNullable { return "a list of files and nulls" }
+        return problem(of: element.type, context)
+    }
+
+    private static func listProblem(_ context: TypeContext) -> String? {
+        if context.isJSONText { return nil }
+        if context.place == .path { return "a list" }
+        let isText = context.place.isText || context.place == .part
+        return isText && context.isElement ? "a list of lists" : nil
+    }
+
+    private static func help(for type: ValueType, _ context: TypeContext) -> String? {
+        switch type {
+        case .list(let element) where element.type == .file: help(for: .file, context)
+        case .file: "files and lists of files belong in `multipart`; a file can be a whole `body`"
+        case .object, .map, .json, .list:
+            switch context.place {
+            case .query, .header, .form: "`style: json` sends it as JSON text"
+            case .part: "declare the part as `string`, and give it the JSON as text"
+            case .field, .path, .json, .body, .reply, .alias: nil
+            }
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import SpecIR
+
+/// Completes models with what is known only when all are: whether they are read or written, their
+/// conformances, and which fields are boxed.
+struct ModelLowering {
+    private let models: [String: Model]
+    private let conformances: ConformanceTable
+    private let usage: ModelUsage
+    private let indirect: Set<ModelGraph.FieldID>
+
+    init(_ spec: ResolvedSpec, errors: ErrorRules?) {
+        let graph = ModelGraph(spec.models)
+        let propagated = ModelConformances(spec.models, graph).propagated
+        models = Dictionary(
+            propagated.map { ($0.qualifiedName, $0) }, uniquingKeysWith: { first, _ in first })
+        conformances = ConformanceTable(propagated)
+        usage = ModelUsage(spec, errors: errors, graph)
+        indirect = graph.indirectFields()
+    }
+
+    /// Returns the completed model of a group.
+    func lowered(_ model: Model) -> Model { completed(models[model.qualifiedName] ?? model) }
+
+    private func completed(_ model: Model) -> Model {
+        var model = model
+        model.isRead = usage.read.contains(model.qualifiedName)
+        model.isWritten = usage.written.contains(model.qualifiedName)
+        if conformances.problem(identifying: model) != nil {
+            model.conformances.removeAll { $0 == .identifiable }
+        }
+        model.nested = model.nested.map(completed)
+        if case .object(var fields) = model.kind {
+            for index in fields.indices {
+                let id = ModelGraph.FieldID(model: model.qualifiedName, field: fields[index].name)
+                fields[index].isIndirect = indirect.contains(id)
+            }
+            model.kind = .object(fields)
+        }
+        return model
+    }
+}

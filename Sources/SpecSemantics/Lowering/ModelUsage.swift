@@ -1,0 +1,20 @@
+import SpecIR
+
+/// The models that replies and requests contain, directly or indirectly.
+struct ModelUsage {
+    private(set) var read: Set<String> = []
+    private(set) var written: Set<String> = []
+
+    init(_ spec: ResolvedSpec, errors: ErrorRules?, _ graph: ModelGraph) {
+        let methods = spec.methods
+        let arguments = methods.flatMap(\.parameters).map(\.value)
+        var replies: [Value] = []
+        for case .value(let value) in methods.map(\.output) { replies.append(value) }
+        let errors = errors?.cases.compactMap(\.model) ?? []
+        // Arguments are also decoded, because a request can be built from a dictionary of
+        // properties.
+        read = graph.reachable(from: (replies + arguments).flatMap { $0.type.models } + errors)
+        written = graph.reachable(
+            from: (arguments + spec.baseParameters.map(\.lowered.value)).flatMap { $0.type.models })
+    }
+}

@@ -1,0 +1,62 @@
+import SpecIR
+import SpecSyntax
+
+extension SuccessRules {
+    /// The effective success rules.
+    init(_ cascade: SettingsCascade) {
+        self.init()
+        if let statuses = cascade.statuses { self.statuses = statuses.value }
+        absent = cascade.absent?.value ?? []
+        present = cascade.present?.value ?? []
+        conditions = cascade.conditions?.value.map(\.lowered) ?? []
+        unwrap = cascade.unwrap?.value ?? []
+    }
+
+    /// The success rules of a method; nil if they are the API's.
+    init?(ownOf cascade: SettingsCascade) {
+        guard cascade.overridesAPI({ $0.success != nil || $0.unwrap != nil }) else { return nil }
+        self.init(cascade)
+    }
+
+    /// Whether a reply with this status is a success, regardless of its body.
+    func accept(_ status: Int) -> Bool {
+        absent.isEmpty && present.isEmpty && conditions.isEmpty
+            && statuses.contains { $0.contains(status) }
+    }
+}
+
+extension AuthRules.Expiry {
+    /// The signs of an expired token of a method; nil if they are the API's.
+    static func own(_ cascade: SettingsCascade) -> [AuthRules.Expiry]? {
+        guard let expired = cascade.expired, expired.origin != .api else { return nil }
+        return all(expired.value, cascade.api.errors)
+    }
+
+    /// The declared signs of an expired token.
+    static func all(_ syntax: ExpirySyntax, _ errors: ErrorsSyntax?) -> [AuthRules.Expiry] {
+        syntax.statuses.map { .status($0.value) }
+            + syntax.codes.map { .code(errors?.code($0.value) ?? $0.value) }
+    }
+}
+
+extension ErrorsSyntax {
+    /// Resolves an error code, which may be given by the name of its case.
+    func code(_ text: String) -> String {
+        if cases.contains(where: { $0.code?.value == text }) { return text }
+        return cases.first { $0.name.value == text }?.code?.value ?? text
+    }
+}
+
+extension SuccessConditionSyntax {
+    fileprivate var lowered: ReplyCondition {
+        ReplyCondition(
+            path: path.value,
+            values: values.map { item in
+                switch item.value {
+                case .flag(let flag): .flag(flag)
+                case .integer(let integer): .integer(integer)
+                case .text(let text): .text(text)
+                }
+            })
+    }
+}

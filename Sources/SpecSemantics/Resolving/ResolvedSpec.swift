@@ -1,0 +1,129 @@
+import SpecDiagnostics
+import SpecIR
+import SpecSyntax
+
+/// A spec whose names are resolved: each type is a `Value` or a `Model` of the IR. Declarations with an
+/// error, which the resolver has reported, are missing.
+struct ResolvedSpec {
+    let spec: Spec
+    let api: APISyntax
+    let symbols: SymbolTable
+    /// The Swift name of the API.
+    let name: String
+    /// The parameters of every request.
+    let baseParameters: [ResolvedParameter]
+    let errorCases: [ErrorCase]
+    let groups: [ResolvedGroup]
+    /// Which types and names are secrets.
+    let sensitivity: Sensitivity
+    /// The models that a model refers to; of `nil`, those that methods and the API refer to.
+    let references: [String?: Set<String>]
+    /// The rules that compare elements of lists.
+    let comparisons: [Comparison]
+    /// The places of types and fields.
+    let places: TypePlaces
+    /// The names of types in messages.
+    let typeNames: SpecNames
+    /// The conformances required of models, by qualified name.
+    let conformances: [String: ConformanceRequest]
+
+    var models: [Model] { groups.flatMap(\.models) }
+    var methods: [ResolvedMethod] { groups.flatMap(\.methods) }
+
+    /// The settings of the API, of the groups and of the methods.
+    var cascades: [SettingsCascade] {
+        [SettingsCascade(api)] + groups.flatMap { [$0.cascade] + $0.methods.map(\.cascade) }
+    }
+}
+
+/// A group, with its Swift names.
+struct ResolvedGroup {
+    let syntax: GroupSyntax
+    let cascade: SettingsCascade
+    let names: GroupNames
+    /// The models, without aliases, and the inline types of methods.
+    let models: [Model]
+    let methods: [ResolvedMethod]
+}
+
+/// A method, with its Swift names and the types of its parameters and its reply.
+struct ResolvedMethod {
+    let syntax: MethodSyntax
+    let group: GroupSyntax
+    let cascade: SettingsCascade
+    /// The name of the API, with the group.
+    let apiName: String
+    /// The name of the Swift function.
+    let name: String
+    /// The name of the case of `APIMethod`.
+    let caseName: String
+    let located: [ResolvedParameter]
+    /// What `returns` declares; for a download, the file.
+    let output: Output
+
+    var parameters: [Parameter] { located.map(\.lowered) }
+
+    /// The verb; `get` by default.
+    var verb: HTTPVerb { syntax.verb?.value ?? .get }
+
+    var path: String { syntax.path?.value ?? "" }
+
+    /// Whether requests carry the token.
+    var isAuthenticated: Bool { cascade.sendsToken }
+
+    /// The kind of its operations.
+    var kind: OperationPolicy.Kind {
+        if let stream = syntax.call.stream { return .stream(StreamFormat(stream)) }
+        return switch syntax.call.kind?.value {
+        case .upload: .upload
+        case .download: .download
+        case .data, .stream, nil: .data
+        }
+    }
+
+    /// Whether the caller passes the whole URL.
+    var isWholeAddress: Bool {
+        parameters.contains { $0.isWholeAddress(of: path) }
+    }
+}
+
+/// A parameter with the span of its declaration.
+struct ResolvedParameter {
+    let lowered: Parameter
+    let span: Span
+}
+
+/// The places of types and fields, for errors that are found when all types are known.
+struct TypePlaces {
+    /// The spans of inline types, by qualified name.
+    var inlineTypes: [String: Span] = [:]
+    /// The spans of fields, by the model's qualified name and the Swift name.
+    var fields: [String: [String: Span]] = [:]
+}
+
+extension StreamFormat {
+    /// The format that a spec declares.
+    init(_ syntax: StreamSyntax) {
+        self.init(syntax.form?.value ?? .serverSentEvents)
+        if let events = syntax.events { self.events = events.value.map(\.value) }
+        if let end = syntax.end { self.end = end.value }
+    }
+}
+
+extension MethodSyntax {
+    /// Returns the API name of a method: its key, prefixed with the group unless the key is
+    /// qualified.
+    static func fullName(_ key: String, in group: String) -> String {
+        let isQualified = key.contains { $0 == "." || $0 == "/" || $0 == ":" }
+        return isQualified ? key : "\(group).\(key)"
+    }
+}
+
+extension GroupSyntax {
+    /// The name of the group: the path of its file without the ending, with `.`.
+    var name: String {
+        let ending = [".yaml", ".yml"].first { path.hasSuffix($0) } ?? ""
+        let stem = path.dropLast(ending.count)
+        return stem.split(separator: "/").joined(separator: ".")
+    }
+}

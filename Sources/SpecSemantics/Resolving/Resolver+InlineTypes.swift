@@ -1,0 +1,175 @@
+import SpecDiagnostics
+import SpecIR
+import SpecSyntax
+
+/// Resolves inline types and declared models.
+extension Resolver {
+    mutating func inline(
+        _ syntax: TypeSyntax, in context: TypeContext, nested: inout [Model]
+    ) -> Value? {
+        let given = syntax.attributes.swift.type?.value
+        guard context.place != .alias else {
+            bag.report(
+                .typeNotAllowed, "an alias cannot declare a type inside a list or a map",
+                at: syntax.span, help: "declare the element as a model of its own")
+            return nil
+        }
+        guard let name = given ?? Self.derivedName(context, symbols.namer) else {
+            bag.report(
+                .noSwiftName, "`\(context.key)` cannot become a type name", at: syntax.span,
+                help: "declare the type under `models`")
+            return nil
+        }
+        literals.typeNames.declare(name, at: context)
+        let model = model(
+            named: name, apiName: context.key, syntax: syntax, parent: context.parent,
+            dates: context.dates)
+        declare(model, context)
+        nested.append(model)
+        switch model.kind {
+        case .object: return Value(.object(model.qualifiedName))
+        case .enumeration(let values):
+            return Value(.enumeration(model.qualifiedName, isInteger: values.isInteger))
+        }
+    }
+
+    private mutating func declare(_ model: Model, _ context: TypeContext) {
+        let owner = literals.typeNames.name(of: context.parent)
+        names.declare(inline: model, in: context, of: owner, into: &bag)
+        if places.inlineTypes[model.qualifiedName] == nil {
+            places.inlineTypes[model.qualifiedName] = context.span
+        }
+    }
+
+    /// The name of an inline type, from its key. A reserved name, and one that would hide a model in
+    /// its scope, gets the model's name as a prefix: `User.UserType`, not `User.Type`.
+    private static func derivedName(_ context: TypeContext, _ namer: SwiftNamer) -> String? {
+        guard let name = namer.upperCamel(context.key) else { return nil }
+        let full = context.prefix + name
+        let owner = context.parent.split(separator: ".").last ?? ""
+        let isTaken = ReservedNames.types.contains(full) || context.mentioned.contains(full)
+        return isTaken ? owner + full : full
+    }
+
+    /// Resolves an object or an enumeration.
+    mutating func model(
+        named name: String, apiName: String, syntax: TypeSyntax, parent: String,
+        dates: DateForm
+    ) -> Model {
+        let qualified = parent.isEmpty ? name : parent + "." + name
+        let conformances = requireConformances(
+            syntax.attributes.conforms, of: qualified, in: parent)
+        var nested: [Model] = []
+        let kind: Model.Kind
+        switch syntax.form {
+        case .enumeration(let values):
+            let enumeration = literals.enumeration(values, name: apiName, into: &bag)
+            literals.enumerations[qualified] = enumeration
+            kind = .enumeration(enumeration)
+        case .object(let fields):
+            kind = .object(
+                self.fields(fields, of: qualified, apiName: apiName, dates: dates, nested: &nested))
+        default:
+            kind = .object([])
+        }
+        return Model(
+            apiName: apiName, name: name, qualifiedName: qualified,
+            documentation: Documentation(syntax.attributes.documentation), kind: kind,
+            nested: nested, isRead: false, isWritten: false,
+            conformances: conformances)
+    }
+
+    /// Notes and returns the protocols required by the model, by the API and by the enclosing model;
+    /// `Hashable` implies `Equatable`.
+    private mutating func requireConformances(
+        _ own: [Located<Conformance>], of qualified: String, in parent: String
+    ) -> [Conformance] {
+        let inherited = requestedConformances[parent]?.all.filter { $0 != .identifiable } ?? []
+        var names = api.conforms.map(\.value)
+        for name in inherited + own.map(\.value) where !names.contains(name) {
+            names.append(name)
+        }
+        if names.contains(.hashable) { names.removeAll { $0 == .equatable } }
+        requestedConformances[qualified] = ConformanceRequest(all: names, own: own)
+        return names
+    }
+
+    // MARK: Fields
+
+    private mutating func fields(
+        _ syntax: [ParameterSyntax], of qualified: String, apiName: String, dates: DateForm,
+        nested: inout [Model]
+    ) -> [Field] {
+        var scope = NameScope("model `\(apiName)`")
+        var keys: [String: Span] = [:]
+        var result: [Field] = []
+        let mentioned = MentionedTypes(symbols, aliases).heads(of: syntax, in: qualified)
+        for field in syntax {
+            var context = TypeContext(
+                place: .field, key: field.key.value, span: field.key.span, parent: qualified,
+                dates: dates)
+            context.mentioned = mentioned
+            let key = field.sentKey
+            if let first = keys.updateValue(key.span, forKey: key.value) {
+                bag.report(
+                    .duplicateField, "key `\(key.value)` is read by two fields", at: key.span,
+                    notes: [Diagnostic.Note("first declared here", at: first)],
+                    help: "remove one of them; `key` sets the key of the JSON object")
+            }
+            let lowered = self.field(field, key: key.value, in: context, nested: &nested)
+            guard let lowered else { continue }
+            places.fields[qualified, default: [:]][lowered.name] = field.key.span
+            scope.declare(
+                lowered.name, for: "field `\(field.key.value)`", at: field.key.span, into: &bag)
+            result.append(lowered)
+        }
+        return result
+    }
+
+    private mutating func field(
+        _ syntax: ParameterSyntax, key: String, in context: TypeContext, nested: inout [Model]
+    ) -> Field? {
+        let attributes = syntax.type.attributes
+        AttributeChecker.checkConstant(syntax.type, into: &bag)
+        let name = namer.valueName(
+            syntax.key, given: attributes.swift.name, reserved: ReservedNames.fields, into: &bag)
+        guard var value = value(syntax.type, in: context, nested: &nested), let name else {
+            return nil
+        }
+        if let constant = attributes.constant,
+            let literal = literals.literal(constant, for: value, into: &bag)
+        {
+            RuleValidator.check(
+                literal, as: value, named: "constant", at: constant.span,
+                rules: attributes.rules, into: &bag)
+            value.rules.append(Rule(.constant, .literal(literal)))
+        }
+        if let node = attributes.defaultValue, node.text.hasPrefix("$token.") {
+            bag.report(
+                .badCredentialDefault, "a field's default cannot come from the credential",
+                at: node.span, help: "give a parameter this default")
+            return nil
+        }
+        let defaultValue = checkedDefault(syntax.type, value)
+        return Field(
+            key: key, name: name, value: value,
+            isOptional: syntax.type.optional != nil && attributes.defaultValue == nil,
+            defaultValue: defaultValue, isSensitive: sensitivity.isSensitive(syntax),
+            documentation: Documentation(attributes.documentation))
+    }
+
+    /// The default of a field or a parameter, checked against its type and rules.
+    mutating func checkedDefault(_ syntax: TypeSyntax, _ value: Value) -> Literal? {
+        guard let node = syntax.attributes.defaultValue else { return nil }
+        if let place = syntax.optional {
+            bag.report(
+                .optionalWithDefault, "`?` has no effect with `default`", at: place,
+                help: "with a default, the value may be left out anyway")
+        }
+        guard let literal = literals.literal(node, for: value, into: &bag) else { return nil }
+        RuleValidator.check(
+            literal, as: value, named: "default", at: node.span, rules: syntax.attributes.rules,
+            into: &bag)
+        return literal
+    }
+}

@@ -1,0 +1,79 @@
+import SpecDiagnostics
+import SpecIR
+import SpecSyntax
+
+/// Resolves methods: their names, the types of their parameters, and their reply.
+extension Resolver {
+    mutating func method(
+        _ syntax: MethodSyntax, in group: GroupSyntax, nested: inout [Model]
+    ) -> ResolvedMethod? {
+        let apiName = MethodSyntax.fullName(syntax.name.value, in: group.name)
+        guard let caseName = caseName(apiName, syntax), let name = name(of: syntax, group) else {
+            return nil
+        }
+        let cascade = SettingsCascade(api, group: group, method: syntax)
+        let dates = dateForm(cascade)
+        let prefix = namer.upperCamel(apiName) ?? ""
+        let parameters = parameters(
+            syntax, cascade, prefix: prefix, dates: dates, nested: &nested)
+        let output = output(syntax, prefix: prefix, dates: dates, nested: &nested)
+        return ResolvedMethod(
+            syntax: syntax, group: group, cascade: cascade, apiName: apiName, name: name,
+            caseName: caseName, located: parameters, output: output)
+    }
+
+    // MARK: Names
+
+    private mutating func caseName(_ apiName: String, _ syntax: MethodSyntax) -> String? {
+        namer.valueName(
+            Located(apiName, at: syntax.name.span), given: nil,
+            reserved: ["self", "Type", "Self", "allCases", "rawValue", "endpoint", "init"],
+            into: &bag)
+    }
+
+    /// The Swift function: the API name without the prefix of the group.
+    private mutating func name(of syntax: MethodSyntax, _ scope: GroupSyntax) -> String? {
+        var key = syntax.name
+        let parts = key.value.split { $0 == "." || $0 == "/" || $0 == ":" }
+        let depth = scope.name.split(separator: ".").count
+        let group = parts.prefix(depth).joined(separator: ".")
+        if parts.count > depth, namer.lowerCamel(group) == namer.lowerCamel(scope.name) {
+            key.value = parts.dropFirst(depth).joined(separator: ".")
+        }
+        return namer.valueName(
+            key, given: syntax.swiftName, reserved: ["self", "Type", "Self", "init"], into: &bag)
+    }
+
+    // MARK: Reply
+
+    private mutating func output(
+        _ syntax: MethodSyntax, prefix: String, dates: DateForm, nested: inout [Model]
+    ) -> Output {
+        guard let returns = syntax.returns else { return .nothing }
+        if case .named("nothing") = returns.form {
+            if let place = returns.optional ?? returns.nullable {
+                bag.report(.optionalNotAllowed, "nothing cannot be missing", at: place)
+            }
+            return .nothing
+        }
+        if isDownloaded(returns, syntax) { return .file }
+        if let place = returns.optional {
+            bag.report(
+                .optionalNotAllowed, "a reply cannot be optional", at: place,
+                help: "write `T | null` if the value may be null")
+        }
+        let context = TypeContext(
+            place: .reply, key: "reply", span: syntax.name.span, parent: "", prefix: prefix,
+            dates: dates)
+        guard let value = value(returns, in: context, nested: &nested) else { return .nothing }
+        if case .bytes = value.type { return .bytes }
+        return .value(value)
+    }
+
+    /// Whether a download declares `returns: file`, which only a download can.
+    private func isDownloaded(_ returns: TypeSyntax, _ syntax: MethodSyntax) -> Bool {
+        guard case .named("file") = returns.form else { return false }
+        return syntax.call.kind?.value == .download && returns.optional == nil
+            && returns.nullable == nil
+    }
+}

@@ -1,0 +1,241 @@
+import SpecDiagnostics
+import SpecIR
+import SpecSyntax
+
+/// Resolves parameters.
+extension Resolver {
+    mutating func parameters(
+        _ syntax: MethodSyntax, _ cascade: SettingsCascade, prefix: String, dates: DateForm,
+        nested: inout [Model]
+    ) -> [ResolvedParameter] {
+        // Parameters override base parameters when the request is built.
+        var all = pathParameters(syntax) + cascade.groupParameters
+        all += syntax.parameters.filter { $0.location != .path }
+        if let body = syntax.body, let key = syntax.bodyKey {
+            all.append(ParameterSyntax(key: key.word, location: .body, type: body))
+        }
+        var result: [ResolvedParameter] = []
+        for item in all {
+            let context = TypeContext(
+                place: item.location.place, key: item.key.value, span: item.key.span, parent: "",
+                prefix: prefix, dates: dates,
+                isJSONText: item.type.attributes.style?.value == .json
+                    && item.location.place.isText)
+            if var lowered = parameter(item, in: context, nested: &nested) {
+                if item.type.attributes.swift.name == nil {
+                    lowered.nameApart(from: result.map(\.lowered), namer)
+                }
+                result.append(ResolvedParameter(lowered: lowered, span: item.key.span))
+            }
+        }
+        return result
+    }
+
+    mutating func parameter(
+        _ syntax: ParameterSyntax, in context: TypeContext, nested: inout [Model]
+    ) -> Parameter? {
+        let attributes = syntax.type.attributes
+        let key = syntax.sentKey
+        if syntax.location == .header { HeaderChecker.checkName(key, into: &bag) }
+        if syntax.location != .path, let place = attributes.location, !isBase(syntax) {
+            bag.report(
+                .attributeDoesNotApply, "`in` does not apply here", at: place.span,
+                help: "the section sets the location of a parameter")
+        }
+        if syntax.location == .body, let place = attributes.keys.first(where: { $0.value == .key })
+        {
+            bag.report(
+                .attributeDoesNotApply, "`key` does not apply to a whole body", at: place.span,
+                help: "a single value has no key; write `json:` for an object")
+        }
+        let name = namer.valueName(
+            syntax.key, given: attributes.swift.name, reserved: ["self", "Self", "Type"],
+            into: &bag)
+        guard let value = value(syntax.type, in: context, nested: &nested), let name,
+            let presence = presence(syntax, value)
+        else { return nil }
+        if syntax.location == .header {
+            HeaderChecker.checkTexts(syntax, value, literals.enumerations, into: &bag)
+        }
+        return Parameter(
+            key: key.value, name: name, location: syntax.location.lowered, value: value,
+            presence: presence, listStyle: listStyle(attributes, value: value, in: context),
+            documentation: Documentation(attributes.documentation),
+            isSensitive: sensitivity.isSensitive(syntax))
+    }
+
+    private func isBase(_ syntax: ParameterSyntax) -> Bool {
+        api.parameters.contains { $0.key.span == syntax.key.span }
+            || spec.groups.contains { group in
+                group.parameters.contains { $0.key.span == syntax.key.span }
+            }
+    }
+
+    // MARK: Presence
+
+    private mutating func presence(
+        _ syntax: ParameterSyntax, _ value: Value
+    ) -> Parameter.Presence? {
+        let attributes = syntax.type.attributes
+        AttributeChecker.checkConstant(syntax.type, into: &bag)
+        if let constant = attributes.constant {
+            guard let literal = self.constant(constant, type: syntax.type, value: value) else {
+                return nil
+            }
+            return .constant(
+                Self.spelling(constant, value: value, location: syntax.location) ?? literal)
+        }
+        if let node = attributes.defaultValue, node.kind == .scalar,
+            node.text.hasPrefix("$token.")
+        {
+            AttributeChecker.checkSensitive(attributes, node, into: &bag)
+            return credential(node, value: value, location: syntax.location)
+        }
+        if let node = attributes.defaultValue, node.kind == .scalar, node.isPlain,
+            let meant = CredentialReference.misspelt(node.text)
+        {
+            bag.report(
+                .badCredentialDefault, "`\(node.text)` is not a value of the credential",
+                at: node.span,
+                help: "did you mean `\(meant)`? A text that begins like this needs quotes")
+            return nil
+        }
+        if attributes.defaultValue != nil {
+            return checkedDefault(syntax.type, value).map { .defaulted($0) }
+        }
+        if let place = syntax.type.optional {
+            if syntax.location == .path {
+                bag.report(
+                    .optionalNotAllowed, "a path parameter cannot be optional", at: place,
+                    help: "give it a `default`, or declare a second method")
+            }
+            return .optional
+        }
+        return .required
+    }
+
+    private mutating func constant(
+        _ node: YAMLNode, type: TypeSyntax, value: Value
+    ) -> Literal? {
+        if let place = type.optional {
+            bag.report(
+                .optionalWithDefault, "`?` has no effect with `const`", at: place,
+                help: "a constant is always sent")
+        }
+        guard let literal = literals.literal(node, for: value, into: &bag) else { return nil }
+        RuleValidator.check(
+            literal, as: value, named: "constant", at: node.span, rules: type.attributes.rules,
+            into: &bag)
+        return literal
+    }
+
+    /// The source text of a number that is sent as text, where `2.0` differs from `2`; nil
+    /// otherwise.
+    private static func spelling(
+        _ node: YAMLNode, value: Value, location: ParameterSyntax.Location
+    ) -> Literal? {
+        guard location.place.isText || location == .part else { return nil }
+        switch value.type {
+        // `0x1F` and `0o17` are notations of YAML that a server may not understand.
+        case .double, .decimal:
+            return node.text.contains { "xo".contains($0) } ? nil : .string(node.text)
+        default: return nil
+        }
+    }
+
+    /// `default: $token.user_id`
+    private mutating func credential(
+        _ node: YAMLNode, value: Value, location: ParameterSyntax.Location
+    ) -> Parameter.Presence? {
+        let key = String(node.text.dropFirst("$token.".count))
+        var problem: (text: String, help: String)?
+        if key.isEmpty {
+            problem = ("`$token.` names no value of the credential", "write `$token.user_id`")
+        }
+        if api.auth == nil {
+            problem = ("the API has no `auth`, so there is no credential", "add it to `api.yaml`")
+        }
+        switch value.type {
+        case .string, .integer: break
+        default: problem = ("a credential's values are text or integers", "change the type")
+        }
+        if location == .body {
+            problem = (
+                "a whole body cannot come from the credential",
+                "write `json: { … }` for an object with the value"
+            )
+        }
+        if let problem {
+            bag.report(.badCredentialDefault, problem.text, at: node.span, help: problem.help)
+            return nil
+        }
+        return .credential(key)
+    }
+
+    // MARK: Lists
+
+    private mutating func listStyle(
+        _ attributes: AttributesSyntax, value: Value, in context: TypeContext
+    ) -> ListStyle {
+        if let join = attributes.join, let style = attributes.style {
+            bag.report(
+                .conflict, "`join` cannot be combined with `style`", at: join.span,
+                notes: [Diagnostic.Note("`style` is here", at: style.span)],
+                help: "keep one of them")
+        }
+        if attributes.style?.value == .json {
+            if !context.place.isText { reportStyle(attributes) }
+            return .json
+        }
+        guard let place = attributes.join?.span ?? attributes.style?.span else {
+            return Self.usualStyle(value, context)
+        }
+        guard case .list = value.type, context.place.isText || context.place == .part else {
+            reportStyle(attributes)
+            return .repeated
+        }
+        if case .list(let element) = value.type, element.type == .file,
+            attributes.join != nil || attributes.style?.value != .repeated
+        {
+            bag.report(
+                .attributeDoesNotApply, "files are sent as separate parts of one name",
+                at: place, help: "for a name with brackets, write `key: \"files[]\"`")
+            return .repeated
+        }
+        if let join = attributes.join { return .joined(join.value) }
+        return style(attributes.style, context)
+    }
+
+    /// The default encoding of a list: in a header as one field (RFC 9110 §5.3).
+    private static func usualStyle(_ value: Value, _ context: TypeContext) -> ListStyle {
+        guard case .list = value.type, context.place == .header else { return .repeated }
+        return .joined(", ")
+    }
+
+    private mutating func style(
+        _ style: Located<AttributesSyntax.Style>?, _ context: TypeContext
+    ) -> ListStyle {
+        guard let style, style.value != .repeated else { return .repeated }
+        if context.place == .header {
+            bag.report(
+                .attributeDoesNotApply,
+                "`style: \(style.value.rawValue)` does not apply to a header", at: style.span,
+                help: "the name of a header has no brackets: write `style: repeat` for a field of "
+                    + "each item, or `join: \", \"` for one of all")
+        }
+        return switch style.value {
+        case .repeated: .repeated
+        case .brackets: .brackets
+        case .indexed: .indexed
+        case .json: .json
+        }
+    }
+
+    private mutating func reportStyle(_ attributes: AttributesSyntax) {
+        let name = attributes.join == nil ? "style" : "join"
+        guard let place = attributes.join?.span ?? attributes.style?.span else { return }
+        bag.report(
+            .attributeDoesNotApply, "`\(name)` does not apply here", at: place,
+            help: "it sets how a list is encoded in a query, a header or a form")
+    }
+}

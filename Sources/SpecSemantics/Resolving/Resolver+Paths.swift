@@ -1,0 +1,48 @@
+import SpecDiagnostics
+import SpecSyntax
+
+/// Resolves the parameters of paths.
+extension Resolver {
+    /// The path parameters of a method, in the order of the path. An undeclared one is text, or a
+    /// URL if it is the whole path.
+    mutating func pathParameters(_ syntax: MethodSyntax) -> [ParameterSyntax] {
+        guard let path = syntax.path else { return [] }
+        let placeholders = placeholders(of: path)
+        var declared: [String: ParameterSyntax] = [:]
+        for parameter in syntax.parameters where parameter.location == .path {
+            let key = parameter.sentKey.value
+            if let first = declared.updateValue(parameter, forKey: key) {
+                bag.report(
+                    .duplicateParameter, "`\(key)` is declared twice", at: parameter.key.span,
+                    notes: [Diagnostic.Note("first declared here", at: first.key.span)])
+            }
+            if PathSyntax.problem(ofBracesIn: path.value) == nil, !placeholders.contains(key) {
+                reportUnused(parameter, key: key, placeholders: placeholders, path: path)
+            }
+        }
+        return placeholders.map { declared[$0] ?? PathSyntax.parameter($0, of: path) }
+    }
+
+    private mutating func reportUnused(
+        _ parameter: ParameterSyntax, key: String, placeholders: [String],
+        path: Located<String>
+    ) {
+        bag.report(
+            .unusedPathParameter, "the path has no `{\(key)}`", at: parameter.key.span,
+            notes: [Diagnostic.Note("the path is here", at: path.span)],
+            help: didYouMean(key, among: placeholders).map { "did you mean `\($0)`?" }
+                ?? "add `{\(key)}` to the path, or move the parameter to `query`")
+    }
+
+    /// The names in braces, in order; a malformed path is reported.
+    private mutating func placeholders(of path: Located<String>) -> [String] {
+        if let problem = PathSyntax.problem(of: path.value) {
+            bag.report(
+                .badPath, "malformed path: \(problem.message)", at: path.place(of: problem.place),
+                help: problem.help)
+            // The placeholders are still valid after other errors.
+            if PathSyntax.problem(ofBracesIn: path.value) != nil { return [] }
+        }
+        return PathSyntax.braced(path.value) ?? []
+    }
+}

@@ -1,0 +1,150 @@
+import SpecDiagnostics
+import SpecIR
+import SpecSyntax
+
+/// Resolves types.
+extension Resolver {
+    /// Resolves a type; inline types are added to `nested`. Returns `nil` for an invalid type, which
+    /// is reported.
+    mutating func value(
+        _ syntax: TypeSyntax, in context: TypeContext, nested: inout [Model]
+    ) -> Value? {
+        guard var value = base(syntax, in: context, nested: &nested) else { return nil }
+        if let place = syntax.nullable {
+            value.isNullable = true
+            if context.place.isText { reportNull(place, context) }
+        }
+        if context.isElement || context.place == .alias { requirePresent(syntax, context) }
+        checkAttributes(syntax, context)
+        applySpelling(syntax.attributes, to: &value, in: context)
+        value.rules += ruleValidator.rules(
+            syntax.attributes.rules, on: value, literals: &literals, into: &bag)
+        return TypeChecker.allows(value, at: syntax.span, in: context, into: &bag) ? value : nil
+    }
+
+    // A function of its own keeps the frames of the recursion small.
+    private mutating func checkAttributes(_ syntax: TypeSyntax, _ context: TypeContext) {
+        AttributeChecker.check(syntax, context, sensitivity, into: &bag)
+    }
+
+    private mutating func base(
+        _ syntax: TypeSyntax, in context: TypeContext, nested: inout [Model]
+    ) -> Value? {
+        switch syntax.form {
+        case .invalid: return nil
+        case .named(let name):
+            let help = syntax.isShortAttribute ? TypeSyntax.longFormHelp(context.key) : nil
+            return named(name, at: syntax.span, dates: context.dates, help: help)
+        case .list(let element):
+            return value(element, in: context.element(), nested: &nested).map { Value(.list($0)) }
+        case .map(let key, let element):
+            let inner = context.element(ofMap: true)
+            let mapKey = self.mapKey(key)
+            guard let element = value(element, in: inner, nested: &nested), let mapKey else {
+                return nil
+            }
+            return Value(.map(mapKey, element))
+        case .object, .enumeration: return inline(syntax, in: context, nested: &nested)
+        }
+    }
+
+    // MARK: Names
+
+    private mutating func named(
+        _ name: String, at span: Span, dates: DateForm, help: String?
+    ) -> Value? {
+        // A declaration with an error has been reported, also one with the name of a scalar.
+        if symbols.rejected.contains(name) { return nil }
+        if let scalar = Self.scalar(name, dates) { return Value(scalar) }
+        guard let entry = symbols.models[name] else {
+            reportUnknownType(name, at: span, help: help)
+            return nil
+        }
+        references[currentModel, default: []].insert(name)
+        switch entry.kind {
+        case .object: return Value(.object(entry.swiftName))
+        case .enumeration:
+            guard case .enumeration(let syntax) = entry.syntax.type.form else { return nil }
+            return Value(.enumeration(entry.swiftName, isInteger: syntax.isInteger))
+        case .alias: return aliases[name]
+        }
+    }
+
+    static func scalar(_ name: String, _ dates: DateForm) -> ValueType? {
+        switch name {
+        case "string": .string(from: .native)
+        case "int": .integer(.int, from: .native)
+        case "int32": .integer(.int32, from: .native)
+        case "uint": .integer(.uint, from: .native)
+        case "double": .double(from: .native)
+        case "decimal": .decimal(from: .native)
+        case "bool": .bool(.trueFalse)
+        case "bool01": .bool(.oneZero)
+        case "Date": .date(dates)
+        case "Duration": .duration
+        case "url": .url
+        case "uuid": .uuid
+        case "bytes": .bytes
+        case "file": .file
+        case "json": .json
+        default: nil
+        }
+    }
+
+    mutating func reportUnknownType(_ name: String, at span: Span, help: String? = nil) {
+        if name == "nothing" {
+            bag.report(
+                .typeNotAllowed, "`nothing` is only allowed as a reply", at: span,
+                help: "leave the entry out")
+            return
+        }
+        // A name may be declared in an unreadable file, or by a declaration with an error.
+        if !spec.isComplete || symbols.rejected.contains(name) { return }
+        // Comparing many unknown names with many models would be slow.
+        let known = bag.errorCount < 100 ? Array(TypeNames.scalars) + symbols.models.keys : []
+        bag.report(
+            .unknownType, "unknown type `\(name)`", at: span,
+            help: help ?? NearMisses.help(forType: name)
+                ?? didYouMean(name, among: known).map { "did you mean `\($0)`?" }
+                ?? "declare it under `models` of any file in the folder")
+    }
+
+    /// The type of a map's keys.
+    private mutating func mapKey(_ syntax: TypeSyntax) -> MapKey? {
+        if case .named(let name) = syntax.form, syntax.optional == nil, syntax.nullable == nil {
+            if name == "string" { return .string }
+            if name == "int" { return .int }
+            if let entry = symbols.models[name], entry.kind == .enumeration {
+                references[currentModel, default: []].insert(name)
+                return .enumeration(entry.swiftName)
+            }
+            if symbols.models[name] == nil, !TypeNames.scalars.contains(name) {
+                let isField = name.first?.isLowercase == true
+                reportUnknownType(
+                    name, at: syntax.span, help: isField ? NearMisses.objectInText : nil)
+                return nil
+            }
+        }
+        bag.report(
+            .badMapKey, "the keys of a map cannot be of this type", at: syntax.span,
+            label: "expected `string`, `int` or an enumeration of `models`")
+        return nil
+    }
+
+    // MARK: Presence
+
+    private mutating func requirePresent(_ syntax: TypeSyntax, _ context: TypeContext) {
+        guard let place = syntax.optional else { return }
+        let what = context.place == .alias && !context.isElement ? "an alias" : "an element"
+        bag.report(
+            .optionalNotAllowed, "\(what) cannot be optional", at: place,
+            help: what == "an alias"
+                ? "write `?` where the alias is used" : "write `T | null` if it may be null")
+    }
+
+    private mutating func reportNull(_ place: Span, _ context: TypeContext) {
+        bag.report(
+            .typeNotAllowed, "\(context.place.name) cannot hold null", at: place,
+            help: "write `?` if it may be left out")
+    }
+}
