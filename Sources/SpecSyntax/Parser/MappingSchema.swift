@@ -126,7 +126,8 @@ extension MappingSchema {
                         + "object with a field called so, write `{ fields: { … } }`"
                 )
             }
-        ).merging(NearMisses.typeKeys) { first, _ in first }.merging(synonyms) { first, _ in first })
+        ).merging(NearMisses.typeKeys) { first, _ in first }.merging(synonyms) { first, _ in first }
+    )
 
     /// The attributes of a list's elements.
     static let items = MappingSchema(name: "`items`", keys: ["from", "as"], more: RuleName.keys)

@@ -201,6 +201,8 @@ extension Parser {
     private func helpToIndent(
         _ entry: YAMLEntry, in node: YAMLNode, _ schema: MappingSchema
     ) -> String? {
+        // Looking back from many unknown keys would be slow.
+        guard bag.errorCount < 100 else { return nil }
         let before = node.entries.prefix { $0.key.span != entry.key.span }
         guard let section = before.last(where: { schema.sections.contains($0.key.text) }),
             section.value.isNull

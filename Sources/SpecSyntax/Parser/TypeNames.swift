@@ -10,8 +10,10 @@ public enum TypeNames {
     public static let synonyms: [String: String] = [
         "boolean": "bool", "integer": "int", "int8": "int", "int16": "int", "int64": "int",
         "short": "int", "long": "int", "bigint": "int", "uint32": "uint", "uint64": "uint",
-        "number": "double", "float": "double", "float64": "double", "real": "double", "money": "decimal", "numeric": "decimal",
-        "str": "string", "text": "string", "varchar": "string", "char": "string", "datetime": "Date",
+        "number": "double", "float": "double", "float64": "double", "real": "double",
+        "money": "decimal", "numeric": "decimal",
+        "str": "string", "text": "string", "varchar": "string", "char": "string",
+        "datetime": "Date",
         "date": "Date", "date-time": "Date", "timestamp": "Date", "timeinterval": "Duration",
         "uri": "url", "guid": "uuid", "data": "bytes", "binary": "bytes", "blob": "bytes",
         "any": "json", "dictionary": "{string: json}",
