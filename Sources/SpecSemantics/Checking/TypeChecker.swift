@@ -29,6 +29,9 @@ enum TypeChecker {
         case .object:
             if context.isJSONText || !context.place.isText && context.place != .part { return nil }
             return "an object"
+        case .union:
+            if context.isJSONText || !context.place.isText && context.place != .part { return nil }
+            return "a union"
         case .json:
             return context.isJSONText || !context.place.isText ? nil : "any JSON"
         case .bool(.yesNo), .bool(.presence):
@@ -57,7 +60,7 @@ enum TypeChecker {
         switch type {
         case .list(let element) where element.type == .file: help(for: .file, context)
         case .file: "files and lists of files belong in `multipart`; a file can be a whole `body`"
-        case .object, .map, .json, .list:
+        case .object, .union, .map, .json, .list:
             context.place.isText && context.place != .path
                 ? "`style: json` sends it as JSON text" : nil
         default: nil

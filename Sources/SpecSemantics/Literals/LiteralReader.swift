@@ -27,7 +27,7 @@ struct LiteralReader {
         case .map(let key, let element): return map(node, key: key, element: element, into: &bag)
         case .enumeration(let name, _): return enumerationCase(node, name, into: &bag)
         case .json: return json(node, into: &bag)
-        case .object, .file, .bytes:
+        case .object, .union, .file, .bytes:
             bag.report(
                 .badDefault, "a value of this type cannot be written in a spec", at: node.span,
                 help: "leave it to the caller")
@@ -252,6 +252,7 @@ extension ValueType {
         case .list: "a list"
         case .map: "a mapping"
         case .object: "an object"
+        case .union(let name): "an alternative of `\(name)`"
         case .enumeration(let name, _): "a value of `\(name)`"
         }
     }

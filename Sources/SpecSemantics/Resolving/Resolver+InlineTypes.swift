@@ -14,7 +14,7 @@ extension Resolver {
                 at: syntax.span, help: "declare the element as a model of its own")
             return nil
         }
-        guard let name = given ?? Self.derivedName(context, symbols.namer) else {
+        guard let name = given ?? derivedName(syntax, context) else {
             bag.report(
                 .noSwiftName, "`\(context.key)` cannot become a type name", at: syntax.span,
                 help: "declare the type under `models`")
@@ -27,6 +27,7 @@ extension Resolver {
         nested.append(model)
         switch model.kind {
         case .object: return Value(.object(model.qualifiedName))
+        case .union: return Value(.union(model.qualifiedName))
         case .enumeration(let values):
             return Value(.enumeration(model.qualifiedName, isInteger: values.isInteger))
         }
@@ -41,14 +42,17 @@ extension Resolver {
 
     /// The name of an inline type, from its key. A reserved name gets the model's name as a prefix:
     /// `User.UserType`, not `User.Type`.
-    private static func derivedName(_ context: TypeContext, _ namer: SwiftNamer) -> String? {
+    /// A union whose name is a model's gets the suffix `Value`, because it often holds that model:
+    /// `customer: Customer | string` becomes `CustomerValue`.
+    private func derivedName(_ syntax: TypeSyntax, _ context: TypeContext) -> String? {
         guard let name = namer.upperCamel(context.key) else { return nil }
         let full = context.prefix + name
+        if case .union = syntax.form, symbols.model(swiftName: full) != nil { return full + "Value" }
         let owner = context.parent.split(separator: ".").last ?? ""
         return ReservedNames.types.contains(full) ? owner + full : full
     }
 
-    /// Resolves an object or an enumeration.
+    /// Resolves an object, an enumeration or a union.
     mutating func model(
         named name: String, apiName: String, syntax: TypeSyntax, parent: String,
         dates: DateForm
@@ -66,6 +70,9 @@ extension Resolver {
         case .object(let fields):
             kind = .object(
                 self.fields(fields, of: qualified, apiName: apiName, dates: dates, nested: &nested))
+        case .union(let union):
+            kind = .union(
+                self.union(union, of: qualified, apiName: apiName, dates: dates, nested: &nested))
         default:
             kind = .object([])
         }

@@ -14,6 +14,6 @@ public enum TypeNames {
         "date": "Date", "date-time": "Date", "timestamp": "Date", "timeinterval": "Duration",
         "uri": "url", "guid": "uuid", "data": "bytes", "binary": "bytes", "blob": "bytes",
         "object": "json", "any": "json", "dictionary": "{string: json}", "map": "{string: json}",
-        "array": "[string]", "list": "[string]",
+        "array": "[string]", "list": "[string]", "nil": "null",
     ]
 }
