@@ -36,10 +36,8 @@ struct ConformanceChecker {
 
     private mutating func check(_ model: Model) {
         let own = spec.conformances[model.qualifiedName]?.own ?? []
-        if case .object(let fields) = model.kind {
-            for name in own where name.value != .identifiable {
-                checkFields(fields, of: model, conformance: name)
-            }
+        for name in own where name.value != .identifiable {
+            checkMembers(of: model, conformance: name)
         }
         if let problem = table.problem(identifying: model),
             let place = own.first(where: { $0.value == .identifiable })?.span
@@ -54,21 +52,19 @@ struct ConformanceChecker {
         for nested in model.nested { check(nested) }
     }
 
-    private mutating func checkFields(
-        _ fields: [Field], of model: Model, conformance wanted: Located<Conformance>
+    private mutating func checkMembers(
+        of model: Model, conformance wanted: Located<Conformance>
     ) {
-        for field in fields {
-            guard let odd = table.nonconformingType(to: wanted.value, in: field.value.type) else {
-                continue
-            }
-            let type = spec.typeNames.name(of: odd)
-            let place = spec.places.fields[model.qualifiedName]?[field.name]
+        for (name, shown, type) in model.members {
+            guard let odd = table.nonconformingType(to: wanted.value, in: type) else { continue }
+            let oddName = spec.typeNames.name(of: odd)
+            let place = spec.places.fields[model.qualifiedName]?[name]
             bag.report(
                 .attributeDoesNotApply,
-                "`\(model.apiName)` cannot be `\(wanted.value.rawValue)`: field `\(field.key)` holds "
-                    + "`\(type)`, which is not", at: wanted.span,
-                notes: place.map { [Diagnostic.Note("`\(field.key)` is here", at: $0)] } ?? [],
-                help: "add `conforms: [\(wanted.value.rawValue)]` to `\(type)`, too")
+                "`\(model.apiName)` cannot be `\(wanted.value.rawValue)`: \(shown) holds "
+                    + "`\(oddName)`, which is not", at: wanted.span,
+                notes: place.map { [Diagnostic.Note("\(shown) is here", at: $0)] } ?? [],
+                help: "add `conforms: [\(wanted.value.rawValue)]` to `\(oddName)`, too")
             return
         }
     }
@@ -122,7 +118,7 @@ struct ConformanceTable {
         switch type {
         case .list(let element), .map(_, let element):
             return nonconformingType(to: wanted, in: element.type)
-        case .object(let name):
+        case .object(let name), .union(let name):
             // A model with an error has already been reported.
             guard let has = models[name]?.conformances else { return nil }
             return has.contains(wanted) || has.contains(.hashable) ? nil : name
@@ -139,5 +135,17 @@ struct ConformanceTable {
         }
         let odd = nonconformingType(to: .hashable, in: field.value.type)
         return odd == nil ? nil : "the value of its `id` is not `Hashable`"
+    }
+}
+
+extension Model {
+    /// Its fields or alternatives: the Swift name, the name in messages, and the type.
+    fileprivate var members: [(name: String, shown: String, type: ValueType)] {
+        switch kind {
+        case .object(let fields): fields.map { ($0.name, "field `\($0.key)`", $0.value.type) }
+        case .enumeration: []
+        case .union(let union):
+            union.cases.map { ($0.name, "alternative `\($0.name)`", $0.value.type) }
+        }
     }
 }

@@ -34,8 +34,8 @@ struct ModelChecker {
     private mutating func checkHiddenNames(_ model: Model, _ outer: [String: String]) {
         var visible = outer
         for nested in model.nested { visible[nested.name] = nested.qualifiedName }
-        if case .object(let fields) = model.kind, !visible.isEmpty {
-            for target in fields.flatMap({ $0.value.type.models }) {
+        if !visible.isEmpty {
+            for target in model.values.flatMap({ $0.type.models }) {
                 let head = String(target.prefix { $0 != "." })
                 if let hiding = visible[head] { reportHiding(hiding, name: head, in: model) }
             }

@@ -29,6 +29,9 @@ enum TypeChecker {
         case .object:
             if context.isJSONText || !context.place.isText && context.place != .part { return nil }
             return "an object"
+        case .union:
+            if context.isJSONText || !context.place.isText && context.place != .part { return nil }
+            return "a union"
         case .json:
             let isJSON = !context.place.isText && context.place != .part
             return context.isJSONText || isJSON ? nil : "any JSON"
@@ -59,7 +62,7 @@ enum TypeChecker {
         switch type {
         case .list(let element) where element.type == .file: help(for: .file, context)
         case .file: "files and lists of files belong in `multipart`; a file can be a whole `body`"
-        case .object, .map, .json, .list:
+        case .object, .union, .map, .json, .list:
             switch context.place {
             case .query, .header, .form: "`style: json` sends it as JSON text"
             case .part: "declare the part as `string`, and give it the JSON as text"

@@ -36,6 +36,8 @@ extension Explainer {
             case .object(let fields): "{\(fields.map(\.key.value).joined(separator: ", "))}"
             case .enumeration(let values):
                 "one of " + values.cases.map(\.value.text).joined(separator: ", ")
+            case .union(let union):
+                union.alternatives.map { shown($0.type) }.joined(separator: " | ")
             case .invalid: "?"
             }
         return base + (type.optional == nil ? "" : "?") + (type.nullable == nil ? "" : " | null")

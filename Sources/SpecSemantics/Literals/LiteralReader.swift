@@ -30,7 +30,7 @@ struct LiteralReader {
         case .map(let key, let element): return map(node, key: key, element: element, into: &bag)
         case .enumeration(let name, _): return enumerationCase(node, name, into: &bag)
         case .json: return json(node, into: &bag)
-        case .object, .file, .bytes:
+        case .object, .union, .file, .bytes:
             bag.report(
                 .badDefault, "a value of this type cannot be written in a spec", at: node.span,
                 help: "leave it to the caller")
@@ -264,6 +264,7 @@ extension ValueType {
         case .list: "a list"
         case .map: "a mapping"
         case .object: "an object"
+        case .union: "an alternative of a union"
         case .enumeration: "a value of an enumeration"
         }
     }

@@ -7,15 +7,20 @@ struct ModelLowering {
     private let conformances: ConformanceTable
     private let usage: ModelUsage
     private let indirect: Set<ModelGraph.FieldID>
+    private let graph: ModelGraph
+    /// The models with sensitive fields.
+    private let sensitive: Set<String>
 
     init(_ spec: ResolvedSpec, errors: ErrorRules?) {
-        let graph = ModelGraph(spec.models)
+        graph = ModelGraph(spec.models)
         let propagated = ModelConformances(spec.models, graph).propagated
         models = Dictionary(
             propagated.map { ($0.qualifiedName, $0) }, uniquingKeysWith: { first, _ in first })
         conformances = ConformanceTable(propagated)
         usage = ModelUsage(spec, errors: errors, graph)
         indirect = graph.indirectFields()
+        sensitive = Set(
+            propagated.flatMap(\.withNested).filter(\.hasSensitiveField).map(\.qualifiedName))
     }
 
     /// Returns the completed model of a group.
@@ -36,6 +41,23 @@ struct ModelLowering {
             }
             model.kind = .object(fields)
         }
+        if case .union(var union) = model.kind {
+            for index in union.cases.indices {
+                let id = ModelGraph.FieldID(
+                    model: model.qualifiedName, field: union.cases[index].name)
+                union.cases[index].isIndirect = indirect.contains(id)
+            }
+            union.redactsUnknown = !graph.reachable(from: [model.qualifiedName])
+                .isDisjoint(with: sensitive)
+            model.kind = .union(union)
+        }
         return model
+    }
+}
+
+extension Model {
+    fileprivate var hasSensitiveField: Bool {
+        guard case .object(let fields) = kind else { return false }
+        return fields.contains(where: \.isSensitive)
     }
 }

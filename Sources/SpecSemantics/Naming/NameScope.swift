@@ -62,6 +62,11 @@ enum ReservedNames {
     static let enumerationMembers: Set<String> = [
         "rawValue", "allKnown", "isKnown", "hashValue", "init", "self", "Type", "Self",
     ]
+    /// Names that no alternative of a union may have.
+    static let alternatives: Set<String> = [
+        "unknown", "customMirror", "description", "debugDescription", "hashValue", "init", "self",
+        "Type", "Self",
+    ]
     /// Names that no field may have, because every value has them.
     static let fields: Set<String> = ["self", "Type", "Self", "customMirror", "hashValue"]
 }

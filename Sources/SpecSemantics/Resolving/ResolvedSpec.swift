@@ -42,7 +42,7 @@ struct ResolvedGroup {
     let cascade: SettingsCascade
     let names: GroupNames
     /// The models, without aliases, and the inline types of methods.
-    let models: [Model]
+    var models: [Model]
     let methods: [ResolvedMethod]
 }
 

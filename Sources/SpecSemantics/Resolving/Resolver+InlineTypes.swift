@@ -14,7 +14,7 @@ extension Resolver {
                 at: syntax.span, help: "declare the element as a model of its own")
             return nil
         }
-        guard let name = given ?? Self.derivedName(context, symbols.namer) else {
+        guard let name = given ?? Self.derivedName(syntax, context, symbols) else {
             bag.report(
                 .noSwiftName, "`\(context.key)` cannot become a type name", at: syntax.span,
                 help: "declare the type under `models`")
@@ -28,6 +28,7 @@ extension Resolver {
         nested.append(model)
         switch model.kind {
         case .object: return Value(.object(model.qualifiedName))
+        case .union: return Value(.union(model.qualifiedName))
         case .enumeration(let values):
             return Value(.enumeration(model.qualifiedName, isInteger: values.isInteger))
         }
@@ -42,16 +43,22 @@ extension Resolver {
     }
 
     /// The name of an inline type, from its key. A reserved name, and one that would hide a model in
-    /// its scope, gets the model's name as a prefix: `User.UserType`, not `User.Type`.
-    private static func derivedName(_ context: TypeContext, _ namer: SwiftNamer) -> String? {
+    /// its scope, gets the model's name as a prefix: `User.UserType`, not `User.Type`. A union whose
+    /// name is a model's gets the suffix `Value`, because it often holds that model:
+    /// `customer: Customer | string` becomes `CustomerValue`.
+    private static func derivedName(
+        _ syntax: TypeSyntax, _ context: TypeContext, _ symbols: SymbolTable
+    ) -> String? {
+        let namer = symbols.namer
         guard let name = namer.upperCamel(context.key) else { return nil }
         let full = context.prefix + name
+        if case .union = syntax.form, symbols.model(swiftName: full) != nil { return full + "Value" }
         let owner = context.parent.split(separator: ".").last ?? ""
         let isTaken = ReservedNames.types.contains(full) || context.mentioned.contains(full)
         return isTaken ? owner + full : full
     }
 
-    /// Resolves an object or an enumeration.
+    /// Resolves an object, an enumeration or a union.
     mutating func model(
         named name: String, apiName: String, syntax: TypeSyntax, parent: String,
         dates: DateForm
@@ -69,6 +76,9 @@ extension Resolver {
         case .object(let fields):
             kind = .object(
                 self.fields(fields, of: qualified, apiName: apiName, dates: dates, nested: &nested))
+        case .union(let union):
+            kind = .union(
+                self.union(union, of: qualified, apiName: apiName, dates: dates, nested: &nested))
         default:
             kind = .object([])
         }

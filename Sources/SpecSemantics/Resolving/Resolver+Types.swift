@@ -14,7 +14,9 @@ extension Resolver {
             value.isNullable = true
             if context.place.isText { reportNull(place, context) }
         }
-        if context.isElement || context.place == .alias { requirePresent(syntax, context) }
+        if context.isElement || [.alias, .alternative].contains(context.place) {
+            requirePresent(syntax, context)
+        }
         checkAttributes(syntax, context)
         applySpelling(syntax.attributes, to: &value, in: context)
         value.rules += ruleValidator.rules(
@@ -44,7 +46,7 @@ extension Resolver {
                 return nil
             }
             return Value(.map(mapKey, element))
-        case .object, .enumeration: return inline(syntax, in: context, nested: &nested)
+        case .object, .enumeration, .union: return inline(syntax, in: context, nested: &nested)
         }
     }
 
@@ -63,6 +65,7 @@ extension Resolver {
         references[currentModel, default: []].insert(name)
         switch entry.kind {
         case .object: return Value(.object(entry.swiftName))
+        case .union: return Value(.union(entry.swiftName))
         case .enumeration:
             guard case .enumeration(let syntax) = entry.syntax.type.form else { return nil }
             return Value(.enumeration(entry.swiftName, isInteger: syntax.isInteger))
@@ -135,7 +138,7 @@ extension Resolver {
 
     private mutating func requirePresent(_ syntax: TypeSyntax, _ context: TypeContext) {
         guard let place = syntax.optional else { return }
-        let what = context.place == .alias && !context.isElement ? "an alias" : "an element"
+        let what = context.isElement ? "an element" : context.place.name
         bag.report(
             .optionalNotAllowed, "\(what) cannot be optional", at: place,
             help: what == "an alias"

@@ -51,11 +51,15 @@ struct Resolver {
 
     private mutating func resolved() -> ResolvedSpec {
         resolveAliases()
+        sensitivity.add(
+            unions: spec.groups.flatMap(\.models).filter {
+                symbols.models[$0.name.value]?.kind == .union
+            })
         let name = apiName()
         names.declareAPI(name, for: "the API", at: api.name?.span ?? api.span, into: &bag)
         let base = baseParameters(prefix: name)
         let errorCases = errorCases()
-        let groups = groups()
+        let groups = UnionResolver.resolve(groups(), places, into: &bag)
         return ResolvedSpec(
             spec: spec, api: api, symbols: symbols, name: name, baseParameters: base,
             errorCases: errorCases, groups: groups, sensitivity: sensitivity,

@@ -6,7 +6,7 @@ import SpecSyntax
 struct TypeContext {
     /// The kind of position.
     enum Place {
-        case field, query, path, header, form, json, part, body, reply, alias
+        case field, query, path, header, form, json, part, body, reply, alias, alternative
 
         /// The name in messages.
         var name: String {
@@ -21,6 +21,7 @@ struct TypeContext {
             case .body: "a body"
             case .reply: "`returns`"
             case .alias: "an alias"
+            case .alternative: "an alternative"
             }
         }
 
@@ -28,7 +29,7 @@ struct TypeContext {
         var isText: Bool {
             switch self {
             case .query, .path, .header, .form: true
-            case .field, .json, .part, .body, .reply, .alias: false
+            case .field, .json, .part, .body, .reply, .alias, .alternative: false
             }
         }
     }

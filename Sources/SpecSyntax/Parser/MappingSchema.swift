@@ -29,7 +29,7 @@ extension MappingSchema {
     static let alternatives = [
         "pages": "call the method in a loop, with the next page as an argument",
         "with": "write the fields out",
-        "one-of": "write `json`, or an object with an optional field for each kind",
+        "any-of": "write an object with the fields of all, each optional",
         "signing": "write an `Interceptor` in Swift",
         "extract": "read it from the value in Swift",
     ]
@@ -109,11 +109,11 @@ extension MappingSchema {
         keys: [
             "type", "fields", "enum", "doc", "link", "deprecated", "key", "from", "as", "default",
             "const", "sensitive", "optional", "nullable", "in", "join", "style", "swift",
-            "conforms", "items",
+            "conforms", "items", "one-of", "tag", "content", "closed",
         ],
         more: RuleName.keys,
         planned: [
-            "with", "one-of", "tag", "rules", "rule", "keys", "values", "examples",
+            "with", "any-of", "rules", "rule", "keys", "values", "examples",
             "availability", "validate",
         ],
         sections: ["fields"],

@@ -5,7 +5,8 @@ import SpecIR
 extension Parser {
     /// Reads a type.
     mutating func type(_ node: YAMLNode) -> TypeSyntax {
-        switch node.kind {
+        if let union = schemaUnion(node) { return union }
+        return switch node.kind {
         case .scalar: typeText(node)
         case .sequence: listType(node)
         case .mapping:
@@ -24,7 +25,7 @@ extension Parser {
     }
 
     /// The keys of which a long form has at least one.
-    static let bases: Set<String> = ["type", "fields", "enum", "one-of", "with", "const"]
+    static let bases: Set<String> = ["type", "fields", "enum", "one-of", "any-of", "with", "const"]
 
     /// `help` replaces the usual help for a text that is not a type.
     mutating func typeText(_ node: YAMLNode, help: String? = nil) -> TypeSyntax {
@@ -102,7 +103,8 @@ extension Parser {
         var type = longFormBase(node)
         visit(node, as: .type) { parser, key, entry in
             switch key {
-            case "type", "fields", "enum": return true
+            case "type", "fields", "enum", "one-of": return true
+            case "tag", "content", "closed": return parser.unionKey(key, entry, of: &type)
             case "optional":
                 if parser.flag(entry.value, for: "`optional`") == true {
                     type.optional = entry.key.span
@@ -124,11 +126,15 @@ extension Parser {
         let fieldsNode = node.value(of: "fields")
         let cases = node.entries.first { $0.key.text == "enum" }
         let keys = node.entries.map(\.key).filter {
-            ["type", "fields", "enum"].contains($0.text)
+            ["type", "fields", "enum", "one-of"].contains($0.text)
         }
         if let fieldsNode {
             if keys.count > 1 { reportConflict(keys[1].located, with: keys[0].located) }
             return TypeSyntax(.object(fields(fieldsNode)), at: fieldsNode.span)
+        }
+        if let union = node.entries.first(where: { $0.key.text == "one-of" }) {
+            if keys.count > 1 { reportConflict(keys[1].located, with: keys[0].located) }
+            return self.union(union)
         }
         if let cases { return enumeration(cases, base) }
         if let base {

@@ -63,7 +63,7 @@ extension ValueType {
         case .url: ("json.url(&\(variable))", nil)
         case .uuid: ("json.uuid(&\(variable))", nil)
         case .bytes: ("json.bytes(&\(variable))", nil)
-        case .json, .object, .enumeration, .file: ("json.read(&\(variable))", nil)
+        case .json, .object, .union, .enumeration, .file: ("json.read(&\(variable))", nil)
         case .list(let element):
             element.isPlain
                 ? ("json.list(&\(variable))", nil) : ("json.list(&\(variable))", element)
