@@ -23,6 +23,7 @@ struct MentionedTypes {
             case .list(let element): open.append(element)
             case .map(let key, let element): open += [key, element]
             case .object(let fields): open += fields.map(\.type)
+            case .union(let union): open += union.alternatives.map(\.type)
             case .enumeration, .invalid: break
             }
         }
