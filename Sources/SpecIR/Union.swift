@@ -49,6 +49,8 @@ public struct Union: Sendable, Equatable {
 
 /// One alternative of a union.
 public struct UnionCase: Sendable, Equatable {
+    /// What the spec calls it: its key, or its type.
+    public var apiName: String
     /// The Swift name.
     public var name: String
     /// The tag, as text; empty if the kind of JSON tells the alternative apart.
@@ -66,9 +68,10 @@ public struct UnionCase: Sendable, Equatable {
 
     /// Creates a case from its parts.
     public init(
-        name: String, tag: String = "", value: Value,
+        apiName: String, name: String, tag: String = "", value: Value,
         documentation: Documentation = Documentation()
     ) {
+        self.apiName = apiName
         self.name = name
         self.tag = tag
         self.value = value

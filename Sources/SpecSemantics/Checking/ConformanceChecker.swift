@@ -145,7 +145,7 @@ extension Model {
         case .object(let fields): fields.map { ($0.name, "field `\($0.key)`", $0.value.type) }
         case .enumeration: []
         case .union(let union):
-            union.cases.map { ($0.name, "alternative `\($0.name)`", $0.value.type) }
+            union.cases.map { ($0.name, "alternative `\($0.apiName)`", $0.value.type) }
         }
     }
 }

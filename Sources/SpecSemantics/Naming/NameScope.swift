@@ -62,9 +62,9 @@ enum ReservedNames {
     static let enumerationMembers: Set<String> = [
         "rawValue", "allKnown", "isKnown", "hashValue", "init", "self", "Type", "Self",
     ]
-    /// Names that no alternative of a union may have.
+    /// Names that no alternative of a union may have. Those of `Optional` would be ambiguous.
     static let alternatives: Set<String> = [
-        "unknown", "customMirror", "description", "debugDescription", "hashValue", "init", "self",
+        "unknown", "none", "some", "customMirror", "description", "debugDescription", "hashValue", "init", "self",
         "Type", "Self",
     ]
     /// Names that no field may have, because every value has them.

@@ -38,7 +38,7 @@ extension Resolver {
             let tag = isTagged ? item.key?.tag(isInteger: areIntegers) ?? "" : ""
             cases.append(
                 UnionCase(
-                    name: name, tag: tag, value: value,
+                    apiName: item.key?.text ?? Explainer.shown(item.type), name: name, tag: tag, value: value,
                     documentation: Documentation(attributes.documentation)))
         }
         return Union(

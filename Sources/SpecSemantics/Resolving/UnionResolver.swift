@@ -108,7 +108,7 @@ struct UnionResolver {
                 let other = objects.first { $0 != index } ?? index
                 reportIndistinct(
                     union.cases[index], union.cases[other], model,
-                    because: "`\(union.cases[index].name)` may be an object with any keys",
+                    because: "`\(union.cases[index].apiName)` may be an object with any keys",
                     help: "give the union a `tag`")
                 return
             }
@@ -132,9 +132,9 @@ struct UnionResolver {
                 let other = covering ?? (place == 0 ? 1 : 0)
                 reportIndistinct(
                     union.cases[index], union.cases[objects[other]], model,
-                    because: "`\(union.cases[index].name)` has no required key of its own",
+                    because: "`\(union.cases[index].apiName)` has no required key of its own",
                     help: "give the union a `tag`, each a field with a `const` of its own, or "
-                        + "`\(union.cases[index].name)` a required key that no other has")
+                        + "`\(union.cases[index].apiName)` a required key that no other has")
                 return
             }
             union.cases[index].tag = own.key
@@ -226,7 +226,7 @@ struct UnionResolver {
             union.cases[index].tagField = field
             if let problem = problem(of: field, tag: item.tag, union) {
                 report(
-                    .badUnion, "field `\(key)` of `\(item.name)` \(problem)", item, model,
+                    .badUnion, "field `\(key)` of `\(item.apiName)` \(problem)", item, model,
                     help: "remove the field, because the union reads and writes the tag")
             }
         }
@@ -254,8 +254,8 @@ struct UnionResolver {
         let place = places.fields[model.qualifiedName]?[one.name]
         report(
             .indistinctAlternatives,
-            "`\(one.name)` and `\(other.name)` cannot be told apart: \(reason)", other, model,
-            notes: place.map { [Diagnostic.Note("`\(one.name)` is here", at: $0)] } ?? [],
+            "`\(one.apiName)` and `\(other.apiName)` cannot be told apart: \(reason)", other, model,
+            notes: place.map { [Diagnostic.Note("`\(one.apiName)` is here", at: $0)] } ?? [],
             help: help)
     }
 

@@ -7,7 +7,7 @@ extension SwiftWriter {
         block("\(access) enum \(model.name): \(protocols)") { writer in
             for item in union.cases {
                 var comment = DocComment(
-                    item.documentation, otherwise: Markup.code(item.shownName))
+                    item.documentation, otherwise: Markup.code(item.apiName))
                 comment.end(item.documentation)
                 comment.write(to: &writer)
                 let head = item.isIndirect ? "indirect case" : "case"
@@ -50,8 +50,7 @@ extension SwiftWriter {
         var arguments = key
         if union.tagsAreIntegers, !key.isEmpty { arguments.append(.text("from: .int")) }
         if union.isClosed { arguments.append(.strings("known: ", cases.map(\.tag))) }
-        expression("let tag = ", .call(call, arguments))
-        switchBlock("tag") { writer in
+        switchOver("tag", .call(call, arguments)) { writer in
             for item in cases {
                 writer.line("case \(SwiftLiteral.string(item.tag))?:")
                 writer.indented { $0.readAlternative(item, in: union) }
@@ -106,8 +105,7 @@ extension SwiftWriter {
             isText
             ? .string("among: ", keys.joined(separator: " "))
             : .call("among: JSONKeys", [.strings("required: ", keys)])
-        expression("let key = ", .call("json.firstKey", [list]))
-        switchBlock("key") { writer in
+        switchOver("key", .call("json.firstKey", [list])) { writer in
             for (index, item) in cases.enumerated() {
                 writer.line("case \(index)?:")
                 writer.indented { $0.readAlternative(item, in: union) }
@@ -118,6 +116,15 @@ extension SwiftWriter {
                     ? "default: return json.refuse(expected: \(SwiftLiteral.string(expected)))"
                     : "default: return json.value().map(Self.unknown)")
         }
+    }
+
+    /// Writes a switch over a call, whose result gets a name if the call is too long for one line.
+    private mutating func switchOver(
+        _ name: String, _ call: Layout, _ body: (inout SwiftWriter) -> Void
+    ) {
+        if fits("switch \(call.flat) {") { return switchBlock(call.flat, body) }
+        expression("let \(name) = ", call)
+        switchBlock(name, body)
     }
 
     /// Writes the statements that read one alternative and return it.
@@ -223,9 +230,6 @@ extension SwiftWriter {
 }
 
 extension UnionCase {
-    /// What tells the alternative apart, or else its type.
-    fileprivate var shownName: String { tag.isEmpty ? value.type.swift : tag }
-
     /// The tag as an expression.
     fileprivate func tagLiteral(in union: Union) -> String {
         union.tagsAreIntegers ? SwiftLiteral.integer(tag) : SwiftLiteral.string(tag)
