@@ -8,13 +8,13 @@ struct ModelLowering {
     private let usage: ModelUsage
     private let indirect: Set<ModelGraph.FieldID>
 
-    init(_ spec: ResolvedSpec, errors: ErrorRules?) {
+    init(_ spec: ResolvedSpec) {
         let graph = ModelGraph(spec.models)
         let propagated = ModelConformances(spec.models, graph).propagated
         models = Dictionary(
             propagated.map { ($0.qualifiedName, $0) }, uniquingKeysWith: { first, _ in first })
         conformances = ConformanceTable(propagated)
-        usage = ModelUsage(spec, errors: errors, graph)
+        usage = ModelUsage(spec, graph)
         indirect = graph.indirectFields()
     }
 
