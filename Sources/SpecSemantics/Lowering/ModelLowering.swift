@@ -11,13 +11,13 @@ struct ModelLowering {
     /// The models with sensitive fields.
     private let sensitive: Set<String>
 
-    init(_ spec: ResolvedSpec, errors: ErrorRules?) {
+    init(_ spec: ResolvedSpec) {
         graph = ModelGraph(spec.models)
         let propagated = ModelConformances(spec.models, graph).propagated
         models = Dictionary(
             propagated.map { ($0.qualifiedName, $0) }, uniquingKeysWith: { first, _ in first })
         conformances = ConformanceTable(propagated)
-        usage = ModelUsage(spec, errors: errors, graph)
+        usage = ModelUsage(spec, graph)
         indirect = graph.indirectFields()
         sensitive = Set(
             propagated.flatMap(\.withNested).filter(\.hasSensitiveField).map(\.qualifiedName))

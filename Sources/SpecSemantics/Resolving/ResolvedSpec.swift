@@ -12,7 +12,10 @@ struct ResolvedSpec {
     let name: String
     /// The parameters of every request.
     let baseParameters: [ResolvedParameter]
-    let errorCases: [ErrorCase]
+    /// The error cases of the API, its groups and its methods.
+    let errorCases: [ResolvedErrorCase]
+    /// The Swift types of error objects, by the name of their model.
+    let errorModels: [String: String]
     let groups: [ResolvedGroup]
     /// Which types and names are secrets.
     let sensitivity: Sensitivity
@@ -87,6 +90,12 @@ struct ResolvedMethod {
     }
 }
 
+/// An error case with its name in the spec.
+struct ResolvedErrorCase {
+    let key: String
+    let lowered: ErrorCase
+}
+
 /// A parameter with the span of its declaration.
 struct ResolvedParameter {
     let lowered: Parameter
@@ -125,5 +134,17 @@ extension GroupSyntax {
         let ending = [".yaml", ".yml"].first { path.hasSuffix($0) } ?? ""
         let stem = path.dropLast(ending.count)
         return stem.split(separator: "/").joined(separator: ".")
+    }
+}
+
+extension Spec {
+    /// The settings of the API, of the groups and of the methods; empty without an API.
+    var cascades: [SettingsCascade] {
+        guard let api else { return [] }
+        return [SettingsCascade(api)]
+            + groups.flatMap { group in
+                [SettingsCascade(api, group: group)]
+                    + group.methods.map { SettingsCascade(api, group: group, method: $0) }
+            }
     }
 }

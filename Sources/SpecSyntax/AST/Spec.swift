@@ -49,8 +49,6 @@ public struct APISyntax: Sendable {
     public var parameters: [ParameterSyntax] = []
     /// `auth`.
     public var auth: AuthSyntax?
-    /// `errors`.
-    public var errors: ErrorsSyntax?
     /// `limits`.
     public var limits = LimitsSyntax()
     /// `queues`, in order.

@@ -35,7 +35,8 @@ extension MappingSchema {
     ]
 
     private static let settings = [
-        "timeout", "auth", "session", "success", "unwrap", "dates", "retry", "idempotency-key",
+        "timeout", "auth", "session", "success", "unwrap", "errors", "dates", "retry",
+        "idempotency-key",
     ]
     private static let plannedSettings = [
         "cache", "validate", "extract", "pages", "waiters", "availability", "examples", "tags",
@@ -56,7 +57,7 @@ extension MappingSchema {
     static let api = MappingSchema(
         name: "`api.yaml`",
         keys: [
-            "telex", "api", "doc", "link", "servers", "parameters", "headers", "errors", "limits",
+            "telex", "api", "doc", "link", "servers", "parameters", "headers", "limits",
             "names", "conforms", "queues", "sessions",
         ] + settings,
         planned: plannedSettings + ["signing"],
@@ -75,7 +76,7 @@ extension MappingSchema {
             "doc", "link", "parameters", "headers", "methods", "models", "server", "queue",
             "priority",
         ] + settings,
-        planned: plannedSettings + ["errors", "flows"],
+        planned: plannedSettings + ["flows"],
         sections: ["methods", "models", "parameters", "headers"],
         advice: [
             "deprecated": "mark the methods",
@@ -96,7 +97,7 @@ extension MappingSchema {
             "body", "returns", "swift", "server", "queue", "priority", "throttle", "coalesce",
             "kind", "stream", "limits",
         ] + settings,
-        planned: plannedSettings + ["template", "errors", "rules"],
+        planned: plannedSettings + ["template", "rules"],
         sections: ["path", "query", "headers", "form", "json", "multipart"],
         advice: [
             "queues": "queues are declared in `api.yaml`",
@@ -155,10 +156,11 @@ extension MappingSchema {
     static let success = MappingSchema(
         name: "`success`", keys: ["status", "absent", "present", "where"])
     static let errors = MappingSchema(
-        name: "`errors`", keys: ["at", "code", "message", "retry-after", "cases"])
+        name: "`errors`", keys: ["at", "code", "message", "model", "retry-after", "cases"])
     static let retryAfter = MappingSchema(name: "`retry-after`", keys: ["at", "unit"])
     static let errorCase = MappingSchema(
-        name: "an error case", keys: ["code", "retry", "model", "doc", "link", "deprecated"])
+        name: "an error case",
+        keys: ["code", "status", "retry", "model", "doc", "link", "deprecated"])
     static let limits = MappingSchema(
         name: "`limits`", keys: ["requests", "concurrent", "per-host", "response", "depth"])
     static let methodLimits = MappingSchema(

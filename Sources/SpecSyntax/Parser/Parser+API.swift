@@ -15,7 +15,6 @@ extension Parser {
             case "parameters": api.parameters += parser.constants(value, .query)
             case "headers": api.parameters += parser.constants(value, .header)
             case "auth": api.auth = parser.auth(value)
-            case "errors": api.errors = parser.errors(value)
             case "limits": api.limits = parser.limits(value)
             case "queues": api.queues = parser.queues(value)
             case "sessions": api.sessions = parser.sessions(value)

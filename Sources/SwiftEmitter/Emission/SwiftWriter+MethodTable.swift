@@ -120,6 +120,7 @@ extension Method {
         if let timeouts { arguments.append(timeouts.layout) }
         if let session = session.layout { arguments.append(session) }
         if let reply { arguments.append(reply.layout("reply: ")) }
+        if let errors { arguments.append(errors.layout) }
         if let operation = operation.layout { arguments.append(operation) }
         // The shorter form generates much less code.
         return arguments.count == 2

@@ -9,6 +9,8 @@ public protocol APIDescription {
     associatedtype APIMethod: APIMethodName
     /// The codes of the API's own errors.
     associatedtype ErrorCode: OpenEnum
+    /// The model of every error object (`errors.model`); any JSON if the description names none.
+    associatedtype ErrorDetail: JSONReadable = JSONValue
     /// The servers and the rules for success, errors, authentication and limits.
     static var definition: APIDefinition { get }
 }
