@@ -19,10 +19,10 @@ struct ErrorFormatTests {
             ("{ cases: { busy: { code: 6 } } }", "T0103: "),
             ("{ }", "T0103: "),
             ("{ code: none, cases: { busy: { code: 6 } } }", "T0111: none"),
-            ("{ code: c, cases: { a: { status: 404, code: 5 } } }", "T0114: 5"),
+            ("{ code: c, cases: { a: { status: 404, code: 5 } } }", "T0105: 5"),
             ("{ code: c, cases: { a: { doc: x } } }", "T0103: a"),
-            ("{ cases: { a: 404, b: 404 } }", "T0606: 404"),
-            ("{ code: c, cases: { a: { status: 99 } } }", "T0601: 99"),
+            ("{ cases: { a: 404, b: 404 } }", "T0208: 404"),
+            ("{ code: c, cases: { a: { status: 99 } } }", "T0110: 99"),
         ])
     func refused(errors: String, mark: String) {
         #expect(analysis(errors: errors).marks == [mark], "\(analysis(errors: errors).rendered)")
@@ -44,7 +44,7 @@ struct ErrorFormatTests {
                 methods: { get: { get: a } }
 
                 """, api: "errors: { code: c, cases: { busy: 6 } }\n")
-        #expect(analysis.codes == ["T0302"], "\(analysis.rendered)")
+        #expect(analysis.codes == ["T0701"], "\(analysis.rendered)")
     }
 
     // MARK: Meaning
@@ -55,7 +55,7 @@ struct ErrorFormatTests {
         let rules = try #require(plain.api?.errors)
         #expect(rules.cases.map(\.status) == [404] && rules.cases.map(\.code) == ["404"])
         let mixed = analysis(errors: "{ code: c, cases: { a: 404, b: { status: 404 } } }")
-        #expect(mixed.codes == ["T0606"], "a code and a status of one number cannot be told apart")
+        #expect(mixed.codes == ["T0208"], "a code and a status of one number cannot be told apart")
         let named = analysis(errors: "{ code: c, cases: { a: bad, b: { status: 404 } } }")
         #expect(named.api?.errors?.cases.map(\.status) == [nil, 404])
         #expect(named.api?.errorCodes.areIntegers == false)
@@ -128,6 +128,7 @@ struct ErrorFormatTests {
         let values = try #require(SpecAnalyzer.explain("users.get", in: analysis.spec)).values
         let shown = values.map { "\($0.name): \($0.value) (\($0.origin))" }
         #expect(shown.contains("errors at: errors[*] (method)"), "\(shown)")
-        #expect(shown.contains("error code: c (api)") && shown.contains("error cases: b, a (method)"))
+        #expect(
+            shown.contains("error code: c (api)") && shown.contains("error cases: b, a (method)"))
     }
 }

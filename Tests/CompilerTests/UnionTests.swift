@@ -181,7 +181,8 @@ struct UnionTests {
     @Test("`tag` and `content` name the keys, and the alternatives their values")
     func tags() throws {
         let inside = try union(
-            models("U: { one-of: { first_one: A, init: A }, tag: t, closed: true }", "A: { x: int }"))
+            models(
+                "U: { one-of: { first_one: A, init: A }, tag: t, closed: true }", "A: { x: int }"))
         #expect(inside.discriminator == .key("t"))
         #expect(inside.isClosed)
         #expect(inside.cases.map(\.name) == ["firstOne", "initValue"])
@@ -248,7 +249,8 @@ struct UnionTests {
 
     @Test("a chain of a thousand unions")
     func chain() {
-        let lines = (0..<1000).map { "U\($0): { one-of: { next: M\($0) }, tag: t }" }
+        let lines =
+            (0..<1000).map { "U\($0): { one-of: { next: M\($0) }, tag: t }" }
             + (0..<1000).map { "M\($0): { u: U\($0 + 1) }" } + ["U1000: string | int"]
         let analysis = Analysis(
             users: """

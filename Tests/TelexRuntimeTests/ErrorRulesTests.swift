@@ -83,12 +83,15 @@ struct ErrorRulesTests {
     @Test("shows a plain text, but no other document")
     func plainText() async {
         let plain = TransportReply.bytes(
-            Array("no such user\n".utf8), status: 404, fields: [.contentType: "text/plain; charset=utf-8"])
+            Array("no such user\n".utf8), status: 404,
+            fields: [.contentType: "text/plain; charset=utf-8"])
         let error = await error(ErrorRules(), plain)
         #expect(error?.description.contains("the server says: no such user") == true)
-        let page = TransportReply.bytes(Array("<p>no</p>".utf8), status: 404, fields: [.contentType: "text/html"])
+        let page = TransportReply.bytes(
+            Array("<p>no</p>".utf8), status: 404, fields: [.contentType: "text/html"])
         #expect(await self.error(ErrorRules(), page)?.message == nil)
-        let blank = TransportReply.bytes(Array(" \n".utf8), status: 404, fields: [.contentType: "text/plain"])
+        let blank = TransportReply.bytes(
+            Array(" \n".utf8), status: 404, fields: [.contentType: "text/plain"])
         #expect(await self.error(ErrorRules(), blank)?.message == nil)
     }
 
@@ -102,7 +105,8 @@ struct ErrorRulesTests {
 
     @Test("names the media type of a successful reply that is no JSON")
     func mediaType() async {
-        let page = TransportReply.bytes(Array("<p>Hello</p>".utf8), status: 200, fields: [.contentType: "text/html"])
+        let page = TransportReply.bytes(
+            Array("<p>Hello</p>".utf8), status: 200, fields: [.contentType: "text/html"])
         let error = await error(ErrorRules(), page)
         #expect(error?.description.contains("the reply is `text/html`, not JSON") == true)
     }

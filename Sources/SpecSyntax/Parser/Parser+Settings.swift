@@ -224,7 +224,7 @@ extension Parser {
         }
         result.isShort = entry.value.kind != .mapping
         guard let code else {
-            if result.status == nil {
+            if entry.value.kind != .mapping || entry.value.value(of: "status") == nil {
                 bag.report(
                     .missingKey, "error case `\(entry.key.text)` has no `code` and no `status`",
                     at: entry.key.span, help: "write `{ code: … }` or `{ status: … }`")
