@@ -49,7 +49,7 @@ struct TypeTextTests {
             ("'[User'", "", "`]`"), ("'{string int}'", "i", "`:`"), ("'{string: int'", "", "`}`"),
             ("int??", "?", "the end of the type"), ("User | nil", "n", "`null` after `|`"),
             ("'| null'", "|", "a type"),
-            ("'Page<User>'", "<", "no `<`: generic types are not supported yet"),
+            ("'Page<User'", "", "`>`"), ("'Page<>'", ">", "a type"),
             ("int string", "s", "the end of the type"), ("größe!", "!", "the end of the type"),
             ("'größe | ä'", "ä", "`null` after `|`"), ("'[]'", "]", "a type"),
             ("'äö €'", "€", "the end of the type"),

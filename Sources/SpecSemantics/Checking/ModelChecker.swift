@@ -20,7 +20,7 @@ struct ModelChecker {
         }
         bag.report(
             .endlessModel, "model `\(entry.syntax.name.value)` always contains itself",
-            at: entry.syntax.name.span, label: Resolver.shown(cycle: cycle),
+            at: entry.syntax.name.span, label: DependencyOrder.shown(cycle: cycle),
             help: "make one of the fields on the cycle optional, or a list")
     }
 

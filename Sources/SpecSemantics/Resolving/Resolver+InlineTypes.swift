@@ -56,6 +56,7 @@ extension Resolver {
         let qualified = parent.isEmpty ? name : parent + "." + name
         let conformances = requireConformances(
             syntax.attributes.conforms, of: qualified, in: parent)
+        references[currentModel, default: []].formUnion(syntax.mixins.compactMap(\.name))
         var nested: [Model] = []
         let kind: Model.Kind
         switch syntax.form {

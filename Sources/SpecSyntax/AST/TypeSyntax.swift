@@ -29,6 +29,10 @@ public struct TypeSyntax: Sendable {
     public var nullable: Span?
     /// The attributes of the long form.
     public var attributes = AttributesSyntax()
+    /// The arguments of a generic model: `Page<User>`.
+    public var arguments: [TypeSyntax] = []
+    /// `with`: the models whose fields an object also has.
+    public var mixins: [TypeSyntax] = []
     /// Whether it is the type of a field named like an attribute, such as `doc`, in an object
     /// without `fields`. It was probably meant as an attribute.
     public var isShortAttribute = false
@@ -169,6 +173,8 @@ public struct EnumerationCaseSyntax: Sendable {
 public struct ModelSyntax: Sendable {
     /// The name.
     public var name: Located<String>
+    /// The type parameters of a generic model: `Page<Item>`.
+    public var parameters: [Located<String>] = []
     /// Its type, with attributes.
     public var type: TypeSyntax
 }

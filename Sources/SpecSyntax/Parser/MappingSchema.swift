@@ -26,7 +26,6 @@ extension MappingSchema {
     /// The alternatives to keys that are not supported yet.
     static let alternatives = [
         "pages": "call the method in a loop, with the next page as an argument",
-        "with": "write the fields out",
         "one-of": "write `json`, or an object with an optional field for each kind",
         "signing": "write an `Interceptor` in Swift",
         "extract": "read it from the value in Swift",
@@ -105,11 +104,11 @@ extension MappingSchema {
         keys: [
             "type", "fields", "enum", "doc", "link", "deprecated", "key", "from", "as", "default",
             "const", "sensitive", "optional", "nullable", "in", "join", "style", "swift",
-            "conforms", "items",
+            "conforms", "items", "with",
         ],
         more: RuleName.keys,
         planned: [
-            "with", "one-of", "tag", "rules", "rule", "keys", "values", "examples",
+            "one-of", "tag", "rules", "rule", "keys", "values", "examples",
             "availability", "validate",
         ],
         hint: "for an object with a field called `type` or the like, write `{ fields: { … } }`",

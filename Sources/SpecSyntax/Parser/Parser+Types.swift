@@ -14,7 +14,7 @@ extension Parser {
             } else if let map = mapType(node) {
                 map
             } else {
-                TypeSyntax(.object(fields(node, isShort: true)), at: node.span)
+                shortObject(node)
             }
         }
     }
@@ -24,7 +24,7 @@ extension Parser {
     }
 
     /// The keys of which a long form has at least one.
-    static let bases: Set<String> = ["type", "fields", "enum", "one-of", "with", "const"]
+    static let bases: Set<String> = ["type", "fields", "enum", "one-of", "const"]
 
     /// `help` replaces the usual help for a text that is not a type.
     mutating func typeText(_ node: YAMLNode, help: String? = nil) -> TypeSyntax {
@@ -44,10 +44,17 @@ extension Parser {
                     : "`\(node.text.prefix(60))` is not a type",
                 at: place, label: node.text.isEmpty ? nil : "expected \(problem.expected)",
                 help: help
+                    ?? cutOffHelp(problem.expected)
                     ?? "types read like `string`, `int?`, `[User]`, `\"{string: int}\"`, `T | null`"
             )
         }
         return TypeSyntax(.invalid, at: node.span)
+    }
+
+    /// The help for the first part of a text that a comma has split.
+    private func cutOffHelp(_ expected: String) -> String? {
+        expected == "`>`"
+            ? "inside `{ }`, a type with a comma needs quotes: `\"Result<A, B>\"`" : nil
     }
 
     private mutating func listType(_ node: YAMLNode) -> TypeSyntax {
@@ -71,10 +78,29 @@ extension Parser {
         return TypeSyntax(.map(key: key, value: type(entries[0].value)), at: node.span)
     }
 
+    /// `{ id: int }`, or `{ with: User, level: int }`
+    private mutating func shortObject(_ node: YAMLNode) -> TypeSyntax {
+        var type = TypeSyntax(.object(fields(node, isShort: true)), at: node.span)
+        if let mixins = node.value(of: "with") { type.mixins = self.mixins(mixins) }
+        return type
+    }
+
+    /// `with: User`, or `with: [User, Timestamps]`
+    private mutating func mixins(_ node: YAMLNode) -> [TypeSyntax] {
+        items(node).compactMap { item in
+            let help = "for a field called `with`, write `{ fields: { with: … } }`"
+            if item.kind == .scalar { return typeText(item, help: help) }
+            reportKind(item, expected: "the name of a model", help: help)
+            return nil
+        }
+    }
+
     /// The fields of an object; `isShort` if the mapping holds only fields.
     mutating func fields(_ node: YAMLNode, isShort: Bool = false) -> [ParameterSyntax] {
         let entries = entries(node, of: "fields")
-        let fields = isShort ? entriesBesidesAttributes(entries) : entries
+        let fields =
+            isShort
+            ? entriesBesidesAttributes(entries.filter { $0.key.text != "with" }) : entries
         return fields.map { entry in
             let isText = entry.value.kind == .scalar
             var type =
@@ -109,11 +135,25 @@ extension Parser {
                     type.nullable = entry.key.span
                 }
             case "items": parser.itemRules(entry, into: &type)
+            case "with": parser.mixins(at: entry, of: node, into: &type)
             default: return parser.attribute(key, at: entry, into: &type.attributes)
             }
             return true
         }
         return type
+    }
+
+    /// `with` beside `fields`.
+    private mutating func mixins(
+        at entry: YAMLEntry, of node: YAMLNode, into type: inout TypeSyntax
+    ) {
+        if let other = node.entries.first(where: {
+            ["type", "enum", "const"].contains($0.key.text)
+        }) {
+            reportConflict(entry.key.located, with: other.key.located)
+        } else {
+            type.mixins = mixins(entry.value)
+        }
     }
 
     private mutating func longFormBase(_ node: YAMLNode) -> TypeSyntax {
