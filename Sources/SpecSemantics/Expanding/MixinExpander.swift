@@ -169,5 +169,5 @@ struct MixinExpander {
 
 extension ParameterSyntax {
     /// What tells a field from the others of its object.
-    fileprivate var fieldKey: [String] { [key.value] }
+    fileprivate var fieldKey: [String] { isAdditional ? [] : [key.value] }
 }

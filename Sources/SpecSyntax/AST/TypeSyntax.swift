@@ -33,6 +33,8 @@ public struct TypeSyntax: Sendable {
     public var arguments: [TypeSyntax] = []
     /// `with`: the models whose fields an object also has.
     public var mixins: [TypeSyntax] = []
+    /// The span of a `closed: true`, if there is one.
+    public var closed: Span?
     /// Whether it is the type of a field named like an attribute, such as `doc`, in an object
     /// without `fields`. It was probably meant as an attribute.
     public var isShortAttribute = false

@@ -104,7 +104,8 @@ extension MappingSchema {
         keys: [
             "type", "fields", "enum", "doc", "link", "deprecated", "key", "from", "as", "default",
             "const", "sensitive", "optional", "nullable", "in", "join", "style", "swift",
-            "conforms", "items", "with",
+            "conforms", "items", "with", "additional",
+            "closed",
         ],
         more: RuleName.keys,
         planned: [
@@ -121,6 +122,8 @@ extension MappingSchema {
                 )
             }
         ).merging([
+            "additionalProperties":
+                "`additional: T` keeps further keys, `closed: true` refuses them",
             "properties": "the fields of an object belong under `fields`",
             "required": "a field that may be missing is marked `?`: `name: string?`",
         ]) { first, _ in first }.merging(synonyms) { first, _ in first })

@@ -78,23 +78,6 @@ extension Parser {
         return TypeSyntax(.map(key: key, value: type(entries[0].value)), at: node.span)
     }
 
-    /// `{ id: int }`, or `{ with: User, level: int }`
-    private mutating func shortObject(_ node: YAMLNode) -> TypeSyntax {
-        var type = TypeSyntax(.object(fields(node, isShort: true)), at: node.span)
-        if let mixins = node.value(of: "with") { type.mixins = self.mixins(mixins) }
-        return type
-    }
-
-    /// `with: User`, or `with: [User, Timestamps]`
-    private mutating func mixins(_ node: YAMLNode) -> [TypeSyntax] {
-        items(node).compactMap { item in
-            let help = "for a field called `with`, write `{ fields: { with: … } }`"
-            if item.kind == .scalar { return typeText(item, help: help) }
-            reportKind(item, expected: "the name of a model", help: help)
-            return nil
-        }
-    }
-
     /// The fields of an object; `isShort` if the mapping holds only fields.
     mutating func fields(_ node: YAMLNode, isShort: Bool = false) -> [ParameterSyntax] {
         let entries = entries(node, of: "fields")
@@ -111,7 +94,9 @@ extension Parser {
     }
 
     /// Attribute keys that are parsed as fields in an object without `fields:`.
-    static let aboutTypes: Set<String> = ["doc", "link", "deprecated", "conforms", "swift"]
+    static let aboutTypes: Set<String> = [
+        "doc", "link", "deprecated", "conforms", "swift", "closed",
+    ]
 
     private func help(for entry: YAMLEntry, _ isShort: Bool) -> String? {
         if let help = helpAfterComma(entry) { return help }
@@ -135,25 +120,12 @@ extension Parser {
                     type.nullable = entry.key.span
                 }
             case "items": parser.itemRules(entry, into: &type)
-            case "with": parser.mixins(at: entry, of: node, into: &type)
+            case "with", "additional", "closed": parser.object(entry, of: node, into: &type)
             default: return parser.attribute(key, at: entry, into: &type.attributes)
             }
             return true
         }
         return type
-    }
-
-    /// `with` beside `fields`.
-    private mutating func mixins(
-        at entry: YAMLEntry, of node: YAMLNode, into type: inout TypeSyntax
-    ) {
-        if let other = node.entries.first(where: {
-            ["type", "enum", "const"].contains($0.key.text)
-        }) {
-            reportConflict(entry.key.located, with: other.key.located)
-        } else {
-            type.mixins = mixins(entry.value)
-        }
     }
 
     private mutating func longFormBase(_ node: YAMLNode) -> TypeSyntax {
