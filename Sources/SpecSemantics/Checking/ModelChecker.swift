@@ -21,7 +21,7 @@ struct ModelChecker {
         bag.report(
             .endlessModel, "model `\(entry.syntax.name.value)` always contains itself",
             at: entry.syntax.name.span,
-            label: Resolver.shown(cycle: cycle.map(spec.typeNames.name)),
+            label: DependencyOrder.shown(cycle: cycle.map(spec.typeNames.name)),
             help: "make one of the fields on the cycle optional, or a list")
     }
 

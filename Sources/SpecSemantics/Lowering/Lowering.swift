@@ -57,7 +57,13 @@ struct Lowering {
             apiName: group.syntax.name, sourcePath: group.syntax.path,
             fileName: OutputName.file(forSpec: group.syntax.path), names: group.names,
             documentation: Documentation(group.syntax.documentation),
-            methods: group.methods.map(method), models: group.models.map(models.lowered))
+            methods: group.methods.map(method),
+            models: group.models.map(models.lowered).filter { !isPureMixin($0) })
+    }
+
+    /// Whether a model only lends its fields to others: no value of it is ever read or written.
+    private func isPureMixin(_ model: Model) -> Bool {
+        !model.isRead && !model.isWritten && spec.mixins.contains(model.apiName)
     }
 
     private func method(_ method: ResolvedMethod) -> Method {

@@ -33,6 +33,9 @@ struct ResolvedSpec {
     var models: [Model] { groups.flatMap(\.models) }
     var methods: [ResolvedMethod] { groups.flatMap(\.methods) }
 
+    /// The models that others mix in, by their names in the spec.
+    let mixins: Set<String>
+
     /// The settings of the API, of the groups and of the methods.
     var cascades: [SettingsCascade] {
         [SettingsCascade(api)] + groups.flatMap { [$0.cascade] + $0.methods.map(\.cascade) }

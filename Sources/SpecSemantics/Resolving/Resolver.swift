@@ -32,17 +32,17 @@ struct Resolver {
     /// Returns the resolved spec, or `nil` without an `api.yaml`. Errors are reported to `bag`.
     static func resolve(_ spec: Spec, into bag: inout DiagnosticBag) -> ResolvedSpec? {
         guard let api = spec.api else { return nil }
-        var resolver = Resolver(spec, api)
+        let namer = SwiftNamer(api)
+        let spec = SpecExpander.expand(spec, namer: namer, into: &bag)
+        var resolver = Resolver(spec, spec.api ?? api, namer: namer)
         let resolved = resolver.resolved()
         bag.report(contentsOf: resolver.bag)
         return resolved
     }
 
-    private init(_ spec: Spec, _ api: APISyntax) {
+    private init(_ spec: Spec, _ api: APISyntax, namer: SwiftNamer) {
         self.spec = spec
         self.api = api
-        var namer = SwiftNamer()
-        for name in api.names { namer.add(name.word.value, spelt: name.spelling.value) }
         symbols = SymbolTable(spec, namer: namer, bag: &bag)
         sensitivity = Sensitivity(symbols)
         literals = LiteralReader(symbols)
@@ -66,7 +66,8 @@ struct Resolver {
             errorCases: errorCases, errorModels: errorModels, groups: groups,
             sensitivity: sensitivity,
             references: references, comparisons: ruleValidator.comparisons, places: places,
-            typeNames: literals.typeNames, conformances: requestedConformances)
+            typeNames: literals.typeNames, conformances: requestedConformances,
+            mixins: spec.mixins)
     }
 
     // MARK: The API

@@ -142,6 +142,8 @@ public struct ParameterSyntax: Sendable {
     public var location: Location
     /// Its type with attributes.
     public var type: TypeSyntax
+    /// Whether it is `additional` of an object: a map of the keys without a field of their own.
+    public var isAdditional = false
 
     /// Creates a parameter.
     public init(key: Located<String>, location: Location, type: TypeSyntax) {

@@ -31,6 +31,12 @@ public struct TypeSyntax: Sendable {
     public var nullable: Span?
     /// The attributes of the long form.
     public var attributes = AttributesSyntax()
+    /// The arguments of a generic model: `Page<User>`.
+    public var arguments: [TypeSyntax] = []
+    /// `with`: the models whose fields an object also has.
+    public var mixins: [TypeSyntax] = []
+    /// The span of a `closed: true`, if there is one.
+    public var closed: Span?
     /// Whether it is the type of a field named like an attribute, such as `doc`, in an object
     /// without `fields`. It was probably meant as an attribute.
     public var isShortAttribute = false
@@ -171,6 +177,8 @@ public struct EnumerationCaseSyntax: Sendable {
 public struct ModelSyntax: Sendable {
     /// The name.
     public var name: Located<String>
+    /// The type parameters of a generic model: `Page<Item>`.
+    public var parameters: [Located<String>] = []
     /// Its type, with attributes.
     public var type: TypeSyntax
 }

@@ -28,7 +28,6 @@ extension MappingSchema {
     /// The alternatives to keys that are not supported yet.
     static let alternatives = [
         "pages": "call the method in a loop, with the next page as an argument",
-        "with": "write the fields out",
         "any-of": "write an object with the fields of all, each optional",
         "signing": "write an `Interceptor` in Swift",
         "extract": "read it from the value in Swift",
@@ -110,11 +109,11 @@ extension MappingSchema {
         keys: [
             "type", "fields", "enum", "doc", "link", "deprecated", "key", "from", "as", "default",
             "const", "sensitive", "optional", "nullable", "in", "join", "style", "swift",
-            "conforms", "items", "one-of", "tag", "content", "closed",
+            "conforms", "items", "with", "additional", "one-of", "tag", "content", "closed",
         ],
         more: RuleName.keys,
         planned: [
-            "with", "any-of", "rules", "rule", "keys", "values", "examples",
+            "any-of", "rules", "rule", "keys", "values", "examples",
             "availability", "validate",
         ],
         sections: ["fields"],

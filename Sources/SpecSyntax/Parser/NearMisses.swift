@@ -9,7 +9,8 @@ public enum NearMisses {
             + "once, write an object with all their fields, each optional",
         "allOf": "write `with: [User, Timestamps]`",
         "additionalProperties":
-            "keys without a field are ignored; a map of any keys is `{ string: T }`",
+            "`additional: T` keeps further keys, `closed: true` refuses them; a map of any keys is "
+            + "`{ string: T }`",
     ]
 
     /// Keys of other formats in the long form of a type.
