@@ -11,9 +11,9 @@ struct ResolvedSpec {
     /// The Swift name of the API.
     let name: String
     /// The parameters of every request.
-    let baseParameters: [ResolvedParameter]
+    var baseParameters: [ResolvedParameter]
     let errorCases: [ErrorCase]
-    let groups: [ResolvedGroup]
+    var groups: [ResolvedGroup]
     /// Which types and names are secrets.
     let sensitivity: Sensitivity
     /// The models that a model refers to; of `nil`, those that methods and the API refer to.
@@ -21,9 +21,9 @@ struct ResolvedSpec {
     /// The rules that compare elements of lists.
     let comparisons: [Comparison]
     /// The places of types and fields.
-    let places: TypePlaces
+    var places: TypePlaces
     /// The conformances required of models, by qualified name.
-    let conformances: [String: ConformanceRequest]
+    var conformances: [String: ConformanceRequest]
 
     var models: [Model] { groups.flatMap(\.models) }
     var methods: [ResolvedMethod] { groups.flatMap(\.methods) }
@@ -43,8 +43,8 @@ struct ResolvedGroup {
     let cascade: SettingsCascade
     let names: GroupNames
     /// The models, without aliases, and the inline types of methods.
-    let models: [Model]
-    let methods: [ResolvedMethod]
+    var models: [Model]
+    var methods: [ResolvedMethod]
 }
 
 /// A method, with its Swift names and the types of its parameters and its reply.
@@ -58,9 +58,9 @@ struct ResolvedMethod {
     let name: String
     /// The name of the case of `APIMethod`.
     let caseName: String
-    let located: [ResolvedParameter]
+    var located: [ResolvedParameter]
     /// What `returns` declares; for a download, the file.
-    let output: Output
+    var output: Output
 
     var parameters: [Parameter] { located.map(\.lowered) }
 
@@ -90,7 +90,7 @@ struct ResolvedMethod {
 
 /// A parameter with the span of its declaration.
 struct ResolvedParameter {
-    let lowered: Parameter
+    var lowered: Parameter
     let span: Span
 }
 
