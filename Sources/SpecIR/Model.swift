@@ -68,13 +68,25 @@ public struct Field: Sendable, Equatable {
     public var isSensitive: Bool
     /// Whether it holds the members whose keys have no field: a map of text to their values.
     public var isAdditional: Bool
+    /// The only direction in which its model has it; nil for both. A lowered model has the fields of
+    /// its own direction.
+    public var only: Direction?
     /// Its documentation.
     public var documentation: Documentation
+
+    /// A direction of models.
+    public enum Direction: String, Sendable {
+        /// From the server.
+        case reply
+        /// To the server.
+        case request
+    }
 
     /// Creates a field from its parts.
     public init(
         key: String, name: String, value: Value, isOptional: Bool, defaultValue: Literal? = nil,
         isIndirect: Bool = false, isSensitive: Bool = false, isAdditional: Bool = false,
+        only: Direction? = nil,
         documentation: Documentation = Documentation()
     ) {
         self.key = key
@@ -85,6 +97,7 @@ public struct Field: Sendable, Equatable {
         self.isIndirect = isIndirect
         self.isSensitive = isSensitive
         self.isAdditional = isAdditional
+        self.only = only
         self.documentation = documentation
     }
 }

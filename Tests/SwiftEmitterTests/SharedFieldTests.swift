@@ -35,6 +35,19 @@ struct SharedFieldTests {
         #expect(try zones().contains("unknown: .refused"))
     }
 
+    @Test("a model of both directions has a type for requests, with its own fields only")
+    func directions() throws {
+        let text = try zones()
+        #expect(text.contains("func save(accounts: [String: Account.Input]"))
+        #expect(text.contains(/init\(\s+id: Int,\s+kind: Account.Kind,\s+owner: Account.Owner,/))
+        #expect(text.contains(/init\(\s+password: String,\s+kind: Account.Kind,/))
+        #expect(text.contains("owner: Account.Owner.Input,"))
+        #expect(text.contains("public struct Account: Sendable, Hashable, Identifiable {"))
+        #expect(text.contains("public struct Input: Sendable, Hashable {"))
+        #expect(text.matches(of: /uniqueBy/).count == 1)
+        #expect(!text.contains("extension Account: JSONWritable"))
+    }
+
     @Test("mixins and generic models leave no trace but their fields")
     func expanded() throws {
         let text = try zones()

@@ -11,12 +11,12 @@ struct ResolvedSpec {
     /// The Swift name of the API.
     let name: String
     /// The parameters of every request.
-    let baseParameters: [ResolvedParameter]
+    var baseParameters: [ResolvedParameter]
     /// The error cases of the API, its groups and its methods.
     let errorCases: [ResolvedErrorCase]
     /// The Swift types of error objects, by the name of their model.
     let errorModels: [String: String]
-    let groups: [ResolvedGroup]
+    var groups: [ResolvedGroup]
     /// Which types and names are secrets.
     let sensitivity: Sensitivity
     /// The models that a model refers to; of `nil`, those that methods and the API refer to.
@@ -24,11 +24,11 @@ struct ResolvedSpec {
     /// The rules that compare elements of lists.
     let comparisons: [Comparison]
     /// The places of types and fields.
-    let places: TypePlaces
+    var places: TypePlaces
     /// The names of types in messages.
-    let typeNames: SpecNames
+    var typeNames: SpecNames
     /// The conformances required of models, by qualified name.
-    let conformances: [String: ConformanceRequest]
+    var conformances: [String: ConformanceRequest]
 
     var models: [Model] { groups.flatMap(\.models) }
     var methods: [ResolvedMethod] { groups.flatMap(\.methods) }
@@ -49,7 +49,7 @@ struct ResolvedGroup {
     let names: GroupNames
     /// The models, without aliases, and the inline types of methods.
     var models: [Model]
-    let methods: [ResolvedMethod]
+    var methods: [ResolvedMethod]
 }
 
 /// A method, with its Swift names and the types of its parameters and its reply.
@@ -63,9 +63,9 @@ struct ResolvedMethod {
     let name: String
     /// The name of the case of `APIMethod`.
     let caseName: String
-    let located: [ResolvedParameter]
+    var located: [ResolvedParameter]
     /// What `returns` declares; for a download, the file.
-    let output: Output
+    var output: Output
 
     var parameters: [Parameter] { located.map(\.lowered) }
 
@@ -101,7 +101,7 @@ struct ResolvedErrorCase {
 
 /// A parameter with the span of its declaration.
 struct ResolvedParameter {
-    let lowered: Parameter
+    var lowered: Parameter
     let span: Span
 }
 

@@ -179,6 +179,7 @@ extension Resolver {
             key: key, name: name, value: value,
             isOptional: syntax.type.optional != nil && attributes.defaultValue == nil,
             defaultValue: defaultValue, isSensitive: sensitivity.isSensitive(syntax),
+            only: attributes.only.flatMap { Field.Direction(rawValue: $0.value.rawValue) },
             documentation: Documentation(attributes.documentation))
     }
 

@@ -35,7 +35,8 @@ struct Resolver {
         let namer = SwiftNamer(api)
         let spec = SpecExpander.expand(spec, namer: namer, into: &bag)
         var resolver = Resolver(spec, spec.api ?? api, namer: namer)
-        let resolved = resolver.resolved()
+        var resolved = resolver.resolved()
+        DirectionSplitter.split(&resolved, into: &resolver.bag)
         bag.report(contentsOf: resolver.bag)
         return resolved
     }

@@ -64,7 +64,12 @@ public struct AttributesSyntax: Sendable {
         case constant = "const"
         case sensitive
         case location = "in"
-        case join, style, swift, conforms
+        case join, style, swift, conforms, only
+    }
+
+    /// The only direction of a field.
+    public enum Only: String, CaseIterable, Sendable {
+        case reply, request
     }
 
     /// A JSON form of a scalar that is not the native one.
@@ -125,6 +130,8 @@ public struct AttributesSyntax: Sendable {
     public var swift = SwiftNamesSyntax()
     /// `conforms`: protocols of a model.
     public var conforms: [Located<Conformance>] = []
+    /// `only`: the direction in which a model has the field.
+    public var only: Located<Only>?
     /// Rules, in order.
     public var rules: [RuleSyntax] = []
 }

@@ -109,7 +109,7 @@ extension MappingSchema {
         keys: [
             "type", "fields", "enum", "doc", "link", "deprecated", "key", "from", "as", "default",
             "const", "sensitive", "optional", "nullable", "in", "join", "style", "swift",
-            "conforms", "items", "with", "additional", "one-of", "tag", "content", "closed",
+            "conforms", "items", "with", "additional", "one-of", "tag", "content", "closed", "only",
         ],
         more: RuleName.keys,
         planned: [

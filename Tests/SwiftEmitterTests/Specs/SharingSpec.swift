@@ -16,6 +16,8 @@ enum SharingSpec {
           both: { get: both, returns: "Result<[int], Zone | null>" }
           settings: { get: settings, returns: Settings }
           change: { put: settings, body: Settings }
+          accounts: { get: accounts, returns: [Account] }
+          save: { put: accounts, json: { accounts: "{string: Account}" } }
         models:
           Page<Item>: { count: int, items: [Item], next: Page<Item>? }
           Result<A, B>: { a: A?, b: B, meta: { total: int } }
@@ -28,6 +30,15 @@ enum SharingSpec {
           Closed: { closed: true, fields: { a: json?, when: Times? } }
           Times: { additional: Date, fields: { name: string? } }
           Code: { enum: [a, b] }
+          Account:
+            conforms: [Hashable, Identifiable]
+            fields:
+              id: { type: int, only: reply }
+              password: { type: string, only: request }
+              kind: { enum: [a, b] }
+              owner: { id: int, rank: { type: int, only: reply } }
+              friends: { type: "[Account]", unique-by: id }
+              parent: Account?
 
         """
 }
