@@ -26,10 +26,12 @@ public enum SwiftEmitter {
     public static func emit(_ api: API) -> [GeneratedFile] {
         [
             file("API.swift", from: "api.yaml", imports: Imports(of: api)) { $0.api(api) },
-            file("API+Methods.swift", from: allFiles, imports: Imports()) { $0.methodTable(api) },
+            file("API+Methods.swift", from: allFiles, imports: Imports(ofTable: api)) {
+                $0.methodTable(api)
+            },
         ]
             + api.groups.map { group in
-                file(group.fileName, from: group.sourcePath, imports: Imports(of: group)) {
+                file(group.fileName, from: group.sourcePath, imports: Imports(of: group, in: api)) {
                     $0.group(group, of: api)
                 }
             }
@@ -88,16 +90,21 @@ private struct Imports {
     /// The access level of Foundation; `nil` if the file uses none of its types.
     var foundation: Access?
 
-    init() {}
+    init(ofTable api: API) {
+        if !api.extras.contains(.requests) { runtime = .own }
+    }
 
     init(of api: API) {
         foundation = Self.foundation(api.baseParameters)
     }
 
-    init(of group: Group) {
-        if group.methods.isEmpty {
-            if !group.models.contains(where: \.needsRuntime) { runtime = .own }
-            if !group.models.contains(where: \.needsJSON) { json = .own }
+    init(of group: Group, in api: API) {
+        if group.methods.isEmpty, !group.models.contains(where: \.needsRuntime) { runtime = .own }
+        let hasBuilders = !group.methods.isEmpty && api.extras.contains(.requests)
+        if !hasBuilders, !group.methods.contains(where: \.needsJSON),
+            !group.models.contains(where: \.needsJSON)
+        {
+            json = .own
         }
         let isShared = group.methods.contains { method in
             method.output.type?.needsFoundation ?? (method.output == .bytes)
@@ -112,6 +119,14 @@ private struct Imports {
         let typed = parameters.filter { $0.value.type.needsFoundation }
         guard !typed.isEmpty else { return nil }
         return typed.contains { $0.swift != nil } ? .shared : .own
+    }
+}
+
+extension Method {
+    /// Whether a call of the method uses a type of `TelexJSON`.
+    fileprivate var needsJSON: Bool {
+        output.type?.needsJSON == true
+            || arguments.contains { $0.value.type.needsJSON || $0.isWrapped }
     }
 }
 
@@ -147,10 +162,9 @@ extension Output {
         if case .value(let value) = self { value.type } else { nil }
     }
 
-    /// Whether the value is a model, which is read by its own conformance.
+    /// Whether the value is read by the conformance of its type.
     var readsItself: Bool {
-        guard case .value(let value) = self, case .object = value.type else { return false }
-        return value.isPlain
+        if case .value(let value) = self { value.isPlain } else { false }
     }
 
     /// The Swift type of an operation's value.

@@ -55,7 +55,7 @@ extension MappingSchema {
         name: "`api.yaml`",
         keys: [
             "telex", "api", "doc", "link", "servers", "parameters", "headers", "errors", "limits",
-            "names", "conforms", "queues", "sessions",
+            "names", "conforms", "queues", "sessions", "generate",
         ] + settings,
         planned: plannedSettings + ["signing"],
         advice: [
