@@ -56,7 +56,7 @@ public struct API: Sendable, Equatable {
 public enum ExtraCode: String, Sendable, CaseIterable {
     /// A fake for each group.
     case fakes
-    /// Functions that build requests without sending them, from arguments or from properties.
+    /// Functions that build requests without sending them, and the methods by name.
     case requests
 }
 

@@ -26,9 +26,7 @@ public enum SwiftEmitter {
     public static func emit(_ api: API) -> [GeneratedFile] {
         [
             file("API.swift", from: "api.yaml", imports: Imports(of: api)) { $0.api(api) },
-            file("API+Methods.swift", from: allFiles, imports: Imports(ofTable: api)) {
-                $0.methodTable(api)
-            },
+            methodTable(of: api),
         ]
             + api.groups.map { group in
                 file(group.fileName, from: group.sourcePath, imports: Imports(of: group, in: api)) {
@@ -59,15 +57,26 @@ public enum SwiftEmitter {
     /// The text before the name in the declaration of an API.
     static let declaration = "nonisolated public enum "
 
+    /// The file of the methods by name. Without `generate: [requests]` it is empty: a build plugin
+    /// has to declare its outputs before the spec is read.
+    private static func methodTable(of api: API) -> GeneratedFile {
+        let isWanted = api.extras.contains(.requests)
+        return file("API+Methods.swift", from: allFiles, imports: isWanted ? Imports() : nil) {
+            if isWanted { $0.methodTable(api) }
+        }
+    }
+
     private static func file(
-        _ name: String, from source: String, imports: Imports,
+        _ name: String, from source: String, imports: Imports?,
         _ body: (inout SwiftWriter) -> Void
     ) -> GeneratedFile {
         var writer = SwiftWriter()
         let source = SwiftLiteral.commentLines(source).joined(separator: " ")
         writer.line("\(header)\(source): change the spec, not this file.")
-        writer.line()
-        writer.imports(imports)
+        if let imports {
+            writer.line()
+            writer.imports(imports)
+        }
         body(&writer)
         return GeneratedFile(name: name, text: writer.text)
     }
@@ -90,9 +99,7 @@ private struct Imports {
     /// The access level of Foundation; `nil` if the file uses none of its types.
     var foundation: Access?
 
-    init(ofTable api: API) {
-        if !api.extras.contains(.requests) { runtime = .own }
-    }
+    init() {}
 
     init(of api: API) {
         foundation = Self.foundation(api.baseParameters)

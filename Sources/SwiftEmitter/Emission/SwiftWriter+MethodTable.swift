@@ -7,10 +7,8 @@ extension SwiftWriter {
         line()
         block("nonisolated extension \(api.name)") { writer in
             writer.methodEnumeration(methods.map(\.1))
-            if api.extras.contains(.requests) {
-                writer.line()
-                writer.requestDispatcher(methods)
-            }
+            writer.line()
+            writer.requestDispatcher(methods)
             writer.line()
             writer.validatorDispatcher(methods)
         }

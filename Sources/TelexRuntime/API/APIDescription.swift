@@ -5,8 +5,6 @@ import TelexJSON
 public protocol APIDescription {
     /// Values sent with every request.
     associatedtype Parameters: APIParameters
-    /// The methods of the API; the raw value is the API's own name.
-    associatedtype APIMethod: Sendable & RawRepresentable<String>
     /// The codes of the API's own errors.
     associatedtype ErrorCode: OpenEnum
     /// The servers and the rules for success, errors, authentication and limits.
