@@ -25,6 +25,8 @@ public struct API: Sendable, Equatable {
     public var traffic: Traffic
     /// When a failed call is retried, if the spec sets it.
     public var retry: RetryPolicy?
+    /// The code that is generated on request.
+    public var extras: Set<ExtraCode>
     /// The groups, sorted by file path.
     public var groups: [Group]
 
@@ -33,7 +35,7 @@ public struct API: Sendable, Equatable {
         name: String, documentation: Documentation, servers: [Server], baseParameters: [Parameter],
         reply: SuccessRules, errors: ErrorRules?, errorCodes: ErrorCodes, auth: AuthRules?,
         timeouts: Timeouts, limits: ReplyLimits, traffic: Traffic, retry: RetryPolicy?,
-        groups: [Group]
+        extras: Set<ExtraCode>, groups: [Group]
     ) {
         self.name = name
         self.documentation = documentation
@@ -47,8 +49,18 @@ public struct API: Sendable, Equatable {
         self.limits = limits
         self.traffic = traffic
         self.retry = retry
+        self.extras = extras
         self.groups = groups
     }
+}
+
+/// Code that a client has only if `generate` in `api.yaml` names it, because it has to be compiled,
+/// too.
+public enum ExtraCode: String, Sendable, CaseIterable {
+    /// A fake for each group.
+    case fakes
+    /// Functions that build requests without sending them, and the methods by name.
+    case requests
 }
 
 /// The documentation of a declaration.

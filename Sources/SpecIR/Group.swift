@@ -51,15 +51,13 @@ public struct GroupNames: Sendable, Equatable {
     public var fake: String { stem + "Fake" }
     /// The request builders.
     public var requests: String { stem + "Requests" }
-    /// The functions that read replies.
+    /// The functions that read replies without a type of their own.
     public var mapper: String { stem + "Mapper" }
-    /// The functions that check replies.
-    public var validator: String { stem + "Validator" }
     /// The patterns that values are checked against.
     public var patterns: String { stem + "Patterns" }
     /// Every type name that the group declares in the module.
     public var types: [String] {
-        [`protocol`, methods, fake, requests, mapper, validator, patterns]
+        [`protocol`, methods, fake, requests, mapper, patterns]
     }
 }
 

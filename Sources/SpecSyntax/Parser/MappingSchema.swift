@@ -57,7 +57,7 @@ extension MappingSchema {
         name: "`api.yaml`",
         keys: [
             "telex", "api", "doc", "link", "servers", "parameters", "headers", "limits",
-            "names", "conforms", "queues", "sessions",
+            "names", "conforms", "queues", "sessions", "generate",
         ] + settings,
         planned: plannedSettings + ["signing"],
         advice: [

@@ -20,6 +20,10 @@ extension Parser {
             case "sessions": api.sessions = parser.sessions(value)
             case "names": api.names = parser.names(value)
             case "conforms": api.conforms = parser.conformances(value)
+            case "generate":
+                api.generate = parser.items(value).compactMap {
+                    parser.word($0, expecting: "code to generate")
+                }
             case "server", "deprecated", "queue", "priority": return false
             default:
                 return parser.documentation(key, at: value, into: &api.documentation)

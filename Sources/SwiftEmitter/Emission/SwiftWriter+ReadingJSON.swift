@@ -89,15 +89,4 @@ extension Value {
         else { return nil }
         return bound
     }
-
-    /// The expression that reads a whole value: a reply, or an argument from a property. `nil` if
-    /// one expression does not suffice.
-    var readExpression: String? {
-        guard isPlain else { return nil }
-        switch type {
-        case .list: return "json.list()"
-        case .map: return "json.dictionary()"
-        default: return "json.value()"
-        }
-    }
 }

@@ -22,7 +22,7 @@ public struct Endpoint: Sendable {
         /// `OPTIONS`
         case options
 
-        fileprivate var method: HTTPRequest.Method {
+        var method: HTTPRequest.Method {
             switch self {
             case .get: .get
             case .post: .post
