@@ -6,14 +6,16 @@ import Testing
 @Suite("Output compiles", .serialized)
 struct CompiledOutputTests {
     enum Case: String, CaseIterable {
-        case hostile, everything, shapes, bare, inward, extreme
+        case hostile, everything, shapes, sharing, bare, inward, extreme, unions
 
         var spec: TestSpec {
             switch self {
             case .hostile: HostileSpec.spec
             case .everything: EverythingSpec.spec
             case .shapes: ShapesSpec.spec
+            case .sharing: SharingSpec.spec
             case .extreme: ExtremeSpec.spec
+            case .unions: UnionsSpec.spec
             case .bare:
                 // No methods, no models, no credential, no errors.
                 TestSpec(files: [
@@ -63,7 +65,7 @@ struct CompiledOutputTests {
     @Test(
         "The output of every spec, however hostile, compiles without a warning",
         .enabled(if: hasModules),
-        arguments: [Case.hostile, .shapes, .bare, .inward, .extreme])
+        arguments: [Case.hostile, .shapes, .sharing, .bare, .inward, .extreme, .unions])
     func compiles(_ item: Case) async throws {
         let report = try await SwiftToolchain.typecheck(item.spec.emitted())
         #expect(report.isSuccess, "\(report.text)")
@@ -100,7 +102,7 @@ struct CompiledOutputTests {
 
     @Test(
         "The output compiles without a warning with every upcoming feature of Swift",
-        .enabled(if: hasModules), arguments: [Case.everything, .bare, .inward])
+        .enabled(if: hasModules), arguments: [Case.everything, .bare, .inward, .unions])
     func compilesWithUpcomingFeatures(_ item: Case) async throws {
         let options = Self.upcomingFeatures.flatMap { ["-enable-upcoming-feature", $0] }
         let report = try await SwiftToolchain.typecheck(item.spec.emitted(), options)
@@ -127,7 +129,7 @@ struct CompiledOutputTests {
 
     @Test(
         "The output compiles without a warning in the language mode of Swift 5",
-        .enabled(if: hasModules), arguments: [Case.shapes])
+        .enabled(if: hasModules), arguments: [Case.shapes, .unions])
     func compilesInSwift5(_ item: Case) async throws {
         let report = try await SwiftToolchain.typecheck(
             item.spec.emitted(), ["-swift-version", "5"])

@@ -9,7 +9,7 @@ enum AttributeChecker {
     private static let declaration: Keys = [.doc, .link, .deprecated, .swift, .conforms]
     private static let field: Keys = [
         .from, .spelling, .doc, .link, .deprecated, .swift, .key, .defaultValue, .constant,
-        .sensitive,
+        .sensitive, .only,
     ]
 
     /// Reports attributes that do not apply.
@@ -27,6 +27,10 @@ enum AttributeChecker {
             reject(
                 syntax, besides: Self.spelling.union([.doc, .link, .sensitive, .invalid]),
                 place: "an alias", into: &bag)
+        case .alternative:
+            reject(
+                syntax, besides: Self.spelling.union([.doc, .link, .deprecated, .swift]),
+                place: "an alternative", into: &bag)
         case .reply:
             reject(syntax, besides: Self.spelling.union([.invalid]), place: "a reply", into: &bag)
         case .field:
@@ -34,8 +38,9 @@ enum AttributeChecker {
         default:
             // The location of a parameter is checked with the parameter.
             reject(
-                syntax, besides: Self.field.union([.location, .join, .style]), place: "a parameter",
-                into: &bag)
+                syntax,
+                besides: Self.field.union([.location, .join, .style]).subtracting([.only]),
+                place: "a parameter", into: &bag)
         }
         checkNames(syntax, context, into: &bag)
         checkOverruled(syntax, sensitivity, into: &bag)
@@ -120,6 +125,7 @@ enum AttributeChecker {
         case .swift, .conforms, .deprecated: "set it where a type or a field is declared"
         case .invalid: "it applies to lists and maps in replies"
         case .isPublic: "it applies to models that are declared under `models`, besides aliases"
+        case .only: "it applies to a field of a model that replies and requests have"
         case .doc, .link, .from, .spelling: "remove it"
         }
     }
@@ -154,7 +160,7 @@ extension TypeSyntax {
     /// Whether it declares a type.
     fileprivate var isDeclaration: Bool {
         switch form {
-        case .object, .enumeration: true
+        case .object, .enumeration, .union: true
         case .named, .list, .map, .invalid: false
         }
     }

@@ -6,14 +6,19 @@ struct ModelLowering {
     private let models: [String: Model]
     private let usage: ModelUsage
     private let indirect: Set<ModelGraph.FieldID>
+    private let graph: ModelGraph
+    /// The models with sensitive fields.
+    private let sensitive: Set<String>
 
-    init(_ spec: ResolvedSpec, errors: ErrorRules?) {
-        let graph = ModelGraph(spec.models)
+    init(_ spec: ResolvedSpec) {
+        graph = ModelGraph(spec.models)
         let propagated = ModelConformances(spec, graph).propagated
         models = Dictionary(
             propagated.map { ($0.qualifiedName, $0) }, uniquingKeysWith: { first, _ in first })
-        usage = ModelUsage(spec, errors: errors, graph)
+        usage = ModelUsage(spec, graph)
         indirect = graph.indirectFields()
+        sensitive = Set(
+            propagated.flatMap(\.withNested).filter(\.hasSensitiveField).map(\.qualifiedName))
     }
 
     /// Returns the completed model of a group.
@@ -34,6 +39,23 @@ struct ModelLowering {
             }
             model.kind = .object(fields)
         }
+        if case .union(var union) = model.kind {
+            for index in union.cases.indices {
+                let id = ModelGraph.FieldID(
+                    model: model.qualifiedName, field: union.cases[index].name)
+                union.cases[index].isIndirect = indirect.contains(id)
+            }
+            union.redactsUnknown = !graph.reachable(from: [model.qualifiedName])
+                .isDisjoint(with: sensitive)
+            model.kind = .union(union)
+        }
         return model
+    }
+}
+
+extension Model {
+    fileprivate var hasSensitiveField: Bool {
+        guard case .object(let fields) = kind else { return false }
+        return fields.contains(where: \.isSensitive)
     }
 }

@@ -14,12 +14,13 @@ extension Resolver {
                 at: syntax.span, help: "declare the element as a model of its own")
             return nil
         }
-        guard let name = given ?? Self.derivedName(context, symbols.namer) else {
+        guard let name = given ?? Self.derivedName(syntax, context, symbols) else {
             bag.report(
                 .noSwiftName, "`\(context.key)` cannot become a type name", at: syntax.span,
                 help: "declare the type under `models`")
             return nil
         }
+        literals.typeNames.declare(name, at: context)
         let model = model(
             named: name, apiName: context.key, syntax: syntax, parent: context.parent,
             dates: context.dates)
@@ -27,28 +28,37 @@ extension Resolver {
         nested.append(model)
         switch model.kind {
         case .object: return Value(.object(model.qualifiedName))
+        case .union: return Value(.union(model.qualifiedName))
         case .enumeration(let values):
             return Value(.enumeration(model.qualifiedName, isInteger: values.isInteger))
         }
     }
 
     private mutating func declare(_ model: Model, _ context: TypeContext) {
-        names.declare(inline: model, in: context, into: &bag)
+        let owner = literals.typeNames.name(of: context.parent)
+        names.declare(inline: model, in: context, of: owner, into: &bag)
         if places.inlineTypes[model.qualifiedName] == nil {
             places.inlineTypes[model.qualifiedName] = context.span
         }
     }
 
-    /// The name of an inline type, from its key. A reserved name gets the model's name as a prefix:
-    /// `User.UserType`, not `User.Type`.
-    private static func derivedName(_ context: TypeContext, _ namer: SwiftNamer) -> String? {
+    /// The name of an inline type, from its key. A reserved name, and one that would hide a model in
+    /// its scope, gets the model's name as a prefix: `User.UserType`, not `User.Type`. A union whose
+    /// name is a model's gets the suffix `Value`, because it often holds that model:
+    /// `customer: Customer | string` becomes `CustomerValue`.
+    private static func derivedName(
+        _ syntax: TypeSyntax, _ context: TypeContext, _ symbols: SymbolTable
+    ) -> String? {
+        let namer = symbols.namer
         guard let name = namer.upperCamel(context.key) else { return nil }
         let full = context.prefix + name
+        if case .union = syntax.form, symbols.model(swiftName: full) != nil { return full + "Value" }
         let owner = context.parent.split(separator: ".").last ?? ""
-        return ReservedNames.types.contains(full) ? owner + full : full
+        let isTaken = ReservedNames.types.contains(full) || context.mentioned.contains(full)
+        return isTaken ? owner + full : full
     }
 
-    /// Resolves an object or an enumeration.
+    /// Resolves an object, an enumeration or a union.
     mutating func model(
         named name: String, apiName: String, syntax: TypeSyntax, parent: String,
         dates: DateForm
@@ -56,6 +66,7 @@ extension Resolver {
         let qualified = parent.isEmpty ? name : parent + "." + name
         let own = syntax.attributes.conforms
         ownConformances[qualified] = own
+        references[currentModel, default: []].formUnion(syntax.mixins.compactMap(\.name))
         var nested: [Model] = []
         let kind: Model.Kind
         switch syntax.form {
@@ -64,8 +75,12 @@ extension Resolver {
             literals.enumerations[qualified] = enumeration
             kind = .enumeration(enumeration)
         case .object(let fields):
+            checkOpen(syntax)
             kind = .object(
                 self.fields(fields, of: qualified, apiName: apiName, dates: dates, nested: &nested))
+        case .union(let union):
+            kind = .union(
+                self.union(union, of: qualified, apiName: apiName, dates: dates, nested: &nested))
         default:
             kind = .object([])
         }
@@ -75,7 +90,7 @@ extension Resolver {
             nested: nested, isRead: false, isWritten: false,
             conformances: Conformance.allCases.filter { name in
                 (api.conforms + own).contains { $0.value == name }
-            })
+            }, isClosed: syntax.closed != nil)
     }
 
     // MARK: Fields
@@ -87,25 +102,39 @@ extension Resolver {
         var scope = NameScope("model `\(apiName)`")
         var keys: [String: Span] = [:]
         var result: [Field] = []
+        let mentioned = MentionedTypes(symbols, aliases).heads(of: syntax, in: qualified)
         for field in syntax {
-            let context = TypeContext(
+            var context = TypeContext(
                 place: .field, key: field.key.value, span: field.key.span, parent: qualified,
                 dates: dates)
+            context.mentioned = mentioned
             let key = field.sentKey
-            if let first = keys.updateValue(key.span, forKey: key.value) {
+            if !field.isAdditional, let first = keys.updateValue(key.span, forKey: key.value) {
                 bag.report(
                     .duplicateField, "key `\(key.value)` is read by two fields", at: key.span,
                     notes: [Diagnostic.Note("first declared here", at: first)],
                     help: "remove one of them; `key` sets the key of the JSON object")
             }
             let lowered = self.field(field, key: key.value, in: context, nested: &nested)
-            guard let lowered else { continue }
+            guard var lowered else { continue }
+            if field.isAdditional { lowered.becomeAdditional() }
             places.fields[qualified, default: [:]][lowered.name] = field.key.span
             scope.declare(
                 lowered.name, for: "field `\(field.key.value)`", at: field.key.span, into: &bag)
             result.append(lowered)
         }
-        return result
+        return result.filter { !$0.isAdditional } + result.filter(\.isAdditional)
+    }
+
+    /// Reports a closed object that keeps further keys, its own or those of a mixin.
+    private mutating func checkOpen(_ syntax: TypeSyntax) {
+        guard let closed = syntax.closed,
+            let additional = syntax.fields?.first(where: \.isAdditional)
+        else { return }
+        bag.report(
+            .conflict, "`closed` cannot be combined with `additional`", at: closed,
+            notes: [Diagnostic.Note("`additional` is here", at: additional.key.span)],
+            help: "keep one of them")
     }
 
     private mutating func field(
@@ -137,6 +166,7 @@ extension Resolver {
             key: key, name: name, value: value,
             isOptional: syntax.type.optional != nil && attributes.defaultValue == nil,
             defaultValue: defaultValue, isSensitive: sensitivity.isSensitive(syntax),
+            only: attributes.only.flatMap { Field.Direction(rawValue: $0.value.rawValue) },
             documentation: Documentation(attributes.documentation))
     }
 
@@ -153,5 +183,14 @@ extension Resolver {
             literal, as: value, named: "default", at: node.span, rules: syntax.attributes.rules,
             into: &bag)
         return literal
+    }
+}
+
+extension Field {
+    /// Makes the map that holds the members without a field of their own.
+    fileprivate mutating func becomeAdditional() {
+        isAdditional = true
+        defaultValue = .map([])
+        documentation.text = documentation.text ?? "The members without a field of their own."
     }
 }

@@ -15,6 +15,8 @@ public struct TypeSyntax: Sendable {
         case object([ParameterSyntax])
         /// An inline enumeration.
         case enumeration(EnumerationSyntax)
+        /// Alternatives: `User | string`, or `one-of`.
+        case union(UnionSyntax)
         /// An invalid type, already reported.
         case invalid
     }
@@ -29,6 +31,12 @@ public struct TypeSyntax: Sendable {
     public var nullable: Span?
     /// The attributes of the long form.
     public var attributes = AttributesSyntax()
+    /// The arguments of a generic model: `Page<User>`.
+    public var arguments: [TypeSyntax] = []
+    /// `with`: the models whose fields an object also has.
+    public var mixins: [TypeSyntax] = []
+    /// The span of a `closed: true`, if there is one.
+    public var closed: Span?
     /// Whether it is the type of a field named like an attribute, such as `doc`, in an object
     /// without `fields`. It was probably meant as an attribute.
     public var isShortAttribute = false
@@ -56,8 +64,13 @@ public struct AttributesSyntax: Sendable {
         case constant = "const"
         case sensitive
         case location = "in"
-        case join, style, swift, conforms, invalid
+        case join, style, swift, conforms, only, invalid
         case isPublic = "public"
+    }
+
+    /// The only direction of a field.
+    public enum Only: String, CaseIterable, Sendable {
+        case reply, request
     }
 
     /// A JSON form of a scalar that is not the native one.
@@ -122,6 +135,8 @@ public struct AttributesSyntax: Sendable {
     public var invalid: Located<[Tolerance]>?
     /// `public`: whether the app itself reads and writes the model.
     public var isPublic = false
+    /// `only`: the direction in which a model has the field.
+    public var only: Located<Only>?
     /// Rules, in order.
     public var rules: [RuleSyntax] = []
 }
@@ -174,6 +189,8 @@ public struct EnumerationCaseSyntax: Sendable {
 public struct ModelSyntax: Sendable {
     /// The name.
     public var name: Located<String>
+    /// The type parameters of a generic model: `Page<Item>`.
+    public var parameters: [Located<String>] = []
     /// Its type, with attributes.
     public var type: TypeSyntax
 }

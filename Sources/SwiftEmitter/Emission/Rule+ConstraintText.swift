@@ -41,7 +41,9 @@ extension Field {
                     ? "Invalid elements are left out." : "A value of another kind is read as empty."
             )
         }
-        if let defaultValue { sentences.append(defaultText(defaultValue.swift(value.type))) }
+        if let defaultValue, !isAdditional {
+            sentences.append(defaultText(defaultValue.swift(value.type)))
+        }
         if isSensitive { sentences.append("Sensitive: never shown in descriptions and logs.") }
         return sentences
     }

@@ -16,9 +16,8 @@ extension SwiftWriter {
         switch model.kind {
         case .object(let fields): object(model, fields: fields, access: access)
         case .enumeration(let values):
-            let protocols =
-                ["OpenEnum"] + (model.conformances.contains(.codable) ? ["Codable"] : [])
-            enumeration(model.name, values: values, protocols: protocols, access: access)
+            enumeration(model.name, values: values, protocols: model.protocols, access: access)
+        case .union(let union): self.union(model, union, access: access)
         }
     }
 
@@ -31,26 +30,30 @@ extension SwiftWriter {
                 mirror(model, fields: fields, reflection: reflection)
             }
         }
+        if case .union(let union) = model.kind {
+            if model.isRead { reader(model, union) }
+            if model.isWritten { writer(model, union) }
+            if model.reflection != nil { mirror(model, union) }
+        }
         for nested in model.nested { extensions(of: nested) }
     }
 
     // MARK: Objects
 
     private mutating func object(_ model: Model, fields: [Field], access: String) {
-        // A model is coded by its own reader and writer, not by those that Swift derives.
-        let protocols =
-            ["Sendable"]
-            + model.conformances.map {
-                $0 == .codable ? "JSONCodable" : $0.rawValue
-            }
-        block("\(access) struct \(model.name): \(protocols.joined(separator: ", "))") { writer in
+        block("\(access) struct \(model.name): \(model.protocols)") { writer in
             for field in fields { writer.property(field) }
             if !fields.isEmpty { writer.line() }
             writer.initializer(fields)
-            for nested in model.nested {
-                writer.line()
-                writer.declaration(nested)
-            }
+            writer.nested(in: model)
+        }
+    }
+
+    /// Writes the types declared inside a model.
+    mutating func nested(in model: Model) {
+        for nested in model.nested {
+            line()
+            declaration(nested)
         }
     }
 
@@ -99,11 +102,11 @@ extension SwiftWriter {
 
     /// Writes an open enumeration: a structure around the raw value, known values as statics.
     mutating func enumeration(
-        _ type: String, values: Enumeration, protocols: [String] = ["OpenEnum"],
+        _ type: String, values: Enumeration, protocols: String = "OpenEnum",
         access: String = "public"
     ) {
         let raw = values.isInteger ? "Int" : "String"
-        block("\(access) struct \(type): \(protocols.joined(separator: ", "))") { writer in
+        block("\(access) struct \(type): \(protocols)") { writer in
             writer.line("/// The value as the API sends it.")
             writer.line("public let rawValue: \(raw)")
             writer.line()
@@ -139,10 +142,14 @@ extension SwiftWriter {
             writer.line("/// Writes the value as a JSON object, checking what is sent.")
             writer.block("public func write(to json: inout JSONWriter)") { writer in
                 writer.line("json.beginObject()")
-                for field in fields {
+                for field in fields where !field.isAdditional {
                     writer.writeField(
                         field.key, value: field.value, expression: field.writtenExpression,
                         checked: field.checkedExpression, isSensitive: field.isSensitive)
+                }
+                if let field = fields.first(where: \.isAdditional) {
+                    writer.writeAdditional(
+                        field, besides: fields.filter { !$0.isAdditional }.map(\.key))
                 }
                 writer.line("json.endObject()")
             }
@@ -200,14 +207,28 @@ extension Field {
 }
 
 extension Model {
+    /// The protocols in the declaration of the type.
+    var protocols: String {
+        if case .enumeration = kind {
+            return conformances.contains(.codable) ? "OpenEnum, Codable" : "OpenEnum"
+        }
+        // A model is coded by its own reader and writer, not by those that Swift derives.
+        let names = conformances.map { $0 == .codable ? "JSONCodable" : $0.rawValue }
+        return (["Sendable"] + names).joined(separator: ", ")
+    }
+
     /// The protocol that customises how a model is shown.
     enum Reflection: String {
         case description = "RedactedDescription"
         case mirror = "CustomReflectable"
     }
 
-    /// `nil` if the model has neither sensitive nor boxed fields.
+    /// `nil` if the model has neither sensitive nor boxed fields, or keeps no unknown alternative
+    /// that may be sensitive.
     var reflection: Reflection? {
+        if case .union(let union) = kind {
+            return union.redactsUnknown && !union.isClosed ? .description : nil
+        }
         guard case .object(let fields) = kind else { return nil }
         guard fields.contains(where: \.isSensitive) else {
             return fields.contains(where: \.isIndirect) ? .mirror : nil
