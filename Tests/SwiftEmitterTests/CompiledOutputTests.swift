@@ -7,6 +7,7 @@ import Testing
 struct CompiledOutputTests {
     enum Case: String, CaseIterable {
         case hostile, everything, shapes, bare, inward, extreme
+        case plainHostile, plainEverything, plainShapes
 
         var spec: TestSpec {
             switch self {
@@ -14,6 +15,9 @@ struct CompiledOutputTests {
             case .everything: EverythingSpec.spec
             case .shapes: ShapesSpec.spec
             case .extreme: ExtremeSpec.spec
+            case .plainHostile: HostileSpec.spec.plain
+            case .plainEverything: EverythingSpec.spec.plain
+            case .plainShapes: ShapesSpec.spec.plain
             case .bare:
                 // No methods, no models, no credential, no errors.
                 TestSpec(files: [
@@ -63,7 +67,7 @@ struct CompiledOutputTests {
     @Test(
         "The output of every spec, however hostile, compiles without a warning",
         .enabled(if: hasModules),
-        arguments: [Case.hostile, .shapes, .bare, .inward, .extreme])
+        arguments: [Case.hostile, .plainHostile, .shapes, .bare, .inward, .extreme])
     func compiles(_ item: Case) async throws {
         let report = try await SwiftToolchain.typecheck(item.spec.emitted())
         #expect(report.isSuccess, "\(report.text)")
@@ -71,7 +75,7 @@ struct CompiledOutputTests {
 
     @Test(
         "The output compiles in a module that belongs to the main actor", .enabled(if: hasModules),
-        arguments: [Case.everything, .shapes, .bare])
+        arguments: [Case.everything, .plainShapes, .bare])
     func compilesOnMainActor(_ item: Case) async throws {
         let report = try await SwiftToolchain.typecheck(
             item.spec.emitted(), ["-default-isolation", "MainActor"])
@@ -100,7 +104,7 @@ struct CompiledOutputTests {
 
     @Test(
         "The output compiles without a warning with every upcoming feature of Swift",
-        .enabled(if: hasModules), arguments: [Case.everything, .bare, .inward])
+        .enabled(if: hasModules), arguments: [Case.everything, .plainEverything, .bare, .inward])
     func compilesWithUpcomingFeatures(_ item: Case) async throws {
         let options = Self.upcomingFeatures.flatMap { ["-enable-upcoming-feature", $0] }
         let report = try await SwiftToolchain.typecheck(item.spec.emitted(), options)
