@@ -47,7 +47,9 @@ extension Resolver {
     private func derivedName(_ syntax: TypeSyntax, _ context: TypeContext) -> String? {
         guard let name = namer.upperCamel(context.key) else { return nil }
         let full = context.prefix + name
-        if case .union = syntax.form, symbols.model(swiftName: full) != nil { return full + "Value" }
+        if case .union = syntax.form, symbols.model(swiftName: full) != nil {
+            return full + "Value"
+        }
         let owner = context.parent.split(separator: ".").last ?? ""
         return ReservedNames.types.contains(full) ? owner + full : full
     }
