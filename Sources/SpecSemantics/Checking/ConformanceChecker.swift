@@ -57,13 +57,14 @@ struct ConformanceChecker {
     ) {
         for (name, shown, type) in model.members {
             guard let odd = table.nonconformingType(to: wanted.value, in: type) else { continue }
+            let oddName = spec.typeNames.name(of: odd)
             let place = spec.places.fields[model.qualifiedName]?[name]
             bag.report(
                 .attributeDoesNotApply,
                 "`\(model.apiName)` cannot be `\(wanted.value.rawValue)`: \(shown) holds "
-                    + "`\(odd)`, which is not", at: wanted.span,
+                    + "`\(oddName)`, which is not", at: wanted.span,
                 notes: place.map { [Diagnostic.Note("\(shown) is here", at: $0)] } ?? [],
-                help: "add `conforms: [\(wanted.value.rawValue)]` to `\(odd)`, too")
+                help: "add `conforms: [\(wanted.value.rawValue)]` to `\(oddName)`, too")
             return
         }
     }
@@ -74,22 +75,24 @@ struct ConformanceChecker {
                 return
             }
             let isFile = odd == "file"
+            let type = spec.typeNames.name(of: odd)
             bag.report(
-                .ruleDoesNotApply, "`unique` cannot compare values of `\(odd)`",
+                .ruleDoesNotApply, "`unique` cannot compare values of `\(type)`",
                 at: comparison.span,
                 help: isFile
                     ? "remove it"
-                    : "write `unique-by: key`, or add `conforms: [Hashable]` to `\(odd)`")
+                    : "write `unique-by: key`, or add `conforms: [Hashable]` to `\(type)`")
             return
         }
         guard case .object(let name) = comparison.type,
             let field = table.fields(of: name).first(where: { $0.name == key }),
             let odd = table.nonconformingType(to: .hashable, in: field.value.type)
         else { return }
+        let type = spec.typeNames.name(of: odd)
         bag.report(
-            .ruleDoesNotApply, "`unique-by` cannot compare values of `\(odd)`",
+            .ruleDoesNotApply, "`unique-by` cannot compare values of `\(type)`",
             at: comparison.span,
-            help: "name another field, or add `conforms: [Hashable]` to `\(odd)`")
+            help: "name another field, or add `conforms: [Hashable]` to `\(type)`")
     }
 }
 
@@ -131,7 +134,7 @@ struct ConformanceTable {
             return "it has no field `id`"
         }
         let odd = nonconformingType(to: .hashable, in: field.value.type)
-        return odd.map { "its `id` holds `\($0)`, which is not `Hashable`" }
+        return odd == nil ? nil : "the value of its `id` is not `Hashable`"
     }
 }
 

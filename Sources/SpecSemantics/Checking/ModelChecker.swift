@@ -20,7 +20,8 @@ struct ModelChecker {
         }
         bag.report(
             .endlessModel, "model `\(entry.syntax.name.value)` always contains itself",
-            at: entry.syntax.name.span, label: Resolver.shown(cycle: cycle),
+            at: entry.syntax.name.span,
+            label: Resolver.shown(cycle: cycle.map(spec.typeNames.name)),
             help: "make one of the fields on the cycle optional, or a list")
     }
 
@@ -47,12 +48,13 @@ struct ModelChecker {
         let hidden =
             spec.symbols.model(swiftName: name)?.syntax.name.span
             ?? spec.places.inlineTypes[name]
+        let name = spec.typeNames.name(of: name)
         bag.report(
             .nameCollision,
             "the type declared here shadows model `\(name)`, which is used in its scope",
-            at: place, label: "becomes `\(inline)`",
+            at: place,
             notes: hidden.map { [Diagnostic.Note("model `\(name)` is declared here", at: $0)] }
                 ?? [],
-            help: "declare the inline type under `models`, with a name of its own")
+            help: "give the inline type another name: `swift: { type: … }`")
     }
 }

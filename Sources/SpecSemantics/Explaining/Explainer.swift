@@ -117,7 +117,15 @@ struct Explainer {
                 condition: isWholeAddress ? ", at the origin of the method's server" : "")
         }
         for parameter in inherited.filter(isSent) { add(parameter, origin: .group) }
-        for parameter in method.parameters { add(parameter, origin: .method) }
+        for parameter in undeclared(method) + method.parameters { add(parameter, origin: .method) }
+    }
+
+    /// The parameters of the path that only its placeholders declare.
+    private func undeclared(_ method: MethodSyntax) -> [ParameterSyntax] {
+        let declared = Set(method.parameters.filter { $0.location == .path }.map(\.sentKey.value))
+        guard let path = method.path else { return [] }
+        let names = PathSyntax.braced(path.value) ?? []
+        return names.filter { !declared.contains($0) }.map { PathSyntax.parameter($0, of: path) }
     }
 
     /// - Parameter condition: The condition under which it is sent; empty for always.

@@ -14,13 +14,7 @@ extension Linter {
     // MARK: Servers
 
     private mutating func check(_ server: ServerSyntax) {
-        if let address = WebAddress(ofServer: server.url.value), api.auth != nil,
-            !address.isSecure, !address.isLocal
-        {
-            bag.report(
-                .insecureServer, "credentials would be sent over plain HTTP", at: server.url.span,
-                help: "write `https://`")
-        }
+        if let address = WebAddress(ofServer: server.url.value) { checkSecurity(server, address) }
         let names = PathSyntax.braced(server.url.value) ?? []
         for variable in server.variables where !names.contains(variable.name.value) {
             bag.report(
@@ -33,6 +27,20 @@ extension Linter {
             let syntax = server.variables.first { $0.name.value == name }
             if syntax == nil { reportUndeclared(name, server) }
             if let list = syntax?.allowed { checkAllowed(list) }
+        }
+    }
+
+    private mutating func checkSecurity(_ server: ServerSyntax, _ address: WebAddress) {
+        let isRisk = api.auth != nil && !address.isSecure && !address.isLocal
+        if let insecure = server.insecure, !isRisk {
+            bag.report(
+                .noEffect, "this server sends no credentials over plain HTTP", at: insecure,
+                help: "remove `insecure`")
+        } else if isRisk, server.insecure == nil {
+            bag.report(
+                .insecureServer, "credentials would be sent over plain HTTP", at: server.url.span,
+                help: "write `https://`; if the network is trusted, "
+                    + "`{ url: …, insecure: true }`")
         }
     }
 

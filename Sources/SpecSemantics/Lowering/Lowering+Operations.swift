@@ -41,8 +41,9 @@ extension Lowering {
 
     private static func backoff(_ cascade: SettingsCascade) -> Backoff {
         // The runtime's default for the longest wait must not shorten an explicit first wait.
-        let usual = 20_000
-        let first = cascade.firstWait.flatMap { $0.value > usual ? $0.value : nil }
+        let first = cascade.firstWait.flatMap {
+            $0.value > RuntimeDefaults.longestWait ? $0.value : nil
+        }
         return Backoff(
             initial: cascade.firstWait?.value, factor: cascade.waitFactor?.value,
             jitter: cascade.jitter?.value, maximum: cascade.longestWait?.value ?? first)

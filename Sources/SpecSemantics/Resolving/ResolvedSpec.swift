@@ -22,6 +22,8 @@ struct ResolvedSpec {
     let comparisons: [Comparison]
     /// The places of types and fields.
     let places: TypePlaces
+    /// The names of types in messages.
+    let typeNames: SpecNames
     /// The conformances required of models, by qualified name.
     let conformances: [String: ConformanceRequest]
 

@@ -14,12 +14,13 @@ extension Resolver {
                 at: syntax.span, help: "declare the element as a model of its own")
             return nil
         }
-        guard let name = given ?? derivedName(syntax, context) else {
+        guard let name = given ?? Self.derivedName(syntax, context, symbols) else {
             bag.report(
                 .noSwiftName, "`\(context.key)` cannot become a type name", at: syntax.span,
                 help: "declare the type under `models`")
             return nil
         }
+        literals.typeNames.declare(name, at: context)
         let model = model(
             named: name, apiName: context.key, syntax: syntax, parent: context.parent,
             dates: context.dates)
@@ -34,24 +35,29 @@ extension Resolver {
     }
 
     private mutating func declare(_ model: Model, _ context: TypeContext) {
-        names.declare(inline: model, in: context, into: &bag)
+        let owner = literals.typeNames.name(of: context.parent)
+        names.declare(inline: model, in: context, of: owner, into: &bag)
         if places.inlineTypes[model.qualifiedName] == nil {
             places.inlineTypes[model.qualifiedName] = context.span
         }
     }
 
-    /// The name of an inline type, from its key. A reserved name gets the model's name as a prefix:
-    /// `User.UserType`, not `User.Type`.
-    /// A union whose name is a model's gets the suffix `Value`, because it often holds that model:
+    /// The name of an inline type, from its key. A reserved name, and one that would hide a model in
+    /// its scope, gets the model's name as a prefix: `User.UserType`, not `User.Type`. A union whose
+    /// name is a model's gets the suffix `Value`, because it often holds that model:
     /// `customer: Customer | string` becomes `CustomerValue`.
-    private func derivedName(_ syntax: TypeSyntax, _ context: TypeContext) -> String? {
+    private static func derivedName(
+        _ syntax: TypeSyntax, _ context: TypeContext, _ symbols: SymbolTable
+    ) -> String? {
+        let namer = symbols.namer
         guard let name = namer.upperCamel(context.key) else { return nil }
         let full = context.prefix + name
         if case .union = syntax.form, symbols.model(swiftName: full) != nil {
             return full + "Value"
         }
         let owner = context.parent.split(separator: ".").last ?? ""
-        return ReservedNames.types.contains(full) ? owner + full : full
+        let isTaken = ReservedNames.types.contains(full) || context.mentioned.contains(full)
+        return isTaken ? owner + full : full
     }
 
     /// Resolves an object, an enumeration or a union.
@@ -109,10 +115,12 @@ extension Resolver {
         var scope = NameScope("model `\(apiName)`")
         var keys: [String: Span] = [:]
         var result: [Field] = []
+        let mentioned = MentionedTypes(symbols, aliases).heads(of: syntax, in: qualified)
         for field in syntax {
-            let context = TypeContext(
+            var context = TypeContext(
                 place: .field, key: field.key.value, span: field.key.span, parent: qualified,
                 dates: dates)
+            context.mentioned = mentioned
             let key = field.sentKey
             if let first = keys.updateValue(key.span, forKey: key.value) {
                 bag.report(

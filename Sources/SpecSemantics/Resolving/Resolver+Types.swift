@@ -55,6 +55,8 @@ extension Resolver {
     private mutating func named(
         _ name: String, at span: Span, dates: DateForm, help: String?
     ) -> Value? {
+        // A declaration with an error has been reported, also one with the name of a scalar.
+        if symbols.rejected.contains(name) { return nil }
         if let scalar = Self.scalar(name, dates) { return Value(scalar) }
         guard let entry = symbols.models[name] else {
             reportUnknownType(name, at: span, help: help)
@@ -92,10 +94,6 @@ extension Resolver {
         }
     }
 
-    private static func otherWord(for name: String) -> String? {
-        TypeNames.synonyms[name.lowercased()].map { "the equivalent is `\($0)`" }
-    }
-
     mutating func reportUnknownType(_ name: String, at span: Span, help: String? = nil) {
         if name == "nothing" {
             bag.report(
@@ -109,7 +107,7 @@ extension Resolver {
         let known = bag.errorCount < 100 ? Array(TypeNames.scalars) + symbols.models.keys : []
         bag.report(
             .unknownType, "unknown type `\(name)`", at: span,
-            help: help ?? Self.otherWord(for: name)
+            help: help ?? NearMisses.help(forType: name)
                 ?? didYouMean(name, among: known).map { "did you mean `\($0)`?" }
                 ?? "declare it under `models` of any file in the folder")
     }
@@ -124,7 +122,9 @@ extension Resolver {
                 return .enumeration(entry.swiftName)
             }
             if symbols.models[name] == nil, !TypeNames.scalars.contains(name) {
-                reportUnknownType(name, at: syntax.span)
+                let isField = name.first?.isLowercase == true
+                reportUnknownType(
+                    name, at: syntax.span, help: isField ? NearMisses.objectInText : nil)
                 return nil
             }
         }

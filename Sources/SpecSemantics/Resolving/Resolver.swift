@@ -64,7 +64,7 @@ struct Resolver {
             spec: spec, api: api, symbols: symbols, name: name, baseParameters: base,
             errorCases: errorCases, groups: groups, sensitivity: sensitivity,
             references: references, comparisons: ruleValidator.comparisons, places: places,
-            conformances: requestedConformances)
+            typeNames: literals.typeNames, conformances: requestedConformances)
     }
 
     // MARK: The API

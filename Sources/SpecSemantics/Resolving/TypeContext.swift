@@ -37,10 +37,14 @@ struct TypeContext {
     var place: Place
     /// The key of the type, from which an inline type gets its name.
     var key: String
+    /// The key as it is written, if the type is an element and `key` is its singular.
+    var writtenKey: String?
     /// The span of that key.
     var span: Span
     /// The qualified name of the type that inline types are declared in; empty: the module.
     var parent: String
+    /// The names that Swift looks up inside the parent, which an inline type would hide.
+    var mentioned: Set<String> = []
     /// The prefix of an inline type's name.
     var prefix = ""
     /// The form of dates inherited from the settings.
@@ -57,6 +61,7 @@ struct TypeContext {
         var inner = self
         inner.isListedPart = !ofMap && !isElement && [.part, .alias].contains(place)
         inner.isElement = true
+        inner.writtenKey = writtenKey ?? key
         inner.key = singular(key)
         return inner
     }

@@ -61,6 +61,8 @@ public struct ServerSyntax: Sendable {
     public var name: Located<String>
     /// Its URL.
     public var url: Located<String>
+    /// The span of `insecure: true`: credentials may be sent over plain HTTP.
+    public var insecure: Span?
     /// `variables`
     public var variables: [ServerVariableSyntax] = []
 }

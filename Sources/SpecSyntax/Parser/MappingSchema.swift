@@ -11,6 +11,8 @@ struct MappingSchema {
     var more: [String] = []
     /// Keys of the language that this version does not support yet.
     var planned: [String] = []
+    /// The keys whose mappings hold entries that the author names.
+    var sections: Set<String> = []
     /// The help for an unknown key without a near match; nil lists the accepted keys.
     var hint: String?
     /// The help for keys that are valid elsewhere.
@@ -74,6 +76,7 @@ extension MappingSchema {
             "priority",
         ] + settings,
         planned: plannedSettings + ["errors", "flows"],
+        sections: ["methods", "models", "parameters", "headers"],
         advice: [
             "deprecated": "mark the methods",
             "limits":
@@ -94,6 +97,7 @@ extension MappingSchema {
             "kind", "stream", "limits",
         ] + settings,
         planned: plannedSettings + ["template", "errors", "rules"],
+        sections: ["path", "query", "headers", "form", "json", "multipart"],
         advice: [
             "queues": "queues are declared in `api.yaml`",
             "sessions": "sessions are declared in `api.yaml`",
@@ -112,6 +116,7 @@ extension MappingSchema {
             "with", "any-of", "rules", "rule", "keys", "values", "examples",
             "availability", "validate",
         ],
+        sections: ["fields"],
         hint: "for an object with a field called `type` or the like, write `{ fields: { … } }`",
         advice: Dictionary(
             uniqueKeysWithValues: ["message", "severity", "on"].map {
@@ -121,10 +126,8 @@ extension MappingSchema {
                         + "object with a field called so, write `{ fields: { … } }`"
                 )
             }
-        ).merging([
-            "properties": "the fields of an object belong under `fields`",
-            "required": "a field that may be missing is marked `?`: `name: string?`",
-        ]) { first, _ in first }.merging(synonyms) { first, _ in first })
+        ).merging(NearMisses.typeKeys) { first, _ in first }.merging(synonyms) { first, _ in first }
+    )
 
     /// The attributes of a list's elements.
     static let items = MappingSchema(name: "`items`", keys: ["from", "as"], more: RuleName.keys)
@@ -132,7 +135,7 @@ extension MappingSchema {
     static let swift = MappingSchema(name: "`swift`", keys: ["name", "type"], planned: ["import"])
     static let methodSwift = MappingSchema(name: "`swift` of a method", keys: ["name"])
     static let deprecation = MappingSchema(name: "`deprecated`", keys: ["since", "use", "message"])
-    static let server = MappingSchema(name: "a server", keys: ["url", "variables"])
+    static let server = MappingSchema(name: "a server", keys: ["url", "variables", "insecure"])
     static let variable = MappingSchema(name: "a server variable", keys: ["default", "in"])
     static let scheme = MappingSchema(
         name: "an authentication scheme", keys: ["token", "expired", "refresh"],

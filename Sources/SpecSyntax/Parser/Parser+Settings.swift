@@ -120,7 +120,7 @@ extension Parser {
         if node.kind == .scalar {
             auth.placement = word(
                 node, expecting: "a place of the token", among: ["bearer"],
-                or: "{ in: query, name: … }"
+                or: "{ in: query, name: … }", advice: NearMisses.tokens
             ).map { Located(.bearer, at: $0.span) }
             return
         }

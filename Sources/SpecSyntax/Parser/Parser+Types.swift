@@ -15,7 +15,7 @@ extension Parser {
             } else if let map = mapType(node) {
                 map
             } else {
-                TypeSyntax(.object(fields(node, isShort: true)), at: node.span)
+                combination(node) ?? TypeSyntax(.object(fields(node, isShort: true)), at: node.span)
             }
         }
     }
@@ -44,7 +44,7 @@ extension Parser {
                     ? "expected a type, found nothing"
                     : "`\(node.text.prefix(60))` is not a type",
                 at: place, label: node.text.isEmpty ? nil : "expected \(problem.expected)",
-                help: help
+                help: help ?? NearMisses.help(forTypeText: node.text)
                     ?? "types read like `string`, `int?`, `[User]`, `\"{string: int}\"`, `T | null`"
             )
         }
@@ -77,6 +77,7 @@ extension Parser {
         let entries = entries(node, of: "fields")
         let fields = isShort ? entriesBesidesAttributes(entries) : entries
         return fields.map { entry in
+            if let key = entry.value.value(of: "key") { checkPath(in: key) }
             let isText = entry.value.kind == .scalar
             var type =
                 isText ? typeText(entry.value, help: help(for: entry, isShort)) : type(entry.value)
@@ -86,7 +87,9 @@ extension Parser {
     }
 
     /// Attribute keys that are parsed as fields in an object without `fields:`.
-    static let aboutTypes: Set<String> = ["doc", "link", "deprecated", "conforms", "swift"]
+    static let aboutTypes: Set<String> = [
+        "doc", "link", "deprecated", "conforms", "swift", "optional", "nullable", "sensitive",
+    ]
 
     private func help(for entry: YAMLEntry, _ isShort: Bool) -> String? {
         if let help = helpAfterComma(entry) { return help }
