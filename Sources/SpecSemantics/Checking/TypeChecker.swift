@@ -66,7 +66,7 @@ enum TypeChecker {
             switch context.place {
             case .query, .header, .form: "`style: json` sends it as JSON text"
             case .part: "declare the part as `string`, and give it the JSON as text"
-            case .field, .path, .json, .body, .reply, .alias: nil
+            case .field, .path, .json, .body, .reply, .alias, .alternative: nil
             }
         default: nil
         }

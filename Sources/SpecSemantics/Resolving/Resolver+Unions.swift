@@ -18,11 +18,14 @@ extension Resolver {
             isClosed: syntax.isClosed, cases: [])
         var scope = NameScope("union `\(apiName)`")
         var containers: Set<String> = []
+        let mentioned = MentionedTypes(symbols, aliases).heads(
+            of: syntax.alternatives.map(\.type), in: qualified)
         for item in syntax.alternatives {
             guard let source = caseName(item, union) else { continue }
-            let context = TypeContext(
+            var context = TypeContext(
                 place: .alternative, key: source.value, span: source.span, parent: qualified,
                 dates: dates)
+            context.mentioned = mentioned
             guard let resolved = unionCase(item, source, union, context, nested: &nested) else {
                 continue
             }

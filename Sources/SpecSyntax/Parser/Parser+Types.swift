@@ -5,8 +5,7 @@ import SpecIR
 extension Parser {
     /// Reads a type.
     mutating func type(_ node: YAMLNode) -> TypeSyntax {
-        if let union = schemaUnion(node) { return union }
-        return switch node.kind {
+        switch node.kind {
         case .scalar: typeText(node)
         case .sequence: listType(node)
         case .mapping:

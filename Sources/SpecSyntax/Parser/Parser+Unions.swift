@@ -38,25 +38,4 @@ extension Parser {
         type.form = .union(union)
         return true
     }
-
-    /// A union in the notation of JSON Schema, which is reported; nil for any other node.
-    mutating func schemaUnion(_ node: YAMLNode) -> TypeSyntax? {
-        guard node.kind == .mapping,
-            let entry = node.entries.first(where: {
-                Self.schemaUnions[$0.key.text] != nil && $0.value.kind == .sequence
-            })
-        else { return nil }
-        bag.report(
-            .unknownKey, "unknown key `\(entry.key.text)` in a type", at: entry.key.span,
-            help: Self.schemaUnions[entry.key.text])
-        return TypeSyntax(.invalid, at: node.span)
-    }
-
-    private static let schemaUnions = [
-        "oneOf": "write `one-of: [User, Problem]`; a `discriminator` is a `tag`: "
-            + "`{ one-of: { photo: Photo, video: Video }, tag: type }`",
-        "anyOf": "if exactly one holds, write `one-of: [User, Problem]`; if several may hold at "
-            + "once, write an object with all their fields, each optional",
-        "allOf": "write `with: [User, Timestamps]`",
-    ]
 }
