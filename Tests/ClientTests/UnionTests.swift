@@ -54,7 +54,8 @@ struct UnionTests {
 
     @Test("The key of a tag may follow all others, on each level")
     func tagLast() {
-        let text = #"{"parts":[{"parts":[{"text":"a","type":"text"}],"type":"group"}],"type":"group"}"#
+        let text =
+            #"{"parts":[{"parts":[{"text":"a","type":"text"}],"type":"group"}],"type":"group"}"#
         let leaf = Part.text(Text(type: "text", text: "a"))
         let expected = Part.group(Group(parts: [.group(Group(parts: [leaf]))]))
         #expect(read(text, as: Part.self).value == expected)

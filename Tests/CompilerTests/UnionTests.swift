@@ -103,7 +103,7 @@ struct UnionTests {
             ("{ one-of: { a: A, s: { type: string, default: x } }, tag: $key }", "T0311: default"),
             ("{ one-of: { a: A, s: string }, tag: $key, type: int }", "T0105: type"),
             ("{ fields: { a: A }, tag: t }", "T0311: tag"),
-            ("{ one-of: { a: A, 'a ': A }, tag: t }", "T0701: a "),
+            ("{ one-of: { a: A, 'a ': A }, tag: t }", "T0701: 'a '"),
             ("{ one-of: { 1: A, 01: A }, tag: t }", "T0305: 01"),
         ])
     func incomplete(type: String, mark: String) {
@@ -138,21 +138,21 @@ struct UnionTests {
                   get: { get: a, \(section): { a: int | string } }
                   set: { post: b, json: { b: { type: int | string, max: 3 } } }
                 """)
-        #expect(analysis.marks == ["T0303: int | string", "T0402: max"])
+        #expect(analysis.marks == ["T0303: int | string", "T0401: max"])
         #expect(analysis.bag.all.first?.message.hasPrefix("a union cannot be used in") == true)
     }
 
     @Test(
         "the words of JSON Schema lead to those of the language",
         arguments: [
-            ("oneOf", "one-of"), ("anyOf", "one-of"), ("allOf", "with"),
+            ("oneOf", "`User | Problem`"), ("anyOf", "`User | Problem`"), ("allOf", "`with`"),
         ])
     func schema(key: String, word: String) {
         let analysis = models(
             "U: { \(key): [A, B], discriminator: { propertyName: t } }", "A: { x: int }",
             "B: { y: int }")
         #expect(analysis.marks.first == "T0101: \(key)", "\(analysis)")
-        #expect(analysis.bag.all.first?.help?.contains("`\(word): [") == true)
+        #expect(analysis.bag.all.first?.help?.contains(word) == true)
         #expect(models("U: { any-of: [int, string] }").codes == ["T0104"])
     }
 
@@ -207,7 +207,7 @@ struct UnionTests {
             "B: { y: int }", "User: { id: int }")
         #expect(analysis.rendered.isEmpty)
         #expect(try union(analysis, "U.Owner").cases.count == 2)
-        #expect(try union(analysis, "U.UserValue").cases.first?.value.type == .object("User"))
+        #expect(try union(analysis, "U.UUser").cases.first?.value.type == .object("User"))
         #expect(try union(analysis, "U.All").cases.count == 2)
     }
 

@@ -64,7 +64,8 @@ enum ReservedNames {
     ]
     /// Names that no alternative of a union may have. Those of `Optional` would be ambiguous.
     static let alternatives: Set<String> = [
-        "unknown", "none", "some", "customMirror", "description", "debugDescription", "hashValue", "init", "self",
+        "unknown", "none", "some", "customMirror", "description", "debugDescription", "hashValue",
+        "init", "self",
         "Type", "Self",
     ]
     /// Names that no field may have, because every value has them.

@@ -14,7 +14,7 @@ extension Resolver {
                 at: syntax.span, help: "declare the element as a model of its own")
             return nil
         }
-        guard let name = given ?? Self.derivedName(syntax, context, symbols) else {
+        guard let name = given ?? Self.derivedName(context, symbols.namer) else {
             bag.report(
                 .noSwiftName, "`\(context.key)` cannot become a type name", at: syntax.span,
                 help: "declare the type under `models`")
@@ -43,16 +43,10 @@ extension Resolver {
     }
 
     /// The name of an inline type, from its key. A reserved name, and one that would hide a model in
-    /// its scope, gets the model's name as a prefix: `User.UserType`, not `User.Type`. A union whose
-    /// name is a model's gets the suffix `Value`, because it often holds that model:
-    /// `customer: Customer | string` becomes `CustomerValue`.
-    private static func derivedName(
-        _ syntax: TypeSyntax, _ context: TypeContext, _ symbols: SymbolTable
-    ) -> String? {
-        let namer = symbols.namer
+    /// its scope, gets the model's name as a prefix: `User.UserType`, not `User.Type`.
+    private static func derivedName(_ context: TypeContext, _ namer: SwiftNamer) -> String? {
         guard let name = namer.upperCamel(context.key) else { return nil }
         let full = context.prefix + name
-        if case .union = syntax.form, symbols.model(swiftName: full) != nil { return full + "Value" }
         let owner = context.parent.split(separator: ".").last ?? ""
         let isTaken = ReservedNames.types.contains(full) || context.mentioned.contains(full)
         return isTaken ? owner + full : full
@@ -115,7 +109,8 @@ extension Resolver {
         var scope = NameScope("model `\(apiName)`")
         var keys: [String: Span] = [:]
         var result: [Field] = []
-        let mentioned = MentionedTypes(symbols, aliases).heads(of: syntax, in: qualified)
+        let mentioned = MentionedTypes(symbols, aliases).heads(
+            of: syntax.map(\.type), in: qualified)
         for field in syntax {
             var context = TypeContext(
                 place: .field, key: field.key.value, span: field.key.span, parent: qualified,

@@ -5,6 +5,7 @@ import SpecIR
 /// those for which there is no way.
 struct UnionResolver {
     private let models: [String: Model]
+    private let unionKinds: [String: Set<JSONShape>]
     private let places: TypePlaces
     private var bag = DiagnosticBag()
 
@@ -26,6 +27,7 @@ struct UnionResolver {
         self.models = Dictionary(
             models.flatMap(\.withNested).map { ($0.qualifiedName, $0) },
             uniquingKeysWith: { first, _ in first })
+        unionKinds = Self.unionKinds(self.models)
         self.places = places
     }
 
@@ -49,20 +51,32 @@ struct UnionResolver {
 
     /// The kinds of JSON that values of a type may have, also those of a union.
     private func kinds(of type: ValueType) -> Set<JSONShape> {
-        var kinds = type.shapes
-        var seen: Set<String> = []
-        var open: [ValueType] = [type]
-        while let type = open.popLast() {
-            guard case .union(let name) = type, seen.insert(name).inserted,
-                case .union(let union)? = models[name]?.kind
-            else { continue }
+        guard case .union(let name) = type else { return type.shapes }
+        return unionKinds[name] ?? []
+    }
+
+    /// The kinds of each union. Unions may be alternatives of each other, so each union passes its
+    /// kinds on until nothing changes.
+    private static func unionKinds(_ models: [String: Model]) -> [String: Set<JSONShape>] {
+        var kinds: [String: Set<JSONShape>] = [:]
+        var holders: [String: [String]] = [:]
+        for (name, model) in models {
+            guard case .union(let union) = model.kind else { continue }
             guard case .kind = union.discriminator else {
-                kinds.insert(.object)
+                kinds[name] = [.object]
                 continue
             }
-            for value in union.cases.map(\.value) {
-                kinds.formUnion(value.type.shapes)
-                open.append(value.type)
+            kinds[name] = union.cases.reduce(into: []) { $0.formUnion($1.value.type.shapes) }
+            for case .union(let inner) in union.cases.map(\.value.type) {
+                holders[inner, default: []].append(name)
+            }
+        }
+        var open = Array(kinds.keys)
+        while let name = open.popLast() {
+            for holder in holders[name] ?? [] {
+                let before = kinds[holder]
+                kinds[holder, default: []].formUnion(kinds[name] ?? [])
+                if kinds[holder] != before { open.append(holder) }
             }
         }
         return kinds
@@ -151,12 +165,17 @@ struct UnionResolver {
     }
 
     /// The first key of which each object has another constant, with the constants.
-    private func constants(_ objects: [[Field]]) -> (key: String, tags: [String], areIntegers: Bool)?
-    {
-        for key in objects[0].map(\.key) {
-            let found = objects.compactMap { fields in
-                fields.first { $0.key == key && $0.isRequired }.flatMap(tag)
+    private func constants(_ objects: [[Field]]) -> (
+        key: String, tags: [String], areIntegers: Bool
+    )? {
+        let tags = objects.map { fields in
+            let tags = fields.filter(\.isRequired).compactMap { field in
+                tag(field).map { (field.key, $0) }
             }
+            return Dictionary(tags) { first, _ in first }
+        }
+        for key in objects[0].map(\.key) {
+            let found = tags.compactMap { $0[key] }
             let areIntegers = found.allSatisfy(\.isInteger)
             if found.count == objects.count, Set(found.map(\.text)).count == found.count,
                 areIntegers || !found.contains(where: \.isInteger)
