@@ -206,9 +206,6 @@ extension Model {
         if case .union(let union) = kind { union.cases } else { [] }
     }
 
-    /// The values of its fields and alternatives.
-    fileprivate var values: [Value] { fields.map(\.value) + alternatives.map(\.value) }
-
     /// The fields of one direction.
     fileprivate func fields(in direction: Field.Direction) -> [Field] {
         fields.filter { $0.only == nil || $0.only == direction }
