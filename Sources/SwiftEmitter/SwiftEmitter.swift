@@ -61,7 +61,9 @@ public enum SwiftEmitter {
     /// has to declare its outputs before the spec is read.
     private static func methodTable(of api: API) -> GeneratedFile {
         let isWanted = api.extras.contains(.requests)
-        return file("API+Methods.swift", from: allFiles, imports: isWanted ? Imports(ofTable: api) : nil) {
+        return file(
+            "API+Methods.swift", from: allFiles, imports: isWanted ? Imports(ofTable: api) : nil
+        ) {
             if isWanted { $0.methodTable(api) }
         }
     }

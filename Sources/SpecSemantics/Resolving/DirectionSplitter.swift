@@ -105,6 +105,7 @@ struct DirectionSplitter {
         input.qualifiedName = inputName(model.qualifiedName)
         input.documentation.text = "What a request sends of ``\(model.name)``."
         input.nested = []
+        input.joins = []
         input.kind = kind(of: model, in: .request)
         let fields = places.fields[model.qualifiedName] ?? [:]
         let place = model.fields.compactMap { fields[$0.name] }.first

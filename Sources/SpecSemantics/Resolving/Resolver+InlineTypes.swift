@@ -70,6 +70,7 @@ extension Resolver {
             kind = .enumeration(enumeration)
         case .object(let fields):
             checkOpen(syntax)
+            if !syntax.joins.isEmpty { joins[qualified] = syntax.joins }
             kind = .object(
                 self.fields(fields, of: qualified, apiName: apiName, dates: dates, nested: &nested))
         case .union(let union):

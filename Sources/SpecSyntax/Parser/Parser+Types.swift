@@ -80,7 +80,7 @@ extension Parser {
 
     /// The fields of an object; `isShort` if the mapping holds only fields.
     mutating func fields(_ node: YAMLNode, isShort: Bool = false) -> [ParameterSyntax] {
-        let entries = entries(node, of: "fields")
+        let entries = entries(node, of: "fields").filter { !isJoin($0) }
         let fields =
             isShort
             ? entriesBesidesAttributes(entries.filter { $0.key.text != "with" }) : entries
@@ -141,7 +141,9 @@ extension Parser {
         }
         if let fieldsNode {
             if keys.count > 1 { reportConflict(keys[1].located, with: keys[0].located) }
-            return TypeSyntax(.object(fields(fieldsNode)), at: fieldsNode.span)
+            var type = TypeSyntax(.object(fields(fieldsNode)), at: fieldsNode.span)
+            type.joins = joins(fieldsNode)
+            return type
         }
         if let union = node.entries.first(where: { $0.key.text == "one-of" }) {
             if keys.count > 1 { reportConflict(keys[1].located, with: keys[0].located) }
