@@ -31,7 +31,7 @@ struct JoinTests {
             ("join: posts.from_id, in: { users: ID }", "T0333: ID"),
             ("join: posts.from_id, in: { users: name }", "T0333: name"),
             ("join: posts.title, in: { users: -name }", "T0333: -name"),
-            ("join: posts.from_id, in: { users: id, users: id }", "T0007: users"),
+            ("join: posts.from_id, in: { users: id, users: id }", "T0005: users"),
             ("join: posts.from_id, by: x, in: { users: id }", "T0101: by"),
         ])
     func refused(join: String, mark: String) {
