@@ -152,7 +152,7 @@ struct UnionTests {
             "U: { \(key): [A, B], discriminator: { propertyName: t } }", "A: { x: int }",
             "B: { y: int }")
         #expect(analysis.marks.first == "T0101: \(key)", "\(analysis)")
-        #expect(analysis.bag.all.first?.help?.contains(word) == true)
+        #expect(analysis.bag.all.first?.help?.contains(word) == true, "\(analysis)")
         #expect(models("U: { any-of: [int, string] }").codes == ["T0104"])
     }
 

@@ -3,9 +3,10 @@ public enum NearMisses {
     /// Keywords of JSON Schema and OpenAPI that combine types.
     static let keywords = [
         "$ref": "write the name of the model instead of the mapping: `User`, `[User]`",
-        "oneOf": "a value of one of several types is `User | Problem`, or "
-            + "`{ one-of: { photo: Photo, video: Video }, tag: type }`",
-        "anyOf": "a value of one of several types is `User | Problem`, or `{ one-of: [A, B] }`",
+        "oneOf": "a value of one of several types is declared with `one-of`, or as "
+            + "`User | Problem`; a `discriminator` is a `tag`",
+        "anyOf": "a value of one of several types is declared with `one-of`, or as "
+            + "`User | Problem`",
         "allOf": "the fields of another model are included with `with`",
         "additionalProperties":
             "keys without a field are ignored; a map of any keys is `{ string: T }`",

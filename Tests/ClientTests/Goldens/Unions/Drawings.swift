@@ -246,7 +246,7 @@ nonisolated public struct Drawing: Sendable, Hashable {
     /// `frame`
     public let frame: Frame?
     /// `artist`
-    public let artist: Drawing.ArtistValue?
+    public let artist: Drawing.DrawingArtist?
     /// `payments`
     public let payments: [String: Payment]?
     /// `layer`
@@ -263,7 +263,7 @@ nonisolated public struct Drawing: Sendable, Hashable {
         note: Note? = nil,
         outline: Outline? = nil,
         frame: Frame? = nil,
-        artist: Drawing.ArtistValue? = nil,
+        artist: Drawing.DrawingArtist? = nil,
         payments: [String: Payment]? = nil,
         layer: Layer? = nil,
         size: Drawing.Size? = nil
@@ -282,7 +282,7 @@ nonisolated public struct Drawing: Sendable, Hashable {
     }
 
     /// `artist`
-    public enum ArtistValue: Sendable, Hashable {
+    public enum DrawingArtist: Sendable, Hashable {
         /// `Artist`
         case artist(Artist)
         /// `string`
@@ -316,7 +316,7 @@ nonisolated extension Drawing: JSONReadable {
         var note: Note?
         var outline: Outline?
         var frame: Frame?
-        var artist: Drawing.ArtistValue?
+        var artist: Drawing.DrawingArtist?
         var payments: [String: Payment]?
         var layer: Layer?
         var size: Drawing.Size?
@@ -389,9 +389,9 @@ nonisolated extension Drawing: JSONWritable {
     }
 }
 
-nonisolated extension Drawing.ArtistValue: JSONReadable {
+nonisolated extension Drawing.DrawingArtist: JSONReadable {
     /// Reads the alternative that the value is, checking what was received.
-    public static func read(from json: inout JSONReader) -> Drawing.ArtistValue? {
+    public static func read(from json: inout JSONReader) -> Drawing.DrawingArtist? {
         switch json.kind {
         case .object?:
             return json.value().map(Self.artist)
@@ -403,7 +403,7 @@ nonisolated extension Drawing.ArtistValue: JSONReadable {
     }
 }
 
-nonisolated extension Drawing.ArtistValue: JSONWritable {
+nonisolated extension Drawing.DrawingArtist: JSONWritable {
     /// Writes the alternative, checking what is sent.
     public func write(to json: inout JSONWriter) {
         switch self {
