@@ -12,7 +12,6 @@ struct KeyPathTests {
             ("success: { absent: \"errors[0]\" }", "[0]"),
             ("success: { present: \"data[12]\" }", "[12]"),
             ("success: { where: { \"data[0].ok\": true } }", "[0]"),
-            ("errors: { at: \"errors[0]\", code: c }", "[0]"),
             ("errors: { code: \"codes[0]\" }", "[0]"),
             ("errors: { code: c, message: \"messages[0].text\" }", "[0]"),
             ("errors: { code: c, retry-after: \"waits[0]\" }", "[0]"),

@@ -44,12 +44,12 @@ struct NewcomerTests {
         "keywords of JSON Schema as fields",
         arguments: [
             ("{ $ref: \"#/components/schemas/User\" }", "$ref", "the name of the model"),
-            ("{ a: { oneOf: [int, string] } }", "oneOf", "`one-of`"),
-            ("{ a: { anyOf: [int, string] } }", "anyOf", "`one-of`"),
-            ("{ allOf: [User], id: int }", "allOf", "`with`"),
+            ("{ a: { oneOf: [int, string] } }", "oneOf", "one-of: ["),
+            ("{ a: { anyOf: [int, string] } }", "anyOf", "one-of: ["),
+            ("{ allOf: [User], id: int }", "allOf", "with: ["),
             ("{ id: int, additionalProperties: false }", "additionalProperties", "are ignored"),
             ("{ fields: { a: int }, additionalProperties: int }", "additionalProperties", "map"),
-            ("{ type: json, oneOf: [int] }", "oneOf", "`one-of`"),
+            ("{ type: json, oneOf: [int] }", "oneOf", "one-of: ["),
         ] as [Row])
     func keywords(row: Row) {
         check(user(row.spec), row)

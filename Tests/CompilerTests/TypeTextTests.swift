@@ -59,7 +59,7 @@ struct TypeTextTests {
             ("'[User'", "", "`]`"), ("'{string int}'", "i", "`:`"), ("'{string: int'", "", "`}`"),
             ("int??", "?", "the end of the type"), ("User | ", "", "a type"),
             ("'| null'", "|", "a type"),
-            ("'Page<User>'", "<", "no `<`: generic types are not supported yet"),
+            ("'Page<User'", "", "`>`"), ("'Page<>'", ">", "a type"),
             ("int string", "s", "the end of the type"), ("größe!", "!", "the end of the type"),
             ("'größe | !'", "!", "a type"),
             ("User? | string", "?", "`?` after the last alternative"),

@@ -145,7 +145,7 @@ struct UnionTests {
     @Test(
         "the words of JSON Schema lead to those of the language",
         arguments: [
-            ("oneOf", "`User | Problem`"), ("anyOf", "`User | Problem`"), ("allOf", "`with`"),
+            ("oneOf", "`one-of: ["), ("anyOf", "`one-of: ["), ("allOf", "`with: ["),
         ])
     func schema(key: String, word: String) {
         let analysis = models(

@@ -6,13 +6,14 @@ import Testing
 @Suite("Output compiles", .serialized)
 struct CompiledOutputTests {
     enum Case: String, CaseIterable {
-        case hostile, everything, shapes, bare, inward, extreme, unions
+        case hostile, everything, shapes, sharing, bare, inward, extreme, unions
 
         var spec: TestSpec {
             switch self {
             case .hostile: HostileSpec.spec
             case .everything: EverythingSpec.spec
             case .shapes: ShapesSpec.spec
+            case .sharing: SharingSpec.spec
             case .extreme: ExtremeSpec.spec
             case .unions: UnionsSpec.spec
             case .bare:
@@ -64,7 +65,7 @@ struct CompiledOutputTests {
     @Test(
         "The output of every spec, however hostile, compiles without a warning",
         .enabled(if: hasModules),
-        arguments: [Case.hostile, .shapes, .bare, .inward, .extreme, .unions])
+        arguments: [Case.hostile, .shapes, .sharing, .bare, .inward, .extreme, .unions])
     func compiles(_ item: Case) async throws {
         let report = try await SwiftToolchain.typecheck(item.spec.emitted())
         #expect(report.isSuccess, "\(report.text)")

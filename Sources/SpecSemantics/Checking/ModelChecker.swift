@@ -14,14 +14,15 @@ struct ModelChecker {
     }
 
     private mutating func report(cycle: [String]) {
-        // Only its parent can contain an inline type, so a cycle begins with a declared model.
-        guard let first = cycle.first, let entry = spec.symbols.model(swiftName: first) else {
-            return
-        }
+        // Only its parent can contain an inline type, so a cycle begins with a declared model or with
+        // what a request sends of it.
+        guard let first = cycle.first?.prefix(while: { $0 != "." }),
+            let entry = spec.symbols.model(swiftName: String(first))
+        else { return }
         bag.report(
             .endlessModel, "model `\(entry.syntax.name.value)` always contains itself",
             at: entry.syntax.name.span,
-            label: Resolver.shown(cycle: cycle.map(spec.typeNames.name)),
+            label: DependencyOrder.shown(cycle: cycle.map(spec.typeNames.name)),
             help: "make one of the fields on the cycle optional, or a list")
     }
 

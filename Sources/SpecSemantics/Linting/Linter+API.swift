@@ -77,7 +77,7 @@ extension Linter {
 
     private mutating func check(_ auth: AuthSyntax) {
         if let expired = auth.expired {
-            checkCodes(of: expired)
+            checkCodes(of: expired, SettingsCascade(api))
         } else if auth.refresh != nil {
             checkEndlessToken(auth)
         }
@@ -93,12 +93,12 @@ extension Linter {
                 + "`expired: none` if there is none")
     }
 
-    mutating func checkCodes(of expired: ExpirySyntax) {
-        let cases = api.errors?.cases ?? []
+    mutating func checkCodes(of expired: ExpirySyntax, _ cascade: SettingsCascade) {
+        let cases = cascade.errorCases
         let names = cases.map(\.name.value)
         let known = Set(cases.compactMap { $0.code?.value } + names)
         for code in expired.codes {
-            if api.errors == nil {
+            if !cascade.hasErrors {
                 bag.report(
                     .unknownErrorCode, "the API has no `errors`, so no code is ever read",
                     at: code.span, help: "declare the error format: `errors:`")

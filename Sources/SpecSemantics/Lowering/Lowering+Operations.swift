@@ -33,7 +33,7 @@ extension Lowering {
 
     func retryPolicy(_ cascade: SettingsCascade) -> RetryPolicy {
         if cascade.noRetry != nil { return .never }
-        let conditions = cascade.retryConditions?.value.compactMap { condition($0.value) }
+        let conditions = cascade.retryConditions?.value.compactMap { condition($0.value, cascade) }
         return RetryPolicy(
             attempts: cascade.retryAttempts?.value, conditions: conditions,
             backoff: cascade.hasBackoff ? Self.backoff(cascade) : nil)
@@ -49,12 +49,17 @@ extension Lowering {
             jitter: cascade.jitter?.value, maximum: cascade.longestWait?.value ?? first)
     }
 
-    private func condition(_ syntax: RetrySyntax.Condition) -> RetryPolicy.Condition? {
+    private func condition(
+        _ syntax: RetrySyntax.Condition, _ cascade: SettingsCascade
+    ) -> RetryPolicy.Condition? {
         switch syntax {
         case .transport: .transport
         case .statuses(let range): .statuses(range)
         case .errorCase(let name):
-            spec.api.errors?.cases.first { $0.name.value == name }?.code.map { .code($0.value) }
+            cascade.errorCases.first { $0.name.value == name }.flatMap { item in
+                item.status.map { .statuses($0.value...$0.value) }
+                    ?? item.code.map { .code($0.value) }
+            }
         }
     }
 }

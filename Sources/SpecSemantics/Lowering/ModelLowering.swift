@@ -10,13 +10,13 @@ struct ModelLowering {
     /// The models with sensitive fields, and those that hold them.
     private let sensitive: Set<String>
 
-    init(_ spec: ResolvedSpec, errors: ErrorRules?) {
+    init(_ spec: ResolvedSpec) {
         let graph = ModelGraph(spec.models)
         let propagated = ModelConformances(spec.models, graph).propagated
         models = Dictionary(
             propagated.map { ($0.qualifiedName, $0) }, uniquingKeysWith: { first, _ in first })
         conformances = ConformanceTable(propagated)
-        usage = ModelUsage(spec, errors: errors, graph)
+        usage = ModelUsage(spec, graph)
         indirect = graph.indirectFields()
         sensitive = graph.holders(
             of: propagated.flatMap(\.withNested).filter(\.hasSensitiveField).map(\.qualifiedName))

@@ -60,6 +60,7 @@ extension Resolver {
         let qualified = parent.isEmpty ? name : parent + "." + name
         let conformances = requireConformances(
             syntax.attributes.conforms, of: qualified, in: parent)
+        references[currentModel, default: []].formUnion(syntax.mixins.compactMap(\.name))
         var nested: [Model] = []
         let kind: Model.Kind
         switch syntax.form {
@@ -68,6 +69,7 @@ extension Resolver {
             literals.enumerations[qualified] = enumeration
             kind = .enumeration(enumeration)
         case .object(let fields):
+            checkOpen(syntax)
             kind = .object(
                 self.fields(fields, of: qualified, apiName: apiName, dates: dates, nested: &nested))
         case .union(let union):
@@ -79,8 +81,8 @@ extension Resolver {
         return Model(
             apiName: apiName, name: name, qualifiedName: qualified,
             documentation: Documentation(syntax.attributes.documentation), kind: kind,
-            nested: nested, isRead: false, isWritten: false,
-            conformances: conformances)
+            nested: nested, isRead: false, isWritten: false, conformances: conformances,
+            isClosed: syntax.closed != nil)
     }
 
     /// Notes and returns the protocols required by the model, by the API and by the enclosing model;
@@ -115,20 +117,32 @@ extension Resolver {
                 dates: dates)
             context.mentioned = mentioned
             let key = field.sentKey
-            if let first = keys.updateValue(key.span, forKey: key.value) {
+            if !field.isAdditional, let first = keys.updateValue(key.span, forKey: key.value) {
                 bag.report(
                     .duplicateField, "key `\(key.value)` is read by two fields", at: key.span,
                     notes: [Diagnostic.Note("first declared here", at: first)],
                     help: "remove one of them; `key` sets the key of the JSON object")
             }
             let lowered = self.field(field, key: key.value, in: context, nested: &nested)
-            guard let lowered else { continue }
+            guard var lowered else { continue }
+            if field.isAdditional { lowered.becomeAdditional() }
             places.fields[qualified, default: [:]][lowered.name] = field.key.span
             scope.declare(
                 lowered.name, for: "field `\(field.key.value)`", at: field.key.span, into: &bag)
             result.append(lowered)
         }
-        return result
+        return result.filter { !$0.isAdditional } + result.filter(\.isAdditional)
+    }
+
+    /// Reports a closed object that keeps further keys, its own or those of a mixin.
+    private mutating func checkOpen(_ syntax: TypeSyntax) {
+        guard let closed = syntax.closed,
+            let additional = syntax.fields?.first(where: \.isAdditional)
+        else { return }
+        bag.report(
+            .conflict, "`closed` cannot be combined with `additional`", at: closed,
+            notes: [Diagnostic.Note("`additional` is here", at: additional.key.span)],
+            help: "keep one of them")
     }
 
     private mutating func field(
@@ -160,6 +174,7 @@ extension Resolver {
             key: key, name: name, value: value,
             isOptional: syntax.type.optional != nil && attributes.defaultValue == nil,
             defaultValue: defaultValue, isSensitive: sensitivity.isSensitive(syntax),
+            only: attributes.only.flatMap { Field.Direction(rawValue: $0.value.rawValue) },
             documentation: Documentation(attributes.documentation))
     }
 
@@ -176,5 +191,14 @@ extension Resolver {
             literal, as: value, named: "default", at: node.span, rules: syntax.attributes.rules,
             into: &bag)
         return literal
+    }
+}
+
+extension Field {
+    /// Makes the map that holds the members without a field of their own.
+    fileprivate mutating func becomeAdditional() {
+        isAdditional = true
+        defaultValue = .map([])
+        documentation.text = documentation.text ?? "The members without a field of their own."
     }
 }

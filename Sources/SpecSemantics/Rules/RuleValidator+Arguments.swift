@@ -142,7 +142,7 @@ extension RuleValidator {
         guard let key = text(rule, into: &bag) else { return nil }
         guard case .list(let element) = value.type, case .object(let name) = element.type,
             let entry = symbols.model(swiftName: name),
-            case .object(let fields) = entry.syntax.type.form
+            let fields = entry.syntax.type.fields?.filter({ !$0.isAdditional })
         else {
             bag.report(
                 .ruleDoesNotApply, "rule `unique-by` needs a list of a named model",

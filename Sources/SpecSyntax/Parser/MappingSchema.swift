@@ -28,14 +28,14 @@ extension MappingSchema {
     /// The alternatives to keys that are not supported yet.
     static let alternatives = [
         "pages": "call the method in a loop, with the next page as an argument",
-        "with": "write the fields out",
         "any-of": "write an object with the fields of all, each optional",
         "signing": "write an `Interceptor` in Swift",
         "extract": "read it from the value in Swift",
     ]
 
     private static let settings = [
-        "timeout", "auth", "session", "success", "unwrap", "dates", "retry", "idempotency-key",
+        "timeout", "auth", "session", "success", "unwrap", "errors", "dates", "retry",
+        "idempotency-key",
     ]
     private static let plannedSettings = [
         "cache", "validate", "extract", "pages", "waiters", "availability", "examples", "tags",
@@ -56,8 +56,8 @@ extension MappingSchema {
     static let api = MappingSchema(
         name: "`api.yaml`",
         keys: [
-            "telex", "api", "doc", "link", "servers", "parameters", "headers", "errors", "limits",
-            "names", "conforms", "queues", "sessions",
+            "telex", "api", "doc", "link", "servers", "parameters", "headers", "limits",
+            "names", "conforms", "queues", "sessions", "generate",
         ] + settings,
         planned: plannedSettings + ["signing"],
         advice: [
@@ -75,7 +75,7 @@ extension MappingSchema {
             "doc", "link", "parameters", "headers", "methods", "models", "server", "queue",
             "priority",
         ] + settings,
-        planned: plannedSettings + ["errors", "flows"],
+        planned: plannedSettings + ["flows"],
         sections: ["methods", "models", "parameters", "headers"],
         advice: [
             "deprecated": "mark the methods",
@@ -96,7 +96,7 @@ extension MappingSchema {
             "body", "returns", "swift", "server", "queue", "priority", "throttle", "coalesce",
             "kind", "stream", "limits",
         ] + settings,
-        planned: plannedSettings + ["template", "errors", "rules"],
+        planned: plannedSettings + ["template", "rules"],
         sections: ["path", "query", "headers", "form", "json", "multipart"],
         advice: [
             "queues": "queues are declared in `api.yaml`",
@@ -109,11 +109,11 @@ extension MappingSchema {
         keys: [
             "type", "fields", "enum", "doc", "link", "deprecated", "key", "from", "as", "default",
             "const", "sensitive", "optional", "nullable", "in", "join", "style", "swift",
-            "conforms", "items", "one-of", "tag", "content", "closed",
+            "conforms", "items", "with", "additional", "one-of", "tag", "content", "closed", "only",
         ],
         more: RuleName.keys,
         planned: [
-            "with", "any-of", "rules", "rule", "keys", "values", "examples",
+            "any-of", "rules", "rule", "keys", "values", "examples",
             "availability", "validate",
         ],
         sections: ["fields"],
@@ -155,10 +155,11 @@ extension MappingSchema {
     static let success = MappingSchema(
         name: "`success`", keys: ["status", "absent", "present", "where"])
     static let errors = MappingSchema(
-        name: "`errors`", keys: ["at", "code", "message", "retry-after", "cases"])
+        name: "`errors`", keys: ["at", "code", "message", "model", "retry-after", "cases"])
     static let retryAfter = MappingSchema(name: "`retry-after`", keys: ["at", "unit"])
     static let errorCase = MappingSchema(
-        name: "an error case", keys: ["code", "retry", "model", "doc", "link", "deprecated"])
+        name: "an error case",
+        keys: ["code", "status", "retry", "model", "doc", "link", "deprecated"])
     static let limits = MappingSchema(
         name: "`limits`", keys: ["requests", "concurrent", "per-host", "response", "depth"])
     static let methodLimits = MappingSchema(

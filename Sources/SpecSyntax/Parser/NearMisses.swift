@@ -3,13 +3,14 @@ public enum NearMisses {
     /// Keywords of JSON Schema and OpenAPI that combine types.
     static let keywords = [
         "$ref": "write the name of the model instead of the mapping: `User`, `[User]`",
-        "oneOf": "a value of one of several types is declared with `one-of`, or as "
-            + "`User | Problem`; a `discriminator` is a `tag`",
-        "anyOf": "a value of one of several types is declared with `one-of`, or as "
-            + "`User | Problem`",
-        "allOf": "the fields of another model are included with `with`",
+        "oneOf": "write `one-of: [User, Problem]`; a `discriminator` is a `tag`: "
+            + "`{ one-of: { photo: Photo, video: Video }, tag: type }`",
+        "anyOf": "if exactly one holds, write `one-of: [User, Problem]`; if several may hold at "
+            + "once, write an object with all their fields, each optional",
+        "allOf": "write `with: [User, Timestamps]`",
         "additionalProperties":
-            "keys without a field are ignored; a map of any keys is `{ string: T }`",
+            "`additional: T` keeps further keys, `closed: true` refuses them; a map of any keys is "
+            + "`{ string: T }`",
     ]
 
     /// Keys of other formats in the long form of a type.

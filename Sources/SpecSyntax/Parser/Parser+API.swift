@@ -15,12 +15,15 @@ extension Parser {
             case "parameters": api.parameters += parser.constants(value, .query)
             case "headers": api.parameters += parser.constants(value, .header)
             case "auth": api.auth = parser.auth(value)
-            case "errors": api.errors = parser.errors(value)
             case "limits": api.limits = parser.limits(value)
             case "queues": api.queues = parser.queues(value)
             case "sessions": api.sessions = parser.sessions(value)
             case "names": api.names = parser.names(value)
             case "conforms": api.conforms = parser.conformances(value)
+            case "generate":
+                api.generate = parser.items(value).compactMap {
+                    parser.word($0, expecting: "code to generate")
+                }
             case "server", "deprecated", "queue", "priority": return false
             default:
                 return parser.documentation(key, at: value, into: &api.documentation)

@@ -33,6 +33,7 @@ extension Parser {
         case .style: attributes.style = word(node, expecting: "a style of lists")
         case .swift: attributes.swift = swiftNames(node)
         case .conforms: attributes.conforms = conformances(node)
+        case .only: attributes.only = word(node, expecting: "a direction")
         }
         return true
     }

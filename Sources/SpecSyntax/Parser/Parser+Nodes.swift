@@ -158,6 +158,56 @@ extension Parser {
         return Located(parts.map(String.init), at: text.span)
     }
 
+    /// Reads a path that may go through lists: `errors[0]`, `errors[*].detail`, or a list of keys and
+    /// indices.
+    mutating func path(_ node: YAMLNode, expecting what: String) -> Located<[PathStep]>? {
+        if node.kind == .sequence {
+            let steps = node.items.compactMap { item -> PathStep? in
+                if let index = item.integer, index >= 0 { return .index(index) }
+                return text(item, expecting: "a key or an index").map { .key($0.value) }
+            }
+            return Located(steps, at: node.span)
+        }
+        guard let text = text(node, expecting: what) else { return nil }
+        if node.isPlain, text.value == "none" { return Located([], at: text.span) }
+        var steps: [PathStep] = []
+        for part in text.value.split(separator: ".", omittingEmptySubsequences: false) {
+            guard let parsed = Self.steps(part) else {
+                let place = text.value.utf8Range(part.startIndex..<part.endIndex)
+                bag.report(
+                    .badKeyPath, "`\(text.value)` is not a path", at: node.place(ofText: place),
+                    label: "expected a key",
+                    help:
+                        "write keys and indices: `errors`, `errors[0].detail`, `errors[*]`; a key "
+                        + "with a dot or a bracket is an item of a list: `[\"a.b\", 0]`")
+                return nil
+            }
+            steps += parsed
+        }
+        return Located(steps, at: text.span)
+    }
+
+    /// The steps of a key with indices, `errors[0][*]`; `nil` if it is malformed.
+    private static func steps(_ text: Substring) -> [PathStep]? {
+        let key = text.prefix { $0 != "[" }
+        if !key.isEmpty, key.allSatisfy(\.isWholeNumber) { return nil }
+        var steps: [PathStep] = key.isEmpty ? [] : [.key(String(key))]
+        var rest = text[key.endIndex...]
+        while !rest.isEmpty {
+            guard rest.first == "[", let close = rest.firstIndex(of: "]") else { return nil }
+            let index = rest[..<close].dropFirst()
+            if index == "*" {
+                steps.append(.each)
+            } else if index.allSatisfy(\.isASCII), let number = Int(index), number >= 0 {
+                steps.append(.index(number))
+            } else {
+                return nil
+            }
+            rest = rest[close...].dropFirst()
+        }
+        return steps.isEmpty ? nil : steps
+    }
+
     /// A list index in a key: `[0]`, `[*]` or `[]`; also `0`, where a list could name such a key.
     private static func listIndex(in key: Substring, isKey: Bool) -> Substring? {
         if !isKey, key.allSatisfy(\.isWholeNumber) { return key }

@@ -14,7 +14,7 @@ extension Parser {
             } else if let map = mapType(node) {
                 map
             } else {
-                combination(node) ?? TypeSyntax(.object(fields(node, isShort: true)), at: node.span)
+                combination(node) ?? shortObject(node)
             }
         }
     }
@@ -24,7 +24,7 @@ extension Parser {
     }
 
     /// The keys of which a long form has at least one.
-    static let bases: Set<String> = ["type", "fields", "enum", "one-of", "any-of", "with", "const"]
+    static let bases: Set<String> = ["type", "fields", "enum", "one-of", "any-of", "const"]
 
     /// `help` replaces the usual help for a text that is not a type.
     mutating func typeText(_ node: YAMLNode, help: String? = nil) -> TypeSyntax {
@@ -43,11 +43,18 @@ extension Parser {
                     ? "expected a type, found nothing"
                     : "`\(node.text.prefix(60))` is not a type",
                 at: place, label: node.text.isEmpty ? nil : "expected \(problem.expected)",
-                help: help ?? NearMisses.help(forTypeText: node.text)
+                help: help ?? cutOffHelp(problem.expected)
+                    ?? NearMisses.help(forTypeText: node.text)
                     ?? "types read like `string`, `int?`, `[User]`, `\"{string: int}\"`, `T | null`"
             )
         }
         return TypeSyntax(.invalid, at: node.span)
+    }
+
+    /// The help for the first part of a text that a comma has split.
+    private func cutOffHelp(_ expected: String) -> String? {
+        expected == "`>`"
+            ? "inside `{ }`, a type with a comma needs quotes: `\"Result<A, B>\"`" : nil
     }
 
     private mutating func listType(_ node: YAMLNode) -> TypeSyntax {
@@ -76,7 +83,9 @@ extension Parser {
     /// The fields of an object; `isShort` if the mapping holds only fields.
     mutating func fields(_ node: YAMLNode, isShort: Bool = false) -> [ParameterSyntax] {
         let entries = entries(node, of: "fields")
-        let fields = isShort ? entriesBesidesAttributes(entries) : entries
+        let fields =
+            isShort
+            ? entriesBesidesAttributes(entries.filter { $0.key.text != "with" }) : entries
         return fields.map { entry in
             if let key = entry.value.value(of: "key") { checkPath(in: key) }
             let isText = entry.value.kind == .scalar
@@ -90,6 +99,7 @@ extension Parser {
     /// Attribute keys that are parsed as fields in an object without `fields:`.
     static let aboutTypes: Set<String> = [
         "doc", "link", "deprecated", "conforms", "swift", "optional", "nullable", "sensitive",
+        "closed",
     ]
 
     private func help(for entry: YAMLEntry, _ isShort: Bool) -> String? {
@@ -105,7 +115,7 @@ extension Parser {
         visit(node, as: .type) { parser, key, entry in
             switch key {
             case "type", "fields", "enum", "one-of": return true
-            case "tag", "content", "closed": return parser.unionKey(key, entry, of: &type)
+            case "tag", "content": return parser.unionKey(key, entry, of: &type)
             case "optional":
                 if parser.flag(entry.value, for: "`optional`") == true {
                     type.optional = entry.key.span
@@ -115,6 +125,8 @@ extension Parser {
                     type.nullable = entry.key.span
                 }
             case "items": parser.itemRules(entry, into: &type)
+            case "closed" where type.isUnion: return parser.unionKey(key, entry, of: &type)
+            case "with", "additional", "closed": parser.object(entry, of: node, into: &type)
             default: return parser.attribute(key, at: entry, into: &type.attributes)
             }
             return true
@@ -173,4 +185,8 @@ extension Parser {
         }
         type.form = .list(element)
     }
+}
+
+extension TypeSyntax {
+    fileprivate var isUnion: Bool { if case .union = form { true } else { false } }
 }

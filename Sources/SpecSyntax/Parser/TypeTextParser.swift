@@ -1,7 +1,7 @@
 import SpecDiagnostics
 
-/// Reads a type that is written as text: `string`, `int?`, `[User]`, `{string: int}`, `T | null`,
-/// `User | string`.
+/// Reads a type that is written as text: `string`, `int?`, `[User]`, `{string: int}`, `Page<User>`,
+/// `T | null`, `User | string`.
 struct TypeTextParser {
     private let bytes: [UInt8]
     private let node: YAMLNode
@@ -120,9 +120,25 @@ struct TypeTextParser {
                 fail("a type")
                 return TypeSyntax(.invalid, at: node.span)
             }
-            if peek == UInt8(ascii: "<") { fail("no `<`: generic types are not supported yet") }
-            return TypeSyntax(.named(name), at: span(start..<position))
+            var type = TypeSyntax(.named(name), at: span(start..<position))
+            if peek == UInt8(ascii: "<") {
+                type.arguments = arguments()
+                type.span = span(start..<position)
+            }
+            return type
         }
+    }
+
+    /// `<A, B>`
+    private mutating func arguments() -> [TypeSyntax] {
+        var arguments: [TypeSyntax] = []
+        repeat {
+            position += 1
+            arguments.append(union())
+            skipSpaces()
+        } while peek == UInt8(ascii: ",")
+        expect(">")
+        return arguments
     }
 
     // MARK: Characters

@@ -138,10 +138,14 @@ extension SwiftWriter {
             writer.line("/// Writes the value as a JSON object, checking what is sent.")
             writer.block("public func write(to json: inout JSONWriter)") { writer in
                 writer.line("json.beginObject()")
-                for field in fields {
+                for field in fields where !field.isAdditional {
                     writer.writeField(
                         field.key, value: field.value, expression: field.writtenExpression,
                         checked: field.checkedExpression, isSensitive: field.isSensitive)
+                }
+                if let field = fields.first(where: \.isAdditional) {
+                    writer.writeAdditional(
+                        field, besides: fields.filter { !$0.isAdditional }.map(\.key))
                 }
                 writer.line("json.endObject()")
             }

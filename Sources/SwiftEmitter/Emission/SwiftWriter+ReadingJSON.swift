@@ -34,6 +34,12 @@ extension SwiftWriter {
         }
     }
 
+    /// Writes the statement that reads the value of a key without a field.
+    mutating func readAdditional(_ value: Value, into variable: String) {
+        if value.isPlain { return line("json.additional(&\(variable))") }
+        closure("json.additional(&\(variable)) { json in") { $0.readElement(value) }
+    }
+
     /// Writes the body of a closure that reads one value; its parameter is `json`.
     mutating func readElement(_ value: Value) {
         let inner = "item"
@@ -82,16 +88,5 @@ extension Value {
             case .count(let bound) = rules[0].argument
         else { return nil }
         return bound
-    }
-
-    /// The expression that reads a whole value: a reply, or an argument from a property. `nil` if
-    /// one expression does not suffice.
-    var readExpression: String? {
-        guard isPlain else { return nil }
-        switch type {
-        case .list: return "json.list()"
-        case .map: return "json.dictionary()"
-        default: return "json.value()"
-        }
     }
 }

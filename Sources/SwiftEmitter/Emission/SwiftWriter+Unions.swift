@@ -251,3 +251,15 @@ extension UnionCase {
         return "json.constant(\(name), \(literal))"
     }
 }
+
+extension Value {
+    /// The expression that reads a whole value; `nil` if one expression does not suffice.
+    fileprivate var readExpression: String? {
+        guard isPlain else { return nil }
+        return switch type {
+        case .list: "json.list()"
+        case .map: "json.dictionary()"
+        default: "json.value()"
+        }
+    }
+}

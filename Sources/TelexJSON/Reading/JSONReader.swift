@@ -47,6 +47,9 @@ public struct JSONReader: ~Copyable {
     /// The last created shape, the head of a linked list.
     private var shapes: UnsafeMutablePointer<JSONShape>?
 
+    /// The keys whose sensitive values open models have kept.
+    var keptSensitiveKeys: Set<String> = []
+
     var report = ValidationReport()
     /// Whether a reported violation explains a missing value.
     var hasFatalViolation = false
@@ -130,9 +133,9 @@ public struct JSONReader: ~Copyable {
         }
     }
 
-    /// The sensitive keys of all object models that were read.
+    /// The sensitive keys of all object models that were read, with those that were kept.
     var sensitiveKeys: Set<String> {
-        var keys: Set<String> = []
+        var keys = keptSensitiveKeys
         var next = shapes
         while let shape = next {
             keys.formUnion(shape.pointee.table.takeUnretainedValue().sensitive)
