@@ -58,7 +58,7 @@ struct DirectionSplitter {
         sent = reachable(arguments.flatMap(\.value.type.models), .request)
         var users: [String: [String]] = [:]
         for model in models.values {
-            for target in model.fields.flatMap(\.value.type.models) {
+            for target in model.values.flatMap(\.type.models) {
                 users[target, default: []].append(model.qualifiedName)
             }
         }
@@ -76,7 +76,7 @@ struct DirectionSplitter {
         var open = roots
         while let name = open.popLast() {
             guard seen.insert(name).inserted, let model = models[name] else { continue }
-            open += model.fields(in: direction).flatMap(\.value.type.models)
+            open += model.values(in: direction).flatMap(\.type.models)
         }
         return seen
     }
@@ -87,14 +87,33 @@ struct DirectionSplitter {
         let name = model.qualifiedName
         var result = model
         result.nested = model.nested.map { divided($0) }
-        guard case .object = model.kind else { return result }
         if received.contains(name) {
-            result.kind = .object(adapted(model.fields(in: .reply), to: .reply))
+            result.kind = kind(of: model, in: .reply)
         } else if sent.contains(name) {
-            result.kind = .object(sentFields(of: model))
+            result.kind = kind(of: model, in: .request)
         }
         if split.contains(name), let input = input(of: model) { result.nested.append(input) }
         return result
+    }
+
+    private mutating func kind(of model: Model, in direction: Field.Direction) -> Model.Kind {
+        switch (model.kind, direction) {
+        case (.object, .reply): .object(adapted(model.fields(in: .reply), to: .reply))
+        case (.object, .request): .object(sentFields(of: model))
+        case (.union(let union), _): .union(adapted(union, to: direction))
+        case (.enumeration, _): model.kind
+        }
+    }
+
+    private func adapted(_ union: Union, to direction: Field.Direction) -> Union {
+        var union = union
+        for index in union.cases.indices {
+            adapt(&union.cases[index].value, to: direction)
+            // Then the union itself writes the tag.
+            let only = union.cases[index].tagField?.only
+            if let only, only != direction { union.cases[index].tagField = nil }
+        }
+        return union
     }
 
     /// The type for requests, nested in the model; nil after an error. Other nested types are shared
@@ -105,9 +124,9 @@ struct DirectionSplitter {
         input.qualifiedName = inputName(model.qualifiedName)
         input.documentation.text = "What a request sends of ``\(model.name)``."
         input.nested = []
-        input.kind = .object(sentFields(of: model))
+        input.kind = kind(of: model, in: .request)
         let fields = places.fields[model.qualifiedName] ?? [:]
-        let place = model.fields.compactMap { fields[$0.name] }.first
+        let place = fields.values.min()
         if let place, let taken = places.inlineTypes[input.qualifiedName] {
             bag.report(
                 .nameCollision, "an inline type of `\(model.apiName)` is called `Input`", at: taken,
@@ -159,6 +178,8 @@ struct DirectionSplitter {
         switch value.type {
         case .object(let name) where direction == .request && split.contains(name):
             value.type = .object(inputName(name))
+        case .union(let name) where direction == .request && split.contains(name):
+            value.type = .union(inputName(name))
         case .list(var element):
             // A rule about a field of the other direction has nothing to check.
             if case .object(let name) = element.type, let model = models[name] {
@@ -188,6 +209,11 @@ extension Model {
     /// The fields of one direction.
     fileprivate func fields(in direction: Field.Direction) -> [Field] {
         fields.filter { $0.only == nil || $0.only == direction }
+    }
+
+    /// The values that it holds in one direction.
+    fileprivate func values(in direction: Field.Direction) -> [Value] {
+        if case .object = kind { fields(in: direction).map(\.value) } else { values }
     }
 
     fileprivate var hasDirections: Bool { fields.contains { $0.only != nil } }
