@@ -71,10 +71,8 @@ nonisolated public final class AccountFake: AccountAPI {
         _ request: APIRequest<Output>, _ options: CallOptions?, _ arguments: () -> Arguments
     ) -> NetworkOperation<Output> {
         switch request.method {
-        case "account.get":
-            self.onGet.operation(of: arguments())
-        case "account.signOut":
-            self.onSignOut.operation(of: arguments())
+        case "account.get": self.onGet.operation(of: arguments())
+        case "account.signOut": self.onSignOut.operation(of: arguments())
         default: self.operation(request, options)
         }
     }

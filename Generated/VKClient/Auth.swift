@@ -58,8 +58,7 @@ nonisolated public final class AuthFake: AuthAPI {
         _ request: APIRequest<Output>, _ options: CallOptions?, _ arguments: () -> Arguments
     ) -> NetworkOperation<Output> {
         switch request.method {
-        case "auth.logout":
-            self.onLogout.operation(of: arguments())
+        case "auth.logout": self.onLogout.operation(of: arguments())
         default: self.operation(request, options)
         }
     }

@@ -93,8 +93,7 @@ nonisolated public final class FriendsFake: FriendsAPI {
         _ request: APIRequest<Output>, _ options: CallOptions?, _ arguments: () -> Arguments
     ) -> NetworkOperation<Output> {
         switch request.method {
-        case "friends.get":
-            self.onGet.operation(of: arguments())
+        case "friends.get": self.onGet.operation(of: arguments())
         default: self.operation(request, options)
         }
     }

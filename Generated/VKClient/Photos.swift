@@ -201,14 +201,10 @@ nonisolated public final class PhotosFake: PhotosAPI {
         _ request: APIRequest<Output>, _ options: CallOptions?, _ arguments: () -> Arguments
     ) -> NetworkOperation<Output> {
         switch request.method {
-        case "photos.getAll":
-            self.onGetAll.operation(of: arguments())
-        case "photos.getWallUploadServer":
-            self.onGetWallUploadServer.operation(of: arguments())
-        case "photos.upload":
-            self.onUpload.operation(of: arguments())
-        case "photos.saveWallPhoto":
-            self.onSaveWallPhoto.operation(of: arguments())
+        case "photos.getAll": self.onGetAll.operation(of: arguments())
+        case "photos.getWallUploadServer": self.onGetWallUploadServer.operation(of: arguments())
+        case "photos.upload": self.onUpload.operation(of: arguments())
+        case "photos.saveWallPhoto": self.onSaveWallPhoto.operation(of: arguments())
         default: self.operation(request, options)
         }
     }

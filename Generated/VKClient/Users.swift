@@ -77,8 +77,7 @@ nonisolated public final class UsersFake: UsersAPI {
         _ request: APIRequest<Output>, _ options: CallOptions?, _ arguments: () -> Arguments
     ) -> NetworkOperation<Output> {
         switch request.method {
-        case "users.get":
-            self.onGet.operation(of: arguments())
+        case "users.get": self.onGet.operation(of: arguments())
         default: self.operation(request, options)
         }
     }

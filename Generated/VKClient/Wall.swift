@@ -173,10 +173,8 @@ nonisolated public final class WallFake: WallAPI {
         _ request: APIRequest<Output>, _ options: CallOptions?, _ arguments: () -> Arguments
     ) -> NetworkOperation<Output> {
         switch request.method {
-        case "wall.get":
-            self.onGet.operation(of: arguments())
-        case "wall.post":
-            self.onPost.operation(of: arguments())
+        case "wall.get": self.onGet.operation(of: arguments())
+        case "wall.post": self.onPost.operation(of: arguments())
         default: self.operation(request, options)
         }
     }

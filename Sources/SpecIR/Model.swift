@@ -54,6 +54,8 @@ public struct Model: Sendable, Equatable {
 public struct Field: Sendable, Equatable {
     /// The key in JSON.
     public var key: String
+    /// The keys of the nested objects that lead to the one with the key; usually empty.
+    public var steps: [String]
     /// The Swift property.
     public var name: String
     /// Its type, rules included. `value.isNullable` and `isOptional` are independent.
@@ -84,12 +86,14 @@ public struct Field: Sendable, Equatable {
 
     /// Creates a field from its parts.
     public init(
-        key: String, name: String, value: Value, isOptional: Bool, defaultValue: Literal? = nil,
+        key: String, steps: [String] = [], name: String, value: Value, isOptional: Bool,
+        defaultValue: Literal? = nil,
         isIndirect: Bool = false, isSensitive: Bool = false, isAdditional: Bool = false,
         only: Direction? = nil,
         documentation: Documentation = Documentation()
     ) {
         self.key = key
+        self.steps = steps
         self.name = name
         self.value = value
         self.isOptional = isOptional

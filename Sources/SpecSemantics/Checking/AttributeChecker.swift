@@ -9,7 +9,7 @@ enum AttributeChecker {
     private static let declaration: Keys = [.doc, .link, .deprecated, .swift, .conforms]
     private static let field: Keys = [
         .from, .spelling, .doc, .link, .deprecated, .swift, .key, .defaultValue, .constant,
-        .sensitive, .only,
+        .sensitive, .only, .at,
     ]
 
     /// Reports attributes that do not apply.
@@ -35,7 +35,7 @@ enum AttributeChecker {
             // The location of a parameter is checked with the parameter.
             reject(
                 syntax,
-                besides: Self.field.union([.location, .join, .style]).subtracting([.only]),
+                besides: Self.field.union([.location, .join, .style]).subtracting([.only, .at]),
                 place: "a parameter", into: &bag)
         }
         checkNames(syntax, context, into: &bag)
@@ -118,6 +118,7 @@ enum AttributeChecker {
         case .key, .defaultValue, .constant, .sensitive:
             "set it for the field or the parameter as a whole"
         case .swift, .conforms, .deprecated: "set it where a type or a field is declared"
+        case .at: "it applies to a field of a model, and leads through nested objects"
         case .only: "it applies to a field of a model that replies and requests have"
         case .doc, .link, .from, .spelling: "remove it"
         }

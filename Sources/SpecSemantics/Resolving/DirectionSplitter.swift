@@ -76,7 +76,8 @@ struct DirectionSplitter {
         var open = roots
         while let name = open.popLast() {
             guard seen.insert(name).inserted, let model = models[name] else { continue }
-            open += model.values(in: direction).flatMap(\.type.models)
+            let fields = model.fields(in: direction).map(\.value)
+            open += (fields + model.alternatives.map(\.value)).flatMap(\.type.models)
         }
         return seen
     }
@@ -96,26 +97,6 @@ struct DirectionSplitter {
         return result
     }
 
-    private mutating func kind(of model: Model, in direction: Field.Direction) -> Model.Kind {
-        switch (model.kind, direction) {
-        case (.object, .reply): .object(adapted(model.fields(in: .reply), to: .reply))
-        case (.object, .request): .object(sentFields(of: model))
-        case (.union(let union), _): .union(adapted(union, to: direction))
-        case (.enumeration, _): model.kind
-        }
-    }
-
-    private func adapted(_ union: Union, to direction: Field.Direction) -> Union {
-        var union = union
-        for index in union.cases.indices {
-            adapt(&union.cases[index].value, to: direction)
-            // Then the union itself writes the tag.
-            let only = union.cases[index].tagField?.only
-            if let only, only != direction { union.cases[index].tagField = nil }
-        }
-        return union
-    }
-
     /// The type for requests, nested in the model; nil after an error. Other nested types are shared
     /// by both.
     private mutating func input(of model: Model) -> Model? {
@@ -126,7 +107,7 @@ struct DirectionSplitter {
         input.nested = []
         input.kind = kind(of: model, in: .request)
         let fields = places.fields[model.qualifiedName] ?? [:]
-        let place = fields.values.min()
+        let place = model.fields.compactMap { fields[$0.name] }.first
         if let place, let taken = places.inlineTypes[input.qualifiedName] {
             bag.report(
                 .nameCollision, "an inline type of `\(model.apiName)` is called `Input`", at: taken,
@@ -140,6 +121,24 @@ struct DirectionSplitter {
         places.inlineTypes[input.qualifiedName] = place
         conformances[input.qualifiedName] = ConformanceRequest(all: model.conformances, own: [])
         return input
+    }
+
+    /// The content of a model in one direction.
+    private mutating func kind(of model: Model, in direction: Field.Direction) -> Model.Kind {
+        switch model.kind {
+        case .enumeration: return model.kind
+        case .object where direction == .reply:
+            return .object(adapted(model.fields(in: .reply), to: .reply))
+        case .object: return .object(sentFields(of: model))
+        case .union(var union):
+            for index in union.cases.indices {
+                adapt(&union.cases[index].value, to: direction)
+                // Without the field, the union writes the tag itself.
+                let only = union.cases[index].tagField?.only ?? direction
+                if only != direction { union.cases[index].tagField = nil }
+            }
+            return .union(union)
+        }
     }
 
     private mutating func sentFields(of model: Model) -> [Field] {
@@ -206,14 +205,13 @@ extension Model {
         if case .object(let fields) = kind { fields } else { [] }
     }
 
+    fileprivate var alternatives: [UnionCase] {
+        if case .union(let union) = kind { union.cases } else { [] }
+    }
+
     /// The fields of one direction.
     fileprivate func fields(in direction: Field.Direction) -> [Field] {
         fields.filter { $0.only == nil || $0.only == direction }
-    }
-
-    /// The values that it holds in one direction.
-    fileprivate func values(in direction: Field.Direction) -> [Value] {
-        if case .object = kind { fields(in: direction).map(\.value) } else { values }
     }
 
     fileprivate var hasDirections: Bool { fields.contains { $0.only != nil } }

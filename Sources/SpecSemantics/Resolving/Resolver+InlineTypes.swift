@@ -107,7 +107,7 @@ extension Resolver {
         nested: inout [Model]
     ) -> [Field] {
         var scope = NameScope("model `\(apiName)`")
-        var keys: [String: Span] = [:]
+        var paths = FieldPaths()
         var result: [Field] = []
         let mentioned = MentionedTypes(symbols, aliases).heads(
             of: syntax.map(\.type), in: qualified)
@@ -116,14 +116,8 @@ extension Resolver {
                 place: .field, key: field.key.value, span: field.key.span, parent: qualified,
                 dates: dates)
             context.mentioned = mentioned
-            let key = field.sentKey
-            if !field.isAdditional, let first = keys.updateValue(key.span, forKey: key.value) {
-                bag.report(
-                    .duplicateField, "key `\(key.value)` is read by two fields", at: key.span,
-                    notes: [Diagnostic.Note("first declared here", at: first)],
-                    help: "remove one of them; `key` sets the key of the JSON object")
-            }
-            let lowered = self.field(field, key: key.value, in: context, nested: &nested)
+            paths.add(field, into: &bag)
+            let lowered = self.field(field, in: context, nested: &nested)
             guard var lowered else { continue }
             if field.isAdditional { lowered.becomeAdditional() }
             places.fields[qualified, default: [:]][lowered.name] = field.key.span
@@ -131,6 +125,7 @@ extension Resolver {
                 lowered.name, for: "field `\(field.key.value)`", at: field.key.span, into: &bag)
             result.append(lowered)
         }
+        paths.checkSteps(into: &bag)
         return result.filter { !$0.isAdditional } + result.filter(\.isAdditional)
     }
 
@@ -146,7 +141,7 @@ extension Resolver {
     }
 
     private mutating func field(
-        _ syntax: ParameterSyntax, key: String, in context: TypeContext, nested: inout [Model]
+        _ syntax: ParameterSyntax, in context: TypeContext, nested: inout [Model]
     ) -> Field? {
         let attributes = syntax.type.attributes
         AttributeChecker.checkConstant(syntax.type, into: &bag)
@@ -170,8 +165,9 @@ extension Resolver {
             return nil
         }
         let defaultValue = checkedDefault(syntax.type, value)
+        let path = syntax.path
         return Field(
-            key: key, name: name, value: value,
+            key: path[path.count - 1], steps: path.dropLast(), name: name, value: value,
             isOptional: syntax.type.optional != nil && attributes.defaultValue == nil,
             defaultValue: defaultValue, isSensitive: sensitivity.isSensitive(syntax),
             only: attributes.only.flatMap { Field.Direction(rawValue: $0.value.rawValue) },

@@ -64,7 +64,7 @@ public struct AttributesSyntax: Sendable {
         case constant = "const"
         case sensitive
         case location = "in"
-        case join, style, swift, conforms, only
+        case join, style, swift, conforms, only, at
     }
 
     /// The only direction of a field.
@@ -130,6 +130,8 @@ public struct AttributesSyntax: Sendable {
     public var swift = SwiftNamesSyntax()
     /// `conforms`: protocols of a model.
     public var conforms: [Located<Conformance>] = []
+    /// `at`: the path to the value, through nested objects.
+    public var at: Located<[String]>?
     /// `only`: the direction in which a model has the field.
     public var only: Located<Only>?
     /// Rules, in order.

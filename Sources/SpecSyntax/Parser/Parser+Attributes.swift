@@ -33,9 +33,18 @@ extension Parser {
         case .style: attributes.style = word(node, expecting: "a style of lists")
         case .swift: attributes.swift = swiftNames(node)
         case .conforms: attributes.conforms = conformances(node)
+        case .at: attributes.at = path(node)
         case .only: attributes.only = word(node, expecting: "a direction")
         }
         return true
+    }
+
+    /// `at: city.title`
+    private mutating func path(_ node: YAMLNode) -> Located<[String]>? {
+        guard let path = keyPath(node, expecting: "a key path") else { return nil }
+        if !path.value.isEmpty { return path }
+        reportKind(node, expected: "a key path with at least one key")
+        return nil
     }
 
     private mutating func rule(

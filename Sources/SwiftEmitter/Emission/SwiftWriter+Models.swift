@@ -58,7 +58,7 @@ extension SwiftWriter {
     }
 
     private mutating func property(_ field: Field) {
-        var comment = DocComment(field.documentation, otherwise: Markup.code(field.key))
+        var comment = DocComment(field.documentation, otherwise: Markup.code(field.shownKey))
         let constraintText = field.constraintText
         if !constraintText.isEmpty { comment.paragraph(constraintText.joined(separator: " ")) }
         comment.end(field.documentation)
@@ -182,6 +182,9 @@ extension SwiftWriter {
 extension Field {
     /// The stored property of a boxed field.
     var storage: String { "_" + name }
+
+    /// The key with those of the objects around it.
+    fileprivate var shownKey: String { (steps + [key]).joined(separator: ".") }
 
     /// The boxed type of an indirect field.
     fileprivate var boxed: String {
