@@ -134,6 +134,9 @@ struct DirectionSplitter {
         case .union(var union):
             for index in union.cases.indices {
                 adapt(&union.cases[index].value, to: direction)
+                // Without the field, the union writes the tag itself.
+                let only = union.cases[index].tagField?.only ?? direction
+                if only != direction { union.cases[index].tagField = nil }
             }
             return .union(union)
         }

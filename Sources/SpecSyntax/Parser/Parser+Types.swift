@@ -62,7 +62,9 @@ extension Parser {
         guard items.count == 1 else {
             bag.report(
                 .badType, "a list type holds exactly one type, found \(items.count)",
-                at: node.span, help: "write `[User]`; write `enum: [a, b]` for a choice of values")
+                at: node.span,
+                help: "write `[User]`, or `[User | string]` for elements of several types; write "
+                    + "`enum: [a, b]` for a choice of values")
             return TypeSyntax(.invalid, at: node.span)
         }
         return TypeSyntax(.list(type(items[0])), at: node.span)
