@@ -23,8 +23,10 @@ extension Resolver {
         let model = model(
             named: name, apiName: context.key, syntax: syntax, parent: context.parent,
             dates: context.dates)
-        declare(model, context)
-        nested.append(model)
+        if !nested.contains(where: { $0.isSameType(as: model) }) {
+            declare(model, context)
+            nested.append(model)
+        }
         switch model.kind {
         case .object: return Value(.object(model.qualifiedName))
         case .enumeration(let values):
@@ -45,7 +47,7 @@ extension Resolver {
         guard let name = namer.upperCamel(context.key) else { return nil }
         let full = context.prefix + name
         let owner = context.parent.split(separator: ".").last ?? ""
-        return ReservedNames.types.contains(full) ? owner + full : full
+        return ReservedNames.types(in: context.parent).contains(full) ? owner + full : full
     }
 
     /// Resolves an object or an enumeration.
@@ -166,5 +168,14 @@ extension Resolver {
             literal, as: value, named: "default", at: node.span, rules: syntax.attributes.rules,
             into: &bag)
         return literal
+    }
+}
+
+extension Model {
+    /// Whether two inline types of one scope have the same name and content, so that one
+    /// declaration is enough.
+    fileprivate func isSameType(as other: Model) -> Bool {
+        qualifiedName == other.qualifiedName && kind == other.kind && nested == other.nested
+            && conformances == other.conformances
     }
 }
