@@ -23,7 +23,8 @@ extension Resolver {
         let model = model(
             named: name, apiName: context.key, syntax: syntax, parent: context.parent,
             dates: context.dates)
-        if !nested.contains(where: { $0.isSameType(as: model) }) {
+        let isInline = places.inlineTypes[model.qualifiedName] != nil
+        if !isInline || !nested.contains(where: { $0.isSameType(as: model) }) {
             declare(model, context)
             nested.append(model)
         }
