@@ -6,6 +6,8 @@ public struct Model: Sendable, Equatable {
         case object([Field])
         /// An open enumeration: unknown received values are kept.
         case enumeration(Enumeration)
+        /// Alternatives of which a value is one.
+        case union(Union)
     }
 
     /// The name the spec gives, for instance `UserProfile`.
@@ -26,11 +28,14 @@ public struct Model: Sendable, Equatable {
     public var isWritten: Bool
     /// The protocols that the spec requires in addition to `Sendable`.
     public var conformances: [Conformance]
+    /// Whether a received key without a field is a violation; otherwise it is ignored or kept.
+    public var isClosed: Bool
 
     /// Creates a model from its parts.
     public init(
         apiName: String, name: String, qualifiedName: String, documentation: Documentation,
-        kind: Kind, nested: [Model], isRead: Bool, isWritten: Bool, conformances: [Conformance]
+        kind: Kind, nested: [Model], isRead: Bool, isWritten: Bool, conformances: [Conformance],
+        isClosed: Bool = false
     ) {
         self.apiName = apiName
         self.name = name
@@ -41,6 +46,7 @@ public struct Model: Sendable, Equatable {
         self.isRead = isRead
         self.isWritten = isWritten
         self.conformances = conformances
+        self.isClosed = isClosed
     }
 }
 
@@ -60,13 +66,27 @@ public struct Field: Sendable, Equatable {
     public var isIndirect: Bool
     /// Whether its value is redacted in descriptions and logs.
     public var isSensitive: Bool
+    /// Whether it holds the members whose keys have no field: a map of text to their values.
+    public var isAdditional: Bool
+    /// The only direction in which its model has it; nil for both. A lowered model has the fields of
+    /// its own direction.
+    public var only: Direction?
     /// Its documentation.
     public var documentation: Documentation
+
+    /// A direction of models.
+    public enum Direction: String, Sendable {
+        /// From the server.
+        case reply
+        /// To the server.
+        case request
+    }
 
     /// Creates a field from its parts.
     public init(
         key: String, name: String, value: Value, isOptional: Bool, defaultValue: Literal? = nil,
-        isIndirect: Bool = false, isSensitive: Bool = false,
+        isIndirect: Bool = false, isSensitive: Bool = false, isAdditional: Bool = false,
+        only: Direction? = nil,
         documentation: Documentation = Documentation()
     ) {
         self.key = key
@@ -76,8 +96,15 @@ public struct Field: Sendable, Equatable {
         self.defaultValue = defaultValue
         self.isIndirect = isIndirect
         self.isSensitive = isSensitive
+        self.isAdditional = isAdditional
+        self.only = only
         self.documentation = documentation
     }
+}
+
+extension Field {
+    /// Whether an object without the key is a violation.
+    public var isRequired: Bool { !isOptional && defaultValue == nil }
 }
 
 /// The values of an enumeration.

@@ -145,9 +145,8 @@ extension Method {
 
 extension Model {
     fileprivate var needsFoundation: Bool {
-        if nested.contains(where: \.needsFoundation) { return true }
-        guard case .object(let fields) = kind else { return false }
-        return fields.contains { $0.value.type.needsFoundation }
+        nested.contains(where: \.needsFoundation)
+            || values.contains { $0.type.needsFoundation }
     }
 
     /// Whether a public declaration of the model uses a type of `TelexRuntime`.
@@ -163,9 +162,16 @@ extension Model {
     /// Whether a public declaration of the model uses a type of `TelexJSON`. An unused model may
     /// not.
     fileprivate var needsJSON: Bool {
-        guard case .object(let fields) = kind else { return true }
-        return isRead || isWritten || nested.contains(where: \.needsJSON)
-            || fields.contains { $0.value.type.needsJSON || $0.swift.hasPrefix("Nullable") }
+        if isRead || isWritten || nested.contains(where: \.needsJSON)
+            || values.contains(where: { $0.type.needsJSON })
+        {
+            return true
+        }
+        return switch kind {
+        case .object(let fields): fields.contains { $0.swift.hasPrefix("Nullable") }
+        case .enumeration: true
+        case .union(let union): !union.isClosed
+        }
     }
 }
 

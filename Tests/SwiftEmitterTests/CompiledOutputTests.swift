@@ -6,7 +6,7 @@ import Testing
 @Suite("Output compiles", .serialized)
 struct CompiledOutputTests {
     enum Case: String, CaseIterable {
-        case hostile, everything, shapes, bare, inward, extreme
+        case hostile, everything, shapes, sharing, bare, inward, extreme, unions
         case plainHostile, plainEverything, plainShapes
 
         var spec: TestSpec {
@@ -14,7 +14,9 @@ struct CompiledOutputTests {
             case .hostile: HostileSpec.spec
             case .everything: EverythingSpec.spec
             case .shapes: ShapesSpec.spec
+            case .sharing: SharingSpec.spec
             case .extreme: ExtremeSpec.spec
+            case .unions: UnionsSpec.spec
             case .plainHostile: HostileSpec.spec.plain
             case .plainEverything: EverythingSpec.spec.plain
             case .plainShapes: ShapesSpec.spec.plain
@@ -67,7 +69,9 @@ struct CompiledOutputTests {
     @Test(
         "The output of every spec, however hostile, compiles without a warning",
         .enabled(if: hasModules),
-        arguments: [Case.hostile, .plainHostile, .shapes, .bare, .inward, .extreme])
+        arguments: [
+            Case.hostile, .plainHostile, .shapes, .sharing, .bare, .inward, .extreme, .unions,
+        ])
     func compiles(_ item: Case) async throws {
         let report = try await SwiftToolchain.typecheck(item.spec.emitted())
         #expect(report.isSuccess, "\(report.text)")
@@ -104,7 +108,8 @@ struct CompiledOutputTests {
 
     @Test(
         "The output compiles without a warning with every upcoming feature of Swift",
-        .enabled(if: hasModules), arguments: [Case.everything, .plainEverything, .bare, .inward])
+        .enabled(if: hasModules),
+        arguments: [Case.everything, .plainEverything, .bare, .inward, .unions])
     func compilesWithUpcomingFeatures(_ item: Case) async throws {
         let options = Self.upcomingFeatures.flatMap { ["-enable-upcoming-feature", $0] }
         let report = try await SwiftToolchain.typecheck(item.spec.emitted(), options)
@@ -131,7 +136,7 @@ struct CompiledOutputTests {
 
     @Test(
         "The output compiles without a warning in the language mode of Swift 5",
-        .enabled(if: hasModules), arguments: [Case.shapes])
+        .enabled(if: hasModules), arguments: [Case.shapes, .unions])
     func compilesInSwift5(_ item: Case) async throws {
         let report = try await SwiftToolchain.typecheck(
             item.spec.emitted(), ["-swift-version", "5"])

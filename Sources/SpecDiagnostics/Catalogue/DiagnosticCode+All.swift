@@ -1,7 +1,8 @@
 extension DiagnosticCode {
     /// All codes, by phase and number. Each file of the catalogue ends with its own list.
     public static let all: [DiagnosticCode] =
-        yamlCodes + grammarCodes + nameCodes + typeCodes + ruleCodes + methodCodes + apiCodes
+        yamlCodes + grammarCodes + nameCodes + typeCodes + sharingCodes + ruleCodes + methodCodes
+        + apiCodes
         + swiftNameCodes + outputCodes
 
     /// Returns the code with this id, ignoring case, or nil.

@@ -9,7 +9,7 @@ enum AttributeChecker {
     private static let declaration: Keys = [.doc, .link, .deprecated, .swift, .conforms]
     private static let field: Keys = [
         .from, .spelling, .doc, .link, .deprecated, .swift, .key, .defaultValue, .constant,
-        .sensitive,
+        .sensitive, .only,
     ]
 
     /// Reports attributes that do not apply.
@@ -25,13 +25,18 @@ enum AttributeChecker {
             reject(
                 syntax, besides: Self.spelling.union([.doc, .link, .sensitive]),
                 place: "an alias", into: &bag)
+        case .alternative:
+            reject(
+                syntax, besides: Self.spelling.union([.doc, .link, .deprecated, .swift]),
+                place: "an alternative", into: &bag)
         case .reply: reject(syntax, besides: Self.spelling, place: "a reply", into: &bag)
         case .field: reject(syntax, besides: Self.field, place: "a field", into: &bag)
         default:
             // The location of a parameter is checked with the parameter.
             reject(
-                syntax, besides: Self.field.union([.location, .join, .style]), place: "a parameter",
-                into: &bag)
+                syntax,
+                besides: Self.field.union([.location, .join, .style]).subtracting([.only]),
+                place: "a parameter", into: &bag)
         }
         checkNames(syntax, context, into: &bag)
         checkOverruled(syntax, sensitivity, into: &bag)
@@ -113,6 +118,7 @@ enum AttributeChecker {
         case .key, .defaultValue, .constant, .sensitive:
             "set it for the field or the parameter as a whole"
         case .swift, .conforms, .deprecated: "set it where a type or a field is declared"
+        case .only: "it applies to a field of a model that replies and requests have"
         case .doc, .link, .from, .spelling: "remove it"
         }
     }
@@ -147,7 +153,7 @@ extension TypeSyntax {
     /// Whether it declares a type.
     fileprivate var isDeclaration: Bool {
         switch form {
-        case .object, .enumeration: true
+        case .object, .enumeration, .union: true
         case .named, .list, .map, .invalid: false
         }
     }

@@ -14,13 +14,15 @@ struct ModelChecker {
     }
 
     private mutating func report(cycle: [String]) {
-        // Only its parent can contain an inline type, so a cycle begins with a declared model.
-        guard let first = cycle.first, let entry = spec.symbols.model(swiftName: first) else {
-            return
-        }
+        // Only its parent can contain an inline type, so a cycle begins with a declared model or with
+        // what a request sends of it.
+        guard let first = cycle.first?.prefix(while: { $0 != "." }),
+            let entry = spec.symbols.model(swiftName: String(first))
+        else { return }
         bag.report(
             .endlessModel, "model `\(entry.syntax.name.value)` always contains itself",
-            at: entry.syntax.name.span, label: Resolver.shown(cycle: cycle),
+            at: entry.syntax.name.span,
+            label: DependencyOrder.shown(cycle: cycle.map(spec.typeNames.name)),
             help: "make one of the fields on the cycle optional, or a list")
     }
 
@@ -33,8 +35,8 @@ struct ModelChecker {
     private mutating func checkHiddenNames(_ model: Model, _ outer: [String: String]) {
         var visible = outer
         for nested in model.nested { visible[nested.name] = nested.qualifiedName }
-        if case .object(let fields) = model.kind, !visible.isEmpty {
-            for target in fields.flatMap({ $0.value.type.models }) {
+        if !visible.isEmpty {
+            for target in model.values.flatMap({ $0.type.models }) {
                 let head = String(target.prefix { $0 != "." })
                 if let hiding = visible[head] { reportHiding(hiding, name: head, in: model) }
             }
@@ -47,12 +49,13 @@ struct ModelChecker {
         let hidden =
             spec.symbols.model(swiftName: name)?.syntax.name.span
             ?? spec.places.inlineTypes[name]
+        let name = spec.typeNames.name(of: name)
         bag.report(
             .nameCollision,
             "the type declared here shadows model `\(name)`, which is used in its scope",
-            at: place, label: "becomes `\(inline)`",
+            at: place,
             notes: hidden.map { [Diagnostic.Note("model `\(name)` is declared here", at: $0)] }
                 ?? [],
-            help: "declare the inline type under `models`, with a name of its own")
+            help: "give the inline type another name: `swift: { type: … }`")
     }
 }

@@ -60,11 +60,9 @@ struct TokenPlaceChecker {
     private func fields(of body: ValueType?, _ syntax: MethodSyntax) -> [ParameterSyntax] {
         guard case .object(let name)? = body else { return [] }
         if case .object(let fields)? = syntax.body?.form { return fields }
-        guard case .object(let fields)? = spec.symbols.model(swiftName: name)?.syntax.type.form
-        else {
-            return []
-        }
-        return fields
+        // What a request sends of a model is nested in the model.
+        let model = String(name.prefix { $0 != "." })
+        return spec.symbols.model(swiftName: model)?.syntax.type.fields ?? []
     }
 }
 
@@ -94,7 +92,7 @@ extension ValueType {
     /// Whether a value of this type can be a JSON object.
     fileprivate var canHaveMembers: Bool {
         switch self {
-        case .object, .map, .json: true
+        case .object, .union, .map, .json: true
         default: false
         }
     }

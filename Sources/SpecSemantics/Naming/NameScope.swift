@@ -68,6 +68,12 @@ enum ReservedNames {
     static let enumerationMembers: Set<String> = [
         "rawValue", "allKnown", "isKnown", "hashValue", "init", "self", "Type", "Self",
     ]
+    /// Names that no alternative of a union may have. Those of `Optional` would be ambiguous.
+    static let alternatives: Set<String> = [
+        "unknown", "none", "some", "customMirror", "description", "debugDescription", "hashValue",
+        "init", "self",
+        "Type", "Self",
+    ]
     /// Names that no field may have, because every value has them.
     static let fields: Set<String> = ["self", "Type", "Self", "customMirror", "hashValue"]
 }

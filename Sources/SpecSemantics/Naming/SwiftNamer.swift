@@ -1,3 +1,5 @@
+import SpecSyntax
+
 /// Derives Swift names from API names (Swift API Design Guidelines: lower camel case for values,
 /// upper camel case for types, acronyms uniformly up- or down-cased).
 struct SwiftNamer {
@@ -6,6 +8,13 @@ struct SwiftNamer {
         "id": "ID", "url": "URL", "uri": "URI", "uuid": "UUID", "http": "HTTP", "https": "HTTPS",
         "html": "HTML", "json": "JSON", "xml": "XML", "api": "API", "ip": "IP", "sms": "SMS",
     ]
+
+    init() {}
+
+    /// A namer that spells words as `names` of the API says.
+    init(_ api: APISyntax) {
+        for name in api.names { add(name.word.value, spelt: name.spelling.value) }
+    }
 
     /// Adds the spelling of a word, which overrides a built-in one.
     mutating func add(_ word: String, spelt spelling: String) {
@@ -60,6 +69,14 @@ struct SwiftNamer {
     private static func sign(of text: String) -> String? {
         guard text.dropFirst().first?.isNumber == true else { return nil }
         return ["+": "plus", "-": "minus"][text.prefix(1)]
+    }
+
+    /// The text with words for the signs at its beginning and before digits; nil without signs.
+    static func spellingSigns(in text: String) -> String? {
+        let spelt = text.replacing(#/(^[+-](?=.)|[+-](?=\d))/#) {
+            $0.output.0 == "+" ? " plus " : " minus "
+        }
+        return spelt == text ? nil : spelt
     }
 
     private static func split(_ letters: [Character], into words: inout [String]) {

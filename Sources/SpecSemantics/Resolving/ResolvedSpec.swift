@@ -11,9 +11,12 @@ struct ResolvedSpec {
     /// The Swift name of the API.
     let name: String
     /// The parameters of every request.
-    let baseParameters: [ResolvedParameter]
-    let errorCases: [ErrorCase]
-    let groups: [ResolvedGroup]
+    var baseParameters: [ResolvedParameter]
+    /// The error cases of the API, its groups and its methods.
+    let errorCases: [ResolvedErrorCase]
+    /// The Swift types of error objects, by the name of their model.
+    let errorModels: [String: String]
+    var groups: [ResolvedGroup]
     /// Which types and names are secrets.
     let sensitivity: Sensitivity
     /// The models that a model refers to; of `nil`, those that methods and the API refer to.
@@ -21,12 +24,17 @@ struct ResolvedSpec {
     /// The rules that compare elements of lists.
     let comparisons: [Comparison]
     /// The places of types and fields.
-    let places: TypePlaces
+    var places: TypePlaces
+    /// The names of types in messages.
+    var typeNames: SpecNames
     /// The conformances required of models, by qualified name.
-    let conformances: [String: ConformanceRequest]
+    var conformances: [String: ConformanceRequest]
 
     var models: [Model] { groups.flatMap(\.models) }
     var methods: [ResolvedMethod] { groups.flatMap(\.methods) }
+
+    /// The models that others mix in, by their names in the spec.
+    let mixins: Set<String>
 
     /// The settings of the API, of the groups and of the methods.
     var cascades: [SettingsCascade] {
@@ -40,8 +48,8 @@ struct ResolvedGroup {
     let cascade: SettingsCascade
     let names: GroupNames
     /// The models, without aliases, and the inline types of methods.
-    let models: [Model]
-    let methods: [ResolvedMethod]
+    var models: [Model]
+    var methods: [ResolvedMethod]
 }
 
 /// A method, with its Swift names and the types of its parameters and its reply.
@@ -55,9 +63,9 @@ struct ResolvedMethod {
     let name: String
     /// The name of the case of `APIMethod`.
     let caseName: String
-    let located: [ResolvedParameter]
+    var located: [ResolvedParameter]
     /// What `returns` declares; for a download, the file.
-    let output: Output
+    var output: Output
 
     var parameters: [Parameter] { located.map(\.lowered) }
 
@@ -85,9 +93,15 @@ struct ResolvedMethod {
     }
 }
 
+/// An error case with its name in the spec.
+struct ResolvedErrorCase {
+    let key: String
+    let lowered: ErrorCase
+}
+
 /// A parameter with the span of its declaration.
 struct ResolvedParameter {
-    let lowered: Parameter
+    var lowered: Parameter
     let span: Span
 }
 
@@ -123,5 +137,17 @@ extension GroupSyntax {
         let ending = [".yaml", ".yml"].first { path.hasSuffix($0) } ?? ""
         let stem = path.dropLast(ending.count)
         return stem.split(separator: "/").joined(separator: ".")
+    }
+}
+
+extension Spec {
+    /// The settings of the API, of the groups and of the methods; empty without an API.
+    var cascades: [SettingsCascade] {
+        guard let api else { return [] }
+        return [SettingsCascade(api)]
+            + groups.flatMap { group in
+                [SettingsCascade(api, group: group)]
+                    + group.methods.map { SettingsCascade(api, group: group, method: $0) }
+            }
     }
 }

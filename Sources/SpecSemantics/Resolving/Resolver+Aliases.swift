@@ -10,42 +10,20 @@ extension Resolver {
     /// The highest number of rules of an alias, including those of the aliases that it refers to.
     private static let maximumRules = 100
 
-    /// Resolves every alias in the order of dependencies. A long chain therefore needs no deep
-    /// recursion, and errors of unused aliases are reported.
+    /// Resolves every alias in the order of dependencies, also unused ones, to report their errors.
     mutating func resolveAliases() {
-        var seen: Set<String> = []
-        for group in spec.groups {
-            for model in group.models where symbols.models[model.name.value]?.kind == .alias {
-                resolve(from: model.name.value, &seen)
-            }
+        let names = spec.groups.flatMap { $0.models.map(\.name.value) }.filter {
+            symbols.models[$0]?.kind == .alias
         }
+        let order = DependencyOrder(names) { targets(of: $0) }
+        for cycle in order.cycles { reportCycle(cycle) }
+        for name in order.sorted { resolveAlias(name) }
     }
 
-    private mutating func resolve(from root: String, _ seen: inout Set<String>) {
-        guard seen.insert(root).inserted else { return }
-        var path = [(name: root, open: targets(of: root))]
-        var isOpen: Set<String> = [root]
-        while let last = path.indices.last {
-            guard let next = path[last].open.popLast() else {
-                let name = path.removeLast().name
-                isOpen.remove(name)
-                resolveAlias(name)
-                continue
-            }
-            if isOpen.contains(next) {
-                let start = path.firstIndex { $0.name == next } ?? 0
-                reportCycle(path[start...].map(\.name))
-            } else if seen.insert(next).inserted {
-                path.append((next, targets(of: next)))
-                isOpen.insert(next)
-            }
-        }
-    }
-
-    /// The aliases that an alias refers to, in reverse order.
+    /// The aliases that an alias refers to, in order.
     private func targets(of name: String) -> [String] {
         guard let type = symbols.models[name]?.syntax.type else { return [] }
-        return type.names.filter { symbols.models[$0]?.kind == .alias }.reversed()
+        return type.names.filter { symbols.models[$0]?.kind == .alias }
     }
 
     private mutating func resolveAlias(_ name: String) {
@@ -83,15 +61,8 @@ extension Resolver {
         guard let first = cycle.first, let entry = symbols.models[first] else { return }
         bag.report(
             .endlessAlias, "alias `\(first)` refers to itself", at: entry.syntax.name.span,
-            label: Self.shown(cycle: cycle),
+            label: DependencyOrder.shown(cycle: cycle),
             help: "end the chain at a type of the language or at a model with fields")
-    }
-
-    /// `A → B → A`, cut in the middle if it is long.
-    static func shown(cycle: [String]) -> String {
-        var names = cycle + cycle.prefix(1)
-        if names.count > 9 { names.replaceSubrange(4..<names.count - 3, with: ["…"]) }
-        return names.joined(separator: " → ")
     }
 }
 
@@ -102,7 +73,7 @@ extension TypeSyntax {
         case .named(let name): [name]
         case .list(let element): element.names
         case .map(let key, let value): key.names + value.names
-        case .object, .enumeration, .invalid: []
+        case .object, .enumeration, .union, .invalid: []
         }
     }
 }

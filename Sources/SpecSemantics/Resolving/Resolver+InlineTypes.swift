@@ -20,6 +20,7 @@ extension Resolver {
                 help: "declare the type under `models`")
             return nil
         }
+        literals.typeNames.declare(name, at: context)
         let model = model(
             named: name, apiName: context.key, syntax: syntax, parent: context.parent,
             dates: context.dates)
@@ -30,28 +31,33 @@ extension Resolver {
         }
         switch model.kind {
         case .object: return Value(.object(model.qualifiedName))
+        case .union: return Value(.union(model.qualifiedName))
         case .enumeration(let values):
             return Value(.enumeration(model.qualifiedName, isInteger: values.isInteger))
         }
     }
 
     private mutating func declare(_ model: Model, _ context: TypeContext) {
-        names.declare(inline: model, in: context, into: &bag)
+        let owner = literals.typeNames.name(of: context.parent)
+        names.declare(inline: model, in: context, of: owner, into: &bag)
         if places.inlineTypes[model.qualifiedName] == nil {
             places.inlineTypes[model.qualifiedName] = context.span
         }
     }
 
-    /// The name of an inline type, from its key. A reserved name gets the model's name as a prefix:
-    /// `User.UserType`, not `User.Type`.
+    /// The name of an inline type, from its key. A reserved name, and one that would hide a model in
+    /// its scope, gets the model's name as a prefix: `User.UserType`, not `User.Type`.
     private static func derivedName(_ context: TypeContext, _ namer: SwiftNamer) -> String? {
         guard let name = namer.upperCamel(context.key) else { return nil }
         let full = context.prefix + name
         let owner = context.parent.split(separator: ".").last ?? ""
-        return ReservedNames.types(in: context.parent).contains(full) ? owner + full : full
+        let isTaken =
+            ReservedNames.types(in: context.parent).contains(full)
+            || context.mentioned.contains(full)
+        return isTaken ? owner + full : full
     }
 
-    /// Resolves an object or an enumeration.
+    /// Resolves an object, an enumeration or a union.
     mutating func model(
         named name: String, apiName: String, syntax: TypeSyntax, parent: String,
         dates: DateForm
@@ -59,6 +65,7 @@ extension Resolver {
         let qualified = parent.isEmpty ? name : parent + "." + name
         let conformances = requireConformances(
             syntax.attributes.conforms, of: qualified, in: parent)
+        references[currentModel, default: []].formUnion(syntax.mixins.compactMap(\.name))
         var nested: [Model] = []
         let kind: Model.Kind
         switch syntax.form {
@@ -67,16 +74,20 @@ extension Resolver {
             literals.enumerations[qualified] = enumeration
             kind = .enumeration(enumeration)
         case .object(let fields):
+            checkOpen(syntax)
             kind = .object(
                 self.fields(fields, of: qualified, apiName: apiName, dates: dates, nested: &nested))
+        case .union(let union):
+            kind = .union(
+                self.union(union, of: qualified, apiName: apiName, dates: dates, nested: &nested))
         default:
             kind = .object([])
         }
         return Model(
             apiName: apiName, name: name, qualifiedName: qualified,
             documentation: Documentation(syntax.attributes.documentation), kind: kind,
-            nested: nested, isRead: false, isWritten: false,
-            conformances: conformances)
+            nested: nested, isRead: false, isWritten: false, conformances: conformances,
+            isClosed: syntax.closed != nil)
     }
 
     /// Notes and returns the protocols required by the model, by the API and by the enclosing model;
@@ -103,25 +114,40 @@ extension Resolver {
         var scope = NameScope("model `\(apiName)`")
         var keys: [String: Span] = [:]
         var result: [Field] = []
+        let mentioned = MentionedTypes(symbols, aliases).heads(
+            of: syntax.map(\.type), in: qualified)
         for field in syntax {
-            let context = TypeContext(
+            var context = TypeContext(
                 place: .field, key: field.key.value, span: field.key.span, parent: qualified,
                 dates: dates)
+            context.mentioned = mentioned
             let key = field.sentKey
-            if let first = keys.updateValue(key.span, forKey: key.value) {
+            if !field.isAdditional, let first = keys.updateValue(key.span, forKey: key.value) {
                 bag.report(
                     .duplicateField, "key `\(key.value)` is read by two fields", at: key.span,
                     notes: [Diagnostic.Note("first declared here", at: first)],
                     help: "remove one of them; `key` sets the key of the JSON object")
             }
             let lowered = self.field(field, key: key.value, in: context, nested: &nested)
-            guard let lowered else { continue }
+            guard var lowered else { continue }
+            if field.isAdditional { lowered.becomeAdditional() }
             places.fields[qualified, default: [:]][lowered.name] = field.key.span
             scope.declare(
                 lowered.name, for: "field `\(field.key.value)`", at: field.key.span, into: &bag)
             result.append(lowered)
         }
-        return result
+        return result.filter { !$0.isAdditional } + result.filter(\.isAdditional)
+    }
+
+    /// Reports a closed object that keeps further keys, its own or those of a mixin.
+    private mutating func checkOpen(_ syntax: TypeSyntax) {
+        guard let closed = syntax.closed,
+            let additional = syntax.fields?.first(where: \.isAdditional)
+        else { return }
+        bag.report(
+            .conflict, "`closed` cannot be combined with `additional`", at: closed,
+            notes: [Diagnostic.Note("`additional` is here", at: additional.key.span)],
+            help: "keep one of them")
     }
 
     private mutating func field(
@@ -153,6 +179,7 @@ extension Resolver {
             key: key, name: name, value: value,
             isOptional: syntax.type.optional != nil && attributes.defaultValue == nil,
             defaultValue: defaultValue, isSensitive: sensitivity.isSensitive(syntax),
+            only: attributes.only.flatMap { Field.Direction(rawValue: $0.value.rawValue) },
             documentation: Documentation(attributes.documentation))
     }
 
@@ -178,5 +205,14 @@ extension Model {
     fileprivate func isSameType(as other: Model) -> Bool {
         qualifiedName == other.qualifiedName && kind == other.kind && nested == other.nested
             && conformances == other.conformances
+    }
+}
+
+extension Field {
+    /// Makes the map that holds the members without a field of their own.
+    fileprivate mutating func becomeAdditional() {
+        isAdditional = true
+        defaultValue = .map([])
+        documentation.text = documentation.text ?? "The members without a field of their own."
     }
 }

@@ -49,8 +49,6 @@ public struct APISyntax: Sendable {
     public var parameters: [ParameterSyntax] = []
     /// `auth`.
     public var auth: AuthSyntax?
-    /// `errors`.
-    public var errors: ErrorsSyntax?
     /// `limits`.
     public var limits = LimitsSyntax()
     /// `queues`, in order.
@@ -146,6 +144,8 @@ public struct ParameterSyntax: Sendable {
     public var location: Location
     /// Its type with attributes.
     public var type: TypeSyntax
+    /// Whether it is `additional` of an object: a map of the keys without a field of their own.
+    public var isAdditional = false
 
     /// Creates a parameter.
     public init(key: Located<String>, location: Location, type: TypeSyntax) {

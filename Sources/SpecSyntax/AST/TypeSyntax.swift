@@ -15,6 +15,8 @@ public struct TypeSyntax: Sendable {
         case object([ParameterSyntax])
         /// An inline enumeration.
         case enumeration(EnumerationSyntax)
+        /// Alternatives: `User | string`, or `one-of`.
+        case union(UnionSyntax)
         /// An invalid type, already reported.
         case invalid
     }
@@ -29,6 +31,12 @@ public struct TypeSyntax: Sendable {
     public var nullable: Span?
     /// The attributes of the long form.
     public var attributes = AttributesSyntax()
+    /// The arguments of a generic model: `Page<User>`.
+    public var arguments: [TypeSyntax] = []
+    /// `with`: the models whose fields an object also has.
+    public var mixins: [TypeSyntax] = []
+    /// The span of a `closed: true`, if there is one.
+    public var closed: Span?
     /// Whether it is the type of a field named like an attribute, such as `doc`, in an object
     /// without `fields`. It was probably meant as an attribute.
     public var isShortAttribute = false
@@ -56,7 +64,12 @@ public struct AttributesSyntax: Sendable {
         case constant = "const"
         case sensitive
         case location = "in"
-        case join, style, swift, conforms
+        case join, style, swift, conforms, only
+    }
+
+    /// The only direction of a field.
+    public enum Only: String, CaseIterable, Sendable {
+        case reply, request
     }
 
     /// A JSON form of a scalar that is not the native one.
@@ -117,6 +130,8 @@ public struct AttributesSyntax: Sendable {
     public var swift = SwiftNamesSyntax()
     /// `conforms`: protocols of a model.
     public var conforms: [Located<Conformance>] = []
+    /// `only`: the direction in which a model has the field.
+    public var only: Located<Only>?
     /// Rules, in order.
     public var rules: [RuleSyntax] = []
 }
@@ -169,6 +184,8 @@ public struct EnumerationCaseSyntax: Sendable {
 public struct ModelSyntax: Sendable {
     /// The name.
     public var name: Located<String>
+    /// The type parameters of a generic model: `Page<Item>`.
+    public var parameters: [Located<String>] = []
     /// Its type, with attributes.
     public var type: TypeSyntax
 }

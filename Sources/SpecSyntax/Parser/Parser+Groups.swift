@@ -121,20 +121,22 @@ extension Parser {
         if section == .body {
             method.body = type(entry.value)
         } else {
-            method.parameters += parameters(
-                entry.value, location: section.location, of: "`\(section)`")
+            method.parameters += parameters(entry.value, in: section)
         }
     }
 
     private mutating func parameters(
-        _ node: YAMLNode, location: ParameterSyntax.Location, of name: String
+        _ node: YAMLNode, in section: Section
     ) -> [ParameterSyntax] {
-        entries(node, of: name).map { entry in
+        let whole = section == .json ? "; write `body: Item` to send a whole model" : ""
+        let help = "list what is sent: `\(section): { name: string }`\(whole)"
+        return entries(node, of: "`\(section)`", help: help).map { entry in
             let isText = entry.value.kind == .scalar
             let type =
                 isText
                 ? typeText(entry.value, help: constantHelp(entry.value)) : type(entry.value)
-            return ParameterSyntax(key: entry.key.located, location: location, type: type)
+            return ParameterSyntax(
+                key: entry.key.located, location: section.location, type: type)
         }
     }
 
@@ -188,14 +190,40 @@ extension Parser {
 
     mutating func models(_ node: YAMLNode) -> [ModelSyntax] {
         entries(node, of: "`models`").compactMap { entry in
-            let name = entry.key
-            if name.text.contains("<") {
-                bag.report(
-                    .notSupported, "generic models are not supported yet", at: name.span,
-                    help: "declare one model for each use")
-                return nil
+            guard entry.key.text.contains("<") else {
+                return ModelSyntax(name: entry.key.located, type: type(entry.value))
             }
-            return ModelSyntax(name: name.located, type: type(entry.value))
+            return genericModel(entry)
         }
+    }
+
+    /// `Page<Item>: { items: [Item] }`
+    private mutating func genericModel(_ entry: YAMLEntry) -> ModelSyntax? {
+        var parser = TypeTextParser(entry.key)
+        let head = parser.parse()
+        let parameters = head?.arguments.compactMap(\.plainName) ?? []
+        guard let head, let name = head.plainName(besidesArguments: true),
+            parameters.count == head.arguments.count
+        else {
+            bag.report(
+                .badType, "`\(entry.key.text.prefix(60))` is not the name of a generic model",
+                at: entry.key.span, help: "type parameters are names: `Page<Item>`, `Result<A, B>`")
+            return nil
+        }
+        let place = entry.key.place(ofText: 0..<name.value.utf8.count)
+        return ModelSyntax(
+            name: Located(name.value, at: place), parameters: parameters, type: type(entry.value))
+    }
+}
+
+extension TypeSyntax {
+    /// The name, if the type is a name and nothing else.
+    fileprivate var plainName: Located<String>? { plainName(besidesArguments: false) }
+
+    fileprivate func plainName(besidesArguments: Bool) -> Located<String>? {
+        guard case .named(let name) = form, optional == nil, nullable == nil,
+            besidesArguments || arguments.isEmpty
+        else { return nil }
+        return Located(name, at: span)
     }
 }

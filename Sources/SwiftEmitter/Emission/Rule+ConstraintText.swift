@@ -35,7 +35,9 @@ extension Value {
 extension Field {
     var constraintText: [String] {
         var sentences = value.constraintText
-        if let defaultValue { sentences.append(defaultText(defaultValue.swift(value.type))) }
+        if let defaultValue, !isAdditional {
+            sentences.append(defaultText(defaultValue.swift(value.type)))
+        }
         if isSensitive { sentences.append("Sensitive: never shown in descriptions and logs.") }
         return sentences
     }

@@ -96,7 +96,7 @@ extension Method {
     fileprivate func comment(_ api: API) -> DocComment {
         var comment = DocComment(documentation, otherwise: "Calls `\(apiName)`.")
         comment.paragraph("`\(apiName)`: `\(verb.name) \(path)`")
-        let policy = policyText(api.errors?.cases ?? [])
+        let policy = policyText(api.errorCodes.cases)
         if !policy.isEmpty { comment.paragraph(policy.joined(separator: " ")) }
         comment.separate()
         if !arguments.isEmpty || operation.kind == .download {

@@ -16,6 +16,7 @@ extension SwiftWriter {
         switch model.kind {
         case .object(let fields): object(model, fields: fields, access: access)
         case .enumeration(let values): enumeration(model.name, values: values, access: access)
+        case .union(let union): self.union(model, union, access: access)
         }
     }
 
@@ -28,6 +29,11 @@ extension SwiftWriter {
                 mirror(model, fields: fields, reflection: reflection)
             }
         }
+        if case .union(let union) = model.kind {
+            if model.isRead { reader(model, union) }
+            if model.isWritten { writer(model, union) }
+            if model.reflection != nil { mirror(model, union) }
+        }
         for nested in model.nested { extensions(of: nested) }
     }
 
@@ -39,10 +45,15 @@ extension SwiftWriter {
             for field in fields { writer.property(field) }
             if !fields.isEmpty { writer.line() }
             writer.initializer(fields)
-            for nested in model.nested {
-                writer.line()
-                writer.declaration(nested)
-            }
+            writer.nested(in: model)
+        }
+    }
+
+    /// Writes the types declared inside a model.
+    mutating func nested(in model: Model) {
+        for nested in model.nested {
+            line()
+            declaration(nested)
         }
     }
 
@@ -127,10 +138,14 @@ extension SwiftWriter {
             writer.line("/// Writes the value as a JSON object, checking what is sent.")
             writer.block("public func write(to json: inout JSONWriter)") { writer in
                 writer.line("json.beginObject()")
-                for field in fields {
+                for field in fields where !field.isAdditional {
                     writer.writeField(
                         field.key, value: field.value, expression: field.writtenExpression,
                         checked: field.checkedExpression, isSensitive: field.isSensitive)
+                }
+                if let field = fields.first(where: \.isAdditional) {
+                    writer.writeAdditional(
+                        field, besides: fields.filter { !$0.isAdditional }.map(\.key))
                 }
                 writer.line("json.endObject()")
             }
@@ -194,8 +209,12 @@ extension Model {
         case mirror = "CustomReflectable"
     }
 
-    /// `nil` if the model has neither sensitive nor boxed fields.
+    /// `nil` if the model has neither sensitive nor boxed fields, or keeps no unknown alternative
+    /// that may be sensitive.
     var reflection: Reflection? {
+        if case .union(let union) = kind {
+            return union.redactsUnknown && !union.isClosed ? .description : nil
+        }
         guard case .object(let fields) = kind else { return nil }
         guard fields.contains(where: \.isSensitive) else {
             return fields.contains(where: \.isIndirect) ? .mirror : nil

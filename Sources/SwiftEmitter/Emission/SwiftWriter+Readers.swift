@@ -14,7 +14,8 @@ extension SwiftWriter {
     }
 
     /// Writes the call that enters an object with the keys of these fields.
-    private mutating func enterObject(_ ordered: [Field]) {
+    private mutating func enterObject(_ model: Model, _ all: [Field]) {
+        let ordered = all.filter { !$0.isAdditional }
         let nullable = ordered.filter { $0.value.isNullable && !$0.keepsNull }
         let sensitive = ordered.filter(\.isSensitive)
         // One literal for all keys is far less code than an array of them.
@@ -28,15 +29,17 @@ extension SwiftWriter {
             list("required: ", ordered.filter(\.isRequired)),
             list("optional: ", ordered.filter { !$0.isRequired }),
         ]
-        if !nullable.isEmpty || !sensitive.isEmpty {
+        let unknown = model.unknownKeys
+        if !nullable.isEmpty || !sensitive.isEmpty || unknown != nil {
             arguments += [list("nullable: ", nullable), list("sensitive: ", sensitive)]
         }
+        if let unknown { arguments.append(.text("unknown: .\(unknown)")) }
         let keys = Layout.call(isText ? "json.enterObject" : "JSONKeys", arguments)
         expression("", isText ? keys : .call("json.enterObject", [keys]))
     }
 
     private mutating func readerBody(_ model: Model, fields: [Field], ordered: [Field]) {
-        enterObject(ordered)
+        enterObject(model, ordered)
         for field in fields { line(field.variable(in: model)) }
         if fields.isEmpty {
             line("while json.nextField() != nil { json.skip() }")
@@ -68,13 +71,18 @@ extension SwiftWriter {
         for (index, field) in ordered.enumerated() {
             let label = index == ordered.count - 1 ? "default" : "case \(index)"
             let key = SwiftLiteral.commentLines(field.key).joined(separator: " ")
-            let isShown = !key.isEmpty && key.last != " " && fits("\(label):  // \(key)")
+            let isShown =
+                !field.isAdditional && !key.isEmpty && key.last != " "
+                && fits("\(label):  // \(key)")
             line(isShown ? "\(label):  // \(key)" : "\(label):")
             indented { $0.readField(field) }
         }
     }
 
     private mutating func readField(_ field: Field) {
+        if field.isAdditional, case .map(_, let value) = field.value.type {
+            return readAdditional(value, into: field.local)
+        }
         if field.value.isNullable, field.missingValue != nil {
             block("if json.isNull()", tail: " else {") { $0.line("\(field.local) = nil") }
             indented { $0.read(field.value, into: field.local) }
@@ -89,6 +97,17 @@ extension SwiftWriter {
             writer.line("\(field.local) = value_.map(Nullable.value)")
         }
         line("}")
+    }
+}
+
+extension Model {
+    /// What the reader does with keys that the model has no field for, if it does not skip them.
+    fileprivate var unknownKeys: String? {
+        guard case .object(let fields) = kind else { return nil }
+        if let additional = fields.first(where: \.isAdditional) {
+            return additional.isSensitive ? "keptSensitive" : "kept"
+        }
+        return isClosed ? "refused" : nil
     }
 }
 

@@ -34,6 +34,12 @@ extension SwiftWriter {
         }
     }
 
+    /// Writes the statement that reads the value of a key without a field.
+    mutating func readAdditional(_ value: Value, into variable: String) {
+        if value.isPlain { return line("json.additional(&\(variable))") }
+        closure("json.additional(&\(variable)) { json in") { $0.readElement(value) }
+    }
+
     /// Writes the body of a closure that reads one value; its parameter is `json`.
     mutating func readElement(_ value: Value) {
         let inner = "item"
@@ -63,7 +69,7 @@ extension ValueType {
         case .url: ("json.url(&\(variable))", nil)
         case .uuid: ("json.uuid(&\(variable))", nil)
         case .bytes: ("json.bytes(&\(variable))", nil)
-        case .json, .object, .enumeration, .file: ("json.read(&\(variable))", nil)
+        case .json, .object, .union, .enumeration, .file: ("json.read(&\(variable))", nil)
         case .list(let element):
             element.isPlain
                 ? ("json.list(&\(variable))", nil) : ("json.list(&\(variable))", element)

@@ -188,6 +188,7 @@ extension Method {
         if let timeouts { rules.append(timeouts.layout) }
         if let session = session.layout { rules.append(session) }
         if let reply { rules.append(reply.layout("reply: ")) }
+        if let errors { rules.append(errors.layout) }
         if let operation = operation.layout { rules.append(operation) }
         let place: [Layout] = [.text(".\(verb.rawValue)"), .string("", path)]
         // The shorter form generates much less code.

@@ -23,6 +23,17 @@ extension SwiftWriter {
         sentChecks(value, checker: "json", expression: checked)
     }
 
+    /// Writes the statement that encodes the members without fields of their own.
+    mutating func writeAdditional(_ field: Field, besides keys: [String]) {
+        guard case .map(_, let value) = field.value.type else { return }
+        let keys = keys.map(SwiftLiteral.string).joined(separator: ", ")
+        let head =
+            "json.additional(self.\(SwiftLiteral.member(field.name)), besides: [\(keys)]"
+            + (field.isSensitive ? ", sensitive: true)" : ")")
+        if value.isPlain, !field.value.type.holdsCheckedElements { return line(head) }
+        closure(head + " { json, item in") { $0.writeElement(value) }
+    }
+
     /// Writes the statements that encode one value.
     mutating func writeValue(_ type: ValueType, _ expression: String) {
         switch type {

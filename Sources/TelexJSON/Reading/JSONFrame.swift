@@ -18,7 +18,7 @@ struct JSONFrame {
     var count = 0
     /// The start of the current member's value.
     var valueStart: UnsafePointer<UInt8>
-    /// The raw text between the quotes of a map's current key.
+    /// The raw text between the quotes of the current key, of a map or kept by an open model.
     var key: UnsafeBufferPointer<UInt8>
     /// The shape of the object.
     var shape: UnsafeMutablePointer<JSONShape>?
@@ -97,7 +97,7 @@ struct JSONShape {
     let required: Int
     /// The bits of the required fields below 64.
     let requiredBits: UInt64
-    let isClosed: Bool
+    let unknown: JSONUnknownKeys
     /// The previously created shape.
     let previous: UnsafeMutablePointer<JSONShape>?
     private let capacity: Int
@@ -112,7 +112,7 @@ struct JSONShape {
         fields = table.names.count
         required = table.required
         requiredBits = required >= 64 ? .max : (1 << UInt64(required)) - 1
-        isClosed = table.isClosed
+        unknown = table.unknown
         capacity = min(table.names.count + 8, Self.capacity)
         guesses = .allocate(capacity: capacity)
     }

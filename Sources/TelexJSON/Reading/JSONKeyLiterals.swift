@@ -8,20 +8,22 @@ struct JSONKeyLiterals: Sendable {
     private let optional: StaticString
     private let nullable: StaticString
     private let sensitive: StaticString
+    private let unknown: JSONUnknownKeys
     /// The addresses and lengths of the literals: equal for the same literals only, and never zero.
     let identity: SIMD4<UInt64>
 
     init(
         required: StaticString, optional: StaticString, nullable: StaticString = "",
-        sensitive: StaticString = ""
+        sensitive: StaticString = "", unknown: JSONUnknownKeys = .skipped
     ) {
         self.required = required
         self.optional = optional
         self.nullable = nullable
         self.sensitive = sensitive
+        self.unknown = unknown
         identity = SIMD4(
             Self.place(required), Self.place(optional), Self.place(nullable),
-            Self.place(sensitive))
+            Self.place(sensitive) ^ UInt64(unknown.rawValue) << 62)
     }
 
     /// The address of a literal, which has 48 bits, combined with its length. A literal that is a
@@ -42,7 +44,7 @@ struct JSONKeyLiterals: Sendable {
         return JSONKeyTable(
             names: required + Self.split(optional), required: required.count,
             nullable: Set(Self.split(nullable)), sensitive: Set(Self.split(sensitive)),
-            isClosed: false, identity: identity)
+            unknown: unknown, identity: identity)
     }
 
     private static func split(_ keys: StaticString) -> [String] {

@@ -1,3 +1,15 @@
+/// What a reader does with a key that a model does not have.
+public enum JSONUnknownKeys: UInt8, Sendable {
+    /// Skips its value.
+    case skipped
+    /// Skips its value and records a violation of the rule `closed`.
+    case refused
+    /// Reports it as the field after the last one; ``JSONReader/additional(_:_:)`` reads its value.
+    case kept
+    /// As `kept`; the value never appears in violations.
+    case keptSensitive
+}
+
 /// The keys of an object model. Fields are numbered: required ones first, then optional ones.
 ///
 /// The number of fields is not limited. Create the keys once (a `static let`): a reader recognizes
@@ -12,14 +24,14 @@ public struct JSONKeys: Sendable {
     ///   - optional: keys that it may have.
     ///   - nullable: keys whose value may be null; the reader then consumes the null.
     ///   - sensitive: keys whose values never appear in violations.
-    ///   - closed: whether any other key is a violation.
+    ///   - unknown: what happens to any other key.
     public init(
         required: [String], optional: [String] = [], nullable: [String] = [],
-        sensitive: [String] = [], closed: Bool = false
+        sensitive: [String] = [], unknown: JSONUnknownKeys = .skipped
     ) {
         table = JSONKeyTable(
             names: required + optional, required: required.count, nullable: Set(nullable),
-            sensitive: Set(sensitive), isClosed: closed)
+            sensitive: Set(sensitive), unknown: unknown)
     }
 }
 
@@ -30,21 +42,22 @@ final class JSONKeyTable: Sendable {
     let names: [String]
     let required: Int
     let sensitive: Set<String>
+    /// Of each field, and of the values of kept keys.
     let isSensitive: [Bool]
-    let isClosed: Bool
+    let unknown: JSONUnknownKeys
     /// Safe to share, because its memory is written only before the initializer ends.
     nonisolated(unsafe) let index: JSONKeyIndex  // written before it is shared
 
     init(
         names: [String], required: Int, nullable: Set<String>, sensitive: Set<String>,
-        isClosed: Bool, identity: SIMD4<UInt64> = .zero
+        unknown: JSONUnknownKeys, identity: SIMD4<UInt64> = .zero
     ) {
         self.identity = identity
         self.names = names
         self.required = required
-        self.isClosed = isClosed
+        self.unknown = unknown
         self.sensitive = sensitive
-        isSensitive = names.map(sensitive.contains)
+        isSensitive = names.map(sensitive.contains) + [unknown == .keptSensitive]
         index = JSONKeyIndex(names, nullable: nullable)
     }
 

@@ -26,13 +26,15 @@ extension JSONReader {
     /// - Parameters:
     ///   - nullable: Keys whose value may be null; the reader then consumes the null.
     ///   - sensitive: Keys whose values never appear in violations.
+    ///   - unknown: What happens to any other key.
     public mutating func enterObject(
         required: StaticString, optional: StaticString, nullable: StaticString,
-        sensitive: StaticString
+        sensitive: StaticString, unknown: JSONUnknownKeys = .skipped
     ) {
         enter(
             JSONKeyLiterals(
-                required: required, optional: optional, nullable: nullable, sensitive: sensitive))
+                required: required, optional: optional, nullable: nullable, sensitive: sensitive,
+                unknown: unknown))
     }
 
     /// Enters an object of a model with these keys, as ``enterObject(required:optional:)`` does.
@@ -66,7 +68,8 @@ extension JSONReader {
     /// Moves to the next field of the model. The reader skips values of unknown keys and null of
     /// nullable fields, which counts as seen.
     ///
-    /// - Returns: the number of the field, required ones first; nil at the end of the object.
+    /// - Returns: the number of the field, required ones first; the number of fields for a key that
+    ///   an open model keeps; nil at the end of the object.
     public mutating func nextField() -> Int? {
         guard top.pointee.kind == .object, let shape = top.pointee.shape else { return nil }
         while nextMember() {
@@ -74,6 +77,7 @@ extension JSONReader {
             let field = Int(guess.field)
             guard report.syntaxError == nil else { return nil }
             guard field >= 0 else {
+                if keeps(guess, shape) { return shape.pointee.fields }
                 skipValue()
                 continue
             }
@@ -172,7 +176,7 @@ extension JSONReader {
         guess.field = Int32(field)
         if let entry = shape.pointee.index.entry(field) {
             guess.isNullable = entry.isNullable
-        } else if shape.pointee.isClosed {
+        } else if shape.pointee.unknown == .refused {
             return unknown(guess)
         }
         shape.pointee.learn(guess, at: position)
@@ -198,6 +202,23 @@ extension JSONReader {
         guard hasEscape else { return shape.pointee.index.field(key) }
         var name = Self.text(raw: key)
         return name.withUTF8(shape.pointee.index.field)
+    }
+
+    /// Whether an open model keeps an unknown key, which is then the current one.
+    private mutating func keeps(
+        _ guess: JSONShape.Guess, _ shape: UnsafeMutablePointer<JSONShape>
+    ) -> Bool {
+        let unknown = shape.pointee.unknown
+        guard unknown == .kept || unknown == .keptSensitive else { return false }
+        let value = next
+        next = guess.start
+        guard let (key, _) = rawString() else { return false }
+        next = value
+        top.pointee.key = key
+        top.pointee.index = shape.pointee.fields
+        top.pointee.valueStart = value
+        if unknown == .keptSensitive { keptSensitiveKeys.insert(Self.text(raw: key)) }
+        return true
     }
 
     /// Reports a key that a closed model does not have. It is never learned, so that each

@@ -42,7 +42,11 @@ extension JSONReader {
         case .map: if frame.index >= 0 { path.append(key: Self.text(raw: frame.key)) }
         case .object:
             guard frame.index >= 0, let shape = frame.shape else { break }
-            path.append(key: shape.pointee.table.takeUnretainedValue().names[frame.index])
+            let isKept = frame.index == shape.pointee.fields
+            path.append(
+                key: isKept
+                    ? Self.text(raw: frame.key)
+                    : shape.pointee.table.takeUnretainedValue().names[frame.index])
         }
     }
 

@@ -33,6 +33,8 @@ public struct JSONReader: ~Copyable {
     var envelope: [String] = []
     /// Whether the envelopes had no other keys.
     var isOnlyMember = true
+    /// The number of bytes that look-aheads have passed.
+    var lookedAhead = 0
 
     /// The frames of the open containers. The first is the root, which is not a container.
     private var frames: UnsafeMutablePointer<JSONFrame>
@@ -44,6 +46,9 @@ public struct JSONReader: ~Copyable {
     private var stack = ThreadStack()
     /// The last created shape, the head of a linked list.
     private var shapes: UnsafeMutablePointer<JSONShape>?
+
+    /// The keys whose sensitive values open models have kept.
+    var keptSensitiveKeys: Set<String> = []
 
     var report = ValidationReport()
     /// Whether a reported violation explains a missing value.
@@ -128,9 +133,9 @@ public struct JSONReader: ~Copyable {
         }
     }
 
-    /// The sensitive keys of all object models that were read.
+    /// The sensitive keys of all object models that were read, with those that were kept.
     var sensitiveKeys: Set<String> {
-        var keys: Set<String> = []
+        var keys = keptSensitiveKeys
         var next = shapes
         while let shape = next {
             keys.formUnion(shape.pointee.table.takeUnretainedValue().sensitive)

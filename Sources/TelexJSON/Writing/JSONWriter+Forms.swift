@@ -17,6 +17,45 @@ extension JSONWriter {
         endObject()
     }
 
+    /// Writes the further members of an open model, sorted by the bytes of their keys. A key that
+    /// the model has a field for violates the rule `additional`, and is left out.
+    ///
+    /// - Parameters:
+    ///   - keys: the keys of the model's fields.
+    ///   - sensitive: whether the values never appear in violations.
+    ///   - value: writes one value after its key.
+    @inlinable
+    public mutating func additional<V>(
+        _ values: [String: V], besides keys: [String], sensitive: Bool = false,
+        _ value: (inout JSONWriter, V) -> Void
+    ) {
+        for member in values.sorted(by: { $0.key < $1.key })
+        where accepts(additional: member.key, besides: keys) {
+            key(member.key, sensitive: sensitive)
+            value(&self, member.value)
+        }
+    }
+
+    /// Writes the further members of an open model; see ``additional(_:besides:sensitive:_:)``.
+    @inlinable
+    public mutating func additional<V: JSONWritable>(
+        _ values: [String: V], besides keys: [String], sensitive: Bool = false
+    ) {
+        additional(values, besides: keys, sensitive: sensitive) { $1.write(to: &$0) }
+    }
+
+    /// Whether a key is none of the model's fields; reports it otherwise.
+    @usableFromInline
+    mutating func accepts(additional key: String, besides keys: [String]) -> Bool {
+        guard keys.contains(where: key.isExactly) else { return true }
+        omit(key, false)
+        report(
+            Violation(
+                path: path, rule: "additional", expected: "a key without a field of its own",
+                found: "the key of a field"))
+        return false
+    }
+
     // MARK: Other spellings
 
     /// Writes text, for `.int` as a number; then text that is not a number is a violation.

@@ -7,6 +7,8 @@ public protocol APIDescription {
     associatedtype Parameters: APIParameters
     /// The codes of the API's own errors.
     associatedtype ErrorCode: OpenEnum
+    /// The model of every error object (`errors.model`); any JSON if the description names none.
+    associatedtype ErrorDetail: JSONReadable = JSONValue
     /// The servers and the rules for success, errors, authentication and limits.
     static var definition: APIDefinition { get }
 }

@@ -1,0 +1,73 @@
+/// T033x: what models share.
+extension DiagnosticCode {
+    static let sharingCodes: [DiagnosticCode] = [.badMixin, .widerField, .badGeneric]
+
+    /// A mixin that is not a model with fields.
+    public static let badMixin = DiagnosticCode(
+        "T0330", "a mixin that is not a model with fields",
+        example: .folder(
+            users: """
+                methods:
+                  users.get: { get: users.get, returns: User }
+                models:
+                  User: { with: UserID, name: string }
+                  UserID: int
+
+                """),
+        explanation: """
+            `with` copies the fields of other models into an object, so it names models with fields.
+            A model cannot mix itself in, neither directly nor through others. A field that is
+            called `with` is written under `fields`.
+
+            ```yaml
+            User: { with: Timestamps, name: string }
+            Timestamps: { created: Date, updated: Date? }
+            ```
+            """)
+
+    /// A field that allows more than the mixin's.
+    public static let widerField = DiagnosticCode(
+        "T0331", "a field that allows more than the mixin's",
+        example: .folder(
+            users: """
+                methods:
+                  users.get: { get: users.get, returns: Admin }
+                models:
+                  User: { id: int, name: string }
+                  Admin: { with: User, name: string? }
+
+                """),
+        explanation: """
+            An object may declare a field of a mixin again to make it stricter: with fewer values,
+            with more rules, or required where it was optional. Otherwise a value of the object
+            would not fit the mixin. The same holds for two mixins with a field of one name. Rename
+            the field, or loosen it in the mixin:
+
+            ```yaml
+            User: { id: int, name: string? }
+            Admin: { with: User, name: string }
+            ```
+            """)
+
+    /// A generic model that is declared or used wrongly.
+    public static let badGeneric = DiagnosticCode(
+        "T0332", "a generic model that is declared or used wrongly",
+        example: .folder(
+            users: """
+                methods:
+                  users.get: { get: users.get, returns: "Page<User, int>" }
+                models:
+                  User: { id: int }
+                  Page<Item>: { count: int, items: [Item] }
+
+                """),
+        explanation: """
+            A use of a generic model has one type for each of its parameters. A parameter has a name
+            of its own and is used in the model. A model that contains itself with arguments that
+            grow, as `Page<[Item]>` inside `Page<Item>`, would never end.
+
+            ```yaml
+            users.get: { get: users.get, returns: Page<User> }
+            ```
+            """)
+}

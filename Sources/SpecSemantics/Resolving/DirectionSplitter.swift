@@ -1,0 +1,200 @@
+import SpecDiagnostics
+import SpecIR
+
+/// Gives each direction its fields. A model that only replies or only requests contain loses the
+/// fields of the other direction. One that both contain gets a nested type `Input` for requests if
+/// its fields, or those of models in it, differ.
+struct DirectionSplitter {
+    /// The models, nested ones included, by qualified name.
+    private var models: [String: Model] = [:]
+    private var received: Set<String> = []
+    private var sent: Set<String> = []
+    /// The models that have a type of their own for requests.
+    private var split: Set<String> = []
+    private var places: TypePlaces
+    private var conformances: [String: ConformanceRequest]
+    private var bag = DiagnosticBag()
+
+    /// The name of the type for requests, inside the model.
+    private static let input = "Input"
+
+    static func split(_ spec: inout ResolvedSpec, into bag: inout DiagnosticBag) {
+        var splitter = DirectionSplitter(spec)
+        // Nearly all specs have no fields of one direction.
+        guard splitter.models.values.contains(where: \.hasDirections) else { return }
+        splitter.classify(spec)
+        for index in spec.baseParameters.indices {
+            splitter.adapt(&spec.baseParameters[index].lowered.value, to: .request)
+        }
+        for group in spec.groups.indices {
+            spec.groups[group].models = spec.groups[group].models.map { splitter.divided($0) }
+            for method in spec.groups[group].methods.indices {
+                splitter.adapt(&spec.groups[group].methods[method])
+            }
+        }
+        spec.places = splitter.places
+        spec.conformances = splitter.conformances
+        bag.report(contentsOf: splitter.bag)
+    }
+
+    private init(_ spec: ResolvedSpec) {
+        places = spec.places
+        conformances = spec.conformances
+        var open = spec.models
+        while let model = open.popLast() {
+            models[model.qualifiedName] = model
+            open += model.nested
+        }
+    }
+
+    // MARK: Directions
+
+    private mutating func classify(_ spec: ResolvedSpec) {
+        let replies = spec.methods.compactMap(\.output.value)
+        let arguments = spec.baseParameters.map(\.lowered) + spec.methods.flatMap(\.parameters)
+        received = reachable(
+            replies.flatMap(\.type.models) + spec.errorCases.compactMap(\.lowered.model)
+                + spec.errorModels.values, .reply)
+        sent = reachable(arguments.flatMap(\.value.type.models), .request)
+        var users: [String: [String]] = [:]
+        for model in models.values {
+            for target in model.fields.flatMap(\.value.type.models) {
+                users[target, default: []].append(model.qualifiedName)
+            }
+        }
+        var open = models.values.filter(\.hasDirections).map(\.qualifiedName)
+        var differing: Set<String> = []
+        while let name = open.popLast() {
+            if differing.insert(name).inserted { open += users[name] ?? [] }
+        }
+        split = differing.intersection(received).intersection(sent)
+    }
+
+    /// The models that values of one direction contain.
+    private func reachable(_ roots: [String], _ direction: Field.Direction) -> Set<String> {
+        var seen: Set<String> = []
+        var open = roots
+        while let name = open.popLast() {
+            guard seen.insert(name).inserted, let model = models[name] else { continue }
+            open += model.fields(in: direction).flatMap(\.value.type.models)
+        }
+        return seen
+    }
+
+    // MARK: Models
+
+    private mutating func divided(_ model: Model) -> Model {
+        let name = model.qualifiedName
+        var result = model
+        result.nested = model.nested.map { divided($0) }
+        guard case .object = model.kind else { return result }
+        if received.contains(name) {
+            result.kind = .object(adapted(model.fields(in: .reply), to: .reply))
+        } else if sent.contains(name) {
+            result.kind = .object(sentFields(of: model))
+        }
+        if split.contains(name), let input = input(of: model) { result.nested.append(input) }
+        return result
+    }
+
+    /// The type for requests, nested in the model; nil after an error. Other nested types are shared
+    /// by both.
+    private mutating func input(of model: Model) -> Model? {
+        var input = model
+        input.name = Self.input
+        input.qualifiedName = inputName(model.qualifiedName)
+        input.documentation.text = "What a request sends of ``\(model.name)``."
+        input.nested = []
+        input.kind = .object(sentFields(of: model))
+        let fields = places.fields[model.qualifiedName] ?? [:]
+        let place = model.fields.compactMap { fields[$0.name] }.first
+        if let place, let taken = places.inlineTypes[input.qualifiedName] {
+            bag.report(
+                .nameCollision, "an inline type of `\(model.apiName)` is called `Input`", at: taken,
+                notes: [
+                    Diagnostic.Note("`only` makes requests send a type of that name", at: place)
+                ],
+                help: "name the inline type: `swift: { type: … }`")
+            return nil
+        }
+        places.fields[input.qualifiedName] = fields
+        places.inlineTypes[input.qualifiedName] = place
+        conformances[input.qualifiedName] = ConformanceRequest(all: model.conformances, own: [])
+        return input
+    }
+
+    private mutating func sentFields(of model: Model) -> [Field] {
+        let fields = model.fields(in: .request)
+        let places = places.fields[model.qualifiedName] ?? [:]
+        if fields.isEmpty, let first = model.fields.compactMap({ places[$0.name] }).first {
+            bag.report(
+                .attributeDoesNotApply, "no field of `\(model.apiName)` is left to send", at: first,
+                help: "a request sends this model: make a field that is not `only: reply`")
+        }
+        return adapted(fields, to: .request)
+    }
+
+    private func adapted(_ fields: [Field], to direction: Field.Direction) -> [Field] {
+        fields.map { field in
+            var field = field
+            adapt(&field.value, to: direction)
+            return field
+        }
+    }
+
+    // MARK: Values
+
+    private func adapt(_ method: inout ResolvedMethod) {
+        for index in method.located.indices {
+            adapt(&method.located[index].lowered.value, to: .request)
+        }
+        if case .value(var value) = method.output {
+            adapt(&value, to: .reply)
+            method.output = .value(value)
+        }
+    }
+
+    /// Refers to the types of a direction.
+    private func adapt(_ value: inout Value, to direction: Field.Direction) {
+        switch value.type {
+        case .object(let name) where direction == .request && split.contains(name):
+            value.type = .object(inputName(name))
+        case .list(var element):
+            // A rule about a field of the other direction has nothing to check.
+            if case .object(let name) = element.type, let model = models[name] {
+                let names = Set(model.fields(in: direction).map(\.name))
+                value.rules.removeAll { rule in
+                    guard case .field(let field) = rule.argument else { return false }
+                    return !names.contains(field)
+                }
+            }
+            adapt(&element, to: direction)
+            value.type = .list(element)
+        case .map(let key, var element):
+            adapt(&element, to: direction)
+            value.type = .map(key, element)
+        default: break
+        }
+    }
+
+    private func inputName(_ name: String) -> String { name + "." + Self.input }
+}
+
+extension Model {
+    fileprivate var fields: [Field] {
+        if case .object(let fields) = kind { fields } else { [] }
+    }
+
+    /// The fields of one direction.
+    fileprivate func fields(in direction: Field.Direction) -> [Field] {
+        fields.filter { $0.only == nil || $0.only == direction }
+    }
+
+    fileprivate var hasDirections: Bool { fields.contains { $0.only != nil } }
+}
+
+extension Output {
+    fileprivate var value: Value? {
+        if case .value(let value) = self { value } else { nil }
+    }
+}

@@ -1,0 +1,59 @@
+import Testing
+
+/// Checks the readers and writers of models that share fields.
+@Suite("Models with shared fields")
+struct SharedFieldTests {
+    private func zones() throws -> String {
+        try #require(try SharingSpec.spec.emitted()["Zones.swift"])
+    }
+
+    @Test("an open model reads and writes its further members")
+    func open() throws {
+        let text = try zones()
+        #expect(text.contains("additional: [String: Int] = [:]"))
+        #expect(text.contains("unknown: .kept\n"))
+        #expect(text.contains(/json\.additional\(&additional\) \{ json in\s+var item: Int\?/))
+        #expect(
+            text.contains(
+                /besides: \["first name", "self", "secrets", "closed"\]\s*\) \{ json, item in/)
+                || text.contains(
+                    "besides: [\"first name\", \"self\", \"secrets\", \"closed\"]) { json")
+        )
+        #expect(text.contains("json.minimum(item, 0)"))
+    }
+
+    @Test("sensitive further members are redacted everywhere")
+    func sensitive() throws {
+        let text = try zones()
+        #expect(text.contains("unknown: .keptSensitive"))
+        #expect(text.contains("besides: [], sensitive: true) { json, item in"))
+        #expect(text.contains("\"additional\": Redacted.text"))
+    }
+
+    @Test("a closed model refuses unknown keys")
+    func closed() throws {
+        #expect(try zones().contains("unknown: .refused"))
+    }
+
+    @Test("a model of both directions has a type for requests, with its own fields only")
+    func directions() throws {
+        let text = try zones()
+        #expect(text.contains("func save(accounts: [String: Account.Input]"))
+        #expect(text.contains(/init\(\s+id: Int,\s+kind: Account.Kind,\s+owner: Account.Owner,/))
+        #expect(text.contains(/init\(\s+password: String,\s+kind: Account.Kind,/))
+        #expect(text.contains("owner: Account.Owner.Input,"))
+        #expect(text.contains("public struct Account: Sendable, Hashable, Identifiable {"))
+        #expect(text.contains("public struct Input: Sendable, Hashable {"))
+        #expect(text.matches(of: /uniqueBy/).count == 1)
+        #expect(!text.contains("extension Account: JSONWritable"))
+    }
+
+    @Test("mixins and generic models leave no trace but their fields")
+    func expanded() throws {
+        let text = try zones()
+        #expect(text.contains("public struct PageZone"))
+        #expect(text.contains("public struct ResultIntListOptionalZone"))
+        #expect(!text.contains("struct Timestamps"))
+        #expect(text.contains("required: \"created id\", optional: \"updated name\""))
+    }
+}

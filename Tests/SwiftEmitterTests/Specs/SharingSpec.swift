@@ -1,0 +1,44 @@
+/// Models that share fields, keep or refuse unknown keys, and differ by direction.
+enum SharingSpec {
+    static let spec = TestSpec(files: ["api.yaml": api, "zones.yaml": zones])
+
+    static let api = """
+        telex: 1
+        api: Zones
+        servers: { production: https://zones.example/ }
+        dates: unix
+
+        """
+
+    static let zones = """
+        methods:
+          all: { get: zones, returns: Page<Zone> }
+          both: { get: both, returns: "Result<[int], Zone | null>" }
+          settings: { get: settings, returns: Settings }
+          change: { put: settings, body: Settings }
+          accounts: { get: accounts, returns: [Account] }
+          save: { put: accounts, json: { accounts: "{string: Account}" } }
+        models:
+          Page<Item>: { count: int, items: [Item], next: Page<Item>? }
+          Result<A, B>: { a: A?, b: B, meta: { total: int } }
+          Timestamps: { created: Date, updated: Date? }
+          Zone: { with: Timestamps, id: int, name: string? }
+          Settings:
+            additional: { type: int, min: 0 }
+            fields: { first name: string, self: int?, secrets: Secrets?, closed: Closed? }
+          Secrets: { additional: { type: "[Code | null]", sensitive: true }, fields: {} }
+          Closed: { closed: true, fields: { a: json?, when: Times? } }
+          Times: { additional: Date, fields: { name: string? } }
+          Code: { enum: [a, b] }
+          Account:
+            conforms: [Hashable, Identifiable]
+            fields:
+              id: { type: int, only: reply }
+              password: { type: string, only: request }
+              kind: { enum: [a, b] }
+              owner: { id: int, rank: { type: int, only: reply } }
+              friends: { type: "[Account]", unique-by: id }
+              parent: Account?
+
+        """
+}
