@@ -12,23 +12,7 @@ public import TelexRuntime
 // MARK: - Calls
 
 /// Signing up, in and out.
-///
-/// A screen that depends on this protocol can be tested with ``AccountsFake``.
-nonisolated public protocol AccountsAPI: Sendable {
-    /// `accounts.signUp`, every argument given.
-    func signUp(
-        firstName: String,
-        lastName: String,
-        email: String,
-        password: String,
-        settings: [String: String],
-        _ options: CallOptions?
-    ) -> DataOperation<Session>
-    /// `accounts.signIn`, every argument given.
-    func signIn(email: String, password: String, _ options: CallOptions?) -> DataOperation<Session>
-    /// `accounts.signOut`, every argument given.
-    func signOut(_ options: CallOptions?) -> DataOperation<Void>
-}
+nonisolated public protocol AccountsAPI: APICalls {}
 
 nonisolated extension AccountsAPI {
     /// Creates an account and signs its owner in.
@@ -52,146 +36,7 @@ nonisolated extension AccountsAPI {
         settings: [String: String] = [:],
         options: CallOptions? = nil
     ) -> DataOperation<Session> {
-        self.signUp(
-            firstName: firstName,
-            lastName: lastName,
-            email: email,
-            password: password,
-            settings: settings,
-            options
-        )
-    }
-
-    /// Signs a user in.
-    ///
-    /// `accounts.signIn`: `POST sessions`
-    ///
-    /// Nothing of the exchange is kept.
-    ///
-    /// - Parameters:
-    ///   - email: `email`. Format: email. At most 254 characters.
-    ///   - password: `password`. At least 12 characters. At most 72 bytes.
-    ///   - options: Overrides for this call; `nil` for none.
-    /// - Returns: An operation; nothing is sent before it is started or awaited.
-    public func signIn(
-        email: String, password: String, options: CallOptions? = nil
-    ) -> DataOperation<Session> {
-        self.signIn(email: email, password: password, options)
-    }
-
-    /// Ends the session; its token is worth nothing any more.
-    ///
-    /// `accounts.signOut`: `DELETE sessions/current`
-    ///
-    /// Nothing of the exchange is kept.
-    ///
-    /// - Parameter options: Overrides for this call; `nil` for none.
-    /// - Returns: An operation; nothing is sent before it is started or awaited.
-    public func signOut(options: CallOptions? = nil) -> DataOperation<Void> {
-        self.signOut(options)
-    }
-}
-
-/// The methods of `accounts`, sent by an `APIManager`.
-nonisolated public struct AccountsMethods: AccountsAPI {
-    let manager: APIManager<Backend>
-
-    /// `accounts.signUp`, every argument given.
-    public func signUp(
-        firstName: String,
-        lastName: String,
-        email: String,
-        password: String,
-        settings: [String: String],
-        _ options: CallOptions?
-    ) -> DataOperation<Session> {
-        self.manager.operation(
-            AccountsRequests.signUp(
-                firstName: firstName, lastName: lastName, email: email, password: password,
-                settings: settings
-            ),
-            options
-        )
-    }
-
-    /// `accounts.signIn`, every argument given.
-    public func signIn(
-        email: String, password: String, _ options: CallOptions?
-    ) -> DataOperation<Session> {
-        self.manager.operation(AccountsRequests.signIn(email: email, password: password), options)
-    }
-
-    /// `accounts.signOut`, every argument given.
-    public func signOut(_ options: CallOptions?) -> DataOperation<Void> {
-        self.manager.operation(AccountsRequests.signOut(), options)
-    }
-}
-
-nonisolated extension APIManager where API == Backend {
-    /// The methods of `accounts`.
-    public var accounts: AccountsMethods { AccountsMethods(manager: self) }
-}
-
-/// A fake for tests: each method answers with its stub.
-nonisolated public final class AccountsFake: AccountsAPI {
-    /// Answers `accounts.signUp`; without an answer, calls fail.
-    public let onSignUp:
-        Stub<
-            (
-                firstName: String, lastName: String, email: String, password: String,
-                settings: [String: String]
-            ), Session
-        >
-    /// Answers `accounts.signIn`; without an answer, calls fail.
-    public let onSignIn: Stub<(email: String, password: String), Session>
-    /// Answers `accounts.signOut`; without an answer, calls fail.
-    public let onSignOut: Stub<Void, Void>
-
-    /// Creates a fake whose methods all fail with `FakeError`.
-    public init() {
-        onSignUp = Stub("accounts.signUp")
-        onSignIn = Stub("accounts.signIn")
-        onSignOut = Stub("accounts.signOut")
-    }
-
-    /// Answers with ``onSignUp``.
-    public func signUp(
-        firstName: String,
-        lastName: String,
-        email: String,
-        password: String,
-        settings: [String: String],
-        _ options: CallOptions?
-    ) -> DataOperation<Session> {
-        self.onSignUp.operation((firstName, lastName, email, password, settings))
-    }
-
-    /// Answers with ``onSignIn``.
-    public func signIn(
-        email: String, password: String, _ options: CallOptions?
-    ) -> DataOperation<Session> {
-        self.onSignIn.operation((email, password))
-    }
-
-    /// Answers with ``onSignOut``.
-    public func signOut(_ options: CallOptions?) -> DataOperation<Void> {
-        self.onSignOut.operation(())
-    }
-}
-
-// MARK: - Requests
-
-/// Builds the requests of `accounts`.
-nonisolated public enum AccountsRequests {
-    /// Builds `POST accounts`.
-    public static func signUp(
-        firstName: String,
-        lastName: String,
-        email: String,
-        password: String,
-        settings: [String: String]
-    ) -> APIRequest<Session> {
-        var request = RequestBuilder(Backend.APIMethod.accountsSignUp)
+        var request = RequestBuilder("accounts.signUp", Endpoint(.post, "accounts", auth: .none))
         request.jsonObject { json in
             json.field("first_name", firstName)
             json.notBlank(firstName)
@@ -208,29 +53,26 @@ nonisolated public enum AccountsRequests {
             json.field("settings", settings)
             json.maxKeys(settings, 50)
         }
-        return request.finish()
+        return self.operation(request.finish(), options)
     }
 
-    /// Builds `accounts.signUp` from its properties by the API's own names.
+    /// Signs a user in.
     ///
-    /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
-    public static func signUp(properties: Properties) throws(APIError) -> APIRequest<Session> {
-        var reader = PropertyReader(properties, Backend.APIMethod.accountsSignUp)
-        let value0: String = reader.required("first_name")
-        let value1: String = reader.required("last_name")
-        let value2: String = reader.required("email")
-        reader.hide("password")
-        let value3: String = reader.required("password")
-        let value4: [String: String] = reader.optional("settings", default: [:])
-        try reader.close()
-        return Self.signUp(
-            firstName: value0, lastName: value1, email: value2, password: value3, settings: value4
+    /// `accounts.signIn`: `POST sessions`
+    ///
+    /// Nothing of the exchange is kept.
+    ///
+    /// - Parameters:
+    ///   - email: `email`. Format: email. At most 254 characters.
+    ///   - password: `password`. At least 12 characters. At most 72 bytes.
+    ///   - options: Overrides for this call; `nil` for none.
+    /// - Returns: An operation; nothing is sent before it is started or awaited.
+    public func signIn(
+        email: String, password: String, options: CallOptions? = nil
+    ) -> DataOperation<Session> {
+        var request = RequestBuilder(
+            "accounts.signIn", Endpoint(.post, "sessions", auth: .none, session: .ephemeral)
         )
-    }
-
-    /// Builds `POST sessions`.
-    public static func signIn(email: String, password: String) -> APIRequest<Session> {
-        var request = RequestBuilder(Backend.APIMethod.accountsSignIn)
         request.jsonObject { json in
             json.field("email", email)
             json.format(email, .email)
@@ -239,70 +81,40 @@ nonisolated public enum AccountsRequests {
             json.minLength(password, 12)
             json.maxBytes(password, 72)
         }
-        return request.finish()
+        return self.operation(request.finish(), options)
     }
 
-    /// Builds `accounts.signIn` from its properties by the API's own names.
+    /// Ends the session; its token is worth nothing any more.
     ///
-    /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
-    public static func signIn(properties: Properties) throws(APIError) -> APIRequest<Session> {
-        var reader = PropertyReader(properties, Backend.APIMethod.accountsSignIn)
-        let value0: String = reader.required("email")
-        reader.hide("password")
-        let value1: String = reader.required("password")
-        try reader.close()
-        return Self.signIn(email: value0, password: value1)
-    }
-
-    /// Builds `DELETE sessions/current`.
-    public static func signOut() -> APIRequest<Void> {
-        let request = RequestBuilder(Backend.APIMethod.accountsSignOut)
-        return request.finishEmpty()
-    }
-
-    /// Builds `accounts.signOut` from its properties by the API's own names.
+    /// `accounts.signOut`: `DELETE sessions/current`
     ///
-    /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
-    public static func signOut(properties: Properties) throws(APIError) -> APIRequest<Void> {
-        let reader = PropertyReader(properties, Backend.APIMethod.accountsSignOut)
-        try reader.close()
-        return Self.signOut()
+    /// Nothing of the exchange is kept.
+    ///
+    /// - Parameter options: Overrides for this call; `nil` for none.
+    /// - Returns: An operation; nothing is sent before it is started or awaited.
+    public func signOut(options: CallOptions? = nil) -> DataOperation<Void> {
+        let request = RequestBuilder(
+            "accounts.signOut", Endpoint(.delete, "sessions/current", session: .ephemeral)
+        )
+        return self.operation(request.finishEmpty(), options)
     }
 }
 
-// MARK: - Replies
+/// The methods of `accounts`, sent by an `APIManager`.
+nonisolated public struct AccountsMethods: AccountsAPI {
+    let manager: APIManager<Backend>
 
-/// Reads the replies of `accounts`.
-nonisolated public enum AccountsMapper {
-    /// Reads the reply of `accounts.signUp`, without the envelope.
-    @Sendable
-    public static func signUp(_ json: inout JSONReader) -> Session? {
-        json.value()
-    }
-
-    /// Reads the reply of `accounts.signIn`, without the envelope.
-    @Sendable
-    public static func signIn(_ json: inout JSONReader) -> Session? {
-        json.value()
+    /// Makes the operation of a call.
+    public func operation<Output>(
+        _ request: APIRequest<Output>, _ options: CallOptions?
+    ) -> NetworkOperation<Output> {
+        self.manager.operation(request, options: options)
     }
 }
 
-/// Checks replies of `accounts` without mapping them.
-nonisolated public enum AccountsValidator {
-    /// Checks a whole reply of `accounts.signUp`; collects all violations.
-    public static func signUp(_ reply: [UInt8]) -> ValidationReport {
-        Backend.validate(reply, from: .accountsSignUp, as: Session.self)
-    }
-
-    /// Checks a whole reply of `accounts.signIn`; collects all violations.
-    public static func signIn(_ reply: [UInt8]) -> ValidationReport {
-        Backend.validate(reply, from: .accountsSignIn, as: Session.self)
-    }
-
-    /// Finds nothing: the replies of `accounts.signOut` have no form to check.
-    public static func signOut(_ reply: [UInt8]) -> ValidationReport {
-        ValidationReport()
-    }
+nonisolated extension APIManager where API == Backend {
+    /// The methods of `accounts`.
+    public var accounts: AccountsMethods { AccountsMethods(manager: self) }
 }
 
 // MARK: - Models

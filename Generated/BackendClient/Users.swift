@@ -12,30 +12,7 @@ public import TelexRuntime
 // MARK: - Calls
 
 /// People with an account.
-///
-/// A screen that depends on this protocol can be tested with ``UsersFake``.
-nonisolated public protocol UsersAPI: Sendable {
-    /// `users.list`, every argument given.
-    func list(
-        role: [Role]?, search: String?, page: Int, perPage: Int, _ options: CallOptions?
-    ) -> DataOperation<UserPage>
-    /// `users.get`, every argument given.
-    func get(id: UUID, _ options: CallOptions?) -> DataOperation<User>
-    /// `users.update`, every argument given.
-    func update(
-        id: UUID,
-        ifMatch: String?,
-        firstName: String?,
-        lastName: String?,
-        phone: Nullable<String>?,
-        birthday: Nullable<Date>?,
-        creditLimit: Nullable<Decimal>?,
-        settings: Nullable<[String: String]>?,
-        _ options: CallOptions?
-    ) -> DataOperation<User>
-    /// `users.delete`, every argument given.
-    func delete(id: UUID, _ options: CallOptions?) -> DataOperation<Void>
-}
+nonisolated public protocol UsersAPI: APICalls {}
 
 nonisolated extension UsersAPI {
     /// A page of users, sorted by name.
@@ -56,7 +33,17 @@ nonisolated extension UsersAPI {
         perPage: Int = 50,
         options: CallOptions? = nil
     ) -> DataOperation<UserPage> {
-        self.list(role: role, search: search, page: page, perPage: perPage, options)
+        var request = RequestBuilder("users.list", .get, "users")
+        request.query("role", role)
+        request.known(role)
+        request.unique(role)
+        request.query("search", search)
+        request.minLength(search, 2)
+        request.query("page", page)
+        request.minimum(page, 1)
+        request.query("per_page", perPage)
+        request.between(perPage, 1, 200)
+        return self.operation(request.finish(), options)
     }
 
     /// One user.
@@ -68,7 +55,9 @@ nonisolated extension UsersAPI {
     ///   - options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func get(id: UUID, options: CallOptions? = nil) -> DataOperation<User> {
-        self.get(id: id, options)
+        var request = RequestBuilder("users.get", .get, "users/{id}")
+        request.path("id", id)
+        return self.operation(request.finish(), options)
     }
 
     /// Changes what is given. What is left out stays; what is null is emptied.
@@ -99,206 +88,7 @@ nonisolated extension UsersAPI {
         settings: Nullable<[String: String]>? = nil,
         options: CallOptions? = nil
     ) -> DataOperation<User> {
-        self.update(
-            id: id,
-            ifMatch: ifMatch,
-            firstName: firstName,
-            lastName: lastName,
-            phone: phone,
-            birthday: birthday,
-            creditLimit: creditLimit,
-            settings: settings,
-            options
-        )
-    }
-
-    /// Deletes a user and everything of theirs.
-    ///
-    /// `users.delete`: `DELETE users/{id}`
-    ///
-    /// - Parameters:
-    ///   - id: `id`.
-    ///   - options: Overrides for this call; `nil` for none.
-    /// - Returns: An operation; nothing is sent before it is started or awaited.
-    public func delete(id: UUID, options: CallOptions? = nil) -> DataOperation<Void> {
-        self.delete(id: id, options)
-    }
-}
-
-/// The methods of `users`, sent by an `APIManager`.
-nonisolated public struct UsersMethods: UsersAPI {
-    let manager: APIManager<Backend>
-
-    /// `users.list`, every argument given.
-    public func list(
-        role: [Role]?, search: String?, page: Int, perPage: Int, _ options: CallOptions?
-    ) -> DataOperation<UserPage> {
-        self.manager.operation(
-            UsersRequests.list(role: role, search: search, page: page, perPage: perPage), options
-        )
-    }
-
-    /// `users.get`, every argument given.
-    public func get(id: UUID, _ options: CallOptions?) -> DataOperation<User> {
-        self.manager.operation(UsersRequests.get(id: id), options)
-    }
-
-    /// `users.update`, every argument given.
-    public func update(
-        id: UUID,
-        ifMatch: String?,
-        firstName: String?,
-        lastName: String?,
-        phone: Nullable<String>?,
-        birthday: Nullable<Date>?,
-        creditLimit: Nullable<Decimal>?,
-        settings: Nullable<[String: String]>?,
-        _ options: CallOptions?
-    ) -> DataOperation<User> {
-        self.manager.operation(
-            UsersRequests.update(
-                id: id, ifMatch: ifMatch, firstName: firstName, lastName: lastName, phone: phone,
-                birthday: birthday, creditLimit: creditLimit, settings: settings
-            ),
-            options
-        )
-    }
-
-    /// `users.delete`, every argument given.
-    public func delete(id: UUID, _ options: CallOptions?) -> DataOperation<Void> {
-        self.manager.operation(UsersRequests.delete(id: id), options)
-    }
-}
-
-nonisolated extension APIManager where API == Backend {
-    /// The methods of `users`.
-    public var users: UsersMethods { UsersMethods(manager: self) }
-}
-
-/// A fake for tests: each method answers with its stub.
-nonisolated public final class UsersFake: UsersAPI {
-    /// Answers `users.list`; without an answer, calls fail.
-    public let onList: Stub<(role: [Role]?, search: String?, page: Int, perPage: Int), UserPage>
-    /// Answers `users.get`; without an answer, calls fail.
-    public let onGet: Stub<UUID, User>
-    /// Answers `users.update`; without an answer, calls fail.
-    public let onUpdate:
-        Stub<
-            (
-                id: UUID, ifMatch: String?, firstName: String?, lastName: String?,
-                phone: Nullable<String>?, birthday: Nullable<Date>?,
-                creditLimit: Nullable<Decimal>?, settings: Nullable<[String: String]>?
-            ), User
-        >
-    /// Answers `users.delete`; without an answer, calls fail.
-    public let onDelete: Stub<UUID, Void>
-
-    /// Creates a fake whose methods all fail with `FakeError`.
-    public init() {
-        onList = Stub("users.list")
-        onGet = Stub("users.get")
-        onUpdate = Stub("users.update")
-        onDelete = Stub("users.delete")
-    }
-
-    /// Answers with ``onList``.
-    public func list(
-        role: [Role]?, search: String?, page: Int, perPage: Int, _ options: CallOptions?
-    ) -> DataOperation<UserPage> {
-        self.onList.operation((role, search, page, perPage))
-    }
-
-    /// Answers with ``onGet``.
-    public func get(id: UUID, _ options: CallOptions?) -> DataOperation<User> {
-        self.onGet.operation(id)
-    }
-
-    /// Answers with ``onUpdate``.
-    public func update(
-        id: UUID,
-        ifMatch: String?,
-        firstName: String?,
-        lastName: String?,
-        phone: Nullable<String>?,
-        birthday: Nullable<Date>?,
-        creditLimit: Nullable<Decimal>?,
-        settings: Nullable<[String: String]>?,
-        _ options: CallOptions?
-    ) -> DataOperation<User> {
-        self.onUpdate.operation(
-            (id, ifMatch, firstName, lastName, phone, birthday, creditLimit, settings)
-        )
-    }
-
-    /// Answers with ``onDelete``.
-    public func delete(id: UUID, _ options: CallOptions?) -> DataOperation<Void> {
-        self.onDelete.operation(id)
-    }
-}
-
-// MARK: - Requests
-
-/// Builds the requests of `users`.
-nonisolated public enum UsersRequests {
-    /// Builds `GET users`.
-    public static func list(
-        role: [Role]?, search: String?, page: Int, perPage: Int
-    ) -> APIRequest<UserPage> {
-        var request = RequestBuilder(Backend.APIMethod.usersList)
-        request.query("role", role)
-        request.known(role)
-        request.unique(role)
-        request.query("search", search)
-        request.minLength(search, 2)
-        request.query("page", page)
-        request.minimum(page, 1)
-        request.query("per_page", perPage)
-        request.between(perPage, 1, 200)
-        return request.finish()
-    }
-
-    /// Builds `users.list` from its properties by the API's own names.
-    ///
-    /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
-    public static func list(properties: Properties) throws(APIError) -> APIRequest<UserPage> {
-        var reader = PropertyReader(properties, Backend.APIMethod.usersList)
-        let value0: [Role]? = reader.optional("role")
-        let value1: String? = reader.optional("search")
-        let value2: Int = reader.optional("page", default: 1)
-        let value3: Int = reader.optional("per_page", default: 50)
-        try reader.close()
-        return Self.list(role: value0, search: value1, page: value2, perPage: value3)
-    }
-
-    /// Builds `GET users/{id}`.
-    public static func get(id: UUID) -> APIRequest<User> {
-        var request = RequestBuilder(Backend.APIMethod.usersGet)
-        request.path("id", id)
-        return request.finish()
-    }
-
-    /// Builds `users.get` from its properties by the API's own names.
-    ///
-    /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
-    public static func get(properties: Properties) throws(APIError) -> APIRequest<User> {
-        var reader = PropertyReader(properties, Backend.APIMethod.usersGet)
-        let value0: UUID? = reader.required("id")
-        guard reader.finish(), let value0 else { throw reader.error }
-        return Self.get(id: value0)
-    }
-
-    /// Builds `PATCH users/{id}`.
-    public static func update(
-        id: UUID,
-        ifMatch: String?,
-        firstName: String?,
-        lastName: String?,
-        phone: Nullable<String>?,
-        birthday: Nullable<Date>?,
-        creditLimit: Nullable<Decimal>?,
-        settings: Nullable<[String: String]>?
-    ) -> APIRequest<User> {
-        var request = RequestBuilder(Backend.APIMethod.usersUpdate)
+        var request = RequestBuilder("users.update", .patch, "users/{id}")
         request.path("id", id)
         request.header("If-Match", ifMatch)
         request.jsonObject { json in
@@ -321,102 +111,39 @@ nonisolated public enum UsersRequests {
             json.field("settings", settings)
             json.maxKeys(settings?.optional, 50)
         }
-        return request.finish()
+        return self.operation(request.finish(), options)
     }
 
-    /// Builds `users.update` from its properties by the API's own names.
+    /// Deletes a user and everything of theirs.
     ///
-    /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
-    public static func update(properties: Properties) throws(APIError) -> APIRequest<User> {
-        var reader = PropertyReader(properties, Backend.APIMethod.usersUpdate)
-        let value0: UUID? = reader.required("id")
-        let value1: String? = reader.optional("If-Match")
-        let value2: String? = reader.optional("first_name")
-        let value3: String? = reader.optional("last_name")
-        reader.hide("phone")
-        let value4: Nullable<String>? = reader.nullable("phone")
-        let value5: Nullable<Date>? = reader.nullable("birthday") { json in
-            var item: Date?
-            json.date(&item, .date)
-            return item
-        }
-        let value6: Nullable<Decimal>? = reader.nullable("credit_limit")
-        let value7: Nullable<[String: String]>? = reader.nullable("settings")
-        guard reader.finish(), let value0 else { throw reader.error }
-        return Self.update(
-            id: value0,
-            ifMatch: value1,
-            firstName: value2,
-            lastName: value3,
-            phone: value4,
-            birthday: value5,
-            creditLimit: value6,
-            settings: value7
-        )
-    }
-
-    /// Builds `DELETE users/{id}`.
-    public static func delete(id: UUID) -> APIRequest<Void> {
-        var request = RequestBuilder(Backend.APIMethod.usersDelete)
+    /// `users.delete`: `DELETE users/{id}`
+    ///
+    /// - Parameters:
+    ///   - id: `id`.
+    ///   - options: Overrides for this call; `nil` for none.
+    /// - Returns: An operation; nothing is sent before it is started or awaited.
+    public func delete(id: UUID, options: CallOptions? = nil) -> DataOperation<Void> {
+        var request = RequestBuilder("users.delete", .delete, "users/{id}")
         request.path("id", id)
-        return request.finishEmpty()
-    }
-
-    /// Builds `users.delete` from its properties by the API's own names.
-    ///
-    /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
-    public static func delete(properties: Properties) throws(APIError) -> APIRequest<Void> {
-        var reader = PropertyReader(properties, Backend.APIMethod.usersDelete)
-        let value0: UUID? = reader.required("id")
-        guard reader.finish(), let value0 else { throw reader.error }
-        return Self.delete(id: value0)
+        return self.operation(request.finishEmpty(), options)
     }
 }
 
-// MARK: - Replies
+/// The methods of `users`, sent by an `APIManager`.
+nonisolated public struct UsersMethods: UsersAPI {
+    let manager: APIManager<Backend>
 
-/// Reads the replies of `users`.
-nonisolated public enum UsersMapper {
-    /// Reads the reply of `users.list`, without the envelope.
-    @Sendable
-    public static func list(_ json: inout JSONReader) -> UserPage? {
-        json.value()
-    }
-
-    /// Reads the reply of `users.get`, without the envelope.
-    @Sendable
-    public static func get(_ json: inout JSONReader) -> User? {
-        json.value()
-    }
-
-    /// Reads the reply of `users.update`, without the envelope.
-    @Sendable
-    public static func update(_ json: inout JSONReader) -> User? {
-        json.value()
+    /// Makes the operation of a call.
+    public func operation<Output>(
+        _ request: APIRequest<Output>, _ options: CallOptions?
+    ) -> NetworkOperation<Output> {
+        self.manager.operation(request, options: options)
     }
 }
 
-/// Checks replies of `users` without mapping them.
-nonisolated public enum UsersValidator {
-    /// Checks a whole reply of `users.list`; collects all violations.
-    public static func list(_ reply: [UInt8]) -> ValidationReport {
-        Backend.validate(reply, from: .usersList, as: UserPage.self)
-    }
-
-    /// Checks a whole reply of `users.get`; collects all violations.
-    public static func get(_ reply: [UInt8]) -> ValidationReport {
-        Backend.validate(reply, from: .usersGet, as: User.self)
-    }
-
-    /// Checks a whole reply of `users.update`; collects all violations.
-    public static func update(_ reply: [UInt8]) -> ValidationReport {
-        Backend.validate(reply, from: .usersUpdate, as: User.self)
-    }
-
-    /// Finds nothing: the replies of `users.delete` have no form to check.
-    public static func delete(_ reply: [UInt8]) -> ValidationReport {
-        ValidationReport()
-    }
+nonisolated extension APIManager where API == Backend {
+    /// The methods of `users`.
+    public var users: UsersMethods { UsersMethods(manager: self) }
 }
 
 // MARK: - Models

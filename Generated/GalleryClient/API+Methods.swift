@@ -5,74 +5,27 @@ public import TelexRuntime
 
 nonisolated extension Gallery {
     /// The methods of the API; the raw value is the API's own name.
-    public enum APIMethod: String, CaseIterable, APIMethodName {
-        /// `GET account`: The logged-in user.
+    public enum APIMethod: String, CaseIterable, Sendable {
+        /// `GET account`
         case accountGet = "account.get"
-        /// `DELETE session`: Makes the token worthless.
+        /// `DELETE session`
         case accountSignOut = "account.signOut"
-        /// `GET pictures/{id}`: One picture.
+        /// `GET pictures/{id}`
         case picturesGet = "pictures.get"
-        /// `GET pictures`: The newest pictures.
+        /// `GET pictures`
         case picturesList = "pictures.list"
-        /// `GET pictures/search`: Pictures whose title holds a text.
+        /// `GET pictures/search`
         case picturesSearch = "pictures.search"
-        /// `PATCH pictures/{id}`: Gives a picture another title.
+        /// `PATCH pictures/{id}`
         case picturesRename = "pictures.rename"
-        /// `POST pictures`: Adds a picture.
+        /// `POST pictures`
         case picturesAdd = "pictures.add"
-        /// `GET pictures/{id}/original`: The picture as its painter made it.
+        /// `GET pictures/{id}/original`
         case picturesOriginal = "pictures.original"
-        /// `GET archive`: All pictures in one file.
+        /// `GET archive`
         case picturesArchive = "pictures.archive"
-        /// `GET pictures/new`: Pictures as they are added.
+        /// `GET pictures/new`
         case picturesWatch = "pictures.watch"
-
-        /// The endpoint and the settings of the method.
-        public var endpoint: Endpoint {
-            switch self {
-            case .accountGet: .get("account")
-            case .accountSignOut: .delete("session")
-            case .picturesGet:
-                Endpoint(.get, "pictures/{id}", operation: OperationRules(isCoalesced: true))
-            case .picturesList: .get("pictures")
-            case .picturesSearch:
-                Endpoint(
-                    .get, "pictures/search",
-                    operation: OperationRules(
-                        priority: .high, throttle: Throttle(.milliseconds(500), by: ["text"])
-                    )
-                )
-            case .picturesRename:
-                Endpoint(
-                    .patch, "pictures/{id}",
-                    operation: OperationRules(queue: "edits", idempotencyKey: "Idempotency-Key")
-                )
-            case .picturesAdd:
-                Endpoint(
-                    .post, "pictures",
-                    timeouts: Timeouts(silence: .seconds(60), total: .seconds(3600)),
-                    operation: OperationRules(kind: .upload)
-                )
-            case .picturesOriginal:
-                Endpoint(
-                    .get, "pictures/{id}/original",
-                    timeouts: Timeouts(silence: .seconds(15), total: .seconds(3600)),
-                    operation: OperationRules(kind: .download, queue: "images")
-                )
-            case .picturesArchive:
-                Endpoint(
-                    .get, "archive",
-                    timeouts: Timeouts(silence: .seconds(60), total: .seconds(604_800)),
-                    session: .named("transfers"), operation: OperationRules(kind: .download)
-                )
-            case .picturesWatch:
-                Endpoint(
-                    .get, "pictures/new",
-                    timeouts: Timeouts(silence: .seconds(15), total: .seconds(86_400)),
-                    operation: OperationRules(kind: .stream)
-                )
-            }
-        }
     }
 
     /// Builds the request of any method from its properties by the API's own names.
@@ -99,11 +52,13 @@ nonisolated extension Gallery {
             try PicturesRequests.add(properties: properties).erased()
         case .picturesOriginal:
             try PicturesRequests.original(
-                properties: properties.withoutDestination, to: properties.destination(for: method)
+                properties: properties.withoutDestination,
+                to: properties.destination(for: method.rawValue)
             ).erased()
         case .picturesArchive:
             try PicturesRequests.archive(
-                properties: properties.withoutDestination, to: properties.destination(for: method)
+                properties: properties.withoutDestination,
+                to: properties.destination(for: method.rawValue)
             ).erased()
         case .picturesWatch:
             try PicturesRequests.watch(properties: properties).erased()
@@ -115,16 +70,16 @@ nonisolated extension Gallery {
         _ reply: [UInt8], from method: APIMethod
     ) -> ValidationReport {
         switch method {
-        case .accountGet: AccountValidator.get(reply)
-        case .accountSignOut: AccountValidator.signOut(reply)
-        case .picturesGet: PicturesValidator.get(reply)
-        case .picturesList: PicturesValidator.list(reply)
-        case .picturesSearch: PicturesValidator.search(reply)
-        case .picturesRename: PicturesValidator.rename(reply)
-        case .picturesAdd: PicturesValidator.add(reply)
-        case .picturesOriginal: PicturesValidator.original(reply)
-        case .picturesArchive: PicturesValidator.archive(reply)
-        case .picturesWatch: PicturesValidator.watch(reply)
+        case .accountGet: validate(reply, as: AccountGetReply.self)
+        case .accountSignOut: ValidationReport()
+        case .picturesGet: validate(reply, as: Picture.self)
+        case .picturesList: validate(reply, as: [Picture].self)
+        case .picturesSearch: validate(reply, as: [Picture].self)
+        case .picturesRename: validate(reply, as: Picture.self)
+        case .picturesAdd: validate(reply, as: Picture.self)
+        case .picturesOriginal: ValidationReport()
+        case .picturesArchive: ValidationReport()
+        case .picturesWatch: validate(reply, as: Picture.self)
         }
     }
 }

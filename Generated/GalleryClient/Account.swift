@@ -8,12 +8,7 @@ public import TelexRuntime
 /// The logged-in user.
 ///
 /// A screen that depends on this protocol can be tested with ``AccountFake``.
-nonisolated public protocol AccountAPI: Sendable {
-    /// `account.get`, every argument given.
-    func get(_ options: CallOptions?) -> DataOperation<AccountGetReply>
-    /// `account.signOut`, every argument given.
-    func signOut(_ options: CallOptions?) -> DataOperation<Void>
-}
+nonisolated public protocol AccountAPI: APICalls {}
 
 nonisolated extension AccountAPI {
     /// The logged-in user.
@@ -23,7 +18,9 @@ nonisolated extension AccountAPI {
     /// - Parameter options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func get(options: CallOptions? = nil) -> DataOperation<AccountGetReply> {
-        self.get(options)
+        self.operation(AccountRequests.get(), options) {
+            ()
+        }
     }
 
     /// Makes the token worthless.
@@ -33,7 +30,9 @@ nonisolated extension AccountAPI {
     /// - Parameter options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func signOut(options: CallOptions? = nil) -> DataOperation<Void> {
-        self.signOut(options)
+        self.operation(AccountRequests.signOut(), options) {
+            ()
+        }
     }
 }
 
@@ -41,14 +40,11 @@ nonisolated extension AccountAPI {
 nonisolated public struct AccountMethods: AccountAPI {
     let manager: APIManager<Gallery>
 
-    /// `account.get`, every argument given.
-    public func get(_ options: CallOptions?) -> DataOperation<AccountGetReply> {
-        self.manager.operation(AccountRequests.get(), options)
-    }
-
-    /// `account.signOut`, every argument given.
-    public func signOut(_ options: CallOptions?) -> DataOperation<Void> {
-        self.manager.operation(AccountRequests.signOut(), options)
+    /// Makes the operation of a call.
+    public func operation<Output>(
+        _ request: APIRequest<Output>, _ options: CallOptions?
+    ) -> NetworkOperation<Output> {
+        self.manager.operation(request, options: options)
     }
 }
 
@@ -70,14 +66,22 @@ nonisolated public final class AccountFake: AccountAPI {
         onSignOut = Stub("account.signOut")
     }
 
-    /// Answers with ``onGet``.
-    public func get(_ options: CallOptions?) -> DataOperation<AccountGetReply> {
-        self.onGet.operation(())
+    /// Answers with the stub of the method.
+    public func operation<Output, Arguments>(
+        _ request: APIRequest<Output>, _ options: CallOptions?, _ arguments: () -> Arguments
+    ) -> NetworkOperation<Output> {
+        switch request.method {
+        case "account.get": self.onGet.operation(of: arguments())
+        case "account.signOut": self.onSignOut.operation(of: arguments())
+        default: self.operation(request, options)
+        }
     }
 
-    /// Answers with ``onSignOut``.
-    public func signOut(_ options: CallOptions?) -> DataOperation<Void> {
-        self.onSignOut.operation(())
+    /// Fails: no stub has the arguments.
+    public func operation<Output>(
+        _ request: APIRequest<Output>, _ options: CallOptions?
+    ) -> NetworkOperation<Output> {
+        NetworkOperation { throw FakeError(request.method) }
     }
 }
 
@@ -87,7 +91,7 @@ nonisolated public final class AccountFake: AccountAPI {
 nonisolated public enum AccountRequests {
     /// Builds `GET account`.
     public static func get() -> APIRequest<AccountGetReply> {
-        let request = RequestBuilder(Gallery.APIMethod.accountGet)
+        let request = RequestBuilder("account.get", .get, "account")
         return request.finish()
     }
 
@@ -95,14 +99,14 @@ nonisolated public enum AccountRequests {
     ///
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
     public static func get(properties: Properties) throws(APIError) -> APIRequest<AccountGetReply> {
-        let reader = PropertyReader(properties, Gallery.APIMethod.accountGet)
+        let reader = PropertyReader(properties, "account.get")
         try reader.close()
         return Self.get()
     }
 
     /// Builds `DELETE session`.
     public static func signOut() -> APIRequest<Void> {
-        let request = RequestBuilder(Gallery.APIMethod.accountSignOut)
+        let request = RequestBuilder("account.signOut", .delete, "session")
         return request.finishEmpty()
     }
 
@@ -110,33 +114,9 @@ nonisolated public enum AccountRequests {
     ///
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
     public static func signOut(properties: Properties) throws(APIError) -> APIRequest<Void> {
-        let reader = PropertyReader(properties, Gallery.APIMethod.accountSignOut)
+        let reader = PropertyReader(properties, "account.signOut")
         try reader.close()
         return Self.signOut()
-    }
-}
-
-// MARK: - Replies
-
-/// Reads the replies of `account`.
-nonisolated public enum AccountMapper {
-    /// Reads the reply of `account.get`, without the envelope.
-    @Sendable
-    public static func get(_ json: inout JSONReader) -> AccountGetReply? {
-        json.value()
-    }
-}
-
-/// Checks replies of `account` without mapping them.
-nonisolated public enum AccountValidator {
-    /// Checks a whole reply of `account.get`; collects all violations.
-    public static func get(_ reply: [UInt8]) -> ValidationReport {
-        Gallery.validate(reply, from: .accountGet, as: AccountGetReply.self)
-    }
-
-    /// Finds nothing: the replies of `account.signOut` have no form to check.
-    public static func signOut(_ reply: [UInt8]) -> ValidationReport {
-        ValidationReport()
     }
 }
 

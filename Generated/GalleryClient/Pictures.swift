@@ -8,24 +8,7 @@ public import TelexRuntime
 /// Pictures.
 ///
 /// A screen that depends on this protocol can be tested with ``PicturesFake``.
-nonisolated public protocol PicturesAPI: Sendable {
-    /// `pictures.get`, every argument given.
-    func get(id: Int, _ options: CallOptions?) -> DataOperation<Picture>
-    /// `pictures.list`, every argument given.
-    func list(painter: String?, _ options: CallOptions?) -> DataOperation<[Picture]>
-    /// `pictures.search`, every argument given.
-    func search(text: String, _ options: CallOptions?) -> DataOperation<[Picture]>
-    /// `pictures.rename`, every argument given.
-    func rename(id: Int, title: String, _ options: CallOptions?) -> DataOperation<Picture>
-    /// `pictures.add`, every argument given.
-    func add(file: UploadFile, title: String?, _ options: CallOptions?) -> UploadOperation<Picture>
-    /// `pictures.original`, every argument given.
-    func original(id: Int, to destination: String, _ options: CallOptions?) -> DownloadOperation
-    /// `pictures.archive`, every argument given.
-    func archive(to destination: String, _ options: CallOptions?) -> DownloadOperation
-    /// `pictures.watch`, every argument given.
-    func watch(_ options: CallOptions?) -> StreamOperation<Picture>
-}
+nonisolated public protocol PicturesAPI: APICalls {}
 
 nonisolated extension PicturesAPI {
     /// One picture.
@@ -39,7 +22,9 @@ nonisolated extension PicturesAPI {
     ///   - options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func get(id: Int, options: CallOptions? = nil) -> DataOperation<Picture> {
-        self.get(id: id, options)
+        self.operation(PicturesRequests.get(id: id), options) {
+            id
+        }
     }
 
     /// The newest pictures.
@@ -53,7 +38,9 @@ nonisolated extension PicturesAPI {
     public func list(
         painter: String? = nil, options: CallOptions? = nil
     ) -> DataOperation<[Picture]> {
-        self.list(painter: painter, options)
+        self.operation(PicturesRequests.list(painter: painter), options) {
+            painter
+        }
     }
 
     /// Pictures whose title holds a text.
@@ -67,7 +54,9 @@ nonisolated extension PicturesAPI {
     ///   - options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func search(text: String, options: CallOptions? = nil) -> DataOperation<[Picture]> {
-        self.search(text: text, options)
+        self.operation(PicturesRequests.search(text: text), options) {
+            text
+        }
     }
 
     /// Gives a picture another title.
@@ -84,7 +73,9 @@ nonisolated extension PicturesAPI {
     public func rename(
         id: Int, title: String, options: CallOptions? = nil
     ) -> DataOperation<Picture> {
-        self.rename(id: id, title: title, options)
+        self.operation(PicturesRequests.rename(id: id, title: title), options) {
+            (id: id, title: title)
+        }
     }
 
     /// Adds a picture.
@@ -101,7 +92,9 @@ nonisolated extension PicturesAPI {
     public func add(
         file: UploadFile, title: String? = nil, options: CallOptions? = nil
     ) -> UploadOperation<Picture> {
-        self.add(file: file, title: title, options)
+        self.operation(PicturesRequests.add(file: file, title: title), options) {
+            (file: file, title: title)
+        }
     }
 
     /// The picture as its painter made it.
@@ -119,7 +112,9 @@ nonisolated extension PicturesAPI {
     public func original(
         id: Int, to destination: String, options: CallOptions? = nil
     ) -> DownloadOperation {
-        self.original(id: id, to: destination, options)
+        self.operation(PicturesRequests.original(id: id, to: destination), options) {
+            (id: id, destination: destination)
+        }
     }
 
     /// All pictures in one file.
@@ -134,7 +129,9 @@ nonisolated extension PicturesAPI {
     ///   - options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func archive(to destination: String, options: CallOptions? = nil) -> DownloadOperation {
-        self.archive(to: destination, options)
+        self.operation(PicturesRequests.archive(to: destination), options) {
+            destination
+        }
     }
 
     /// Pictures as they are added.
@@ -147,7 +144,9 @@ nonisolated extension PicturesAPI {
     /// - Parameter options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func watch(options: CallOptions? = nil) -> StreamOperation<Picture> {
-        self.watch(options)
+        self.operation(PicturesRequests.watch(), options) {
+            ()
+        }
     }
 }
 
@@ -155,48 +154,11 @@ nonisolated extension PicturesAPI {
 nonisolated public struct PicturesMethods: PicturesAPI {
     let manager: APIManager<Gallery>
 
-    /// `pictures.get`, every argument given.
-    public func get(id: Int, _ options: CallOptions?) -> DataOperation<Picture> {
-        self.manager.operation(PicturesRequests.get(id: id), options)
-    }
-
-    /// `pictures.list`, every argument given.
-    public func list(painter: String?, _ options: CallOptions?) -> DataOperation<[Picture]> {
-        self.manager.operation(PicturesRequests.list(painter: painter), options)
-    }
-
-    /// `pictures.search`, every argument given.
-    public func search(text: String, _ options: CallOptions?) -> DataOperation<[Picture]> {
-        self.manager.operation(PicturesRequests.search(text: text), options)
-    }
-
-    /// `pictures.rename`, every argument given.
-    public func rename(id: Int, title: String, _ options: CallOptions?) -> DataOperation<Picture> {
-        self.manager.operation(PicturesRequests.rename(id: id, title: title), options)
-    }
-
-    /// `pictures.add`, every argument given.
-    public func add(
-        file: UploadFile, title: String?, _ options: CallOptions?
-    ) -> UploadOperation<Picture> {
-        self.manager.operation(PicturesRequests.add(file: file, title: title), options)
-    }
-
-    /// `pictures.original`, every argument given.
-    public func original(
-        id: Int, to destination: String, _ options: CallOptions?
-    ) -> DownloadOperation {
-        self.manager.operation(PicturesRequests.original(id: id, to: destination), options)
-    }
-
-    /// `pictures.archive`, every argument given.
-    public func archive(to destination: String, _ options: CallOptions?) -> DownloadOperation {
-        self.manager.operation(PicturesRequests.archive(to: destination), options)
-    }
-
-    /// `pictures.watch`, every argument given.
-    public func watch(_ options: CallOptions?) -> StreamOperation<Picture> {
-        self.manager.operation(PicturesRequests.watch(), options)
+    /// Makes the operation of a call.
+    public func operation<Output>(
+        _ request: APIRequest<Output>, _ options: CallOptions?
+    ) -> NetworkOperation<Output> {
+        self.manager.operation(request, options: options)
     }
 }
 
@@ -236,48 +198,28 @@ nonisolated public final class PicturesFake: PicturesAPI {
         onWatch = Stub("pictures.watch")
     }
 
-    /// Answers with ``onGet``.
-    public func get(id: Int, _ options: CallOptions?) -> DataOperation<Picture> {
-        self.onGet.operation(id)
+    /// Answers with the stub of the method.
+    public func operation<Output, Arguments>(
+        _ request: APIRequest<Output>, _ options: CallOptions?, _ arguments: () -> Arguments
+    ) -> NetworkOperation<Output> {
+        switch request.method {
+        case "pictures.get": self.onGet.operation(of: arguments())
+        case "pictures.list": self.onList.operation(of: arguments())
+        case "pictures.search": self.onSearch.operation(of: arguments())
+        case "pictures.rename": self.onRename.operation(of: arguments())
+        case "pictures.add": self.onAdd.operation(of: arguments())
+        case "pictures.original": self.onOriginal.operation(of: arguments())
+        case "pictures.archive": self.onArchive.operation(of: arguments())
+        case "pictures.watch": self.onWatch.stream(of: arguments())
+        default: self.operation(request, options)
+        }
     }
 
-    /// Answers with ``onList``.
-    public func list(painter: String?, _ options: CallOptions?) -> DataOperation<[Picture]> {
-        self.onList.operation(painter)
-    }
-
-    /// Answers with ``onSearch``.
-    public func search(text: String, _ options: CallOptions?) -> DataOperation<[Picture]> {
-        self.onSearch.operation(text)
-    }
-
-    /// Answers with ``onRename``.
-    public func rename(id: Int, title: String, _ options: CallOptions?) -> DataOperation<Picture> {
-        self.onRename.operation((id, title))
-    }
-
-    /// Answers with ``onAdd``.
-    public func add(
-        file: UploadFile, title: String?, _ options: CallOptions?
-    ) -> UploadOperation<Picture> {
-        self.onAdd.operation((file, title))
-    }
-
-    /// Answers with ``onOriginal``.
-    public func original(
-        id: Int, to destination: String, _ options: CallOptions?
-    ) -> DownloadOperation {
-        self.onOriginal.operation((id, destination))
-    }
-
-    /// Answers with ``onArchive``.
-    public func archive(to destination: String, _ options: CallOptions?) -> DownloadOperation {
-        self.onArchive.operation(destination)
-    }
-
-    /// Answers with ``onWatch``.
-    public func watch(_ options: CallOptions?) -> StreamOperation<Picture> {
-        self.onWatch.stream(())
+    /// Fails: no stub has the arguments.
+    public func operation<Output>(
+        _ request: APIRequest<Output>, _ options: CallOptions?
+    ) -> NetworkOperation<Output> {
+        NetworkOperation { throw FakeError(request.method) }
     }
 }
 
@@ -287,7 +229,10 @@ nonisolated public final class PicturesFake: PicturesAPI {
 nonisolated public enum PicturesRequests {
     /// Builds `GET pictures/{id}`.
     public static func get(id: Int) -> APIRequest<Picture> {
-        var request = RequestBuilder(Gallery.APIMethod.picturesGet)
+        var request = RequestBuilder(
+            "pictures.get",
+            Endpoint(.get, "pictures/{id}", operation: OperationRules(isCoalesced: true))
+        )
         request.path("id", id)
         return request.finish()
     }
@@ -296,7 +241,7 @@ nonisolated public enum PicturesRequests {
     ///
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
     public static func get(properties: Properties) throws(APIError) -> APIRequest<Picture> {
-        var reader = PropertyReader(properties, Gallery.APIMethod.picturesGet)
+        var reader = PropertyReader(properties, "pictures.get")
         let value0: Int = reader.required("id")
         try reader.close()
         return Self.get(id: value0)
@@ -304,16 +249,16 @@ nonisolated public enum PicturesRequests {
 
     /// Builds `GET pictures`.
     public static func list(painter: String?) -> APIRequest<[Picture]> {
-        var request = RequestBuilder(Gallery.APIMethod.picturesList)
+        var request = RequestBuilder("pictures.list", .get, "pictures")
         request.query("painter", painter)
-        return request.finish(PicturesMapper.list)
+        return request.finish()
     }
 
     /// Builds `pictures.list` from its properties by the API's own names.
     ///
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
     public static func list(properties: Properties) throws(APIError) -> APIRequest<[Picture]> {
-        var reader = PropertyReader(properties, Gallery.APIMethod.picturesList)
+        var reader = PropertyReader(properties, "pictures.list")
         let value0: String? = reader.optional("painter")
         try reader.close()
         return Self.list(painter: value0)
@@ -321,16 +266,24 @@ nonisolated public enum PicturesRequests {
 
     /// Builds `GET pictures/search`.
     public static func search(text: String) -> APIRequest<[Picture]> {
-        var request = RequestBuilder(Gallery.APIMethod.picturesSearch)
+        var request = RequestBuilder(
+            "pictures.search",
+            Endpoint(
+                .get, "pictures/search",
+                operation: OperationRules(
+                    priority: .high, throttle: Throttle(.milliseconds(500), by: ["text"])
+                )
+            )
+        )
         request.query("text", text)
-        return request.finish(PicturesMapper.search)
+        return request.finish()
     }
 
     /// Builds `pictures.search` from its properties by the API's own names.
     ///
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
     public static func search(properties: Properties) throws(APIError) -> APIRequest<[Picture]> {
-        var reader = PropertyReader(properties, Gallery.APIMethod.picturesSearch)
+        var reader = PropertyReader(properties, "pictures.search")
         let value0: String = reader.required("text")
         try reader.close()
         return Self.search(text: value0)
@@ -338,7 +291,13 @@ nonisolated public enum PicturesRequests {
 
     /// Builds `PATCH pictures/{id}`.
     public static func rename(id: Int, title: String) -> APIRequest<Picture> {
-        var request = RequestBuilder(Gallery.APIMethod.picturesRename)
+        var request = RequestBuilder(
+            "pictures.rename",
+            Endpoint(
+                .patch, "pictures/{id}",
+                operation: OperationRules(queue: "edits", idempotencyKey: "Idempotency-Key")
+            )
+        )
         request.path("id", id)
         request.jsonObject { json in
             json.field("title", title)
@@ -350,7 +309,7 @@ nonisolated public enum PicturesRequests {
     ///
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
     public static func rename(properties: Properties) throws(APIError) -> APIRequest<Picture> {
-        var reader = PropertyReader(properties, Gallery.APIMethod.picturesRename)
+        var reader = PropertyReader(properties, "pictures.rename")
         let value0: Int = reader.required("id")
         let value1: String = reader.required("title")
         try reader.close()
@@ -359,7 +318,13 @@ nonisolated public enum PicturesRequests {
 
     /// Builds `POST pictures`.
     public static func add(file: UploadFile, title: String?) -> APIRequest<Picture> {
-        var request = RequestBuilder(Gallery.APIMethod.picturesAdd)
+        var request = RequestBuilder(
+            "pictures.add",
+            Endpoint(
+                .post, "pictures", timeouts: Timeouts(silence: .seconds(60), total: .seconds(3600)),
+                operation: OperationRules(kind: .upload)
+            )
+        )
         request.part("file", file)
         request.mime(file, ["image/jpeg", "image/png"])
         request.maxSize(file, 52_428_800)
@@ -371,7 +336,7 @@ nonisolated public enum PicturesRequests {
     ///
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
     public static func add(properties: Properties) throws(APIError) -> APIRequest<Picture> {
-        var reader = PropertyReader(properties, Gallery.APIMethod.picturesAdd)
+        var reader = PropertyReader(properties, "pictures.add")
         let value0: UploadFile? = reader.required("file")
         let value1: String? = reader.optional("title")
         guard reader.finish(), let value0 else { throw reader.error }
@@ -380,7 +345,14 @@ nonisolated public enum PicturesRequests {
 
     /// Builds `GET pictures/{id}/original`.
     public static func original(id: Int, to destination: String) -> APIRequest<DownloadedFile> {
-        var request = RequestBuilder(Gallery.APIMethod.picturesOriginal)
+        var request = RequestBuilder(
+            "pictures.original",
+            Endpoint(
+                .get, "pictures/{id}/original",
+                timeouts: Timeouts(silence: .seconds(15), total: .seconds(3600)),
+                operation: OperationRules(kind: .download, queue: "images")
+            )
+        )
         request.path("id", id)
         return request.finishDownload(to: destination)
     }
@@ -391,7 +363,7 @@ nonisolated public enum PicturesRequests {
     public static func original(properties: Properties, to destination: String)
         throws(APIError) -> APIRequest<DownloadedFile>
     {
-        var reader = PropertyReader(properties, Gallery.APIMethod.picturesOriginal)
+        var reader = PropertyReader(properties, "pictures.original")
         let value0: Int = reader.required("id")
         try reader.close()
         return Self.original(id: value0, to: destination)
@@ -399,7 +371,14 @@ nonisolated public enum PicturesRequests {
 
     /// Builds `GET archive`.
     public static func archive(to destination: String) -> APIRequest<DownloadedFile> {
-        let request = RequestBuilder(Gallery.APIMethod.picturesArchive)
+        let request = RequestBuilder(
+            "pictures.archive",
+            Endpoint(
+                .get, "archive",
+                timeouts: Timeouts(silence: .seconds(60), total: .seconds(604_800)),
+                session: .named("transfers"), operation: OperationRules(kind: .download)
+            )
+        )
         return request.finishDownload(to: destination)
     }
 
@@ -409,15 +388,22 @@ nonisolated public enum PicturesRequests {
     public static func archive(properties: Properties, to destination: String)
         throws(APIError) -> APIRequest<DownloadedFile>
     {
-        let reader = PropertyReader(properties, Gallery.APIMethod.picturesArchive)
+        let reader = PropertyReader(properties, "pictures.archive")
         try reader.close()
         return Self.archive(to: destination)
     }
 
     /// Builds `GET pictures/new`.
     public static func watch() -> APIRequest<StreamEnd<Picture>> {
-        let request = RequestBuilder(Gallery.APIMethod.picturesWatch)
-        return request.finishStream(.serverSentEvents, PicturesMapper.watch)
+        let request = RequestBuilder(
+            "pictures.watch",
+            Endpoint(
+                .get, "pictures/new",
+                timeouts: Timeouts(silence: .seconds(15), total: .seconds(86_400)),
+                operation: OperationRules(kind: .stream)
+            )
+        )
+        return request.finishStream(.serverSentEvents)
     }
 
     /// Builds `pictures.watch` from its properties by the API's own names.
@@ -426,93 +412,9 @@ nonisolated public enum PicturesRequests {
     public static func watch(properties: Properties)
         throws(APIError) -> APIRequest<StreamEnd<Picture>>
     {
-        let reader = PropertyReader(properties, Gallery.APIMethod.picturesWatch)
+        let reader = PropertyReader(properties, "pictures.watch")
         try reader.close()
         return Self.watch()
-    }
-}
-
-// MARK: - Replies
-
-/// Reads the replies of `pictures`.
-nonisolated public enum PicturesMapper {
-    /// Reads the reply of `pictures.get`, without the envelope.
-    @Sendable
-    public static func get(_ json: inout JSONReader) -> Picture? {
-        json.value()
-    }
-
-    /// Reads the reply of `pictures.list`, without the envelope.
-    @Sendable
-    public static func list(_ json: inout JSONReader) -> [Picture]? {
-        json.list()
-    }
-
-    /// Reads the reply of `pictures.search`, without the envelope.
-    @Sendable
-    public static func search(_ json: inout JSONReader) -> [Picture]? {
-        json.list()
-    }
-
-    /// Reads the reply of `pictures.rename`, without the envelope.
-    @Sendable
-    public static func rename(_ json: inout JSONReader) -> Picture? {
-        json.value()
-    }
-
-    /// Reads the reply of `pictures.add`, without the envelope.
-    @Sendable
-    public static func add(_ json: inout JSONReader) -> Picture? {
-        json.value()
-    }
-
-    /// Reads an element of `pictures.watch`, without the envelope.
-    @Sendable
-    public static func watch(_ json: inout JSONReader) -> Picture? {
-        json.value()
-    }
-}
-
-/// Checks replies of `pictures` without mapping them.
-nonisolated public enum PicturesValidator {
-    /// Checks a whole reply of `pictures.get`; collects all violations.
-    public static func get(_ reply: [UInt8]) -> ValidationReport {
-        Gallery.validate(reply, from: .picturesGet, as: Picture.self)
-    }
-
-    /// Checks a whole reply of `pictures.list`; collects all violations.
-    public static func list(_ reply: [UInt8]) -> ValidationReport {
-        Gallery.validate(reply, from: .picturesList, with: PicturesMapper.list)
-    }
-
-    /// Checks a whole reply of `pictures.search`; collects all violations.
-    public static func search(_ reply: [UInt8]) -> ValidationReport {
-        Gallery.validate(reply, from: .picturesSearch, with: PicturesMapper.search)
-    }
-
-    /// Checks a whole reply of `pictures.rename`; collects all violations.
-    public static func rename(_ reply: [UInt8]) -> ValidationReport {
-        Gallery.validate(reply, from: .picturesRename, as: Picture.self)
-    }
-
-    /// Checks a whole reply of `pictures.add`; collects all violations.
-    public static func add(_ reply: [UInt8]) -> ValidationReport {
-        Gallery.validate(reply, from: .picturesAdd, as: Picture.self)
-    }
-
-    /// Finds nothing: the replies of `pictures.original` have no form to check.
-    public static func original(_ reply: [UInt8]) -> ValidationReport {
-        ValidationReport()
-    }
-
-    /// Finds nothing: the replies of `pictures.archive` have no form to check.
-    public static func archive(_ reply: [UInt8]) -> ValidationReport {
-        ValidationReport()
-    }
-
-    /// Checks an element of `pictures.watch`; collects all violations.
-    public static func watch(_ reply: [UInt8]) -> ValidationReport {
-        Gallery.validate(reply, from: .picturesWatch, as: Picture.self)
     }
 }
 

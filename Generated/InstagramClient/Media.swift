@@ -12,12 +12,7 @@ public import TelexRuntime
 // MARK: - Calls
 
 /// Photos and videos.
-///
-/// A screen that depends on this protocol can be tested with ``MediaFake``.
-nonisolated public protocol MediaAPI: Sendable {
-    /// `media.get`, every argument given.
-    func get(mediaID: String, _ options: CallOptions?) -> DataOperation<Media>
-}
+nonisolated public protocol MediaAPI: APICalls {}
 
 nonisolated extension MediaAPI {
     /// One photo or video.
@@ -29,7 +24,9 @@ nonisolated extension MediaAPI {
     ///   - options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func get(mediaID: String, options: CallOptions? = nil) -> DataOperation<Media> {
-        self.get(mediaID: mediaID, options)
+        var request = RequestBuilder("media.get", .get, "media/{media_id}")
+        request.path("media_id", mediaID)
+        return self.operation(request.finish(), options)
     }
 }
 
@@ -37,72 +34,17 @@ nonisolated extension MediaAPI {
 nonisolated public struct MediaMethods: MediaAPI {
     let manager: APIManager<Instagram>
 
-    /// `media.get`, every argument given.
-    public func get(mediaID: String, _ options: CallOptions?) -> DataOperation<Media> {
-        self.manager.operation(MediaRequests.get(mediaID: mediaID), options)
+    /// Makes the operation of a call.
+    public func operation<Output>(
+        _ request: APIRequest<Output>, _ options: CallOptions?
+    ) -> NetworkOperation<Output> {
+        self.manager.operation(request, options: options)
     }
 }
 
 nonisolated extension APIManager where API == Instagram {
     /// The methods of `media`.
     public var media: MediaMethods { MediaMethods(manager: self) }
-}
-
-/// A fake for tests: each method answers with its stub.
-nonisolated public final class MediaFake: MediaAPI {
-    /// Answers `media.get`; without an answer, calls fail.
-    public let onGet: Stub<String, Media>
-
-    /// Creates a fake whose methods all fail with `FakeError`.
-    public init() {
-        onGet = Stub("media.get")
-    }
-
-    /// Answers with ``onGet``.
-    public func get(mediaID: String, _ options: CallOptions?) -> DataOperation<Media> {
-        self.onGet.operation(mediaID)
-    }
-}
-
-// MARK: - Requests
-
-/// Builds the requests of `media`.
-nonisolated public enum MediaRequests {
-    /// Builds `GET media/{media_id}`.
-    public static func get(mediaID: String) -> APIRequest<Media> {
-        var request = RequestBuilder(Instagram.APIMethod.mediaGet)
-        request.path("media_id", mediaID)
-        return request.finish()
-    }
-
-    /// Builds `media.get` from its properties by the API's own names.
-    ///
-    /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
-    public static func get(properties: Properties) throws(APIError) -> APIRequest<Media> {
-        var reader = PropertyReader(properties, Instagram.APIMethod.mediaGet)
-        let value0: String = reader.required("media_id")
-        try reader.close()
-        return Self.get(mediaID: value0)
-    }
-}
-
-// MARK: - Replies
-
-/// Reads the replies of `media`.
-nonisolated public enum MediaMapper {
-    /// Reads the reply of `media.get`, without the envelope.
-    @Sendable
-    public static func get(_ json: inout JSONReader) -> Media? {
-        json.value()
-    }
-}
-
-/// Checks replies of `media` without mapping them.
-nonisolated public enum MediaValidator {
-    /// Checks a whole reply of `media.get`; collects all violations.
-    public static func get(_ reply: [UInt8]) -> ValidationReport {
-        Instagram.validate(reply, from: .mediaGet, as: Media.self)
-    }
 }
 
 // MARK: - Models

@@ -12,28 +12,7 @@ public import TelexRuntime
 // MARK: - Calls
 
 /// Users and what they published.
-///
-/// A screen that depends on this protocol can be tested with ``UsersFake``.
-nonisolated public protocol UsersAPI: Sendable {
-    /// `users.self`, every argument given.
-    func current(_ options: CallOptions?) -> DataOperation<User>
-    /// `users.get`, every argument given.
-    func get(userID: String, _ options: CallOptions?) -> DataOperation<User>
-    /// `users.selfRecentMedia`, every argument given.
-    func currentRecentMedia(
-        count: Int?, minID: String?, maxID: String?, _ options: CallOptions?
-    ) -> DataOperation<[Media]>
-    /// `users.recentMedia`, every argument given.
-    func recentMedia(
-        userID: String,
-        count: Int?,
-        minID: String?,
-        maxID: String?,
-        minTimestamp: Date?,
-        maxTimestamp: Date?,
-        _ options: CallOptions?
-    ) -> DataOperation<[Media]>
-}
+nonisolated public protocol UsersAPI: APICalls {}
 
 nonisolated extension UsersAPI {
     /// The profile of the logged-in user.
@@ -43,7 +22,8 @@ nonisolated extension UsersAPI {
     /// - Parameter options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func current(options: CallOptions? = nil) -> DataOperation<User> {
-        self.current(options)
+        let request = RequestBuilder("users.self", .get, "users/self")
+        return self.operation(request.finish(), options)
     }
 
     /// The profile of a user.
@@ -55,7 +35,10 @@ nonisolated extension UsersAPI {
     ///   - options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func get(userID: String, options: CallOptions? = nil) -> DataOperation<User> {
-        self.get(userID: userID, options)
+        var request = RequestBuilder("users.get", .get, "users/{user_id}")
+        request.path("user_id", userID)
+        request.pattern(userID, UsersPatterns.pattern1)
+        return self.operation(request.finish(), options)
     }
 
     /// What the logged-in user published last, the newest first.
@@ -71,7 +54,12 @@ nonisolated extension UsersAPI {
     public func currentRecentMedia(
         count: Int? = nil, minID: String? = nil, maxID: String? = nil, options: CallOptions? = nil
     ) -> DataOperation<[Media]> {
-        self.currentRecentMedia(count: count, minID: minID, maxID: maxID, options)
+        var request = RequestBuilder("users.selfRecentMedia", .get, "users/self/media/recent")
+        request.query("count", count)
+        request.minimum(count, 1)
+        request.query("min_id", minID)
+        request.query("max_id", maxID)
+        return self.operation(request.finish(), options)
     }
 
     /// What a user published last, the newest first.
@@ -98,195 +86,7 @@ nonisolated extension UsersAPI {
         maxTimestamp: Date? = nil,
         options: CallOptions? = nil
     ) -> DataOperation<[Media]> {
-        self.recentMedia(
-            userID: userID,
-            count: count,
-            minID: minID,
-            maxID: maxID,
-            minTimestamp: minTimestamp,
-            maxTimestamp: maxTimestamp,
-            options
-        )
-    }
-}
-
-/// The methods of `users`, sent by an `APIManager`.
-nonisolated public struct UsersMethods: UsersAPI {
-    let manager: APIManager<Instagram>
-
-    /// `users.self`, every argument given.
-    public func current(_ options: CallOptions?) -> DataOperation<User> {
-        self.manager.operation(UsersRequests.current(), options)
-    }
-
-    /// `users.get`, every argument given.
-    public func get(userID: String, _ options: CallOptions?) -> DataOperation<User> {
-        self.manager.operation(UsersRequests.get(userID: userID), options)
-    }
-
-    /// `users.selfRecentMedia`, every argument given.
-    public func currentRecentMedia(
-        count: Int?, minID: String?, maxID: String?, _ options: CallOptions?
-    ) -> DataOperation<[Media]> {
-        self.manager.operation(
-            UsersRequests.currentRecentMedia(count: count, minID: minID, maxID: maxID), options
-        )
-    }
-
-    /// `users.recentMedia`, every argument given.
-    public func recentMedia(
-        userID: String,
-        count: Int?,
-        minID: String?,
-        maxID: String?,
-        minTimestamp: Date?,
-        maxTimestamp: Date?,
-        _ options: CallOptions?
-    ) -> DataOperation<[Media]> {
-        self.manager.operation(
-            UsersRequests.recentMedia(
-                userID: userID, count: count, minID: minID, maxID: maxID,
-                minTimestamp: minTimestamp, maxTimestamp: maxTimestamp
-            ),
-            options
-        )
-    }
-}
-
-nonisolated extension APIManager where API == Instagram {
-    /// The methods of `users`.
-    public var users: UsersMethods { UsersMethods(manager: self) }
-}
-
-/// A fake for tests: each method answers with its stub.
-nonisolated public final class UsersFake: UsersAPI {
-    /// Answers `users.self`; without an answer, calls fail.
-    public let onCurrent: Stub<Void, User>
-    /// Answers `users.get`; without an answer, calls fail.
-    public let onGet: Stub<String, User>
-    /// Answers `users.selfRecentMedia`; without an answer, calls fail.
-    public let onCurrentRecentMedia: Stub<(count: Int?, minID: String?, maxID: String?), [Media]>
-    /// Answers `users.recentMedia`; without an answer, calls fail.
-    public let onRecentMedia:
-        Stub<
-            (
-                userID: String, count: Int?, minID: String?, maxID: String?, minTimestamp: Date?,
-                maxTimestamp: Date?
-            ), [Media]
-        >
-
-    /// Creates a fake whose methods all fail with `FakeError`.
-    public init() {
-        onCurrent = Stub("users.self")
-        onGet = Stub("users.get")
-        onCurrentRecentMedia = Stub("users.selfRecentMedia")
-        onRecentMedia = Stub("users.recentMedia")
-    }
-
-    /// Answers with ``onCurrent``.
-    public func current(_ options: CallOptions?) -> DataOperation<User> {
-        self.onCurrent.operation(())
-    }
-
-    /// Answers with ``onGet``.
-    public func get(userID: String, _ options: CallOptions?) -> DataOperation<User> {
-        self.onGet.operation(userID)
-    }
-
-    /// Answers with ``onCurrentRecentMedia``.
-    public func currentRecentMedia(
-        count: Int?, minID: String?, maxID: String?, _ options: CallOptions?
-    ) -> DataOperation<[Media]> {
-        self.onCurrentRecentMedia.operation((count, minID, maxID))
-    }
-
-    /// Answers with ``onRecentMedia``.
-    public func recentMedia(
-        userID: String,
-        count: Int?,
-        minID: String?,
-        maxID: String?,
-        minTimestamp: Date?,
-        maxTimestamp: Date?,
-        _ options: CallOptions?
-    ) -> DataOperation<[Media]> {
-        self.onRecentMedia.operation((userID, count, minID, maxID, minTimestamp, maxTimestamp))
-    }
-}
-
-// MARK: - Requests
-
-/// Builds the requests of `users`.
-nonisolated public enum UsersRequests {
-    /// Builds `GET users/self`.
-    public static func current() -> APIRequest<User> {
-        let request = RequestBuilder(Instagram.APIMethod.usersSelf)
-        return request.finish()
-    }
-
-    /// Builds `users.self` from its properties by the API's own names.
-    ///
-    /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
-    public static func current(properties: Properties) throws(APIError) -> APIRequest<User> {
-        let reader = PropertyReader(properties, Instagram.APIMethod.usersSelf)
-        try reader.close()
-        return Self.current()
-    }
-
-    /// Builds `GET users/{user_id}`.
-    public static func get(userID: String) -> APIRequest<User> {
-        var request = RequestBuilder(Instagram.APIMethod.usersGet)
-        request.path("user_id", userID)
-        request.pattern(userID, UsersPatterns.pattern1)
-        return request.finish()
-    }
-
-    /// Builds `users.get` from its properties by the API's own names.
-    ///
-    /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
-    public static func get(properties: Properties) throws(APIError) -> APIRequest<User> {
-        var reader = PropertyReader(properties, Instagram.APIMethod.usersGet)
-        let value0: String = reader.required("user_id")
-        try reader.close()
-        return Self.get(userID: value0)
-    }
-
-    /// Builds `GET users/self/media/recent`.
-    public static func currentRecentMedia(
-        count: Int?, minID: String?, maxID: String?
-    ) -> APIRequest<[Media]> {
-        var request = RequestBuilder(Instagram.APIMethod.usersSelfRecentMedia)
-        request.query("count", count)
-        request.minimum(count, 1)
-        request.query("min_id", minID)
-        request.query("max_id", maxID)
-        return request.finish(UsersMapper.currentRecentMedia)
-    }
-
-    /// Builds `users.selfRecentMedia` from its properties by the API's own names.
-    ///
-    /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
-    public static func currentRecentMedia(properties: Properties)
-        throws(APIError) -> APIRequest<[Media]>
-    {
-        var reader = PropertyReader(properties, Instagram.APIMethod.usersSelfRecentMedia)
-        let value0: Int? = reader.optional("count")
-        let value1: String? = reader.optional("min_id")
-        let value2: String? = reader.optional("max_id")
-        try reader.close()
-        return Self.currentRecentMedia(count: value0, minID: value1, maxID: value2)
-    }
-
-    /// Builds `GET users/{user_id}/media/recent`.
-    public static func recentMedia(
-        userID: String,
-        count: Int?,
-        minID: String?,
-        maxID: String?,
-        minTimestamp: Date?,
-        maxTimestamp: Date?
-    ) -> APIRequest<[Media]> {
-        var request = RequestBuilder(Instagram.APIMethod.usersRecentMedia)
+        var request = RequestBuilder("users.recentMedia", .get, "users/{user_id}/media/recent")
         request.path("user_id", userID)
         request.pattern(userID, UsersPatterns.pattern1)
         request.query("count", count)
@@ -295,92 +95,25 @@ nonisolated public enum UsersRequests {
         request.query("max_id", maxID)
         request.query("min_timestamp", ParameterText.date(minTimestamp, .unix))
         request.query("max_timestamp", ParameterText.date(maxTimestamp, .unix))
-        return request.finish(UsersMapper.recentMedia)
-    }
-
-    /// Builds `users.recentMedia` from its properties by the API's own names.
-    ///
-    /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
-    public static func recentMedia(properties: Properties)
-        throws(APIError) -> APIRequest<[Media]>
-    {
-        var reader = PropertyReader(properties, Instagram.APIMethod.usersRecentMedia)
-        let value0: String = reader.required("user_id")
-        let value1: Int? = reader.optional("count")
-        let value2: String? = reader.optional("min_id")
-        let value3: String? = reader.optional("max_id")
-        let value4: Date? = reader.optional("min_timestamp") { json in
-            var item: Date?
-            json.date(&item, .unix)
-            return item
-        }
-        let value5: Date? = reader.optional("max_timestamp") { json in
-            var item: Date?
-            json.date(&item, .unix)
-            return item
-        }
-        try reader.close()
-        return Self.recentMedia(
-            userID: value0,
-            count: value1,
-            minID: value2,
-            maxID: value3,
-            minTimestamp: value4,
-            maxTimestamp: value5
-        )
+        return self.operation(request.finish(), options)
     }
 }
 
-// MARK: - Replies
+/// The methods of `users`, sent by an `APIManager`.
+nonisolated public struct UsersMethods: UsersAPI {
+    let manager: APIManager<Instagram>
 
-/// Reads the replies of `users`.
-nonisolated public enum UsersMapper {
-    /// Reads the reply of `users.self`, without the envelope.
-    @Sendable
-    public static func current(_ json: inout JSONReader) -> User? {
-        json.value()
-    }
-
-    /// Reads the reply of `users.get`, without the envelope.
-    @Sendable
-    public static func get(_ json: inout JSONReader) -> User? {
-        json.value()
-    }
-
-    /// Reads the reply of `users.selfRecentMedia`, without the envelope.
-    @Sendable
-    public static func currentRecentMedia(_ json: inout JSONReader) -> [Media]? {
-        json.list()
-    }
-
-    /// Reads the reply of `users.recentMedia`, without the envelope.
-    @Sendable
-    public static func recentMedia(_ json: inout JSONReader) -> [Media]? {
-        json.list()
+    /// Makes the operation of a call.
+    public func operation<Output>(
+        _ request: APIRequest<Output>, _ options: CallOptions?
+    ) -> NetworkOperation<Output> {
+        self.manager.operation(request, options: options)
     }
 }
 
-/// Checks replies of `users` without mapping them.
-nonisolated public enum UsersValidator {
-    /// Checks a whole reply of `users.self`; collects all violations.
-    public static func current(_ reply: [UInt8]) -> ValidationReport {
-        Instagram.validate(reply, from: .usersSelf, as: User.self)
-    }
-
-    /// Checks a whole reply of `users.get`; collects all violations.
-    public static func get(_ reply: [UInt8]) -> ValidationReport {
-        Instagram.validate(reply, from: .usersGet, as: User.self)
-    }
-
-    /// Checks a whole reply of `users.selfRecentMedia`; collects all violations.
-    public static func currentRecentMedia(_ reply: [UInt8]) -> ValidationReport {
-        Instagram.validate(reply, from: .usersSelfRecentMedia, with: UsersMapper.currentRecentMedia)
-    }
-
-    /// Checks a whole reply of `users.recentMedia`; collects all violations.
-    public static func recentMedia(_ reply: [UInt8]) -> ValidationReport {
-        Instagram.validate(reply, from: .usersRecentMedia, with: UsersMapper.recentMedia)
-    }
+nonisolated extension APIManager where API == Instagram {
+    /// The methods of `users`.
+    public var users: UsersMethods { UsersMethods(manager: self) }
 }
 
 // MARK: - Models

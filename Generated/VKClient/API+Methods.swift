@@ -5,54 +5,25 @@ public import TelexRuntime
 
 nonisolated extension VK {
     /// The methods of the API; the raw value is the API's own name.
-    public enum APIMethod: String, CaseIterable, APIMethodName {
-        /// `GET logout`: Ends the session at VK. The app still has to forget its token.
+    public enum APIMethod: String, CaseIterable, Sendable {
+        /// `GET logout`
         case authLogout = "auth.logout"
-        /// `GET friends.get`: Profiles of a user's friends.
+        /// `GET friends.get`
         case friendsGet = "friends.get"
-        /// `GET photos.getAll`: All photos of a user or a community, the newest first.
+        /// `GET photos.getAll`
         case photosGetAll = "photos.getAll"
-        /// `GET photos.getWallUploadServer`: The address to send a photo to that shall appear on a
-        /// wall.
+        /// `GET photos.getWallUploadServer`
         case photosGetWallUploadServer = "photos.getWallUploadServer"
-        /// `POST {upload_url}`: Sends a photo to the address of `photos.getWallUploadServer`.
+        /// `POST {upload_url}`
         case photosUpload = "photos.upload"
-        /// `POST photos.saveWallPhoto`: Keeps a photo that was sent to the address of
-        /// `photos.getWallUploadServer`.
+        /// `POST photos.saveWallPhoto`
         case photosSaveWallPhoto = "photos.saveWallPhoto"
-        /// `GET users.get`: Profiles of users.
+        /// `GET users.get`
         case usersGet = "users.get"
-        /// `GET wall.get`: Posts on a wall, the newest first.
+        /// `GET wall.get`
         case wallGet = "wall.get"
-        /// `POST wall.post`: Adds a post to a wall, or publishes one that was suggested or
-        /// scheduled.
+        /// `POST wall.post`
         case wallPost = "wall.post"
-
-        /// The endpoint and the settings of the method.
-        public var endpoint: Endpoint {
-            switch self {
-            case .authLogout:
-                Endpoint(
-                    .get, "logout", server: "oauth", auth: .none, session: .ephemeral,
-                    reply: ReplyRules(status: [200...299], absent: ["error"]),
-                    operation: OperationRules(throttle: Throttle(.milliseconds(1500)))
-                )
-            case .friendsGet: .get("friends.get")
-            case .photosGetAll: .get("photos.getAll")
-            case .photosGetWallUploadServer: .get("photos.getWallUploadServer")
-            case .photosUpload:
-                Endpoint(
-                    .post, "{upload_url}", auth: .none,
-                    timeouts: Timeouts(silence: .seconds(60), total: .seconds(600)),
-                    reply: ReplyRules(status: [200...299], absent: ["error"]),
-                    operation: OperationRules(kind: .upload)
-                )
-            case .photosSaveWallPhoto: .post("photos.saveWallPhoto")
-            case .usersGet: .get("users.get")
-            case .wallGet: .get("wall.get")
-            case .wallPost: .post("wall.post")
-            }
-        }
     }
 
     /// Builds the request of any method from its properties by the API's own names.
@@ -88,15 +59,19 @@ nonisolated extension VK {
         _ reply: [UInt8], from method: APIMethod
     ) -> ValidationReport {
         switch method {
-        case .authLogout: AuthValidator.logout(reply)
-        case .friendsGet: FriendsValidator.get(reply)
-        case .photosGetAll: PhotosValidator.getAll(reply)
-        case .photosGetWallUploadServer: PhotosValidator.getWallUploadServer(reply)
-        case .photosUpload: PhotosValidator.upload(reply)
-        case .photosSaveWallPhoto: PhotosValidator.saveWallPhoto(reply)
-        case .usersGet: UsersValidator.get(reply)
-        case .wallGet: WallValidator.get(reply)
-        case .wallPost: WallValidator.post(reply)
+        case .authLogout: ValidationReport()
+        case .friendsGet: validate(reply, as: FriendsPage.self)
+        case .photosGetAll: validate(reply, as: PhotosPage.self)
+        case .photosGetWallUploadServer: validate(reply, as: UploadServer.self)
+        case .photosUpload:
+            validate(
+                reply, rules: ReplyRules(status: [200...299], absent: ["error"]),
+                as: UploadedPhoto.self
+            )
+        case .photosSaveWallPhoto: validate(reply, as: [Photo].self)
+        case .usersGet: validate(reply, as: [UserProfile].self)
+        case .wallGet: validate(reply, as: WallPage.self)
+        case .wallPost: validate(reply, as: WallPostReply.self)
         }
     }
 }

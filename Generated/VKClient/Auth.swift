@@ -8,10 +8,7 @@ public import TelexRuntime
 /// The session of the user.
 ///
 /// A screen that depends on this protocol can be tested with ``AuthFake``.
-nonisolated public protocol AuthAPI: Sendable {
-    /// `auth.logout`, every argument given.
-    func logout(_ options: CallOptions?) -> DataOperation<Void>
-}
+nonisolated public protocol AuthAPI: APICalls {}
 
 nonisolated extension AuthAPI {
     /// Ends the session at VK. The app still has to forget its token.
@@ -23,7 +20,9 @@ nonisolated extension AuthAPI {
     /// - Parameter options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func logout(options: CallOptions? = nil) -> DataOperation<Void> {
-        self.logout(options)
+        self.operation(AuthRequests.logout(), options) {
+            ()
+        }
     }
 }
 
@@ -31,9 +30,11 @@ nonisolated extension AuthAPI {
 nonisolated public struct AuthMethods: AuthAPI {
     let manager: APIManager<VK>
 
-    /// `auth.logout`, every argument given.
-    public func logout(_ options: CallOptions?) -> DataOperation<Void> {
-        self.manager.operation(AuthRequests.logout(), options)
+    /// Makes the operation of a call.
+    public func operation<Output>(
+        _ request: APIRequest<Output>, _ options: CallOptions?
+    ) -> NetworkOperation<Output> {
+        self.manager.operation(request, options: options)
     }
 }
 
@@ -52,9 +53,21 @@ nonisolated public final class AuthFake: AuthAPI {
         onLogout = Stub("auth.logout")
     }
 
-    /// Answers with ``onLogout``.
-    public func logout(_ options: CallOptions?) -> DataOperation<Void> {
-        self.onLogout.operation(())
+    /// Answers with the stub of the method.
+    public func operation<Output, Arguments>(
+        _ request: APIRequest<Output>, _ options: CallOptions?, _ arguments: () -> Arguments
+    ) -> NetworkOperation<Output> {
+        switch request.method {
+        case "auth.logout": self.onLogout.operation(of: arguments())
+        default: self.operation(request, options)
+        }
+    }
+
+    /// Fails: no stub has the arguments.
+    public func operation<Output>(
+        _ request: APIRequest<Output>, _ options: CallOptions?
+    ) -> NetworkOperation<Output> {
+        NetworkOperation { throw FakeError(request.method) }
     }
 }
 
@@ -64,7 +77,14 @@ nonisolated public final class AuthFake: AuthAPI {
 nonisolated public enum AuthRequests {
     /// Builds `GET logout`.
     public static func logout() -> APIRequest<Void> {
-        let request = RequestBuilder(VK.APIMethod.authLogout)
+        let request = RequestBuilder(
+            "auth.logout",
+            Endpoint(
+                .get, "logout", server: "oauth", auth: .none, session: .ephemeral,
+                reply: ReplyRules(status: [200...299], absent: ["error"]),
+                operation: OperationRules(throttle: Throttle(.milliseconds(1500)))
+            )
+        )
         return request.finishEmpty()
     }
 
@@ -72,22 +92,8 @@ nonisolated public enum AuthRequests {
     ///
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
     public static func logout(properties: Properties) throws(APIError) -> APIRequest<Void> {
-        let reader = PropertyReader(properties, VK.APIMethod.authLogout)
+        let reader = PropertyReader(properties, "auth.logout")
         try reader.close()
         return Self.logout()
-    }
-}
-
-// MARK: - Replies
-
-/// Reads the replies of `auth`.
-nonisolated public enum AuthMapper {
-}
-
-/// Checks replies of `auth` without mapping them.
-nonisolated public enum AuthValidator {
-    /// Finds nothing: the replies of `auth.logout` have no form to check.
-    public static func logout(_ reply: [UInt8]) -> ValidationReport {
-        ValidationReport()
     }
 }

@@ -8,19 +8,7 @@ public import TelexRuntime
 /// Friends of users.
 ///
 /// A screen that depends on this protocol can be tested with ``FriendsFake``.
-nonisolated public protocol FriendsAPI: Sendable {
-    /// `friends.get`, every argument given.
-    func get(
-        userID: Int?,
-        order: FriendOrder?,
-        listID: Int?,
-        count: Int,
-        offset: Int,
-        fields: [UserField],
-        nameCase: NameCase,
-        _ options: CallOptions?
-    ) -> DataOperation<FriendsPage>
-}
+nonisolated public protocol FriendsAPI: APICalls {}
 
 nonisolated extension FriendsAPI {
     /// Profiles of a user's friends.
@@ -52,16 +40,18 @@ nonisolated extension FriendsAPI {
         nameCase: NameCase = .nom,
         options: CallOptions? = nil
     ) -> DataOperation<FriendsPage> {
-        self.get(
-            userID: userID,
-            order: order,
-            listID: listID,
-            count: count,
-            offset: offset,
-            fields: fields,
-            nameCase: nameCase,
+        self.operation(
+            FriendsRequests.get(
+                userID: userID, order: order, listID: listID, count: count, offset: offset,
+                fields: fields, nameCase: nameCase
+            ),
             options
-        )
+        ) {
+            (
+                userID: userID, order: order, listID: listID, count: count, offset: offset,
+                fields: fields, nameCase: nameCase
+            )
+        }
     }
 }
 
@@ -69,24 +59,11 @@ nonisolated extension FriendsAPI {
 nonisolated public struct FriendsMethods: FriendsAPI {
     let manager: APIManager<VK>
 
-    /// `friends.get`, every argument given.
-    public func get(
-        userID: Int?,
-        order: FriendOrder?,
-        listID: Int?,
-        count: Int,
-        offset: Int,
-        fields: [UserField],
-        nameCase: NameCase,
-        _ options: CallOptions?
-    ) -> DataOperation<FriendsPage> {
-        self.manager.operation(
-            FriendsRequests.get(
-                userID: userID, order: order, listID: listID, count: count, offset: offset,
-                fields: fields, nameCase: nameCase
-            ),
-            options
-        )
+    /// Makes the operation of a call.
+    public func operation<Output>(
+        _ request: APIRequest<Output>, _ options: CallOptions?
+    ) -> NetworkOperation<Output> {
+        self.manager.operation(request, options: options)
     }
 }
 
@@ -111,18 +88,21 @@ nonisolated public final class FriendsFake: FriendsAPI {
         onGet = Stub("friends.get")
     }
 
-    /// Answers with ``onGet``.
-    public func get(
-        userID: Int?,
-        order: FriendOrder?,
-        listID: Int?,
-        count: Int,
-        offset: Int,
-        fields: [UserField],
-        nameCase: NameCase,
-        _ options: CallOptions?
-    ) -> DataOperation<FriendsPage> {
-        self.onGet.operation((userID, order, listID, count, offset, fields, nameCase))
+    /// Answers with the stub of the method.
+    public func operation<Output, Arguments>(
+        _ request: APIRequest<Output>, _ options: CallOptions?, _ arguments: () -> Arguments
+    ) -> NetworkOperation<Output> {
+        switch request.method {
+        case "friends.get": self.onGet.operation(of: arguments())
+        default: self.operation(request, options)
+        }
+    }
+
+    /// Fails: no stub has the arguments.
+    public func operation<Output>(
+        _ request: APIRequest<Output>, _ options: CallOptions?
+    ) -> NetworkOperation<Output> {
+        NetworkOperation { throw FakeError(request.method) }
     }
 }
 
@@ -140,7 +120,7 @@ nonisolated public enum FriendsRequests {
         fields: [UserField],
         nameCase: NameCase
     ) -> APIRequest<FriendsPage> {
-        var request = RequestBuilder(VK.APIMethod.friendsGet)
+        var request = RequestBuilder("friends.get", .get, "friends.get")
         request.query("user_id", userID, orCredential: "user_id")
         request.minimum(userID, 1)
         request.query("order", known: order)
@@ -161,7 +141,7 @@ nonisolated public enum FriendsRequests {
     ///
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
     public static func get(properties: Properties) throws(APIError) -> APIRequest<FriendsPage> {
-        var reader = PropertyReader(properties, VK.APIMethod.friendsGet)
+        var reader = PropertyReader(properties, "friends.get")
         let value0: Int? = reader.optional("user_id")
         let value1: FriendOrder? = reader.optional("order")
         let value2: Int? = reader.optional("list_id")
@@ -179,25 +159,6 @@ nonisolated public enum FriendsRequests {
             fields: value5,
             nameCase: value6
         )
-    }
-}
-
-// MARK: - Replies
-
-/// Reads the replies of `friends`.
-nonisolated public enum FriendsMapper {
-    /// Reads the reply of `friends.get`, without the envelope.
-    @Sendable
-    public static func get(_ json: inout JSONReader) -> FriendsPage? {
-        json.value()
-    }
-}
-
-/// Checks replies of `friends` without mapping them.
-nonisolated public enum FriendsValidator {
-    /// Checks a whole reply of `friends.get`; collects all violations.
-    public static func get(_ reply: [UInt8]) -> ValidationReport {
-        VK.validate(reply, from: .friendsGet, as: FriendsPage.self)
     }
 }
 

@@ -20,38 +20,7 @@ public import TelexRuntime
 /// A screen that depends on this protocol can be tested with ``PhotosFake``.
 ///
 /// - SeeAlso: <https://dev.vk.com/api/upload/wall-photo>
-nonisolated public protocol PhotosAPI: Sendable {
-    /// `photos.getAll`, every argument given.
-    func getAll(
-        ownerID: Int?,
-        extended: Bool,
-        offset: Int,
-        count: Int,
-        photoSizes: Bool,
-        noServiceAlbums: Bool,
-        needHidden: Bool,
-        skipHidden: Bool,
-        _ options: CallOptions?
-    ) -> DataOperation<PhotosPage>
-    /// `photos.getWallUploadServer`, every argument given.
-    func getWallUploadServer(groupID: Int?, _ options: CallOptions?) -> DataOperation<UploadServer>
-    /// `photos.upload`, every argument given.
-    func upload(
-        uploadURL: URL, photo: UploadFile, _ options: CallOptions?
-    ) -> UploadOperation<UploadedPhoto>
-    /// `photos.saveWallPhoto`, every argument given.
-    func saveWallPhoto(
-        photo: String,
-        server: Int?,
-        hash: String?,
-        userID: Int?,
-        groupID: Int?,
-        latitude: Double?,
-        longitude: Double?,
-        caption: String?,
-        _ options: CallOptions?
-    ) -> DataOperation<[Photo]>
-}
+nonisolated public protocol PhotosAPI: APICalls {}
 
 nonisolated extension PhotosAPI {
     /// All photos of a user or a community, the newest first.
@@ -82,17 +51,20 @@ nonisolated extension PhotosAPI {
         skipHidden: Bool = false,
         options: CallOptions? = nil
     ) -> DataOperation<PhotosPage> {
-        self.getAll(
-            ownerID: ownerID,
-            extended: extended,
-            offset: offset,
-            count: count,
-            photoSizes: photoSizes,
-            noServiceAlbums: noServiceAlbums,
-            needHidden: needHidden,
-            skipHidden: skipHidden,
+        self.operation(
+            PhotosRequests.getAll(
+                ownerID: ownerID, extended: extended, offset: offset, count: count,
+                photoSizes: photoSizes, noServiceAlbums: noServiceAlbums, needHidden: needHidden,
+                skipHidden: skipHidden
+            ),
             options
-        )
+        ) {
+            (
+                ownerID: ownerID, extended: extended, offset: offset, count: count,
+                photoSizes: photoSizes, noServiceAlbums: noServiceAlbums, needHidden: needHidden,
+                skipHidden: skipHidden
+            )
+        }
     }
 
     /// The address to send a photo to that shall appear on a wall.
@@ -108,7 +80,9 @@ nonisolated extension PhotosAPI {
     public func getWallUploadServer(
         groupID: Int? = nil, options: CallOptions? = nil
     ) -> DataOperation<UploadServer> {
-        self.getWallUploadServer(groupID: groupID, options)
+        self.operation(PhotosRequests.getWallUploadServer(groupID: groupID), options) {
+            groupID
+        }
     }
 
     /// Sends a photo to the address of `photos.getWallUploadServer`.
@@ -127,7 +101,9 @@ nonisolated extension PhotosAPI {
     public func upload(
         uploadURL: URL, photo: UploadFile, options: CallOptions? = nil
     ) -> UploadOperation<UploadedPhoto> {
-        self.upload(uploadURL: uploadURL, photo: photo, options)
+        self.operation(PhotosRequests.upload(uploadURL: uploadURL, photo: photo), options) {
+            (uploadURL: uploadURL, photo: photo)
+        }
     }
 
     /// Keeps a photo that was sent to the address of `photos.getWallUploadServer`.
@@ -157,17 +133,18 @@ nonisolated extension PhotosAPI {
         caption: String? = nil,
         options: CallOptions? = nil
     ) -> DataOperation<[Photo]> {
-        self.saveWallPhoto(
-            photo: photo,
-            server: server,
-            hash: hash,
-            userID: userID,
-            groupID: groupID,
-            latitude: latitude,
-            longitude: longitude,
-            caption: caption,
+        self.operation(
+            PhotosRequests.saveWallPhoto(
+                photo: photo, server: server, hash: hash, userID: userID, groupID: groupID,
+                latitude: latitude, longitude: longitude, caption: caption
+            ),
             options
-        )
+        ) {
+            (
+                photo: photo, server: server, hash: hash, userID: userID, groupID: groupID,
+                latitude: latitude, longitude: longitude, caption: caption
+            )
+        }
     }
 }
 
@@ -175,61 +152,11 @@ nonisolated extension PhotosAPI {
 nonisolated public struct PhotosMethods: PhotosAPI {
     let manager: APIManager<VK>
 
-    /// `photos.getAll`, every argument given.
-    public func getAll(
-        ownerID: Int?,
-        extended: Bool,
-        offset: Int,
-        count: Int,
-        photoSizes: Bool,
-        noServiceAlbums: Bool,
-        needHidden: Bool,
-        skipHidden: Bool,
-        _ options: CallOptions?
-    ) -> DataOperation<PhotosPage> {
-        self.manager.operation(
-            PhotosRequests.getAll(
-                ownerID: ownerID, extended: extended, offset: offset, count: count,
-                photoSizes: photoSizes, noServiceAlbums: noServiceAlbums, needHidden: needHidden,
-                skipHidden: skipHidden
-            ),
-            options
-        )
-    }
-
-    /// `photos.getWallUploadServer`, every argument given.
-    public func getWallUploadServer(
-        groupID: Int?, _ options: CallOptions?
-    ) -> DataOperation<UploadServer> {
-        self.manager.operation(PhotosRequests.getWallUploadServer(groupID: groupID), options)
-    }
-
-    /// `photos.upload`, every argument given.
-    public func upload(
-        uploadURL: URL, photo: UploadFile, _ options: CallOptions?
-    ) -> UploadOperation<UploadedPhoto> {
-        self.manager.operation(PhotosRequests.upload(uploadURL: uploadURL, photo: photo), options)
-    }
-
-    /// `photos.saveWallPhoto`, every argument given.
-    public func saveWallPhoto(
-        photo: String,
-        server: Int?,
-        hash: String?,
-        userID: Int?,
-        groupID: Int?,
-        latitude: Double?,
-        longitude: Double?,
-        caption: String?,
-        _ options: CallOptions?
-    ) -> DataOperation<[Photo]> {
-        self.manager.operation(
-            PhotosRequests.saveWallPhoto(
-                photo: photo, server: server, hash: hash, userID: userID, groupID: groupID,
-                latitude: latitude, longitude: longitude, caption: caption
-            ),
-            options
-        )
+    /// Makes the operation of a call.
+    public func operation<Output>(
+        _ request: APIRequest<Output>, _ options: CallOptions?
+    ) -> NetworkOperation<Output> {
+        self.manager.operation(request, options: options)
     }
 }
 
@@ -269,52 +196,24 @@ nonisolated public final class PhotosFake: PhotosAPI {
         onSaveWallPhoto = Stub("photos.saveWallPhoto")
     }
 
-    /// Answers with ``onGetAll``.
-    public func getAll(
-        ownerID: Int?,
-        extended: Bool,
-        offset: Int,
-        count: Int,
-        photoSizes: Bool,
-        noServiceAlbums: Bool,
-        needHidden: Bool,
-        skipHidden: Bool,
-        _ options: CallOptions?
-    ) -> DataOperation<PhotosPage> {
-        self.onGetAll.operation(
-            (ownerID, extended, offset, count, photoSizes, noServiceAlbums, needHidden, skipHidden)
-        )
+    /// Answers with the stub of the method.
+    public func operation<Output, Arguments>(
+        _ request: APIRequest<Output>, _ options: CallOptions?, _ arguments: () -> Arguments
+    ) -> NetworkOperation<Output> {
+        switch request.method {
+        case "photos.getAll": self.onGetAll.operation(of: arguments())
+        case "photos.getWallUploadServer": self.onGetWallUploadServer.operation(of: arguments())
+        case "photos.upload": self.onUpload.operation(of: arguments())
+        case "photos.saveWallPhoto": self.onSaveWallPhoto.operation(of: arguments())
+        default: self.operation(request, options)
+        }
     }
 
-    /// Answers with ``onGetWallUploadServer``.
-    public func getWallUploadServer(
-        groupID: Int?, _ options: CallOptions?
-    ) -> DataOperation<UploadServer> {
-        self.onGetWallUploadServer.operation(groupID)
-    }
-
-    /// Answers with ``onUpload``.
-    public func upload(
-        uploadURL: URL, photo: UploadFile, _ options: CallOptions?
-    ) -> UploadOperation<UploadedPhoto> {
-        self.onUpload.operation((uploadURL, photo))
-    }
-
-    /// Answers with ``onSaveWallPhoto``.
-    public func saveWallPhoto(
-        photo: String,
-        server: Int?,
-        hash: String?,
-        userID: Int?,
-        groupID: Int?,
-        latitude: Double?,
-        longitude: Double?,
-        caption: String?,
-        _ options: CallOptions?
-    ) -> DataOperation<[Photo]> {
-        self.onSaveWallPhoto.operation(
-            (photo, server, hash, userID, groupID, latitude, longitude, caption)
-        )
+    /// Fails: no stub has the arguments.
+    public func operation<Output>(
+        _ request: APIRequest<Output>, _ options: CallOptions?
+    ) -> NetworkOperation<Output> {
+        NetworkOperation { throw FakeError(request.method) }
     }
 }
 
@@ -333,7 +232,7 @@ nonisolated public enum PhotosRequests {
         needHidden: Bool,
         skipHidden: Bool
     ) -> APIRequest<PhotosPage> {
-        var request = RequestBuilder(VK.APIMethod.photosGetAll)
+        var request = RequestBuilder("photos.getAll", .get, "photos.getAll")
         request.query("owner_id", ownerID, orCredential: "user_id")
         request.query("extended", extended, booleans: .oneZero)
         request.query("offset", offset)
@@ -351,7 +250,7 @@ nonisolated public enum PhotosRequests {
     ///
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
     public static func getAll(properties: Properties) throws(APIError) -> APIRequest<PhotosPage> {
-        var reader = PropertyReader(properties, VK.APIMethod.photosGetAll)
+        var reader = PropertyReader(properties, "photos.getAll")
         let value0: Int? = reader.optional("owner_id")
         let value1: Bool = reader.optional("extended", default: false) { json in
             var item: Bool?
@@ -395,7 +294,9 @@ nonisolated public enum PhotosRequests {
 
     /// Builds `GET photos.getWallUploadServer`.
     public static func getWallUploadServer(groupID: Int?) -> APIRequest<UploadServer> {
-        var request = RequestBuilder(VK.APIMethod.photosGetWallUploadServer)
+        var request = RequestBuilder(
+            "photos.getWallUploadServer", .get, "photos.getWallUploadServer"
+        )
         request.query("group_id", groupID)
         return request.finish()
     }
@@ -406,7 +307,7 @@ nonisolated public enum PhotosRequests {
     public static func getWallUploadServer(properties: Properties)
         throws(APIError) -> APIRequest<UploadServer>
     {
-        var reader = PropertyReader(properties, VK.APIMethod.photosGetWallUploadServer)
+        var reader = PropertyReader(properties, "photos.getWallUploadServer")
         let value0: Int? = reader.optional("group_id")
         try reader.close()
         return Self.getWallUploadServer(groupID: value0)
@@ -414,7 +315,15 @@ nonisolated public enum PhotosRequests {
 
     /// Builds `POST {upload_url}`.
     public static func upload(uploadURL: URL, photo: UploadFile) -> APIRequest<UploadedPhoto> {
-        var request = RequestBuilder(VK.APIMethod.photosUpload)
+        var request = RequestBuilder(
+            "photos.upload",
+            Endpoint(
+                .post, "{upload_url}", auth: .none,
+                timeouts: Timeouts(silence: .seconds(60), total: .seconds(600)),
+                reply: ReplyRules(status: [200...299], absent: ["error"]),
+                operation: OperationRules(kind: .upload)
+            )
+        )
         request.address("upload_url", uploadURL)
         request.part("photo", photo)
         request.mime(photo, ["image/jpeg", "image/png", "image/gif"])
@@ -428,7 +337,7 @@ nonisolated public enum PhotosRequests {
     public static func upload(properties: Properties)
         throws(APIError) -> APIRequest<UploadedPhoto>
     {
-        var reader = PropertyReader(properties, VK.APIMethod.photosUpload)
+        var reader = PropertyReader(properties, "photos.upload")
         let value0: URL? = reader.required("upload_url")
         let value1: UploadFile? = reader.required("photo")
         guard reader.finish(), let value0, let value1 else { throw reader.error }
@@ -446,7 +355,7 @@ nonisolated public enum PhotosRequests {
         longitude: Double?,
         caption: String?
     ) -> APIRequest<[Photo]> {
-        var request = RequestBuilder(VK.APIMethod.photosSaveWallPhoto)
+        var request = RequestBuilder("photos.saveWallPhoto", .post, "photos.saveWallPhoto")
         request.form("photo", photo)
         request.minLength(photo, 1)
         request.form("server", server)
@@ -461,7 +370,7 @@ nonisolated public enum PhotosRequests {
         request.between(longitude, -180, 180)
         request.form("caption", caption)
         request.maxLength(caption, 2048)
-        return request.finish(PhotosMapper.saveWallPhoto)
+        return request.finish()
     }
 
     /// Builds `photos.saveWallPhoto` from its properties by the API's own names.
@@ -470,7 +379,7 @@ nonisolated public enum PhotosRequests {
     public static func saveWallPhoto(properties: Properties)
         throws(APIError) -> APIRequest<[Photo]>
     {
-        var reader = PropertyReader(properties, VK.APIMethod.photosSaveWallPhoto)
+        var reader = PropertyReader(properties, "photos.saveWallPhoto")
         let value0: String = reader.required("photo")
         let value1: Int? = reader.optional("server")
         let value2: String? = reader.optional("hash")
@@ -490,58 +399,6 @@ nonisolated public enum PhotosRequests {
             longitude: value6,
             caption: value7
         )
-    }
-}
-
-// MARK: - Replies
-
-/// Reads the replies of `photos`.
-nonisolated public enum PhotosMapper {
-    /// Reads the reply of `photos.getAll`, without the envelope.
-    @Sendable
-    public static func getAll(_ json: inout JSONReader) -> PhotosPage? {
-        json.value()
-    }
-
-    /// Reads the reply of `photos.getWallUploadServer`, without the envelope.
-    @Sendable
-    public static func getWallUploadServer(_ json: inout JSONReader) -> UploadServer? {
-        json.value()
-    }
-
-    /// Reads the reply of `photos.upload`, without the envelope.
-    @Sendable
-    public static func upload(_ json: inout JSONReader) -> UploadedPhoto? {
-        json.value()
-    }
-
-    /// Reads the reply of `photos.saveWallPhoto`, without the envelope.
-    @Sendable
-    public static func saveWallPhoto(_ json: inout JSONReader) -> [Photo]? {
-        json.list()
-    }
-}
-
-/// Checks replies of `photos` without mapping them.
-nonisolated public enum PhotosValidator {
-    /// Checks a whole reply of `photos.getAll`; collects all violations.
-    public static func getAll(_ reply: [UInt8]) -> ValidationReport {
-        VK.validate(reply, from: .photosGetAll, as: PhotosPage.self)
-    }
-
-    /// Checks a whole reply of `photos.getWallUploadServer`; collects all violations.
-    public static func getWallUploadServer(_ reply: [UInt8]) -> ValidationReport {
-        VK.validate(reply, from: .photosGetWallUploadServer, as: UploadServer.self)
-    }
-
-    /// Checks a whole reply of `photos.upload`; collects all violations.
-    public static func upload(_ reply: [UInt8]) -> ValidationReport {
-        VK.validate(reply, from: .photosUpload, as: UploadedPhoto.self)
-    }
-
-    /// Checks a whole reply of `photos.saveWallPhoto`; collects all violations.
-    public static func saveWallPhoto(_ reply: [UInt8]) -> ValidationReport {
-        VK.validate(reply, from: .photosSaveWallPhoto, with: PhotosMapper.saveWallPhoto)
     }
 }
 

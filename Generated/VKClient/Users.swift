@@ -14,12 +14,7 @@ public import TelexRuntime
 /// People and their profiles.
 ///
 /// A screen that depends on this protocol can be tested with ``UsersFake``.
-nonisolated public protocol UsersAPI: Sendable {
-    /// `users.get`, every argument given.
-    func get(
-        userIDs: [String]?, fields: [UserField], nameCase: NameCase, _ options: CallOptions?
-    ) -> DataOperation<[UserProfile]>
-}
+nonisolated public protocol UsersAPI: APICalls {}
 
 nonisolated extension UsersAPI {
     /// Profiles of users.
@@ -41,7 +36,11 @@ nonisolated extension UsersAPI {
         nameCase: NameCase = .nom,
         options: CallOptions? = nil
     ) -> DataOperation<[UserProfile]> {
-        self.get(userIDs: userIDs, fields: fields, nameCase: nameCase, options)
+        self.operation(
+            UsersRequests.get(userIDs: userIDs, fields: fields, nameCase: nameCase), options
+        ) {
+            (userIDs: userIDs, fields: fields, nameCase: nameCase)
+        }
     }
 }
 
@@ -49,13 +48,11 @@ nonisolated extension UsersAPI {
 nonisolated public struct UsersMethods: UsersAPI {
     let manager: APIManager<VK>
 
-    /// `users.get`, every argument given.
-    public func get(
-        userIDs: [String]?, fields: [UserField], nameCase: NameCase, _ options: CallOptions?
-    ) -> DataOperation<[UserProfile]> {
-        self.manager.operation(
-            UsersRequests.get(userIDs: userIDs, fields: fields, nameCase: nameCase), options
-        )
+    /// Makes the operation of a call.
+    public func operation<Output>(
+        _ request: APIRequest<Output>, _ options: CallOptions?
+    ) -> NetworkOperation<Output> {
+        self.manager.operation(request, options: options)
     }
 }
 
@@ -75,11 +72,21 @@ nonisolated public final class UsersFake: UsersAPI {
         onGet = Stub("users.get")
     }
 
-    /// Answers with ``onGet``.
-    public func get(
-        userIDs: [String]?, fields: [UserField], nameCase: NameCase, _ options: CallOptions?
-    ) -> DataOperation<[UserProfile]> {
-        self.onGet.operation((userIDs, fields, nameCase))
+    /// Answers with the stub of the method.
+    public func operation<Output, Arguments>(
+        _ request: APIRequest<Output>, _ options: CallOptions?, _ arguments: () -> Arguments
+    ) -> NetworkOperation<Output> {
+        switch request.method {
+        case "users.get": self.onGet.operation(of: arguments())
+        default: self.operation(request, options)
+        }
+    }
+
+    /// Fails: no stub has the arguments.
+    public func operation<Output>(
+        _ request: APIRequest<Output>, _ options: CallOptions?
+    ) -> NetworkOperation<Output> {
+        NetworkOperation { throw FakeError(request.method) }
     }
 }
 
@@ -91,7 +98,7 @@ nonisolated public enum UsersRequests {
     public static func get(
         userIDs: [String]?, fields: [UserField], nameCase: NameCase
     ) -> APIRequest<[UserProfile]> {
-        var request = RequestBuilder(VK.APIMethod.usersGet)
+        var request = RequestBuilder("users.get", .get, "users.get")
         request.query(
             "user_ids",
             JSONFragment(userIDs) { json, value in
@@ -104,14 +111,14 @@ nonisolated public enum UsersRequests {
         request.query("fields", fields, joinedBy: ",")
         request.known(fields)
         request.query("name_case", known: nameCase)
-        return request.finish(UsersMapper.get)
+        return request.finish()
     }
 
     /// Builds `users.get` from its properties by the API's own names.
     ///
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
     public static func get(properties: Properties) throws(APIError) -> APIRequest<[UserProfile]> {
-        var reader = PropertyReader(properties, VK.APIMethod.usersGet)
+        var reader = PropertyReader(properties, "users.get")
         let value0: [String]? = reader.optional("user_ids") { json in
             var item: [String]?
             json.list(&item) { json in
@@ -127,25 +134,6 @@ nonisolated public enum UsersRequests {
         let value2: NameCase = reader.optional("name_case", default: .nom)
         try reader.close()
         return Self.get(userIDs: value0, fields: value1, nameCase: value2)
-    }
-}
-
-// MARK: - Replies
-
-/// Reads the replies of `users`.
-nonisolated public enum UsersMapper {
-    /// Reads the reply of `users.get`, without the envelope.
-    @Sendable
-    public static func get(_ json: inout JSONReader) -> [UserProfile]? {
-        json.list()
-    }
-}
-
-/// Checks replies of `users` without mapping them.
-nonisolated public enum UsersValidator {
-    /// Checks a whole reply of `users.get`; collects all violations.
-    public static func get(_ reply: [UInt8]) -> ValidationReport {
-        VK.validate(reply, from: .usersGet, with: UsersMapper.get)
     }
 }
 

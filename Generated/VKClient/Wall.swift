@@ -14,38 +14,7 @@ public import TelexRuntime
 /// Posts on the walls of users and communities.
 ///
 /// A screen that depends on this protocol can be tested with ``WallFake``.
-nonisolated public protocol WallAPI: Sendable {
-    /// `wall.get`, every argument given.
-    func get(
-        ownerID: Int?,
-        offset: Int,
-        count: Int,
-        filter: WallFilter,
-        extended: Bool,
-        fields: [UserField]?,
-        _ options: CallOptions?
-    ) -> DataOperation<WallPage>
-    /// `wall.post`, every argument given.
-    func post(
-        ownerID: Int?,
-        message: String?,
-        attachments: [String]?,
-        friendsOnly: Bool,
-        fromGroup: Bool,
-        signed: Bool,
-        publishDate: Date?,
-        lat: Double?,
-        long: Double?,
-        placeID: Int?,
-        postID: Int?,
-        guid: String?,
-        markAsAds: Bool,
-        closeComments: Bool,
-        muteNotifications: Bool,
-        copyright: String?,
-        _ options: CallOptions?
-    ) -> DataOperation<WallPostReply>
-}
+nonisolated public protocol WallAPI: APICalls {}
 
 nonisolated extension WallAPI {
     /// Posts on a wall, the newest first.
@@ -72,15 +41,18 @@ nonisolated extension WallAPI {
         fields: [UserField]? = nil,
         options: CallOptions? = nil
     ) -> DataOperation<WallPage> {
-        self.get(
-            ownerID: ownerID,
-            offset: offset,
-            count: count,
-            filter: filter,
-            extended: extended,
-            fields: fields,
+        self.operation(
+            WallRequests.get(
+                ownerID: ownerID, offset: offset, count: count, filter: filter, extended: extended,
+                fields: fields
+            ),
             options
-        )
+        ) {
+            (
+                ownerID: ownerID, offset: offset, count: count, filter: filter, extended: extended,
+                fields: fields
+            )
+        }
     }
 
     /// Adds a post to a wall, or publishes one that was suggested or scheduled.
@@ -131,72 +103,7 @@ nonisolated extension WallAPI {
         copyright: String? = nil,
         options: CallOptions? = nil
     ) -> DataOperation<WallPostReply> {
-        self.post(
-            ownerID: ownerID,
-            message: message,
-            attachments: attachments,
-            friendsOnly: friendsOnly,
-            fromGroup: fromGroup,
-            signed: signed,
-            publishDate: publishDate,
-            lat: lat,
-            long: long,
-            placeID: placeID,
-            postID: postID,
-            guid: guid,
-            markAsAds: markAsAds,
-            closeComments: closeComments,
-            muteNotifications: muteNotifications,
-            copyright: copyright,
-            options
-        )
-    }
-}
-
-/// The methods of `wall`, sent by an `APIManager`.
-nonisolated public struct WallMethods: WallAPI {
-    let manager: APIManager<VK>
-
-    /// `wall.get`, every argument given.
-    public func get(
-        ownerID: Int?,
-        offset: Int,
-        count: Int,
-        filter: WallFilter,
-        extended: Bool,
-        fields: [UserField]?,
-        _ options: CallOptions?
-    ) -> DataOperation<WallPage> {
-        self.manager.operation(
-            WallRequests.get(
-                ownerID: ownerID, offset: offset, count: count, filter: filter, extended: extended,
-                fields: fields
-            ),
-            options
-        )
-    }
-
-    /// `wall.post`, every argument given.
-    public func post(
-        ownerID: Int?,
-        message: String?,
-        attachments: [String]?,
-        friendsOnly: Bool,
-        fromGroup: Bool,
-        signed: Bool,
-        publishDate: Date?,
-        lat: Double?,
-        long: Double?,
-        placeID: Int?,
-        postID: Int?,
-        guid: String?,
-        markAsAds: Bool,
-        closeComments: Bool,
-        muteNotifications: Bool,
-        copyright: String?,
-        _ options: CallOptions?
-    ) -> DataOperation<WallPostReply> {
-        self.manager.operation(
+        self.operation(
             WallRequests.post(
                 ownerID: ownerID, message: message, attachments: attachments,
                 friendsOnly: friendsOnly, fromGroup: fromGroup, signed: signed,
@@ -205,7 +112,27 @@ nonisolated public struct WallMethods: WallAPI {
                 muteNotifications: muteNotifications, copyright: copyright
             ),
             options
-        )
+        ) {
+            (
+                ownerID: ownerID, message: message, attachments: attachments,
+                friendsOnly: friendsOnly, fromGroup: fromGroup, signed: signed,
+                publishDate: publishDate, lat: lat, long: long, placeID: placeID, postID: postID,
+                guid: guid, markAsAds: markAsAds, closeComments: closeComments,
+                muteNotifications: muteNotifications, copyright: copyright
+            )
+        }
+    }
+}
+
+/// The methods of `wall`, sent by an `APIManager`.
+nonisolated public struct WallMethods: WallAPI {
+    let manager: APIManager<VK>
+
+    /// Makes the operation of a call.
+    public func operation<Output>(
+        _ request: APIRequest<Output>, _ options: CallOptions?
+    ) -> NetworkOperation<Output> {
+        self.manager.operation(request, options: options)
     }
 }
 
@@ -241,45 +168,22 @@ nonisolated public final class WallFake: WallAPI {
         onPost = Stub("wall.post")
     }
 
-    /// Answers with ``onGet``.
-    public func get(
-        ownerID: Int?,
-        offset: Int,
-        count: Int,
-        filter: WallFilter,
-        extended: Bool,
-        fields: [UserField]?,
-        _ options: CallOptions?
-    ) -> DataOperation<WallPage> {
-        self.onGet.operation((ownerID, offset, count, filter, extended, fields))
+    /// Answers with the stub of the method.
+    public func operation<Output, Arguments>(
+        _ request: APIRequest<Output>, _ options: CallOptions?, _ arguments: () -> Arguments
+    ) -> NetworkOperation<Output> {
+        switch request.method {
+        case "wall.get": self.onGet.operation(of: arguments())
+        case "wall.post": self.onPost.operation(of: arguments())
+        default: self.operation(request, options)
+        }
     }
 
-    /// Answers with ``onPost``.
-    public func post(
-        ownerID: Int?,
-        message: String?,
-        attachments: [String]?,
-        friendsOnly: Bool,
-        fromGroup: Bool,
-        signed: Bool,
-        publishDate: Date?,
-        lat: Double?,
-        long: Double?,
-        placeID: Int?,
-        postID: Int?,
-        guid: String?,
-        markAsAds: Bool,
-        closeComments: Bool,
-        muteNotifications: Bool,
-        copyright: String?,
-        _ options: CallOptions?
-    ) -> DataOperation<WallPostReply> {
-        self.onPost.operation(
-            (
-                ownerID, message, attachments, friendsOnly, fromGroup, signed, publishDate, lat,
-                long, placeID, postID, guid, markAsAds, closeComments, muteNotifications, copyright
-            )
-        )
+    /// Fails: no stub has the arguments.
+    public func operation<Output>(
+        _ request: APIRequest<Output>, _ options: CallOptions?
+    ) -> NetworkOperation<Output> {
+        NetworkOperation { throw FakeError(request.method) }
     }
 }
 
@@ -296,7 +200,7 @@ nonisolated public enum WallRequests {
         extended: Bool,
         fields: [UserField]?
     ) -> APIRequest<WallPage> {
-        var request = RequestBuilder(VK.APIMethod.wallGet)
+        var request = RequestBuilder("wall.get", .get, "wall.get")
         request.query("owner_id", ownerID, orCredential: "user_id")
         request.query("offset", offset)
         request.minimum(offset, 0)
@@ -313,7 +217,7 @@ nonisolated public enum WallRequests {
     ///
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
     public static func get(properties: Properties) throws(APIError) -> APIRequest<WallPage> {
-        var reader = PropertyReader(properties, VK.APIMethod.wallGet)
+        var reader = PropertyReader(properties, "wall.get")
         let value0: Int? = reader.optional("owner_id")
         let value1: Int = reader.optional("offset", default: 0)
         let value2: Int = reader.optional("count", default: 20)
@@ -354,7 +258,7 @@ nonisolated public enum WallRequests {
         muteNotifications: Bool,
         copyright: String?
     ) -> APIRequest<WallPostReply> {
-        var request = RequestBuilder(VK.APIMethod.wallPost)
+        var request = RequestBuilder("wall.post", .post, "wall.post")
         request.form("owner_id", ownerID, orCredential: "user_id")
         request.form("message", message)
         request.form(
@@ -389,7 +293,7 @@ nonisolated public enum WallRequests {
     ///
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
     public static func post(properties: Properties) throws(APIError) -> APIRequest<WallPostReply> {
-        var reader = PropertyReader(properties, VK.APIMethod.wallPost)
+        var reader = PropertyReader(properties, "wall.post")
         let value0: Int? = reader.optional("owner_id")
         let value1: String? = reader.optional("message")
         let value2: [String]? = reader.optional("attachments") { json in
@@ -463,36 +367,6 @@ nonisolated public enum WallRequests {
             muteNotifications: value14,
             copyright: value15
         )
-    }
-}
-
-// MARK: - Replies
-
-/// Reads the replies of `wall`.
-nonisolated public enum WallMapper {
-    /// Reads the reply of `wall.get`, without the envelope.
-    @Sendable
-    public static func get(_ json: inout JSONReader) -> WallPage? {
-        json.value()
-    }
-
-    /// Reads the reply of `wall.post`, without the envelope.
-    @Sendable
-    public static func post(_ json: inout JSONReader) -> WallPostReply? {
-        json.value()
-    }
-}
-
-/// Checks replies of `wall` without mapping them.
-nonisolated public enum WallValidator {
-    /// Checks a whole reply of `wall.get`; collects all violations.
-    public static func get(_ reply: [UInt8]) -> ValidationReport {
-        VK.validate(reply, from: .wallGet, as: WallPage.self)
-    }
-
-    /// Checks a whole reply of `wall.post`; collects all violations.
-    public static func post(_ reply: [UInt8]) -> ValidationReport {
-        VK.validate(reply, from: .wallPost, as: WallPostReply.self)
     }
 }
 

@@ -13,6 +13,8 @@ public struct API: Sendable, Equatable {
     public var reply: SuccessRules
     /// The error format of a failed reply, if the API has one.
     public var errors: ErrorRules?
+    /// The named error codes of the API, its groups and its methods.
+    public var errorCodes: ErrorCodes
     /// The authentication rules, if the API has a credential.
     public var auth: AuthRules?
     /// The time-outs of a call.
@@ -23,15 +25,17 @@ public struct API: Sendable, Equatable {
     public var traffic: Traffic
     /// When a failed call is retried, if the spec sets it.
     public var retry: RetryPolicy?
+    /// The code that is generated on request.
+    public var extras: Set<ExtraCode>
     /// The groups, sorted by file path.
     public var groups: [Group]
 
     /// Creates a description from its parts.
     public init(
         name: String, documentation: Documentation, servers: [Server], baseParameters: [Parameter],
-        reply: SuccessRules, errors: ErrorRules?, auth: AuthRules?,
+        reply: SuccessRules, errors: ErrorRules?, errorCodes: ErrorCodes, auth: AuthRules?,
         timeouts: Timeouts, limits: ReplyLimits, traffic: Traffic, retry: RetryPolicy?,
-        groups: [Group]
+        extras: Set<ExtraCode>, groups: [Group]
     ) {
         self.name = name
         self.documentation = documentation
@@ -39,13 +43,24 @@ public struct API: Sendable, Equatable {
         self.baseParameters = baseParameters
         self.reply = reply
         self.errors = errors
+        self.errorCodes = errorCodes
         self.auth = auth
         self.timeouts = timeouts
         self.limits = limits
         self.traffic = traffic
         self.retry = retry
+        self.extras = extras
         self.groups = groups
     }
+}
+
+/// Code that a client has only if `generate` in `api.yaml` names it, because it has to be compiled,
+/// too.
+public enum ExtraCode: String, Sendable, CaseIterable {
+    /// A fake for each group.
+    case fakes
+    /// Functions that build requests without sending them, and the methods by name.
+    case requests
 }
 
 /// The documentation of a declaration.
@@ -116,11 +131,25 @@ public struct ServerVariable: Sendable, Equatable {
     }
 }
 
-/// The error format of failed replies, and the named error codes.
+/// The named error codes of an API, its groups and its methods.
+public struct ErrorCodes: Sendable, Equatable {
+    /// Whether codes are integers; otherwise they are text.
+    public var areIntegers: Bool
+    /// The named codes, in spec order.
+    public var cases: [ErrorCase]
+
+    /// Creates codes from their parts.
+    public init(areIntegers: Bool = false, cases: [ErrorCase] = []) {
+        self.areIntegers = areIntegers
+        self.cases = cases
+    }
+}
+
+/// The error format of failed replies.
 public struct ErrorRules: Sendable, Equatable {
-    /// The key path of the error object; empty: the body is the error object.
-    public var at: [String]
-    /// The key path of the code inside the error object.
+    /// The path of the error object, or of several; empty: the body is the error object.
+    public var at: [PathStep]
+    /// The key path of the code inside the error object; empty: there is none.
     public var code: [String]
     /// The key path of the message inside the error object; empty: there is none.
     public var message: [String]
@@ -128,32 +157,45 @@ public struct ErrorRules: Sendable, Equatable {
     public var retryAfter: [String]
     /// Whether that time is in milliseconds; otherwise in seconds.
     public var retryAfterIsInMilliseconds: Bool
-    /// Whether codes are integers; otherwise they are text.
-    public var codesAreIntegers: Bool
-    /// The named codes, in spec order.
+    /// The Swift type that every error object maps to, if the spec names a model.
+    public var model: String?
+    /// The named codes that apply.
     public var cases: [ErrorCase]
 
     /// Creates rules from their parts.
     public init(
-        at: [String], code: [String], message: [String], retryAfter: [String],
-        retryAfterIsInMilliseconds: Bool, codesAreIntegers: Bool, cases: [ErrorCase]
+        at: [PathStep], code: [String], message: [String], retryAfter: [String],
+        retryAfterIsInMilliseconds: Bool, model: String?, cases: [ErrorCase]
     ) {
         self.at = at
         self.code = code
         self.message = message
         self.retryAfter = retryAfter
         self.retryAfterIsInMilliseconds = retryAfterIsInMilliseconds
-        self.codesAreIntegers = codesAreIntegers
+        self.model = model
         self.cases = cases
     }
+}
+
+/// A step of a path in a reply.
+public enum PathStep: Sendable, Hashable {
+    /// The member of an object.
+    case key(String)
+    /// The element of a list, counted from 0.
+    case index(Int)
+    /// Each element of a list.
+    case each
 }
 
 /// A named error code.
 public struct ErrorCase: Sendable, Equatable {
     /// Its Swift name.
     public var name: String
-    /// The code as the API sends it; digits when codes are integers.
+    /// The code as the API sends it; digits when codes are integers. Of a case that is named by its
+    /// status, the status.
     public var code: String
+    /// The status that stands for the code, if the case is named by one.
+    public var status: Int?
     /// The documentation of the code.
     public var documentation: Documentation
     /// Whether the same call may succeed when tried again.
@@ -163,10 +205,12 @@ public struct ErrorCase: Sendable, Equatable {
 
     /// Creates a case from its parts.
     public init(
-        name: String, code: String, documentation: Documentation, isRetryable: Bool, model: String?
+        name: String, code: String, status: Int? = nil, documentation: Documentation,
+        isRetryable: Bool, model: String?
     ) {
         self.name = name
         self.code = code
+        self.status = status
         self.documentation = documentation
         self.isRetryable = isRetryable
         self.model = model

@@ -51,15 +51,13 @@ public struct GroupNames: Sendable, Equatable {
     public var fake: String { stem + "Fake" }
     /// The request builders.
     public var requests: String { stem + "Requests" }
-    /// The functions that read replies.
+    /// The functions that read replies without a type of their own.
     public var mapper: String { stem + "Mapper" }
-    /// The functions that check replies.
-    public var validator: String { stem + "Validator" }
     /// The patterns that values are checked against.
     public var patterns: String { stem + "Patterns" }
     /// Every type name that the group declares in the module.
     public var types: [String] {
-        [`protocol`, methods, fake, requests, mapper, validator, patterns]
+        [`protocol`, methods, fake, requests, mapper, patterns]
     }
 }
 
@@ -96,6 +94,8 @@ public struct Method: Sendable, Equatable {
     public var operation: OperationPolicy
     /// The success rules of its reply, if they differ from the API's.
     public var reply: SuccessRules?
+    /// Its error format, if its group or it sets a part of one.
+    public var errors: ErrorRules?
     /// The signs of an expired token, if they differ from the API's.
     public var expiry: [AuthRules.Expiry]?
 
@@ -104,7 +104,8 @@ public struct Method: Sendable, Equatable {
         apiName: String, name: String, caseName: String, documentation: Documentation,
         verb: HTTPVerb, path: String, parameters: [Parameter], body: Body, output: Output,
         server: String?, isAuthenticated: Bool, timeouts: Timeouts?, session: Session,
-        operation: OperationPolicy, reply: SuccessRules?, expiry: [AuthRules.Expiry]? = nil
+        operation: OperationPolicy, reply: SuccessRules?, errors: ErrorRules? = nil,
+        expiry: [AuthRules.Expiry]? = nil
     ) {
         self.apiName = apiName
         self.name = name
@@ -121,6 +122,7 @@ public struct Method: Sendable, Equatable {
         self.session = session
         self.operation = operation
         self.reply = reply
+        self.errors = errors
         self.expiry = expiry
     }
 

@@ -6,6 +6,8 @@ public struct Model: Sendable, Equatable {
         case object([Field])
         /// An open enumeration: unknown received values are kept.
         case enumeration(Enumeration)
+        /// Alternatives of which a value is one.
+        case union(Union)
     }
 
     /// The name the spec gives, for instance `UserProfile`.
@@ -102,6 +104,11 @@ public struct Field: Sendable, Equatable {
         self.only = only
         self.documentation = documentation
     }
+}
+
+extension Field {
+    /// Whether an object without the key is a violation.
+    public var isRequired: Bool { !isOptional && defaultValue == nil }
 }
 
 /// The values of an enumeration.

@@ -59,8 +59,8 @@ extension RuleName {
             ([name.rawValue] + name.row.synonyms).map { ($0, name) }
         })
 
-    /// The names that are keys of types, without synonyms.
-    public static let keys = keyed.map(\.rawValue)
+    /// The names that are keys of types, with synonyms.
+    public static let keys = byKey.keys.sorted()
 
     private static let keyed = allCases.filter { !$0.row.families.isEmpty }
 }

@@ -58,7 +58,7 @@ extension ValueType {
         case .map: .map
         case .date: .date
         case .file: .file
-        case .bool, .duration, .url, .uuid, .bytes, .json, .object: nil
+        case .bool, .duration, .url, .uuid, .bytes, .json, .object, .union: nil
         }
     }
 }

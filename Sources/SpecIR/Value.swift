@@ -54,6 +54,8 @@ public indirect enum ValueType: Sendable, Equatable {
     case map(MapKey, Value)
     /// An object model, by its qualified Swift name.
     case object(String)
+    /// A union, by its qualified Swift name.
+    case union(String)
     /// An enumeration, by its qualified Swift name.
     case enumeration(String, isInteger: Bool)
 }

@@ -92,6 +92,52 @@ extension SettingsCascade {
     var conditions: Setting<[SuccessConditionSyntax]>? { nearest(\.success?.conditions) }
     var unwrap: Setting<[String]>? { nearest(\.unwrap) }
 
+    // MARK: Errors
+
+    /// Whether any declaration has `errors`.
+    var hasErrors: Bool { layers.contains { $0.settings.errors != nil } }
+    var errorsAt: Setting<[PathStep]>? { nearest(\.errors?.at) }
+    var errorCode: Setting<[String]>? { nearest(\.errors?.code) }
+    var errorMessage: Setting<[String]>? { nearest(\.errors?.message) }
+    var errorModel: Setting<String>? { nearest(\.errors?.model) }
+    var errorRetryAfter: Setting<RetryAfterSyntax>? {
+        nearest { settings in settings.errors?.retryAfter.map { Located($0, at: $0.at.span) } }
+    }
+
+    /// The error cases that apply; the nearest of each name wins.
+    var errorCases: [ErrorCaseSyntax] {
+        var result: [ErrorCaseSyntax] = []
+        for index in layers.indices {
+            for item in cases(ofLayer: index)
+            where !result.contains(where: { $0.name.value == item.name.value }) {
+                result.append(item)
+            }
+        }
+        return result
+    }
+
+    /// The first case of the nearest declaration that has cases.
+    var nearestErrorCase: Setting<String>? { nearest(\.errors?.cases.first?.name) }
+
+    /// The error cases of the nearest declaration alone.
+    var ownErrorCases: [ErrorCaseSyntax] { cases(ofLayer: 0) }
+
+    /// The cases of a declaration. Where its errors have no code, the short form is a status.
+    private func cases(ofLayer index: Int) -> [ErrorCaseSyntax] {
+        let code = Self.nearest(in: Array(layers[index...])) { $0.errors?.code }
+        let hasCode = code.map { !$0.value.isEmpty } ?? false
+        return (layers[index].settings.errors?.cases ?? []).map {
+            $0.isShort && !hasCode ? $0.namedByStatus : $0
+        }
+    }
+
+    /// Resolves an error code, which may be given by the name of its case.
+    func errorCode(_ text: String) -> String {
+        let cases = errorCases
+        if cases.contains(where: { $0.code?.value == text }) { return text }
+        return cases.first { $0.name.value == text }?.code?.value ?? text
+    }
+
     /// The parameters of the group that the method does not declare itself.
     var groupParameters: [ParameterSyntax] {
         let own = Set(method?.parameters.map(\.identity) ?? [])
@@ -173,5 +219,23 @@ extension ParameterSyntax {
     var identity: String {
         let key = sentKey.value
         return "\(location) \(location == .header ? key.lowercased() : key)"
+    }
+}
+
+extension ErrorCaseSyntax {
+    /// The code or the status, as text; `nil` if it is missing.
+    var identity: Located<String>? {
+        code ?? status.map { Located(String($0.value), at: $0.span) }
+    }
+
+    /// The short form as a status; unchanged if its value is none.
+    fileprivate var namedByStatus: ErrorCaseSyntax {
+        guard isInteger, let code, let number = Int(code.value), 100...599 ~= number else {
+            return self
+        }
+        var result = self
+        result.status = Located(number, at: code.span)
+        result.code = nil
+        return result
     }
 }

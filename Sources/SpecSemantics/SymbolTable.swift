@@ -16,7 +16,7 @@ struct SymbolTable {
     }
 
     enum Kind {
-        case alias, object, enumeration
+        case alias, object, enumeration, union
     }
 
     private(set) var models: [String: Entry] = [:]
@@ -70,6 +70,7 @@ struct SymbolTable {
         switch type.form {
         case .object: .object
         case .enumeration: .enumeration
+        case .union: .union
         default: .alias
         }
     }

@@ -26,10 +26,10 @@ public enum SwiftEmitter {
     public static func emit(_ api: API) -> [GeneratedFile] {
         [
             file("API.swift", from: "api.yaml", imports: Imports(of: api)) { $0.api(api) },
-            file("API+Methods.swift", from: allFiles, imports: Imports()) { $0.methodTable(api) },
+            methodTable(of: api),
         ]
             + api.groups.map { group in
-                file(group.fileName, from: group.sourcePath, imports: Imports(of: group)) {
+                file(group.fileName, from: group.sourcePath, imports: Imports(of: group, in: api)) {
                     $0.group(group, of: api)
                 }
             }
@@ -57,15 +57,26 @@ public enum SwiftEmitter {
     /// The text before the name in the declaration of an API.
     static let declaration = "nonisolated public enum "
 
+    /// The file of the methods by name. Without `generate: [requests]` it is empty: a build plugin
+    /// has to declare its outputs before the spec is read.
+    private static func methodTable(of api: API) -> GeneratedFile {
+        let isWanted = api.extras.contains(.requests)
+        return file("API+Methods.swift", from: allFiles, imports: isWanted ? Imports(ofTable: api) : nil) {
+            if isWanted { $0.methodTable(api) }
+        }
+    }
+
     private static func file(
-        _ name: String, from source: String, imports: Imports,
+        _ name: String, from source: String, imports: Imports?,
         _ body: (inout SwiftWriter) -> Void
     ) -> GeneratedFile {
         var writer = SwiftWriter()
         let source = SwiftLiteral.commentLines(source).joined(separator: " ")
         writer.line("\(header)\(source): change the spec, not this file.")
-        writer.line()
-        writer.imports(imports)
+        if let imports {
+            writer.line()
+            writer.imports(imports)
+        }
         body(&writer)
         return GeneratedFile(name: name, text: writer.text)
     }
@@ -88,16 +99,24 @@ private struct Imports {
     /// The access level of Foundation; `nil` if the file uses none of its types.
     var foundation: Access?
 
-    init() {}
+    init(ofTable api: API) {
+        let checked = api.groups.flatMap(\.methods).filter { !$0.hasMapper }
+        if checked.contains(where: { $0.output.type?.needsFoundation == true }) {
+            foundation = .own
+        }
+    }
 
     init(of api: API) {
         foundation = Self.foundation(api.baseParameters)
     }
 
-    init(of group: Group) {
-        if group.methods.isEmpty {
-            if !group.models.contains(where: \.needsRuntime) { runtime = .own }
-            if !group.models.contains(where: \.needsJSON) { json = .own }
+    init(of group: Group, in api: API) {
+        if group.methods.isEmpty, !group.models.contains(where: \.needsRuntime) { runtime = .own }
+        let hasBuilders = !group.methods.isEmpty && api.extras.contains(.requests)
+        if !hasBuilders, !group.methods.contains(where: \.needsJSON),
+            !group.models.contains(where: \.needsJSON)
+        {
+            json = .own
         }
         let isShared = group.methods.contains { method in
             method.output.type?.needsFoundation ?? (method.output == .bytes)
@@ -115,11 +134,18 @@ private struct Imports {
     }
 }
 
+extension Method {
+    /// Whether a call of the method uses a type of `TelexJSON`.
+    fileprivate var needsJSON: Bool {
+        output.type?.needsJSON == true
+            || arguments.contains { $0.value.type.needsJSON || $0.isWrapped }
+    }
+}
+
 extension Model {
     fileprivate var needsFoundation: Bool {
-        if nested.contains(where: \.needsFoundation) { return true }
-        guard case .object(let fields) = kind else { return false }
-        return fields.contains { $0.value.type.needsFoundation }
+        nested.contains(where: \.needsFoundation)
+            || values.contains { $0.type.needsFoundation }
     }
 
     /// Whether a public declaration of the model uses a type of `TelexRuntime`.
@@ -135,9 +161,16 @@ extension Model {
     /// Whether a public declaration of the model uses a type of `TelexJSON`. An unused model may
     /// not.
     fileprivate var needsJSON: Bool {
-        guard case .object(let fields) = kind else { return true }
-        return isRead || isWritten || nested.contains(where: \.needsJSON)
-            || fields.contains { $0.value.type.needsJSON || $0.swift.hasPrefix("Nullable") }
+        if isRead || isWritten || nested.contains(where: \.needsJSON)
+            || values.contains(where: { $0.type.needsJSON })
+        {
+            return true
+        }
+        return switch kind {
+        case .object(let fields): fields.contains { $0.swift.hasPrefix("Nullable") }
+        case .enumeration: true
+        case .union(let union): !union.isClosed
+        }
     }
 }
 
@@ -147,10 +180,9 @@ extension Output {
         if case .value(let value) = self { value.type } else { nil }
     }
 
-    /// Whether the value is a model, which is read by its own conformance.
+    /// Whether the value is read by the conformance of its type.
     var readsItself: Bool {
-        guard case .value(let value) = self, case .object = value.type else { return false }
-        return value.isPlain
+        if case .value(let value) = self { value.isPlain } else { false }
     }
 
     /// The Swift type of an operation's value.

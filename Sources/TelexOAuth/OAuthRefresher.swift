@@ -43,6 +43,9 @@ public struct OAuthRefresher: CredentialRefresher {
 }
 
 extension OAuthRefresher {
+    /// Whether a login closure was given.
+    public var canLogIn: Bool { login != nil }
+
     /// Uses the refresh token without asking the user.
     ///
     /// - Throws: As ``OAuthClient/refreshed(_:)``.

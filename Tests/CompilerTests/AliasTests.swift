@@ -78,7 +78,7 @@ struct AliasTests {
         "the help names the equivalent of a type name of another language",
         arguments: [
             ("Number", "double"), ("boolean", "bool"), ("integer", "int"), ("float", "double"),
-            ("date", "Date"), ("object", "json"), ("datetime", "Date"),
+            ("date", "Date"), ("datetime", "Date"),
         ])
     func otherWords(word: String, name: String) {
         let analysis = user("A", "A: { fields: { b: \(word) } }")

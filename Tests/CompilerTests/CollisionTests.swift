@@ -96,7 +96,7 @@ struct CollisionTests {
                 """)
         #expect(
             told(nested) == [
-                "the type of `lastSeen` and the type of `last_seen` both become `LastSeen` in model `User`",
+                "the type of `lastSeens` and the type of `last_seen` both become `LastSeen` in model `User`",
                 "lastSeens", "last_seen",
             ])
         let module = Analysis(
@@ -107,29 +107,44 @@ struct CollisionTests {
         #expect(module.codes == ["T0701"])
     }
 
-    @Test("an inline type may not shadow a model of a sibling field")
+    @Test("an inline type with a name of its own may not shadow a model of a sibling field")
     func hiding() {
-        let models = "  User: { id: int }\n"
         let hiding = Analysis(
             users: """
                 methods: { get: { get: a, returns: Order } }
                 models:
-                  Order: { owner: User, user: { id: int } }
-                \(models)
+                  Order: { owner: User, user: { fields: { id: int }, swift: { type: User } } }
+                  User: { id: int }
                 """)
         #expect(
             told(hiding) == [
                 "the type declared here shadows model `User`, which is used in its scope", "user",
                 "User",
             ])
-        let harmless = Analysis(
+    }
+
+    @Test(
+        "an inline type that would shadow a model of its scope gets the name of its own model in front",
+        arguments: [
+            ("{ owner: User, user: { id: int } }", "Order.OrderUser"),
+            ("{ user: { owner: User } }", "Order.OrderUser"),
+            ("{ owners: Users, user: { id: int } }", "Order.OrderUser"),
+            ("{ order: { enum: [asc, desc] } }", "Order.OrderOrder"),
+            ("{ items: { order: { enum: [asc, desc] } } }", "Order.Items.ItemsOrder"),
+            ("{ user: { id: int } }", "Order.User"),
+            ("{ by: { user: { id: int } }, owner: User }", "Order.By.User"),
+        ])
+    func toldApart(order: String, name: String) {
+        let analysis = Analysis(
             users: """
-                methods: { get: { get: a, returns: [Order] }, two: { get: b, returns: User } }
+                methods: { get: { get: a, returns: [Order] }, two: { get: b, returns: Users } }
                 models:
-                  Order: { user: { id: int } }
-                \(models)
+                  Order: \(order)
+                  User: { id: int }
+                  Users: [User]
                 """)
-        #expect(harmless.rendered.isEmpty)
+        #expect(analysis.rendered.isEmpty)
+        #expect(analysis.model(name) != nil)
     }
 
     @Test("values of an enumeration and error cases")
@@ -166,7 +181,7 @@ struct CollisionTests {
 
     @Test("a model has no name of what is generated for a group")
     func groupTypes() {
-        for end in ["API", "Methods", "Fake", "Requests", "Mapper", "Validator", "Patterns"] {
+        for end in ["API", "Methods", "Fake", "Requests", "Mapper", "Patterns"] {
             let analysis = Analysis(
                 users: """
                     methods: { get: { get: a, returns: Users\(end) } }

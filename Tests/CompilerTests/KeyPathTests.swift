@@ -8,10 +8,10 @@ struct KeyPathTests {
         "a key path goes through objects only",
         arguments: [
             ("unwrap: response.items[0].text", "[0]"), ("unwrap: \"items[*]\"", "[*]"),
-            ("unwrap: items[].text", "[]"), ("success: { absent: \"errors[0]\" }", "[0]"),
+            ("unwrap: items[].text", "[]"), ("unwrap: items.0.text", "0"),
+            ("success: { absent: \"errors[0]\" }", "[0]"),
             ("success: { present: \"data[12]\" }", "[12]"),
             ("success: { where: { \"data[0].ok\": true } }", "[0]"),
-            ("errors: { at: \"errors[0]\", code: c }", "[0]"),
             ("errors: { code: \"codes[0]\" }", "[0]"),
             ("errors: { code: c, message: \"messages[0].text\" }", "[0]"),
             ("errors: { code: c, retry-after: \"waits[0]\" }", "[0]"),
@@ -29,8 +29,10 @@ struct KeyPathTests {
     func keys() {
         let listed = Analysis(users: Self.group, api: "unwrap: [\"items[0]\", text]\n")
         #expect(listed.marks == [] && listed.api?.reply.unwrap == ["items[0]", "text"])
-        let named = Analysis(users: Self.group, api: "unwrap: user[name].0\n")
-        #expect(named.marks == [] && named.api?.reply.unwrap == ["user[name]", "0"])
+        let named = Analysis(users: Self.group, api: "unwrap: user[name]\n")
+        #expect(named.marks == [] && named.api?.reply.unwrap == ["user[name]"])
+        let number = Analysis(users: Self.group, api: "unwrap: [user, \"0\"]\n")
+        #expect(number.marks == [] && number.api?.reply.unwrap == ["user", "0"])
     }
 
     @Test("the help shows how to write a key with brackets")

@@ -43,8 +43,8 @@ struct LoweringTests {
     @Test("errors and their cases")
     func errors() throws {
         let errors = try #require(analysis.api?.errors)
-        #expect(errors.at == ["error"] && errors.code == ["error_code"])
-        #expect(errors.message == ["error_msg"] && errors.codesAreIntegers)
+        #expect(errors.at == [.key("error")] && errors.code == ["error_code"])
+        #expect(errors.message == ["error_msg"] && analysis.api?.errorCodes.areIntegers == true)
         #expect(errors.cases.map(\.name) == ["invalidAccessToken", "tooMany", "captcha"])
         #expect(errors.cases.map(\.code) == ["5", "6", "14"])
         #expect(errors.cases.map(\.isRetryable) == [false, true, false])

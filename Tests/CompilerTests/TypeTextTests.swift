@@ -19,6 +19,8 @@ struct TypeTextTests {
             case .named(let name): name
             case .list(let element): "list(\(shown(element)))"
             case .map(let key, let value): "map(\(shown(key)), \(shown(value)))"
+            case .union(let union):
+                "union(\(union.alternatives.map { shown($0.type) }.joined(separator: ", ")))"
             case .object, .enumeration, .invalid: "?"
             }
         return base + (type.optional == nil ? "" : "?") + (type.nullable == nil ? "" : "|null")
@@ -34,6 +36,14 @@ struct TypeTextTests {
             ("\"{string: T | null}\"", "map(string, T|null)"), ("'  int  '", "int"),
             ("vk.User", "vk.User"), ("größe?", "größe?"),
             ("\"[ User | null ] | null\"", "list(User|null)|null"),
+            ("User | string", "union(User, string)"), ("'T | [T]'", "union(T, list(T))"),
+            ("A|B | C?", "union(A, B, C)?"), ("A | B? | null", "union(A, B)?|null"),
+            ("null | A", "A|null"), ("A | null | B", "union(A, B)|null"), ("null", "null"),
+            (
+                "'[A | B] | {string: A | B | null}'",
+                "union(list(union(A, B)), map(string, union(A, B)|null))"
+            ),
+            ("A | null | null", "union(A, null)|null"),
         ])
     func forms(yaml: String, expected: String) throws {
         let (node, _) = try #require(read(yaml))
@@ -47,11 +57,12 @@ struct TypeTextTests {
         "an invalid type is underlined at the first wrong character",
         arguments: [
             ("'[User'", "", "`]`"), ("'{string int}'", "i", "`:`"), ("'{string: int'", "", "`}`"),
-            ("int??", "?", "the end of the type"), ("User | nil", "n", "`null` after `|`"),
+            ("int??", "?", "the end of the type"), ("User | ", "", "a type"),
             ("'| null'", "|", "a type"),
             ("'Page<User'", "", "`>`"), ("'Page<>'", ">", "a type"),
             ("int string", "s", "the end of the type"), ("größe!", "!", "the end of the type"),
-            ("'größe | ä'", "ä", "`null` after `|`"), ("'[]'", "]", "a type"),
+            ("'größe | !'", "!", "a type"),
+            ("User? | string", "?", "`?` after the last alternative"),
             ("'äö €'", "€", "the end of the type"),
         ])
     func problems(yaml: String, underlined: String, expected: String) throws {

@@ -26,7 +26,7 @@ struct BackgroundRequestTests {
             definition, transport: InMemoryTransport { _ in .bytes() },
             credentials: MemoryCredentialStore(),
             servers: ServerDirectory(definition.servers, standard: .first),
-            clock: .system, interceptors: [], canRefresh: false)
+            clock: .system, interceptors: [], refresher: nil)
         let request = builder.finishEmpty().content
         let call = Call(
             pipeline: pipeline, request: request, template: request.template, overrides: nil,

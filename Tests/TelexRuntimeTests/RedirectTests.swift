@@ -15,7 +15,7 @@ private func exchange(
     let pipeline = CallPipeline(
         definition, transport: transport, credentials: MemoryCredentialStore(),
         servers: ServerDirectory(definition.servers, standard: .first),
-        clock: .system, interceptors: [], canRefresh: false)
+        clock: .system, interceptors: [], refresher: nil)
     let request = RequestContent(template, expecting: .nothing) { _, _, _ in Decoded(product: nil) }
     return Exchange(
         Call(

@@ -140,9 +140,19 @@ struct CommandTests {
         #expect(
             run.output == """
                 goods.list
-                  get      goods                   spec/goods.yaml:2:16 (method)
-                  server   a (https://a.example/)  spec/api.yaml:3:12 (api)
-                  returns  [string]                spec/goods.yaml:2:32 (method)
+                  get                    goods                   spec/goods.yaml:2:16 (method)
+                  server                 a (https://a.example/)  spec/api.yaml:3:12 (api)
+                  timeout                1m                      (default)
+                  timeout of an attempt  none                    (default)
+                  timeout in total       none                    (default)
+                  longest pause          5m                      (default)
+                  retry attempts         3                       (default)
+                  retry on               transport, 429, 503     (default)
+                  first wait             500ms                   (default)
+                  further waits          x2                      (default)
+                  jitter                 ±20%                    (default)
+                  longest wait           20s                     (default)
+                  returns                [string]                spec/goods.yaml:2:32 (method)
 
                 """)
         let short = try await TelexTool.run("explain", "list", "--spec", "spec", in: sandbox)

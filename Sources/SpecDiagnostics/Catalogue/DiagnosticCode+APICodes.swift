@@ -86,10 +86,12 @@ extension DiagnosticCode {
         explanation: """
             Requests to this server carry a token, and with `http://` it can be intercepted and
             reused (RFC 6750 §5.3). Servers on the local machine (`localhost`, `127.0.0.1`) are
-            exempt.
+            exempt, and so is a server of a trusted network that says `insecure: true`.
 
             ```yaml
-            servers: { production: https://api.vk.com/method/ }
+            servers:
+              production: https://api.vk.com/method/
+              intranet: { url: http://vk.intranet/method/, insecure: true }
             ```
             """)
 

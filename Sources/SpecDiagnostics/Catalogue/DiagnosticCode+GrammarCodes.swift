@@ -3,7 +3,7 @@ extension DiagnosticCode {
     static let grammarCodes: [DiagnosticCode] = [
         .unknownKey, .wrongKind, .missingKey, .notSupported, .conflict, .languageVersion,
         .notAllowed, .badDuration, .badSize, .badStatus, .badKeyPath, .badType,
-        .constantLooksLikeType, .badRate, .badBackoff, .impossibleTimes, .noEffect,
+        .constantLooksLikeType, .badRate, .badBackoff, .impossibleTimes, .noEffect, .keyLikePath,
     ]
 
     /// An unknown key.
@@ -165,8 +165,8 @@ extension DiagnosticCode {
         explanation: """
             A key path names a value of a reply: keys joined by single dots, none of them empty.
             `none` is the path of the whole reply, which cannot be an error code. A path leads only
-            through objects, so `[0]` and `[*]` are not supported. A key that contains a dot or such
-            brackets is written as an item of a list.
+            through objects, so `[0]`, `[*]` and `0` are not supported. A key that contains a dot or
+            such brackets, or that is a number, is written as an item of a list.
 
             ```yaml
             unwrap: response.items
@@ -203,6 +203,21 @@ extension DiagnosticCode {
             parameters:
               lang: { type: string }      # the app says which
               unit: "double"              # the text, always
+            ```
+            """)
+
+    /// A key with a dot that looks like a key path.
+    public static let keyLikePath = DiagnosticCode(
+        "T0119", "a key that looks like a path", severity: .warning,
+        example: .folder(user: "city: { type: string, key: address.city }\n"),
+        explanation: """
+            `key` is one key of the JSON object, also with a dot: `key: address.city` reads
+            `{"address.city": …}`, not `{"address": {"city": …}}`. Declare the inner object as the
+            field that it is. If the key does have a dot, put it in quotes.
+
+            ```yaml
+            address: { city: string }
+            city: { type: string, key: "address.city" }   # a key with a dot
             ```
             """)
 }

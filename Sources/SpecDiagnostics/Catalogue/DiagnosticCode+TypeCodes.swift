@@ -3,7 +3,8 @@ extension DiagnosticCode {
     static let typeCodes: [DiagnosticCode] = [
         .endlessModel, .endlessAlias, .typeNotAllowed, .badDefault, .duplicateCase, .badCase,
         .emptyEnumeration, .badMapKey, .optionalWithDefault, .optionalNotAllowed,
-        .attributeDoesNotApply, .unknownDateForm, .duplicateField,
+        .attributeDoesNotApply, .unknownDateForm, .duplicateField, .indistinctAlternatives,
+        .badUnion,
     ]
 
     /// A model that contains itself.
@@ -205,6 +206,47 @@ extension DiagnosticCode {
 
             ```yaml
             User: { userID: { key: id, type: int } }
+            ```
+            """)
+
+    /// Alternatives of a union that cannot be told apart.
+    public static let indistinctAlternatives = DiagnosticCode(
+        "T0320", "alternatives that cannot be told apart",
+        example: .folder(user: "size: int | double\n"),
+        explanation: """
+            A received value is read as one of the alternatives of a union, so each value must show
+            which one it is: by its kind of JSON (a string, a number, `true` or `false`, an array, an
+            object), or by a `tag`. Objects without a `tag` are told apart by a required field that
+            has a different constant in each (`const`, or an enumeration with one value), or by a
+            required key of each that no other one has. A date is text or a number in JSON, so it
+            cannot be told from these. Keep one of the two, or tell them apart:
+
+            ```yaml
+            Shape: { one-of: { circle: Circle, square: Square }, tag: kind }
+            ```
+            """)
+
+    /// A union that is not complete or contradicts itself.
+    public static let badUnion = DiagnosticCode(
+        "T0321", "an impossible union",
+        example: .folder(
+            users: """
+                methods:
+                  users.get: { get: users.get, returns: Attachment }
+                models:
+                  Attachment: { one-of: { photo: Photo, link: string }, tag: type }
+                  Photo: { width: int }
+
+                """),
+        explanation: """
+            With a `tag`, the alternatives are given with the values of the tag, and each is a model
+            with fields, because the tag is one of its keys. A model may declare the tag as a field,
+            which then is required and can have the value. With `content`, the alternative is the
+            value of another key, and may have any type; so it may with `tag: $key`, where it is the
+            value of the object's only key. Without a `tag`, a union has at least two alternatives.
+
+            ```yaml
+            Attachment: { one-of: { photo: Photo, link: string }, tag: type, content: value }
             ```
             """)
 }

@@ -25,6 +25,10 @@ enum AttributeChecker {
             reject(
                 syntax, besides: Self.spelling.union([.doc, .link, .sensitive]),
                 place: "an alias", into: &bag)
+        case .alternative:
+            reject(
+                syntax, besides: Self.spelling.union([.doc, .link, .deprecated, .swift]),
+                place: "an alternative", into: &bag)
         case .reply: reject(syntax, besides: Self.spelling, place: "a reply", into: &bag)
         case .field: reject(syntax, besides: Self.field, place: "a field", into: &bag)
         default:
@@ -150,7 +154,7 @@ extension TypeSyntax {
     /// Whether it declares a type.
     fileprivate var isDeclaration: Bool {
         switch form {
-        case .object, .enumeration: true
+        case .object, .enumeration, .union: true
         case .named, .list, .map, .invalid: false
         }
     }

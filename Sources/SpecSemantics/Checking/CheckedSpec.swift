@@ -11,6 +11,7 @@ struct CheckedSpec {
     ///     result is `nil`.
     init?(_ resolved: ResolvedSpec, into bag: inout DiagnosticBag) {
         APIChecker.check(resolved, into: &bag)
+        ErrorChecker.check(resolved, into: &bag)
         AuthChecker.check(resolved, into: &bag)
         SettingsChecker.check(resolved, into: &bag)
         SuccessChecker.check(resolved, into: &bag)

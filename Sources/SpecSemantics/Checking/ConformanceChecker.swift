@@ -36,10 +36,8 @@ struct ConformanceChecker {
 
     private mutating func check(_ model: Model) {
         let own = spec.conformances[model.qualifiedName]?.own ?? []
-        if case .object(let fields) = model.kind {
-            for name in own where name.value != .identifiable {
-                checkFields(fields, of: model, conformance: name)
-            }
+        for name in own where name.value != .identifiable {
+            checkMembers(of: model, conformance: name)
         }
         if let problem = table.problem(identifying: model),
             let place = own.first(where: { $0.value == .identifiable })?.span
@@ -54,20 +52,19 @@ struct ConformanceChecker {
         for nested in model.nested { check(nested) }
     }
 
-    private mutating func checkFields(
-        _ fields: [Field], of model: Model, conformance wanted: Located<Conformance>
+    private mutating func checkMembers(
+        of model: Model, conformance wanted: Located<Conformance>
     ) {
-        for field in fields {
-            guard let odd = table.nonconformingType(to: wanted.value, in: field.value.type) else {
-                continue
-            }
-            let place = spec.places.fields[model.qualifiedName]?[field.name]
+        for (name, shown, type) in model.members {
+            guard let odd = table.nonconformingType(to: wanted.value, in: type) else { continue }
+            let oddName = spec.typeNames.name(of: odd)
+            let place = spec.places.fields[model.qualifiedName]?[name]
             bag.report(
                 .attributeDoesNotApply,
-                "`\(model.apiName)` cannot be `\(wanted.value.rawValue)`: field `\(field.key)` holds "
-                    + "`\(odd)`, which is not", at: wanted.span,
-                notes: place.map { [Diagnostic.Note("`\(field.key)` is here", at: $0)] } ?? [],
-                help: "add `conforms: [\(wanted.value.rawValue)]` to `\(odd)`, too")
+                "`\(model.apiName)` cannot be `\(wanted.value.rawValue)`: \(shown) holds "
+                    + "`\(oddName)`, which is not", at: wanted.span,
+                notes: place.map { [Diagnostic.Note("\(shown) is here", at: $0)] } ?? [],
+                help: "add `conforms: [\(wanted.value.rawValue)]` to `\(oddName)`, too")
             return
         }
     }
@@ -78,22 +75,24 @@ struct ConformanceChecker {
                 return
             }
             let isFile = odd == "file"
+            let type = spec.typeNames.name(of: odd)
             bag.report(
-                .ruleDoesNotApply, "`unique` cannot compare values of `\(odd)`",
+                .ruleDoesNotApply, "`unique` cannot compare values of `\(type)`",
                 at: comparison.span,
                 help: isFile
                     ? "remove it"
-                    : "write `unique-by: key`, or add `conforms: [Hashable]` to `\(odd)`")
+                    : "write `unique-by: key`, or add `conforms: [Hashable]` to `\(type)`")
             return
         }
         guard case .object(let name) = comparison.type,
             let field = table.fields(of: name).first(where: { $0.name == key }),
             let odd = table.nonconformingType(to: .hashable, in: field.value.type)
         else { return }
+        let type = spec.typeNames.name(of: odd)
         bag.report(
-            .ruleDoesNotApply, "`unique-by` cannot compare values of `\(odd)`",
+            .ruleDoesNotApply, "`unique-by` cannot compare values of `\(type)`",
             at: comparison.span,
-            help: "name another field, or add `conforms: [Hashable]` to `\(odd)`")
+            help: "name another field, or add `conforms: [Hashable]` to `\(type)`")
     }
 }
 
@@ -119,7 +118,7 @@ struct ConformanceTable {
         switch type {
         case .list(let element), .map(_, let element):
             return nonconformingType(to: wanted, in: element.type)
-        case .object(let name):
+        case .object(let name), .union(let name):
             // A model with an error has already been reported.
             guard let has = models[name]?.conformances else { return nil }
             return has.contains(wanted) || has.contains(.hashable) ? nil : name
@@ -135,6 +134,18 @@ struct ConformanceTable {
             return "it has no field `id`"
         }
         let odd = nonconformingType(to: .hashable, in: field.value.type)
-        return odd.map { "its `id` holds `\($0)`, which is not `Hashable`" }
+        return odd == nil ? nil : "the value of its `id` is not `Hashable`"
+    }
+}
+
+extension Model {
+    /// Its fields or alternatives: the Swift name, the name in messages, and the type.
+    fileprivate var members: [(name: String, shown: String, type: ValueType)] {
+        switch kind {
+        case .object(let fields): fields.map { ($0.name, "field `\($0.key)`", $0.value.type) }
+        case .enumeration: []
+        case .union(let union):
+            union.cases.map { ($0.name, "alternative `\($0.apiName)`", $0.value.type) }
+        }
     }
 }

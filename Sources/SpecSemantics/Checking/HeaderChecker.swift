@@ -9,18 +9,22 @@ enum HeaderChecker {
         _ name: Located<String>, _ code: DiagnosticCode = .badHeader,
         into bag: inout DiagnosticBag
     ) {
-        let own: Set<String> = [
-            "content-length", "content-type", "host", "connection", "transfer-encoding", "te",
-            "trailer", "upgrade", "keep-alive",
+        let other = "remove it: the transport sets it"
+        let own = [
+            "content-type": "remove it: it follows from `json`, `form`, `multipart` or `body`",
+            "content-length": "remove it: it follows from the body",
+            "host": "remove it: it follows from the URL of the server",
+            "connection": other, "transfer-encoding": other, "te": other, "trailer": other,
+            "upgrade": other, "keep-alive": other,
         ]
         if !isToken(name.value) {
             bag.report(
                 code, "`\(name.value)` is not a valid header name", at: name.span,
                 help: "names are letters, digits and `-` (RFC 9110 §5.1)")
-        } else if own.contains(name.value.lowercased()) {
+        } else if let help = own[name.value.lowercased()] {
             bag.report(
                 code, "header `\(name.value)` is set by the request itself", at: name.span,
-                help: "remove it")
+                help: help)
         }
     }
 

@@ -43,7 +43,8 @@ struct ModelChecker {
         else { return }
         bag.report(
             .endlessModel, "model `\(entry.syntax.name.value)` always contains itself",
-            at: entry.syntax.name.span, label: DependencyOrder.shown(cycle: cycle),
+            at: entry.syntax.name.span,
+            label: DependencyOrder.shown(cycle: cycle.map(spec.typeNames.name)),
             help: "make one of the fields on the cycle optional, or a list")
     }
 
@@ -56,8 +57,8 @@ struct ModelChecker {
     private mutating func checkHiddenNames(_ model: Model, _ outer: [String: String]) {
         var visible = outer
         for nested in model.nested { visible[nested.name] = nested.qualifiedName }
-        if case .object(let fields) = model.kind, !visible.isEmpty {
-            for target in fields.flatMap({ $0.value.type.models }) {
+        if !visible.isEmpty {
+            for target in model.values.flatMap({ $0.type.models }) {
                 let head = String(target.prefix { $0 != "." })
                 if let hiding = visible[head] { reportHiding(hiding, name: head, in: model) }
             }
@@ -70,12 +71,13 @@ struct ModelChecker {
         let hidden =
             spec.symbols.model(swiftName: name)?.syntax.name.span
             ?? spec.places.inlineTypes[name]
+        let name = spec.typeNames.name(of: name)
         bag.report(
             .nameCollision,
             "the type declared here shadows model `\(name)`, which is used in its scope",
-            at: place, label: "becomes `\(inline)`",
+            at: place,
             notes: hidden.map { [Diagnostic.Note("model `\(name)` is declared here", at: $0)] }
                 ?? [],
-            help: "declare the inline type under `models`, with a name of its own")
+            help: "give the inline type another name: `swift: { type: … }`")
     }
 }

@@ -12,34 +12,90 @@ struct ModelGraph {
         let target: String
         let field: String
         /// Whether a value always contains a value of the target.
-        let isRequired: Bool
+        var isRequired: Bool
     }
 
     /// All references from a model to others.
     private var references: [String: [String]] = [:]
-    /// Fields that contain a model directly, not in a list or a map.
+    /// Fields and alternatives that contain a model directly, not in a list or a map.
     private var edges: [String: [Edge]] = [:]
     private var names: [String] = []
+    /// The unions whose alternatives are all models. One of them is enough for a finite value.
+    private var choices: Set<String> = []
 
     init(_ models: [Model]) {
         for model in models { add(model) }
+        requireEndlessChoices()
     }
 
     private mutating func add(_ model: Model) {
         names.append(model.qualifiedName)
         for nested in model.nested { add(nested) }
-        guard case .object(let fields) = model.kind else { return }
-        references[model.qualifiedName] = fields.flatMap { $0.value.type.models }
-        edges[model.qualifiedName] = fields.compactMap { field in
-            guard case .object(let target) = field.value.type else { return nil }
-            return Edge(
-                target: target, field: field.name,
-                isRequired: !field.isOptional && !field.value.isNullable)
+        let name = model.qualifiedName
+        references[name] = model.values.flatMap { $0.type.models }
+        switch model.kind {
+        case .object(let fields):
+            edges[name] = fields.compactMap { field in
+                field.value.type.contained.map {
+                    Edge(
+                        target: $0, field: field.name,
+                        isRequired: !field.isOptional && !field.value.isNullable)
+                }
+            }
+        case .enumeration: break
+        case .union(let union):
+            edges[name] = union.cases.compactMap { item in
+                item.value.type.contained.map {
+                    Edge(target: $0, field: item.name, isRequired: false)
+                }
+            }
+            if edges[name]?.count == union.cases.count { choices.insert(name) }
+        }
+    }
+
+    /// Makes the alternatives of a union required if none of them has a finite value.
+    private mutating func requireEndlessChoices() {
+        if choices.isEmpty { return }
+        let known = Set(names)
+        /// The number of contained models that are not known to be finite; one is enough for a union.
+        var waiting: [String: Int] = [:]
+        var holders: [String: [String]] = [:]
+        for name in names {
+            let targets = (edges[name] ?? []).filter {
+                ($0.isRequired || choices.contains(name)) && known.contains($0.target)
+            }.map(\.target)
+            waiting[name] = choices.contains(name) ? min(targets.count, 1) : targets.count
+            for target in targets { holders[target, default: []].append(name) }
+        }
+        var finite = names.filter { waiting[$0] == 0 }
+        while let name = finite.popLast() {
+            for holder in holders[name] ?? [] {
+                waiting[holder, default: 0] -= 1
+                if waiting[holder] == 0 { finite.append(holder) }
+            }
+        }
+        for name in choices where waiting[name, default: 0] > 0 {
+            for index in edges[name, default: []].indices { edges[name]?[index].isRequired = true }
         }
     }
 
     /// The models reachable from `roots`, including these.
     func reachable(from roots: [String]) -> Set<String> {
+        Self.reachable(from: roots, references)
+    }
+
+    /// The models from which one of `targets` is reachable, including these.
+    func holders(of targets: [String]) -> Set<String> {
+        var holders: [String: [String]] = [:]
+        for (name, models) in references {
+            for model in models { holders[model, default: []].append(name) }
+        }
+        return Self.reachable(from: targets, holders)
+    }
+
+    private static func reachable(
+        from roots: [String], _ references: [String: [String]]
+    ) -> Set<String> {
         var seen: Set<String> = []
         var open = roots
         while let name = open.popLast() {
@@ -84,7 +140,7 @@ struct ModelGraph {
         return path.reversed()
     }
 
-    /// Fields that must be boxed, because they are on a cycle of direct containment.
+    /// Fields and alternatives that must be boxed, because they are on a cycle of direct containment.
     func indirectFields() -> Set<FieldID> {
         var result: Set<FieldID> = []
         for component in components({ _ in true }) {
@@ -163,10 +219,18 @@ private struct ComponentSearch {
 }
 
 extension ValueType {
+    /// The object or union that a value of the type is.
+    fileprivate var contained: String? {
+        switch self {
+        case .object(let name), .union(let name): name
+        default: nil
+        }
+    }
+
     /// The qualified names of the models it mentions.
     var models: [String] {
         switch self {
-        case .object(let name), .enumeration(let name, _): [name]
+        case .object(let name), .union(let name), .enumeration(let name, _): [name]
         case .list(let element): element.type.models
         case .map(.enumeration(let key), let element): [key] + element.type.models
         case .map(_, let element): element.type.models

@@ -13,7 +13,7 @@ struct SecretFinder {
         var note: Diagnostic.Note?
     }
 
-    private var fields: [String: [Field]] = [:]
+    private var models: [String: Model] = [:]
     private let places: [String: [String: Span]]
 
     /// - Parameter places: The spans of fields, by model and Swift name.
@@ -22,7 +22,7 @@ struct SecretFinder {
         var open = models
         while let model = open.popLast() {
             open += model.nested
-            if case .object(let fields) = model.kind { self.fields[model.qualifiedName] = fields }
+            self.models[model.qualifiedName] = model
         }
     }
 
@@ -41,17 +41,24 @@ struct SecretFinder {
         while next < open.count {
             let model = open[next]
             next += 1
-            let fields = fields[model] ?? []
-            if let field = fields.first(where: \.isSecret) {
+            if let field = models[model]?.secretField {
                 return Secret(
                     shown: field.key,
                     note: places[model]?[field.name].map {
                         Diagnostic.Note("it is a field of `\(model)`", at: $0)
                     })
             }
-            open += fields.flatMap(\.value.type.models).filter { seen.insert($0).inserted }
+            let values = models[model]?.values ?? []
+            open += values.flatMap(\.type.models).filter { seen.insert($0).inserted }
         }
         return nil
+    }
+}
+
+extension Model {
+    fileprivate var secretField: Field? {
+        guard case .object(let fields) = kind else { return nil }
+        return fields.first(where: \.isSecret)
     }
 }
 

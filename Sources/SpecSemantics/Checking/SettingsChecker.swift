@@ -47,13 +47,15 @@ struct SettingsChecker {
         if let header = settings.idempotencyKey?.header {
             HeaderChecker.checkName(header, into: &bag)
         }
-        checkConditions(settings.retry?.conditions?.value ?? [])
+        checkConditions(settings.retry?.conditions?.value ?? [], cascade)
         checkTimeouts(cascade)
         checkBackoff(cascade)
     }
 
-    private mutating func checkConditions(_ conditions: [Located<RetrySyntax.Condition>]) {
-        let names = spec.api.errors?.cases.map(\.name.value) ?? []
+    private mutating func checkConditions(
+        _ conditions: [Located<RetrySyntax.Condition>], _ cascade: SettingsCascade
+    ) {
+        let names = cascade.errorCases.map(\.name.value)
         for condition in conditions {
             guard case .errorCase(let name) = condition.value, !names.contains(name) else {
                 continue

@@ -31,7 +31,7 @@ struct SuccessChecker {
                 help: "keep one of the two")
         }
         for condition in cascade.own.success?.conditions?.value ?? [] {
-            checkCodes(of: condition, cascade.expired?.value)
+            checkCodes(of: condition, cascade)
         }
     }
 
@@ -53,15 +53,16 @@ struct SuccessChecker {
 
     /// Checks that a required error code is neither retryable nor a sign of an expired token.
     private mutating func checkCodes(
-        of condition: SuccessConditionSyntax, _ expired: ExpirySyntax?
+        of condition: SuccessConditionSyntax, _ cascade: SettingsCascade
     ) {
-        guard let errors = spec.api.errors, let code = errors.code?.value,
-            condition.path.value == (errors.at?.value ?? []) + code
+        guard let code = cascade.errorCode?.value,
+            condition.path.value.map(PathStep.key)
+                == (cascade.errorsAt?.value ?? []) + code.map(PathStep.key)
         else { return }
-        let expired = expired?.codes.map { errors.code($0.value) } ?? []
+        let expired = cascade.expired?.value.codes.map { cascade.errorCode($0.value) } ?? []
         for value in condition.values {
             guard let code = value.value.code else { continue }
-            let named = errors.cases.first { $0.code?.value == code }
+            let named = cascade.errorCases.first { $0.code?.value == code }
             guard named?.isRetryable == true || expired.contains(code) else { continue }
             let why = expired.contains(code) ? "the token has expired" : "the call is retried"
             bag.report(

@@ -92,7 +92,7 @@ extension ValueType {
     /// Whether a value of this type can be a JSON object.
     fileprivate var canHaveMembers: Bool {
         switch self {
-        case .object, .map, .json: true
+        case .object, .union, .map, .json: true
         default: false
         }
     }

@@ -29,8 +29,12 @@ enum TypeChecker {
         case .object:
             if context.isJSONText || !context.place.isText && context.place != .part { return nil }
             return "an object"
+        case .union:
+            if context.isJSONText || !context.place.isText && context.place != .part { return nil }
+            return "a union"
         case .json:
-            return context.isJSONText || !context.place.isText ? nil : "any JSON"
+            let isJSON = !context.place.isText && context.place != .part
+            return context.isJSONText || isJSON ? nil : "any JSON"
         case .bool(.yesNo), .bool(.presence):
             return context.place.isText || context.place == .alias
                 ? nil : "a Boolean in this form"
@@ -50,16 +54,20 @@ enum TypeChecker {
     private static func listProblem(_ context: TypeContext) -> String? {
         if context.isJSONText { return nil }
         if context.place == .path { return "a list" }
-        return context.place.isText && context.isElement ? "a list of lists" : nil
+        let isText = context.place.isText || context.place == .part
+        return isText && context.isElement ? "a list of lists" : nil
     }
 
     private static func help(for type: ValueType, _ context: TypeContext) -> String? {
         switch type {
         case .list(let element) where element.type == .file: help(for: .file, context)
         case .file: "files and lists of files belong in `multipart`; a file can be a whole `body`"
-        case .object, .map, .json, .list:
-            context.place.isText && context.place != .path
-                ? "`style: json` sends it as JSON text" : nil
+        case .object, .union, .map, .json, .list:
+            switch context.place {
+            case .query, .header, .form: "`style: json` sends it as JSON text"
+            case .part: "declare the part as `string`, and give it the JSON as text"
+            case .field, .path, .json, .body, .reply, .alias, .alternative: nil
+            }
         default: nil
         }
     }

@@ -125,6 +125,7 @@ struct FieldNarrowing {
         case .map: "map"
         case .object: "object"
         case .enumeration: "enumeration"
+        case .union: "union"
         case .invalid: "type"
         }
     }

@@ -93,7 +93,9 @@ struct GenericExpander {
     /// The name of the model for a use; nil after an error.
     private mutating func instance(of name: String, _ use: TypeSyntax) -> String? {
         guard let template = templates[name] else {
-            report("`\(name)` has no type parameters", use, help: "write `\(name)` alone")
+            report(
+                "`\(name)` has no type parameters", use,
+                help: NearMisses.help(forTypeText: use.key) ?? "write `\(name)` alone")
             return nil
         }
         used.insert(name)
@@ -231,6 +233,8 @@ extension TypeSyntax {
         case .named(let name): list.isEmpty ? name : "\(name)<\(list)>"
         case .list(let element): "[\(element.written)]"
         case .map(let key, let value): "{\(key.written): \(value.written)}"
+        case .union(let union):
+            union.alternatives.map(\.type.written).joined(separator: " | ")
         case .object, .enumeration, .invalid: "…"
         }
     }
@@ -246,6 +250,8 @@ extension TypeSyntax {
             case .named(let name): ([name] + arguments.map(\.word)).joined(separator: " ")
             case .list(let element): element.word + " List"
             case .map(let key, let value): value.word + " By " + key.word
+            case .union(let union):
+                union.alternatives.map(\.type.word).joined(separator: " Or ")
             case .object, .enumeration, .invalid: ""
             }
         return nullable == nil ? base : "Optional " + base

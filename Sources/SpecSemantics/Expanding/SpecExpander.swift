@@ -66,6 +66,11 @@ extension TypeSyntax {
         case .object(var fields):
             for index in fields.indices { transform(&fields[index].type) }
             form = .object(fields)
+        case .union(var union):
+            for index in union.alternatives.indices {
+                transform(&union.alternatives[index].type)
+            }
+            form = .union(union)
         case .named, .enumeration, .invalid: break
         }
         for index in arguments.indices { transform(&arguments[index]) }

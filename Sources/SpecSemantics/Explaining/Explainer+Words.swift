@@ -1,4 +1,5 @@
 import SpecDiagnostics
+import SpecIR
 import SpecSyntax
 
 /// Formats parts of a spec for an explanation.
@@ -11,6 +12,17 @@ extension Explainer {
 
     static func shown(_ path: [String]) -> String {
         path.isEmpty ? "none" : path.joined(separator: ".")
+    }
+
+    static func shown(_ path: [PathStep]) -> String {
+        if path.isEmpty { return "none" }
+        return path.reduce(into: "") { text, step in
+            switch step {
+            case .key(let key): text += (text.isEmpty ? "" : ".") + key
+            case .index(let index): text += "[\(index)]"
+            case .each: text += "[*]"
+            }
+        }
     }
 
     static func shown(_ conditions: [SuccessConditionSyntax]) -> String {
@@ -36,6 +48,8 @@ extension Explainer {
             case .object(let fields): "{\(fields.map(\.key.value).joined(separator: ", "))}"
             case .enumeration(let values):
                 "one of " + values.cases.map(\.value.text).joined(separator: ", ")
+            case .union(let union):
+                union.alternatives.map { shown($0.type) }.joined(separator: " | ")
             case .invalid: "?"
             }
         return base + (type.optional == nil ? "" : "?") + (type.nullable == nil ? "" : " | null")

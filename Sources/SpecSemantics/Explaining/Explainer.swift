@@ -35,7 +35,7 @@ struct Explainer {
         if method.call.kind?.value != .download {
             values.add("unwrap", cascade.unwrap, shown: Self.shown)
         }
-        if let errors = api.errors { add(errors) }
+        addErrors(cascade)
         addParameters(cascade, method: method, isWholeAddress: isWholeAddress)
         if let body = method.body {
             values.add("body", value: Self.shown(body), at: body.span, origin: .method)
@@ -74,26 +74,16 @@ struct Explainer {
         }
     }
 
-    private mutating func add(_ errors: ErrorsSyntax) {
-        let paths = [
-            ("errors at", errors.at), ("error code", errors.code),
-            ("error message", errors.message),
-        ]
-        for (name, path) in paths {
-            if let path {
-                values.add(name, value: Self.shown(path.value), at: path.span, origin: .api)
-            }
+    private mutating func addErrors(_ cascade: SettingsCascade) {
+        values.add("errors at", cascade.errorsAt, shown: Self.shown)
+        values.add("error code", cascade.errorCode, shown: Self.shown)
+        values.add("error message", cascade.errorMessage, shown: Self.shown)
+        values.add("error model", cascade.errorModel) { $0 }
+        values.add("error retry-after", cascade.errorRetryAfter) {
+            Self.shown($0.at.value) + ($0.isInMilliseconds ? ", in ms" : ", in s")
         }
-        if let retryAfter = errors.retryAfter {
-            let unit = retryAfter.isInMilliseconds ? ", in ms" : ", in s"
-            values.add(
-                "error retry-after", value: Self.shown(retryAfter.at.value) + unit,
-                at: retryAfter.at.span,
-                origin: .api)
-        }
-        if let first = errors.cases.first {
-            let names = errors.cases.map(\.name.value).joined(separator: ", ")
-            values.add("error cases", value: names, at: first.name.span, origin: .api)
+        values.add("error cases", cascade.nearestErrorCase) { _ in
+            cascade.errorCases.map(\.name.value).joined(separator: ", ")
         }
     }
 
@@ -117,7 +107,15 @@ struct Explainer {
                 condition: isWholeAddress ? ", at the origin of the method's server" : "")
         }
         for parameter in inherited.filter(isSent) { add(parameter, origin: .group) }
-        for parameter in method.parameters { add(parameter, origin: .method) }
+        for parameter in undeclared(method) + method.parameters { add(parameter, origin: .method) }
+    }
+
+    /// The parameters of the path that only its placeholders declare.
+    private func undeclared(_ method: MethodSyntax) -> [ParameterSyntax] {
+        let declared = Set(method.parameters.filter { $0.location == .path }.map(\.sentKey.value))
+        guard let path = method.path else { return [] }
+        let names = PathSyntax.braced(path.value) ?? []
+        return names.filter { !declared.contains($0) }.map { PathSyntax.parameter($0, of: path) }
     }
 
     /// - Parameter condition: The condition under which it is sent; empty for always.

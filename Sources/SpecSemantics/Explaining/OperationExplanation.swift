@@ -1,4 +1,5 @@
 import SpecDiagnostics
+import SpecIR
 import SpecSyntax
 
 /// Collects the scheduling settings of a method.
@@ -17,10 +18,12 @@ struct OperationExplanation {
     }
 
     private mutating func addTimes(_ cascade: SettingsCascade) {
-        values.add("timeout", cascade.silence, shown: Self.time)
-        values.add("timeout of an attempt", cascade.attempt) { $0.map(Self.time) ?? "none" }
-        values.add("timeout in total", cascade.total) { $0.map(Self.time) ?? "none" }
-        values.add("longest pause", cascade.pause, shown: Self.time)
+        values.add(
+            "timeout", cascade.silence, default: RuntimeDefaults.silence, shown: Self.time)
+        values.add("timeout of an attempt", cascade.attempt, default: nil, shown: Self.limit)
+        values.add("timeout in total", cascade.total, default: nil, shown: Self.limit)
+        values.add(
+            "longest pause", cascade.pause, default: RuntimeDefaults.pause, shown: Self.time)
     }
 
     private mutating func addRetry(_ cascade: SettingsCascade) {
@@ -28,14 +31,34 @@ struct OperationExplanation {
             values.add("retry", value: "none", at: never.span, origin: never.origin)
             return
         }
-        values.add("retry attempts", cascade.retryAttempts) { "\($0)" }
-        values.add("retry on", cascade.retryConditions) { conditions in
-            conditions.map { Self.shown($0.value) }.joined(separator: ", ")
+        values.add(
+            "retry attempts", cascade.retryAttempts, default: RuntimeDefaults.attempts
+        ) { "\($0)" }
+        values.add("retry on", conditions(cascade), default: Self.usualConditions) {
+            $0.map(Self.shown).joined(separator: ", ")
         }
-        values.add("first wait", cascade.firstWait, shown: Self.time)
-        values.add("further waits", cascade.waitFactor, shown: Self.factor)
-        values.add("jitter", cascade.jitter) { "±\($0)%" }
-        values.add("longest wait", cascade.longestWait, shown: Self.time)
+        let first = RuntimeDefaults.firstWait
+        values.add("first wait", cascade.firstWait, default: first, shown: Self.time)
+        values.add(
+            "further waits", cascade.waitFactor, default: RuntimeDefaults.waitFactor,
+            shown: Self.factor)
+        values.add("jitter", cascade.jitter, default: RuntimeDefaults.jitter) { "±\($0)%" }
+        values.add(
+            "longest wait", cascade.longestWait,
+            default: max(cascade.firstWait?.value ?? first, RuntimeDefaults.longestWait),
+            shown: Self.time)
+    }
+
+    private static let usualConditions: [RetrySyntax.Condition] =
+        [.transport] + RuntimeDefaults.statuses.map { .statuses($0...$0) }
+
+    private func conditions(
+        _ cascade: SettingsCascade
+    ) -> SettingsCascade.Setting<[RetrySyntax.Condition]>? {
+        cascade.retryConditions.map {
+            SettingsCascade.Setting(
+                value: $0.value.map(\.value), span: $0.span, origin: $0.origin)
+        }
     }
 
     private static func shown(_ condition: RetrySyntax.Condition) -> String {
@@ -114,6 +137,10 @@ struct OperationExplanation {
         ]
         let unit = units.first { bytes % $0.0 == 0 } ?? (1, "B")
         return "\(bytes / unit.0)\(unit.1)"
+    }
+
+    private static func limit(_ milliseconds: Int?) -> String {
+        milliseconds.map(time) ?? "none"
     }
 
     private static func factor(_ factor: Double) -> String {

@@ -14,13 +14,7 @@ extension Linter {
     // MARK: Servers
 
     private mutating func check(_ server: ServerSyntax) {
-        if let address = WebAddress(ofServer: server.url.value), api.auth != nil,
-            !address.isSecure, !address.isLocal
-        {
-            bag.report(
-                .insecureServer, "credentials would be sent over plain HTTP", at: server.url.span,
-                help: "write `https://`")
-        }
+        if let address = WebAddress(ofServer: server.url.value) { checkSecurity(server, address) }
         let names = PathSyntax.braced(server.url.value) ?? []
         for variable in server.variables where !names.contains(variable.name.value) {
             bag.report(
@@ -33,6 +27,20 @@ extension Linter {
             let syntax = server.variables.first { $0.name.value == name }
             if syntax == nil { reportUndeclared(name, server) }
             if let list = syntax?.allowed { checkAllowed(list) }
+        }
+    }
+
+    private mutating func checkSecurity(_ server: ServerSyntax, _ address: WebAddress) {
+        let isRisk = api.auth != nil && !address.isSecure && !address.isLocal
+        if let insecure = server.insecure, !isRisk {
+            bag.report(
+                .noEffect, "this server sends no credentials over plain HTTP", at: insecure,
+                help: "remove `insecure`")
+        } else if isRisk, server.insecure == nil {
+            bag.report(
+                .insecureServer, "credentials would be sent over plain HTTP", at: server.url.span,
+                help: "write `https://`; if the network is trusted, "
+                    + "`{ url: …, insecure: true }`")
         }
     }
 
@@ -69,7 +77,7 @@ extension Linter {
 
     private mutating func check(_ auth: AuthSyntax) {
         if let expired = auth.expired {
-            checkCodes(of: expired)
+            checkCodes(of: expired, SettingsCascade(api))
         } else if auth.refresh != nil {
             checkEndlessToken(auth)
         }
@@ -85,12 +93,12 @@ extension Linter {
                 + "`expired: none` if there is none")
     }
 
-    mutating func checkCodes(of expired: ExpirySyntax) {
-        let cases = api.errors?.cases ?? []
+    mutating func checkCodes(of expired: ExpirySyntax, _ cascade: SettingsCascade) {
+        let cases = cascade.errorCases
         let names = cases.map(\.name.value)
         let known = Set(cases.compactMap { $0.code?.value } + names)
         for code in expired.codes {
-            if api.errors == nil {
+            if !cascade.hasErrors {
                 bag.report(
                     .unknownErrorCode, "the API has no `errors`, so no code is ever read",
                     at: code.span, help: "declare the error format: `errors:`")

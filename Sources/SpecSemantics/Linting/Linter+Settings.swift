@@ -7,7 +7,7 @@ extension Linter {
     mutating func checkSettings(_ cascade: SettingsCascade) {
         checkPause(cascade)
         checkConditions(cascade)
-        if let expired = cascade.own.expired { checkCodes(of: expired) }
+        if let expired = cascade.own.expired { checkCodes(of: expired, cascade) }
     }
 
     private mutating func checkPause(_ cascade: SettingsCascade) {
@@ -25,21 +25,21 @@ extension Linter {
     /// Reports conditions without an effect.
     private mutating func checkConditions(_ cascade: SettingsCascade) {
         guard let list = cascade.retryConditions, cascade.isOwn(list) else { return }
-        checkEffect(of: list, attempts: cascade.retryAttempts)
+        checkEffect(of: list, cascade)
         bag.reportRepeated(list.value, "`on`")
     }
 
     private mutating func checkEffect(
         of conditions: SettingsCascade.Setting<[Located<RetrySyntax.Condition>]>,
-        attempts: SettingsCascade.Setting<Int>?
+        _ cascade: SettingsCascade
     ) {
-        if let attempts, attempts.value == 1 {
+        if let attempts = cascade.retryAttempts, attempts.value == 1 {
             return bag.reportNoEffect(
                 "with one attempt, `on` has no effect",
                 at: conditions.span, because: "`attempts`", at: attempts.span)
         }
         // Codes with `retry: true` are always retried.
-        let isNothing = api.errors?.cases.contains(where: \.isRetryable) != true
+        let isNothing = !cascade.errorCases.contains(where: \.isRetryable)
         guard conditions.value.isEmpty, isNothing else { return }
         bag.report(
             .noEffect, "`on` is empty, so no call is retried", at: conditions.span,

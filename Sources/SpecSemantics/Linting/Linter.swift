@@ -34,19 +34,33 @@ struct Linter {
         while let name = open.popLast() {
             if used.insert(name).inserted { open += references[name] ?? [] }
         }
-        for group in spec.groups {
-            if group.methods.isEmpty, group.models.isEmpty {
-                bag.report(
-                    .emptyMethods, "the file declares no methods and no models",
-                    at: group.span.part(0..<0), help: "add `methods:` or `models:`, or remove it")
-            }
-            for model in group.models where !used.contains(model.name.value) {
-                bag.report(
-                    .unusedModel, "model `\(model.name.value)` is not used", at: model.name.span,
-                    help: "remove it, or use it in a method or another model")
-            }
+        for group in spec.groups where group.methods.isEmpty && group.models.isEmpty {
+            bag.report(
+                .emptyMethods, "the file declares no methods and no models",
+                at: group.span.part(0..<0), help: "add `methods:` or `models:`, or remove it")
+        }
+        reportUnused(
+            spec.groups.flatMap(\.models).map(\.name).filter { !used.contains($0.value) })
+    }
+
+    /// Reports the first unused models one by one, and the others in one warning.
+    private mutating func reportUnused(_ models: [Located<String>]) {
+        let shown = models.count > Self.shownUnused + 1 ? Self.shownUnused : models.count
+        let help = "remove it, or use it in a method or another model"
+        for model in models.prefix(shown) {
+            bag.report(
+                .unusedModel, "model `\(model.value)` is not used", at: model.span, help: help)
+        }
+        if let next = models.dropFirst(shown).first {
+            bag.report(
+                .unusedModel, "\(models.count - shown) more models are not used", at: next.span,
+                label: "the first of them",
+                help: "remove them, or use them in a method or another model")
         }
     }
+
+    /// How many unused models are reported one by one.
+    private static let shownUnused = 5
 
     // MARK: Replacements of deprecated methods
 

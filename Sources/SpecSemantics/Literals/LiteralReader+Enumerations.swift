@@ -17,7 +17,7 @@ extension LiteralReader {
                 .emptyEnumeration, "enumeration `\(name)` has no values", at: syntax.span,
                 help: "list them: `enum: [first, second]`")
         }
-        for item in syntax.cases {
+        for item in namedApart(syntax.cases, isInteger: isInteger) {
             guard let lowered = enumerationCase(item, isInteger: isInteger, into: &bag) else {
                 continue
             }
@@ -34,6 +34,25 @@ extension LiteralReader {
             cases.append(lowered)
         }
         return Enumeration(isInteger: isInteger, cases: cases)
+    }
+
+    /// The cases, with names for those that only signs tell apart: `name` and `-name`, `GMT+1` and
+    /// `GMT-1`.
+    private func namedApart(
+        _ cases: [EnumerationCaseSyntax], isInteger: Bool
+    ) -> [EnumerationCaseSyntax] {
+        func name(_ item: EnumerationCaseSyntax) -> String? {
+            symbols.namer.lowerCamel(item.name?.value ?? caseSource(item.value.text, isInteger))
+        }
+        let counts = Dictionary(cases.map { (name($0), 1) }, uniquingKeysWith: +)
+        return cases.map { item in
+            guard item.name == nil, counts[name(item), default: 0] > 1,
+                let spelt = SwiftNamer.spellingSigns(in: item.value.text)
+            else { return item }
+            var item = item
+            item.name = Located(spelt, at: item.value.span)
+            return item
+        }
     }
 
     private func enumerationCase(

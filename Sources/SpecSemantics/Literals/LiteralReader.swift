@@ -7,9 +7,12 @@ struct LiteralReader {
     let symbols: SymbolTable
     /// Lowered enumerations, by the qualified name of the model or inline type.
     var enumerations: [String: Enumeration] = [:]
+    /// The names of types in messages.
+    var typeNames: SpecNames
 
     init(_ symbols: SymbolTable) {
         self.symbols = symbols
+        typeNames = SpecNames(symbols)
     }
 
     /// Lowers a literal of a type; returns `nil` if it does not fit, which is reported.
@@ -27,7 +30,7 @@ struct LiteralReader {
         case .map(let key, let element): return map(node, key: key, element: element, into: &bag)
         case .enumeration(let name, _): return enumerationCase(node, name, into: &bag)
         case .json: return json(node, into: &bag)
-        case .object, .file, .bytes:
+        case .object, .union, .file, .bytes:
             bag.report(
                 .badDefault, "a value of this type cannot be written in a spec", at: node.span,
                 help: "leave it to the caller")
@@ -40,7 +43,7 @@ struct LiteralReader {
         }
         bag.report(
             .badDefault, "expected \(value.type.expectation), found \(node.shown)",
-            at: node.span, help: help)
+            at: node.span, help: help ?? value.type.helpToUnquote(node))
         return nil
     }
 
@@ -87,11 +90,7 @@ struct LiteralReader {
         guard node.kind == .scalar else { return nil }
         switch type {
         case .integer(let width, _):
-            guard let value = node.integer else {
-                let isWhole = node.numberText.flatMap(ExactNumber.init)?.fractionDigits == 0
-                return isWhole ? "an integer is written in digits alone and fits 64 bits" : nil
-            }
-            return NumberProblem.ofInteger(value, width)
+            return NumberProblem.ofInteger(node, width)
         case .double, .decimal: return node.numberText.flatMap { NumberProblem.of($0, type) }
         case .duration: return seconds(node).flatMap { NumberProblem.of($0, type) }
         case .date(let form) where form.isUnix: return node.integer.flatMap(form.problem)
@@ -167,7 +166,8 @@ struct LiteralReader {
         // Specs use the API's value; the Swift name only helps to suggest it.
         let named = values.cases.first { $0.name == symbols.namer.lowerCamel(node.text) }?.value
         bag.report(
-            .badDefault, "\(node.shown) is not a value of `\(name)`", at: node.span,
+            .badDefault, "\(node.shown) is not a value of `\(typeNames.name(of: name))`",
+            at: node.span,
             help: (named ?? didYouMean(node.text, among: known)).map { "did you mean `\($0)`?" }
                 ?? "its values: \(known.prefix(12).joined(separator: ", "))")
         return nil
@@ -232,6 +232,18 @@ extension YAMLNode {
 }
 
 extension ValueType {
+    /// The help for a number or a Boolean in quotes; nil for anything else.
+    func helpToUnquote(_ node: YAMLNode) -> String? {
+        let isMeant =
+            switch self {
+            case .integer: Int(node.text) != nil
+            case .double, .decimal: Double(node.text) != nil
+            case .bool: ["true", "false"].contains(node.text)
+            default: false
+            }
+        return isMeant && node.kind == .scalar && !node.isPlain ? "remove the quotes" : nil
+    }
+
     /// What a literal of the type is expected to be, in a message.
     var expectation: String {
         switch self {
@@ -252,7 +264,8 @@ extension ValueType {
         case .list: "a list"
         case .map: "a mapping"
         case .object: "an object"
-        case .enumeration(let name, _): "a value of `\(name)`"
+        case .union: "an alternative of a union"
+        case .enumeration: "a value of an enumeration"
         }
     }
 }

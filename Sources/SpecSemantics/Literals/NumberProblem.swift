@@ -5,8 +5,12 @@ import SpecSyntax
 /// another value or would not compile.
 enum NumberProblem {
     /// Returns the help for an integer that does not fit a width.
-    static func ofInteger(_ value: Int, _ width: IntegerWidth) -> String? {
-        switch width {
+    static func ofInteger(_ node: YAMLNode, _ width: IntegerWidth) -> String? {
+        guard let value = node.integer else {
+            let isWhole = node.numberText.flatMap(ExactNumber.init)?.fractionDigits == 0
+            return isWhole ? "an integer is written in digits alone and fits 64 bits" : nil
+        }
+        return switch width {
         case .int: nil
         case .int32 where Int32(exactly: value) == nil:
             "an `int32` goes from \(Int32.min) to \(Int32.max)"

@@ -8,7 +8,7 @@ extension AuthRules {
         guard let auth = api.auth, let placement = Placement(auth) else { return nil }
         self.init(
             placement: placement,
-            expiry: auth.expired.map { Expiry.all($0, api.errors) } ?? [],
+            expiry: auth.expired.map { Expiry.all($0, SettingsCascade(api)) } ?? [],
             refresh: auth.refresh.flatMap { Refresh($0) })
     }
 }

@@ -33,7 +33,7 @@ extension Lowering {
 
     func retryPolicy(_ cascade: SettingsCascade) -> RetryPolicy {
         if cascade.noRetry != nil { return .never }
-        let conditions = cascade.retryConditions?.value.compactMap { condition($0.value) }
+        let conditions = cascade.retryConditions?.value.compactMap { condition($0.value, cascade) }
         return RetryPolicy(
             attempts: cascade.retryAttempts?.value, conditions: conditions,
             backoff: cascade.hasBackoff ? Self.backoff(cascade) : nil)
@@ -41,19 +41,25 @@ extension Lowering {
 
     private static func backoff(_ cascade: SettingsCascade) -> Backoff {
         // The runtime's default for the longest wait must not shorten an explicit first wait.
-        let usual = 20_000
-        let first = cascade.firstWait.flatMap { $0.value > usual ? $0.value : nil }
+        let first = cascade.firstWait.flatMap {
+            $0.value > RuntimeDefaults.longestWait ? $0.value : nil
+        }
         return Backoff(
             initial: cascade.firstWait?.value, factor: cascade.waitFactor?.value,
             jitter: cascade.jitter?.value, maximum: cascade.longestWait?.value ?? first)
     }
 
-    private func condition(_ syntax: RetrySyntax.Condition) -> RetryPolicy.Condition? {
+    private func condition(
+        _ syntax: RetrySyntax.Condition, _ cascade: SettingsCascade
+    ) -> RetryPolicy.Condition? {
         switch syntax {
         case .transport: .transport
         case .statuses(let range): .statuses(range)
         case .errorCase(let name):
-            spec.api.errors?.cases.first { $0.name.value == name }?.code.map { .code($0.value) }
+            cascade.errorCases.first { $0.name.value == name }.flatMap { item in
+                item.status.map { .statuses($0.value...$0.value) }
+                    ?? item.code.map { .code($0.value) }
+            }
         }
     }
 }

@@ -12,24 +12,45 @@ struct Lowering {
     var api: API {
         let cascade = SettingsCascade(spec.api)
         let base = spec.baseParameters.map(\.lowered)
-        let errors = spec.api.errors.map(errorRules)
-        let models = ModelLowering(spec, errors: errors)
+        let models = ModelLowering(spec)
         return API(
             name: spec.name, documentation: Documentation(spec.api.documentation),
             servers: spec.api.servers.map { Server($0) }, baseParameters: base,
-            reply: SuccessRules(cascade), errors: errors, auth: AuthRules(spec.api),
+            reply: SuccessRules(cascade), errors: errorRules(cascade),
+            errorCodes: errorCodes, auth: AuthRules(spec.api),
             timeouts: Timeouts(cascade), limits: ReplyLimits(spec.api.limits),
             traffic: Traffic(spec.api), retry: cascade.hasRetry ? retryPolicy(cascade) : nil,
+            extras: Set(spec.api.generate.map(\.value)),
             groups: spec.groups.map { group($0, models) })
     }
 
-    private func errorRules(_ syntax: ErrorsSyntax) -> ErrorRules {
-        ErrorRules(
-            at: syntax.at?.value ?? [], code: syntax.code?.value ?? [],
-            message: syntax.message?.value ?? [],
-            retryAfter: syntax.retryAfter?.at.value ?? [],
-            retryAfterIsInMilliseconds: syntax.retryAfter?.isInMilliseconds ?? false,
-            codesAreIntegers: syntax.codesAreIntegers, cases: spec.errorCases)
+    private var errorCodes: ErrorCodes {
+        let coded = spec.cascades.flatMap(\.ownErrorCases)
+        return ErrorCodes(
+            areIntegers: coded.allSatisfy(\.isInteger) && !coded.isEmpty,
+            cases: spec.errorCases.map(\.lowered))
+    }
+
+    /// The error format that applies; `nil` without one.
+    private func errorRules(_ cascade: SettingsCascade) -> ErrorRules? {
+        guard cascade.hasErrors else { return nil }
+        let retryAfter = cascade.errorRetryAfter?.value
+        return ErrorRules(
+            at: cascade.errorsAt?.value ?? [], code: cascade.errorCode?.value ?? [],
+            message: cascade.errorMessage?.value ?? [], retryAfter: retryAfter?.at.value ?? [],
+            retryAfterIsInMilliseconds: retryAfter?.isInMilliseconds ?? false,
+            model: cascade.errorModel.flatMap { spec.errorModels[$0.value] },
+            cases: cases(cascade))
+    }
+
+    /// The cases that apply, as the enumeration of all has them.
+    private func cases(_ cascade: SettingsCascade) -> [ErrorCase] {
+        cascade.errorCases.compactMap { syntax in
+            guard var item = spec.errorCases.first(where: { $0.key == syntax.name.value })?.lowered
+            else { return nil }
+            item.isRetryable = syntax.isRetryable
+            return item
+        }
     }
 
     private func group(_ group: ResolvedGroup, _ models: ModelLowering) -> Group {
@@ -56,6 +77,7 @@ struct Lowering {
             server: server(cascade), isAuthenticated: method.isAuthenticated,
             timeouts: Timeouts(ownOf: cascade), session: cascade.session?.value ?? .shared,
             operation: operation(method), reply: SuccessRules(ownOf: cascade),
+            errors: cascade.overridesAPI { $0.errors != nil } ? errorRules(cascade) : nil,
             expiry: method.isAuthenticated ? AuthRules.Expiry.own(cascade) : nil)
     }
 

@@ -37,5 +37,5 @@ struct ModelConformances {
 
 extension Model {
     /// The model and its nested models.
-    fileprivate var withNested: [Model] { [self] + nested.flatMap(\.withNested) }
+    var withNested: [Model] { [self] + nested.flatMap(\.withNested) }
 }

@@ -7,15 +7,19 @@ struct ModelLowering {
     private let conformances: ConformanceTable
     private let usage: ModelUsage
     private let indirect: Set<ModelGraph.FieldID>
+    /// The models with sensitive fields, and those that hold them.
+    private let sensitive: Set<String>
 
-    init(_ spec: ResolvedSpec, errors: ErrorRules?) {
+    init(_ spec: ResolvedSpec) {
         let graph = ModelGraph(spec.models)
         let propagated = ModelConformances(spec.models, graph).propagated
         models = Dictionary(
             propagated.map { ($0.qualifiedName, $0) }, uniquingKeysWith: { first, _ in first })
         conformances = ConformanceTable(propagated)
-        usage = ModelUsage(spec, errors: errors, graph)
+        usage = ModelUsage(spec, graph)
         indirect = graph.indirectFields()
+        sensitive = graph.holders(
+            of: propagated.flatMap(\.withNested).filter(\.hasSensitiveField).map(\.qualifiedName))
     }
 
     /// Returns the completed model of a group.
@@ -36,6 +40,22 @@ struct ModelLowering {
             }
             model.kind = .object(fields)
         }
+        if case .union(var union) = model.kind {
+            for index in union.cases.indices {
+                let id = ModelGraph.FieldID(
+                    model: model.qualifiedName, field: union.cases[index].name)
+                union.cases[index].isIndirect = indirect.contains(id)
+            }
+            union.redactsUnknown = sensitive.contains(model.qualifiedName)
+            model.kind = .union(union)
+        }
         return model
+    }
+}
+
+extension Model {
+    fileprivate var hasSensitiveField: Bool {
+        guard case .object(let fields) = kind else { return false }
+        return fields.contains(where: \.isSensitive)
     }
 }

@@ -5,12 +5,12 @@ struct ModelUsage {
     private(set) var read: Set<String> = []
     private(set) var written: Set<String> = []
 
-    init(_ spec: ResolvedSpec, errors: ErrorRules?, _ graph: ModelGraph) {
+    init(_ spec: ResolvedSpec, _ graph: ModelGraph) {
         let methods = spec.methods
         let arguments = methods.flatMap(\.parameters).map(\.value)
         var replies: [Value] = []
         for case .value(let value) in methods.map(\.output) { replies.append(value) }
-        let errors = errors?.cases.compactMap(\.model) ?? []
+        let errors = spec.errorCases.compactMap(\.lowered.model) + spec.errorModels.values
         // Arguments are also decoded, because a request can be built from a dictionary of
         // properties.
         read = graph.reachable(from: (replies + arguments).flatMap { $0.type.models } + errors)

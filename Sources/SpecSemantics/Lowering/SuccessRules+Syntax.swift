@@ -29,21 +29,18 @@ extension AuthRules.Expiry {
     /// The signs of an expired token of a method; nil if they are the API's.
     static func own(_ cascade: SettingsCascade) -> [AuthRules.Expiry]? {
         guard let expired = cascade.expired, expired.origin != .api else { return nil }
-        return all(expired.value, cascade.api.errors)
+        return all(expired.value, cascade)
     }
 
     /// The declared signs of an expired token.
-    static func all(_ syntax: ExpirySyntax, _ errors: ErrorsSyntax?) -> [AuthRules.Expiry] {
-        syntax.statuses.map { .status($0.value) }
-            + syntax.codes.map { .code(errors?.code($0.value) ?? $0.value) }
-    }
-}
-
-extension ErrorsSyntax {
-    /// Resolves an error code, which may be given by the name of its case.
-    func code(_ text: String) -> String {
-        if cases.contains(where: { $0.code?.value == text }) { return text }
-        return cases.first { $0.name.value == text }?.code?.value ?? text
+    static func all(_ syntax: ExpirySyntax, _ cascade: SettingsCascade) -> [AuthRules.Expiry] {
+        let cases = cascade.errorCases
+        return syntax.statuses.map { .status($0.value) }
+            + syntax.codes.map { code in
+                let named = cases.first { $0.name.value == code.value }
+                return named?.status.map { .status($0.value) }
+                    ?? .code(cascade.errorCode(code.value))
+            }
     }
 }
 

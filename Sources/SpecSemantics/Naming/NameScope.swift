@@ -40,14 +40,14 @@ enum ReservedNames {
         "Duration", "Error", "Int", "Int32", "Never", "Optional", "ParameterText", "Protocol",
         "Result", "Self",
         "Sendable", "Set", "String", "Task", "Type", "UInt", "UInt8", "URL", "UUID", "Void",
-        "AllCases", "APIDefinition", "APIDescription", "APIError", "APIManager",
-        "APIMethodName", "APIParameters", "APIPatterns", "APIRequest", "AuthRules", "CallOptions",
+        "AllCases", "APICalls", "APIDefinition", "APIDescription", "APIError", "APIManager",
+        "APIParameters", "APIPatterns", "APIRequest", "AuthRules", "CallOptions",
         "CaseIterable",
         "CustomDebugStringConvertible", "CustomReflectable", "CustomStringConvertible",
         "DataOperation", "DefaultParameters", "Endpoint", "Equatable", "ErrorRules", "FakeError",
         "Foundation", "FoundationEssentials", "Hashable", "Identifiable", "Indirect",
         "JSONFragment", "JSONKeys", "JSONReadable", "JSONReader", "JSONValue", "JSONWritable",
-        "JSONWriter", "Mirror", "Nullable", "OpenEnum", "Pattern", "Properties", "PropertyReader",
+        "JSONWriter", "Mirror", "NetworkOperation", "Nullable", "OpenEnum", "Pattern", "Properties", "PropertyReader",
         "RawValue", "Redacted", "RedactedDescription", "ReplyLimits", "ReplyRules",
         "RequestBuilder", "Server", "ServerVariable", "Stub", "Swift", "TelexJSON", "TelexRuntime",
         "UploadFile", "ValidationReport",
@@ -61,6 +61,12 @@ enum ReservedNames {
     /// Names that no member of an open enumeration may have.
     static let enumerationMembers: Set<String> = [
         "rawValue", "allKnown", "isKnown", "hashValue", "init", "self", "Type", "Self",
+    ]
+    /// Names that no alternative of a union may have. Those of `Optional` would be ambiguous.
+    static let alternatives: Set<String> = [
+        "unknown", "none", "some", "customMirror", "description", "debugDescription", "hashValue",
+        "init", "self",
+        "Type", "Self",
     ]
     /// Names that no field may have, because every value has them.
     static let fields: Set<String> = ["self", "Type", "Self", "customMirror", "hashValue"]

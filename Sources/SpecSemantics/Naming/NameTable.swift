@@ -55,17 +55,17 @@ struct NameTable {
         Self.checkTypeName(entry.swiftName, at: name.span, into: &bag)
     }
 
-    /// Declares an inline type.
+    /// Declares an inline type. `owner` is the name of its model in messages.
     mutating func declare(
-        inline model: Model, in context: TypeContext, into bag: inout DiagnosticBag
+        inline model: Model, in context: TypeContext, of owner: String,
+        into bag: inout DiagnosticBag
     ) {
-        let what = "the type of `\(context.key)`"
+        let what = "the type of `\(context.writtenKey ?? context.key)`"
         Self.checkTypeName(model.name, at: context.span, into: &bag)
         if context.parent.isEmpty {
             module.declare(model.name, for: what, at: context.span, into: &bag)
         } else {
-            let owner = NameScope("model `\(context.parent)`")
-            nested[context.parent, default: owner]
+            nested[context.parent, default: NameScope("model `\(owner)`")]
                 .declare(model.name, for: what, at: context.span, into: &bag)
         }
     }

@@ -71,6 +71,14 @@ struct SwiftNamer {
         return ["+": "plus", "-": "minus"][text.prefix(1)]
     }
 
+    /// The text with words for the signs at its beginning and before digits; nil without signs.
+    static func spellingSigns(in text: String) -> String? {
+        let spelt = text.replacing(#/(^[+-](?=.)|[+-](?=\d))/#) {
+            $0.output.0 == "+" ? " plus " : " minus "
+        }
+        return spelt == text ? nil : spelt
+    }
+
     private static func split(_ letters: [Character], into words: inout [String]) {
         var start = 0
         for index in letters.indices.dropFirst() {

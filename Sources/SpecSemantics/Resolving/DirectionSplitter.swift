@@ -53,7 +53,8 @@ struct DirectionSplitter {
         let replies = spec.methods.compactMap(\.output.value)
         let arguments = spec.baseParameters.map(\.lowered) + spec.methods.flatMap(\.parameters)
         received = reachable(
-            replies.flatMap(\.type.models) + spec.errorCases.compactMap(\.model), .reply)
+            replies.flatMap(\.type.models) + spec.errorCases.compactMap(\.lowered.model)
+                + spec.errorModels.values, .reply)
         sent = reachable(arguments.flatMap(\.value.type.models), .request)
         var users: [String: [String]] = [:]
         for model in models.values {

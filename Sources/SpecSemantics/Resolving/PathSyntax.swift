@@ -19,6 +19,7 @@ enum PathSyntax {
                 help: "write `{name}`, and under `path` the type of `name` and "
                     + "`default: \(reference.text)`")
         }
+        if let braces = problem(ofBracesIn: path) { return braces }
         if let end = path.firstIndex(where: { $0 == "?" || $0 == "#" }) {
             return Problem(
                 message: "`\(path[end])` is not allowed",
@@ -31,7 +32,7 @@ enum PathSyntax {
                 message: "it has a control character",
                 place: path.utf8Range(control..<scalars.index(after: control)), help: "remove it")
         }
-        return problem(ofSegmentsIn: path) ?? problem(ofBracesIn: path)
+        return problem(ofSegmentsIn: path)
     }
 
     /// Rejects a path that begins with a scheme (RFC 3986 §3.1), because it would be appended to
@@ -70,7 +71,6 @@ enum PathSyntax {
     }
 
     static func problem(ofBracesIn path: String) -> Problem? {
-        let help = "a placeholder reads `{name}`"
         var seen: Set<Substring> = []
         var rest = path[...]
         while let open = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
@@ -78,11 +78,11 @@ enum PathSyntax {
             guard rest[open] == "{", let close = rest[inner...].firstIndex(of: "}") else {
                 return Problem(
                     message: rest[open] == "{" ? "a brace is not closed" : "a brace is not opened",
-                    place: path.utf8Range(open..<inner), help: help)
+                    place: path.utf8Range(open..<inner), help: PlaceholderNotation.help)
             }
             let place = path.utf8Range(open..<path.index(after: close))
             let name = rest[inner..<close]
-            if name.isEmpty || name.contains(where: { "/{:. ".contains($0) }) {
+            if let help = PlaceholderNotation.help(for: name) {
                 return Problem(
                     message: "`{\(name)}` is not a placeholder", place: place, help: help)
             }
@@ -94,6 +94,14 @@ enum PathSyntax {
             rest = rest[path.index(after: close)...]
         }
         return nil
+    }
+
+    /// The parameter that a placeholder declares: text, or a URL if it is the whole path.
+    static func parameter(_ name: String, of path: Located<String>) -> ParameterSyntax {
+        let type = path.value == "{\(name)}" ? "url" : "string"
+        return ParameterSyntax(
+            key: Located(name, at: path.span), location: .path,
+            type: TypeSyntax(.named(type), at: path.span))
     }
 
     /// The texts in braces, or `nil` if braces do not pair up.

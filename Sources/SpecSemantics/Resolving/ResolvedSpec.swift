@@ -12,7 +12,10 @@ struct ResolvedSpec {
     let name: String
     /// The parameters of every request.
     var baseParameters: [ResolvedParameter]
-    let errorCases: [ErrorCase]
+    /// The error cases of the API, its groups and its methods.
+    let errorCases: [ResolvedErrorCase]
+    /// The Swift types of error objects, by the name of their model.
+    let errorModels: [String: String]
     var groups: [ResolvedGroup]
     /// Which types and names are secrets.
     let sensitivity: Sensitivity
@@ -22,6 +25,8 @@ struct ResolvedSpec {
     let comparisons: [Comparison]
     /// The places of types and fields.
     var places: TypePlaces
+    /// The names of types in messages.
+    var typeNames: SpecNames
     /// The conformances required of models, by qualified name.
     var conformances: [String: ConformanceRequest]
 
@@ -88,6 +93,12 @@ struct ResolvedMethod {
     }
 }
 
+/// An error case with its name in the spec.
+struct ResolvedErrorCase {
+    let key: String
+    let lowered: ErrorCase
+}
+
 /// A parameter with the span of its declaration.
 struct ResolvedParameter {
     var lowered: Parameter
@@ -126,5 +137,17 @@ extension GroupSyntax {
         let ending = [".yaml", ".yml"].first { path.hasSuffix($0) } ?? ""
         let stem = path.dropLast(ending.count)
         return stem.split(separator: "/").joined(separator: ".")
+    }
+}
+
+extension Spec {
+    /// The settings of the API, of the groups and of the methods; empty without an API.
+    var cascades: [SettingsCascade] {
+        guard let api else { return [] }
+        return [SettingsCascade(api)]
+            + groups.flatMap { group in
+                [SettingsCascade(api, group: group)]
+                    + group.methods.map { SettingsCascade(api, group: group, method: $0) }
+            }
     }
 }

@@ -73,7 +73,7 @@ extension TypeSyntax {
         case .named(let name): [name]
         case .list(let element): element.names
         case .map(let key, let value): key.names + value.names
-        case .object, .enumeration, .invalid: []
+        case .object, .enumeration, .union, .invalid: []
         }
     }
 }

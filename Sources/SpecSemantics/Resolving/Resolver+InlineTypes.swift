@@ -20,6 +20,7 @@ extension Resolver {
                 help: "declare the type under `models`")
             return nil
         }
+        literals.typeNames.declare(name, at: context)
         let model = model(
             named: name, apiName: context.key, syntax: syntax, parent: context.parent,
             dates: context.dates)
@@ -27,28 +28,31 @@ extension Resolver {
         nested.append(model)
         switch model.kind {
         case .object: return Value(.object(model.qualifiedName))
+        case .union: return Value(.union(model.qualifiedName))
         case .enumeration(let values):
             return Value(.enumeration(model.qualifiedName, isInteger: values.isInteger))
         }
     }
 
     private mutating func declare(_ model: Model, _ context: TypeContext) {
-        names.declare(inline: model, in: context, into: &bag)
+        let owner = literals.typeNames.name(of: context.parent)
+        names.declare(inline: model, in: context, of: owner, into: &bag)
         if places.inlineTypes[model.qualifiedName] == nil {
             places.inlineTypes[model.qualifiedName] = context.span
         }
     }
 
-    /// The name of an inline type, from its key. A reserved name gets the model's name as a prefix:
-    /// `User.UserType`, not `User.Type`.
+    /// The name of an inline type, from its key. A reserved name, and one that would hide a model in
+    /// its scope, gets the model's name as a prefix: `User.UserType`, not `User.Type`.
     private static func derivedName(_ context: TypeContext, _ namer: SwiftNamer) -> String? {
         guard let name = namer.upperCamel(context.key) else { return nil }
         let full = context.prefix + name
         let owner = context.parent.split(separator: ".").last ?? ""
-        return ReservedNames.types.contains(full) ? owner + full : full
+        let isTaken = ReservedNames.types.contains(full) || context.mentioned.contains(full)
+        return isTaken ? owner + full : full
     }
 
-    /// Resolves an object or an enumeration.
+    /// Resolves an object, an enumeration or a union.
     mutating func model(
         named name: String, apiName: String, syntax: TypeSyntax, parent: String,
         dates: DateForm
@@ -68,6 +72,9 @@ extension Resolver {
             checkOpen(syntax)
             kind = .object(
                 self.fields(fields, of: qualified, apiName: apiName, dates: dates, nested: &nested))
+        case .union(let union):
+            kind = .union(
+                self.union(union, of: qualified, apiName: apiName, dates: dates, nested: &nested))
         default:
             kind = .object([])
         }
@@ -102,10 +109,13 @@ extension Resolver {
         var scope = NameScope("model `\(apiName)`")
         var paths = FieldPaths()
         var result: [Field] = []
+        let mentioned = MentionedTypes(symbols, aliases).heads(
+            of: syntax.map(\.type), in: qualified)
         for field in syntax {
-            let context = TypeContext(
+            var context = TypeContext(
                 place: .field, key: field.key.value, span: field.key.span, parent: qualified,
                 dates: dates)
+            context.mentioned = mentioned
             paths.add(field, into: &bag)
             let lowered = self.field(field, in: context, nested: &nested)
             guard var lowered else { continue }

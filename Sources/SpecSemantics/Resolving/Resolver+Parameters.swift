@@ -19,8 +19,12 @@ extension Resolver {
             let context = TypeContext(
                 place: item.location.place, key: item.key.value, span: item.key.span, parent: "",
                 prefix: prefix, dates: dates,
-                isJSONText: item.type.attributes.style?.value == .json)
-            if let lowered = parameter(item, in: context, nested: &nested) {
+                isJSONText: item.type.attributes.style?.value == .json
+                    && item.location.place.isText)
+            if var lowered = parameter(item, in: context, nested: &nested) {
+                if item.type.attributes.swift.name == nil {
+                    lowered.nameApart(from: result.map(\.lowered), namer)
+                }
                 result.append(ResolvedParameter(lowered: lowered, span: item.key.span))
             }
         }

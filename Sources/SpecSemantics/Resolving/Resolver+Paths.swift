@@ -16,17 +16,11 @@ extension Resolver {
                     .duplicateParameter, "`\(key)` is declared twice", at: parameter.key.span,
                     notes: [Diagnostic.Note("first declared here", at: first.key.span)])
             }
-            if !placeholders.contains(key) {
+            if PathSyntax.problem(ofBracesIn: path.value) == nil, !placeholders.contains(key) {
                 reportUnused(parameter, key: key, placeholders: placeholders, path: path)
             }
         }
-        return placeholders.map { name in
-            declared[name]
-                ?? ParameterSyntax(
-                    key: Located(name, at: path.span), location: .path,
-                    type: TypeSyntax(
-                        .named(path.value == "{\(name)}" ? "url" : "string"), at: path.span))
-        }
+        return placeholders.map { declared[$0] ?? PathSyntax.parameter($0, of: path) }
     }
 
     private mutating func reportUnused(

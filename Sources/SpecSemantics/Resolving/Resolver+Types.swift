@@ -14,7 +14,9 @@ extension Resolver {
             value.isNullable = true
             if context.place.isText { reportNull(place, context) }
         }
-        if context.isElement || context.place == .alias { requirePresent(syntax, context) }
+        if context.isElement || [.alias, .alternative].contains(context.place) {
+            requirePresent(syntax, context)
+        }
         checkAttributes(syntax, context)
         applySpelling(syntax.attributes, to: &value, in: context)
         value.rules += ruleValidator.rules(
@@ -46,7 +48,7 @@ extension Resolver {
             var map = Value(.map(mapKey.type, element))
             map.keyRules = mapKey.rules
             return map
-        case .object, .enumeration: return inline(syntax, in: context, nested: &nested)
+        case .object, .enumeration, .union: return inline(syntax, in: context, nested: &nested)
         }
     }
 
@@ -55,6 +57,8 @@ extension Resolver {
     private mutating func named(
         _ name: String, at span: Span, dates: DateForm, help: String?
     ) -> Value? {
+        // A declaration with an error has been reported, also one with the name of a scalar.
+        if symbols.rejected.contains(name) { return nil }
         if let scalar = Self.scalar(name, dates) { return Value(scalar) }
         guard let entry = symbols.models[name] else {
             reportUnknownType(name, at: span, help: help)
@@ -63,6 +67,7 @@ extension Resolver {
         references[currentModel, default: []].insert(name)
         switch entry.kind {
         case .object: return Value(.object(entry.swiftName))
+        case .union: return Value(.union(entry.swiftName))
         case .enumeration:
             guard case .enumeration(let syntax) = entry.syntax.type.form else { return nil }
             return Value(.enumeration(entry.swiftName, isInteger: syntax.isInteger))
@@ -91,10 +96,6 @@ extension Resolver {
         }
     }
 
-    private static func otherWord(for name: String) -> String? {
-        TypeNames.synonyms[name.lowercased()].map { "the equivalent is `\($0)`" }
-    }
-
     mutating func reportUnknownType(_ name: String, at span: Span, help: String? = nil) {
         if name == "nothing" {
             bag.report(
@@ -108,7 +109,7 @@ extension Resolver {
         let known = bag.errorCount < 100 ? Array(TypeNames.scalars) + symbols.models.keys : []
         bag.report(
             .unknownType, "unknown type `\(name)`", at: span,
-            help: help ?? Self.otherWord(for: name)
+            help: help ?? NearMisses.help(forType: name)
                 ?? didYouMean(name, among: known).map { "did you mean `\($0)`?" }
                 ?? "declare it under `models` of any file in the folder")
     }
@@ -118,7 +119,7 @@ extension Resolver {
         if case .named(let name) = syntax.form, syntax.optional == nil, syntax.nullable == nil {
             if name == "string" { return (.string, []) }
             if name == "int" { return (.int, []) }
-            if let entry = symbols.models[name], entry.kind != .object {
+            if let entry = symbols.models[name], [.enumeration, .alias].contains(entry.kind) {
                 references[currentModel, default: []].insert(name)
                 if entry.kind == .enumeration { return (.enumeration(entry.swiftName), []) }
                 // An alias with an error has been reported.
@@ -128,7 +129,9 @@ extension Resolver {
                 }
             }
             if symbols.models[name] == nil, !TypeNames.scalars.contains(name) {
-                reportUnknownType(name, at: syntax.span)
+                let isField = name.first?.isLowercase == true
+                reportUnknownType(
+                    name, at: syntax.span, help: isField ? NearMisses.objectInText : nil)
                 return nil
             }
         }
@@ -151,7 +154,7 @@ extension Resolver {
 
     private mutating func requirePresent(_ syntax: TypeSyntax, _ context: TypeContext) {
         guard let place = syntax.optional else { return }
-        let what = context.place == .alias && !context.isElement ? "an alias" : "an element"
+        let what = context.isElement ? "an element" : context.place.name
         bag.report(
             .optionalNotAllowed, "\(what) cannot be optional", at: place,
             help: what == "an alias"

@@ -52,16 +52,23 @@ struct Resolver {
 
     private mutating func resolved() -> ResolvedSpec {
         resolveAliases()
+        sensitivity.add(
+            unions: spec.groups.flatMap(\.models).filter {
+                symbols.models[$0.name.value]?.kind == .union
+            })
         let name = apiName()
         names.declareAPI(name, for: "the API", at: api.name?.span ?? api.span, into: &bag)
         let base = baseParameters(prefix: name)
         let errorCases = errorCases()
-        let groups = groups()
+        let errorModels = errorModels()
+        let groups = UnionResolver.resolve(groups(), places, into: &bag)
         return ResolvedSpec(
             spec: spec, api: api, symbols: symbols, name: name, baseParameters: base,
-            errorCases: errorCases, groups: groups, sensitivity: sensitivity,
+            errorCases: errorCases, errorModels: errorModels, groups: groups,
+            sensitivity: sensitivity,
             references: references, comparisons: ruleValidator.comparisons, places: places,
-            conformances: requestedConformances, mixins: spec.mixins)
+            typeNames: literals.typeNames, conformances: requestedConformances,
+            mixins: spec.mixins)
     }
 
     // MARK: The API
@@ -97,21 +104,38 @@ struct Resolver {
         }
     }
 
-    private mutating func errorCases() -> [ErrorCase] {
+    /// The cases of the API, its groups and its methods. A name that several declare with the same
+    /// code is one case.
+    private mutating func errorCases() -> [ResolvedErrorCase] {
         var scope = NameScope("`ErrorCode`")
-        return (api.errors?.cases ?? []).compactMap { item in
-            guard let code = item.code,
+        var codes: [String: String] = [:]
+        return spec.cascades.flatMap(\.ownErrorCases).compactMap { item in
+            guard let code = item.identity,
                 let name = namer.valueName(
                     item.name, given: nil, reserved: ReservedNames.enumerationMembers,
                     help: "choose another name for the case", into: &bag)
             else { return nil }
+            let model = errorModel(item.model)
+            if codes[item.name.value] == code.value { return nil }
+            codes[item.name.value] = code.value
             scope.declare(
                 name, for: "case `\(item.name.value)`", at: item.name.span, into: &bag,
                 help: "rename one of them")
-            return ErrorCase(
-                name: name, code: code.value, documentation: Documentation(item.documentation),
-                isRetryable: item.isRetryable, model: errorModel(item.model))
+            let lowered = ErrorCase(
+                name: name, code: code.value, status: item.status?.value,
+                documentation: Documentation(item.documentation),
+                isRetryable: item.isRetryable, model: model)
+            return ResolvedErrorCase(key: item.name.value, lowered: lowered)
         }
+    }
+
+    /// The models of all error objects, by their name.
+    private mutating func errorModels() -> [String: String] {
+        var models: [String: String] = [:]
+        for name in spec.cascades.compactMap(\.own.errors?.model) {
+            models[name.value] = errorModel(name)
+        }
+        return models
     }
 
     private mutating func errorModel(_ name: Located<String>?) -> String? {

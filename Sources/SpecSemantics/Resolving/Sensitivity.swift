@@ -19,6 +19,26 @@ struct Sensitivity {
         if mayBeSecret(type) { plainAliases.insert(name) }
     }
 
+    /// Adds the unions, which are sensitive if one of their alternatives is. A union may be an
+    /// alternative of another one, so each that was added is looked up among the others.
+    mutating func add(unions: [ModelSyntax]) {
+        var holders: [String: [ModelSyntax]] = [:]
+        for union in unions {
+            guard case .union(let syntax) = union.type.form else { continue }
+            for case .named(let name) in syntax.alternatives.map(\.type.form) {
+                holders[name, default: []].append(union)
+            }
+        }
+        var open = unions
+        while let union = open.popLast() {
+            let name = union.name.value
+            let before = (sensitiveAliases.contains(name), plainAliases.contains(name))
+            add(alias: name, union.type)
+            let now = (sensitiveAliases.contains(name), plainAliases.contains(name))
+            if before != now { open += holders[name] ?? [] }
+        }
+    }
+
     /// Whether a field or a parameter is sensitive: by its attribute, by an alias, as a token, or
     /// by a suspicious name without `sensitive: false`.
     func isSensitive(_ syntax: ParameterSyntax) -> Bool {
@@ -34,7 +54,20 @@ struct Sensitivity {
     /// Whether values of a type are sensitive, regardless of their name.
     private func isSensitive(_ syntax: TypeSyntax) -> Bool {
         if syntax.attributes.isSensitive == true || syntax.attributes.isToken { return true }
-        return sensitiveAlias(in: syntax) != nil
+        return sensitiveAlias(in: syntax) != nil || hasSecretAlternative(syntax)
+    }
+
+    /// Whether an alternative of a union has the name of a secret: `{ password: string }`.
+    private func hasSecretAlternative(_ syntax: TypeSyntax) -> Bool {
+        switch syntax.form {
+        case .union(let union):
+            union.alternatives.contains { item in
+                item.key.map { SecretName.isSuspicious($0.text) } == true
+                    && mayBeSecret(item.type)
+            }
+        case .list(let element), .map(_, let element): hasSecretAlternative(element)
+        case .named, .object, .enumeration, .invalid: false
+        }
     }
 
     /// The sensitive alias that a type refers to.
@@ -42,6 +75,8 @@ struct Sensitivity {
         switch syntax.form {
         case .named(let name): sensitiveAliases.contains(name) ? name : nil
         case .list(let element), .map(_, let element): sensitiveAlias(in: element)
+        case .union(let union):
+            union.alternatives.lazy.compactMap { sensitiveAlias(in: $0.type) }.first
         case .object, .enumeration, .invalid: nil
         }
     }
@@ -54,6 +89,7 @@ struct Sensitivity {
             return symbols.models[name] == nil
                 ? !Self.neverSecret.contains(name) : plainAliases.contains(name)
         case .list(let element), .map(_, let element): return mayBeSecret(element)
+        case .union(let union): return union.alternatives.contains { mayBeSecret($0.type) }
         case .object, .enumeration, .invalid: return false
         }
     }

@@ -6,7 +6,7 @@ import SpecSyntax
 struct TypeContext {
     /// The kind of position.
     enum Place {
-        case field, query, path, header, form, json, part, body, reply, alias
+        case field, query, path, header, form, json, part, body, reply, alias, alternative
 
         /// The name in messages.
         var name: String {
@@ -21,6 +21,7 @@ struct TypeContext {
             case .body: "a body"
             case .reply: "`returns`"
             case .alias: "an alias"
+            case .alternative: "an alternative"
             }
         }
 
@@ -28,7 +29,7 @@ struct TypeContext {
         var isText: Bool {
             switch self {
             case .query, .path, .header, .form: true
-            case .field, .json, .part, .body, .reply, .alias: false
+            case .field, .json, .part, .body, .reply, .alias, .alternative: false
             }
         }
     }
@@ -36,10 +37,14 @@ struct TypeContext {
     var place: Place
     /// The key of the type, from which an inline type gets its name.
     var key: String
+    /// The key as it is written, if the type is an element and `key` is its singular.
+    var writtenKey: String?
     /// The span of that key.
     var span: Span
     /// The qualified name of the type that inline types are declared in; empty: the module.
     var parent: String
+    /// The names that Swift looks up inside the parent, which an inline type would hide.
+    var mentioned: Set<String> = []
     /// The prefix of an inline type's name.
     var prefix = ""
     /// The form of dates inherited from the settings.
@@ -56,6 +61,7 @@ struct TypeContext {
         var inner = self
         inner.isListedPart = !ofMap && !isElement && [.part, .alias].contains(place)
         inner.isElement = true
+        inner.writtenKey = writtenKey ?? key
         inner.key = singular(key)
         return inner
     }

@@ -51,20 +51,26 @@ extension RuleValidator {
     ) -> String? {
         let node = rule.argument
         if case .integer(let width, _) = value.type {
-            let problem = node.integer.flatMap { NumberProblem.ofInteger($0, width) }
+            let problem = NumberProblem.ofInteger(node, width)
             if let integer = node.integer, problem == nil { return String(integer) }
-            report(rule, expected: value.type.expectation, help: problem, into: &bag)
+            report(
+                rule, expected: value.type.expectation,
+                help: problem ?? value.type.helpToUnquote(node), into: &bag)
             return nil
         }
         let problem = node.numberText.flatMap { NumberProblem.of($0, value.type) }
         if let text = node.numberText, problem == nil { return text }
-        report(rule, expected: "a number", help: problem, into: &bag)
+        report(
+            rule, expected: "a number", help: problem ?? value.type.helpToUnquote(node),
+            into: &bag)
         return nil
     }
 
     private func count(_ rule: RuleSyntax, into bag: inout DiagnosticBag) -> Int? {
         if let count = rule.argument.integer, count >= 0 { return count }
-        report(rule, expected: "an integer of at least 0", into: &bag)
+        report(
+            rule, expected: "an integer of at least 0",
+            help: ValueType.integer(.int, from: .native).helpToUnquote(rule.argument), into: &bag)
         return nil
     }
 
@@ -83,6 +89,12 @@ extension RuleValidator {
 
     private func pattern(_ rule: RuleSyntax, into bag: inout DiagnosticBag) -> RuleArgument? {
         guard let source = text(rule, into: &bag) else { return nil }
+        if let match = source.wholeMatch(of: #/\/(\^.*|.*\$)\/[a-z]*/#) {
+            bag.report(
+                .badPattern, "a pattern has no slashes and no flags around it",
+                at: rule.argument.span, help: "write `\(match.1)`")
+            return nil
+        }
         do throws(PatternCompiler.Problem) {
             return .pattern(source, program: try PatternCompiler.compile(source))
         } catch {

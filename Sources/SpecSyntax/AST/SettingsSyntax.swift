@@ -1,4 +1,5 @@
 import SpecDiagnostics
+import SpecIR
 
 /// The settings that a method inherits from its group and its API.
 public struct SettingsSyntax: Sendable {
@@ -15,6 +16,8 @@ public struct SettingsSyntax: Sendable {
     public var success: SuccessSyntax?
     /// `unwrap`: a key path; empty for `unwrap: none`.
     public var unwrap: Located<[String]>?
+    /// `errors`
+    public var errors: ErrorsSyntax?
     /// `dates`: the encoding of dates.
     public var dates: Located<String>?
 
@@ -61,6 +64,8 @@ public struct ServerSyntax: Sendable {
     public var name: Located<String>
     /// Its URL.
     public var url: Located<String>
+    /// The span of `insecure: true`: credentials may be sent over plain HTTP.
+    public var insecure: Span?
     /// `variables`
     public var variables: [ServerVariableSyntax] = []
 }
@@ -110,12 +115,14 @@ public struct ExpirySyntax: Sendable {
 public struct ErrorsSyntax: Sendable {
     /// The whole entry.
     public var span: Span
-    /// `at`
-    public var at: Located<[String]>?
+    /// `at`: a path that may go through lists.
+    public var at: Located<[PathStep]>?
     /// `code`
     public var code: Located<[String]>?
     /// `message`
     public var message: Located<[String]>?
+    /// `model`: the model of every error object.
+    public var model: Located<String>?
     /// `retry-after`
     public var retryAfter: RetryAfterSyntax?
     /// `cases`
@@ -134,10 +141,15 @@ public struct RetryAfterSyntax: Sendable {
 public struct ErrorCaseSyntax: Sendable {
     /// The name.
     public var name: Located<String>
-    /// The code as written.
+    /// The code as written. The value of the short form, `name: value`, is the status where errors
+    /// have no code.
     public var code: Located<String>?
     /// Whether the code is an integer (plain digits) and not quoted text.
     public var isInteger: Bool
+    /// `status`
+    public var status: Located<Int>?
+    /// Whether it is written in the short form.
+    public var isShort = false
     /// `retry`
     public var isRetryable: Bool
     /// `model`

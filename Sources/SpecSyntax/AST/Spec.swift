@@ -49,8 +49,6 @@ public struct APISyntax: Sendable {
     public var parameters: [ParameterSyntax] = []
     /// `auth`.
     public var auth: AuthSyntax?
-    /// `errors`.
-    public var errors: ErrorsSyntax?
     /// `limits`.
     public var limits = LimitsSyntax()
     /// `queues`, in order.
@@ -61,6 +59,8 @@ public struct APISyntax: Sendable {
     public var names: [(word: Located<String>, spelling: Located<String>)] = []
     /// `conforms`: protocols that every model gets.
     public var conforms: [Located<Conformance>] = []
+    /// `generate`: code that is generated on request.
+    public var generate: [Located<ExtraCode>] = []
     /// The settings that groups and methods inherit.
     public var settings = SettingsSyntax()
 }

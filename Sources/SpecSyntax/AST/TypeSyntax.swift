@@ -15,6 +15,8 @@ public struct TypeSyntax: Sendable {
         case object([ParameterSyntax])
         /// An inline enumeration.
         case enumeration(EnumerationSyntax)
+        /// Alternatives: `User | string`, or `one-of`.
+        case union(UnionSyntax)
         /// An invalid type, already reported.
         case invalid
     }

@@ -11,6 +11,8 @@ struct MappingSchema {
     var more: [String] = []
     /// Keys of the language that this version does not support yet.
     var planned: [String] = []
+    /// The keys whose mappings hold entries that the author names.
+    var sections: Set<String> = []
     /// The help for an unknown key without a near match; nil lists the accepted keys.
     var hint: String?
     /// The help for keys that are valid elsewhere.
@@ -26,13 +28,14 @@ extension MappingSchema {
     /// The alternatives to keys that are not supported yet.
     static let alternatives = [
         "pages": "call the method in a loop, with the next page as an argument",
-        "one-of": "write `json`, or an object with an optional field for each kind",
+        "any-of": "write an object with the fields of all, each optional",
         "signing": "write an `Interceptor` in Swift",
         "extract": "read it from the value in Swift",
     ]
 
     private static let settings = [
-        "timeout", "auth", "session", "success", "unwrap", "dates", "retry", "idempotency-key",
+        "timeout", "auth", "session", "success", "unwrap", "errors", "dates", "retry",
+        "idempotency-key",
     ]
     private static let plannedSettings = [
         "cache", "validate", "extract", "pages", "waiters", "availability", "examples", "tags",
@@ -53,8 +56,8 @@ extension MappingSchema {
     static let api = MappingSchema(
         name: "`api.yaml`",
         keys: [
-            "telex", "api", "doc", "link", "servers", "parameters", "headers", "errors", "limits",
-            "names", "conforms", "queues", "sessions",
+            "telex", "api", "doc", "link", "servers", "parameters", "headers", "limits",
+            "names", "conforms", "queues", "sessions", "generate",
         ] + settings,
         planned: plannedSettings + ["signing"],
         advice: [
@@ -72,7 +75,8 @@ extension MappingSchema {
             "doc", "link", "parameters", "headers", "methods", "models", "server", "queue",
             "priority",
         ] + settings,
-        planned: plannedSettings + ["errors", "flows"],
+        planned: plannedSettings + ["flows"],
+        sections: ["methods", "models", "parameters", "headers"],
         advice: [
             "deprecated": "mark the methods",
             "limits":
@@ -92,7 +96,8 @@ extension MappingSchema {
             "body", "returns", "swift", "server", "queue", "priority", "throttle", "coalesce",
             "kind", "stream", "limits",
         ] + settings,
-        planned: plannedSettings + ["template", "errors", "rules"],
+        planned: plannedSettings + ["template", "rules"],
+        sections: ["path", "query", "headers", "form", "json", "multipart"],
         advice: [
             "queues": "queues are declared in `api.yaml`",
             "sessions": "sessions are declared in `api.yaml`",
@@ -104,14 +109,15 @@ extension MappingSchema {
         keys: [
             "type", "fields", "enum", "doc", "link", "deprecated", "key", "from", "as", "default",
             "const", "sensitive", "optional", "nullable", "in", "join", "style", "swift",
-            "conforms", "items", "with", "additional",
-            "closed", "only", "at",
+            "conforms", "items", "with", "additional", "one-of", "tag", "content", "closed", "only",
+            "at",
         ],
         more: RuleName.keys,
         planned: [
-            "one-of", "tag", "rules", "rule", "keys", "values", "examples",
+            "any-of", "rules", "rule", "keys", "values", "examples",
             "availability", "validate",
         ],
+        sections: ["fields"],
         hint: "for an object with a field called `type` or the like, write `{ fields: { … } }`",
         advice: Dictionary(
             uniqueKeysWithValues: ["message", "severity", "on"].map {
@@ -121,12 +127,8 @@ extension MappingSchema {
                         + "object with a field called so, write `{ fields: { … } }`"
                 )
             }
-        ).merging([
-            "additionalProperties":
-                "`additional: T` keeps further keys, `closed: true` refuses them",
-            "properties": "the fields of an object belong under `fields`",
-            "required": "a field that may be missing is marked `?`: `name: string?`",
-        ]) { first, _ in first }.merging(synonyms) { first, _ in first })
+        ).merging(NearMisses.typeKeys) { first, _ in first }.merging(synonyms) { first, _ in first }
+    )
 
     /// The attributes of a list's elements.
     static let items = MappingSchema(name: "`items`", keys: ["from", "as"], more: RuleName.keys)
@@ -134,7 +136,7 @@ extension MappingSchema {
     static let swift = MappingSchema(name: "`swift`", keys: ["name", "type"], planned: ["import"])
     static let methodSwift = MappingSchema(name: "`swift` of a method", keys: ["name"])
     static let deprecation = MappingSchema(name: "`deprecated`", keys: ["since", "use", "message"])
-    static let server = MappingSchema(name: "a server", keys: ["url", "variables"])
+    static let server = MappingSchema(name: "a server", keys: ["url", "variables", "insecure"])
     static let variable = MappingSchema(name: "a server variable", keys: ["default", "in"])
     static let scheme = MappingSchema(
         name: "an authentication scheme", keys: ["token", "expired", "refresh"],
@@ -154,10 +156,11 @@ extension MappingSchema {
     static let success = MappingSchema(
         name: "`success`", keys: ["status", "absent", "present", "where"])
     static let errors = MappingSchema(
-        name: "`errors`", keys: ["at", "code", "message", "retry-after", "cases"])
+        name: "`errors`", keys: ["at", "code", "message", "model", "retry-after", "cases"])
     static let retryAfter = MappingSchema(name: "`retry-after`", keys: ["at", "unit"])
     static let errorCase = MappingSchema(
-        name: "an error case", keys: ["code", "retry", "model", "doc", "link", "deprecated"])
+        name: "an error case",
+        keys: ["code", "status", "retry", "model", "doc", "link", "deprecated"])
     static let limits = MappingSchema(
         name: "`limits`", keys: ["requests", "concurrent", "per-host", "response", "depth"])
     static let methodLimits = MappingSchema(

@@ -15,12 +15,15 @@ extension Parser {
             case "parameters": api.parameters += parser.constants(value, .query)
             case "headers": api.parameters += parser.constants(value, .header)
             case "auth": api.auth = parser.auth(value)
-            case "errors": api.errors = parser.errors(value)
             case "limits": api.limits = parser.limits(value)
             case "queues": api.queues = parser.queues(value)
             case "sessions": api.sessions = parser.sessions(value)
             case "names": api.names = parser.names(value)
             case "conforms": api.conforms = parser.conformances(value)
+            case "generate":
+                api.generate = parser.items(value).compactMap {
+                    parser.word($0, expecting: "code to generate")
+                }
             case "server", "deprecated", "queue", "priority": return false
             default:
                 return parser.documentation(key, at: value, into: &api.documentation)
@@ -89,10 +92,13 @@ extension Parser {
 
     private mutating func server(_ entry: YAMLEntry) -> ServerSyntax? {
         var url: Located<String>?
+        var insecure: Span?
         var variables: [ServerVariableSyntax] = []
         visit(entry.value, as: .server) { parser, key, entry in
             switch key {
             case "url": url = parser.text(entry.value, expecting: "a server's URL")
+            case "insecure":
+                if parser.flag(entry.value, for: "`insecure`") == true { insecure = entry.key.span }
             case "variables":
                 variables = parser.entries(entry.value, of: "`variables`").map {
                     parser.variable($0)
@@ -107,7 +113,8 @@ extension Parser {
                 help: "add `url: https://…`")
             return nil
         }
-        return ServerSyntax(name: entry.key.located, url: url, variables: variables)
+        return ServerSyntax(
+            name: entry.key.located, url: url, insecure: insecure, variables: variables)
     }
 
     private mutating func variable(_ entry: YAMLEntry) -> ServerVariableSyntax {

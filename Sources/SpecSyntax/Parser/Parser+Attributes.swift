@@ -26,7 +26,9 @@ extension Parser {
         case .defaultValue: attributes.defaultValue = node
         case .constant: attributes.constant = node
         case .sensitive: attributes.isSensitive = flag(node, for: "`sensitive`")
-        case .location: attributes.location = word(node, expecting: "a place")
+        case .location:
+            attributes.location = word(
+                node, expecting: "a place", advice: NearMisses.places)
         case .join: attributes.join = text(node, expecting: "a separator")
         case .style: attributes.style = word(node, expecting: "a style of lists")
         case .swift: attributes.swift = swiftNames(node)

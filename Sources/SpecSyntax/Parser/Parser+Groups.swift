@@ -121,20 +121,22 @@ extension Parser {
         if section == .body {
             method.body = type(entry.value)
         } else {
-            method.parameters += parameters(
-                entry.value, location: section.location, of: "`\(section)`")
+            method.parameters += parameters(entry.value, in: section)
         }
     }
 
     private mutating func parameters(
-        _ node: YAMLNode, location: ParameterSyntax.Location, of name: String
+        _ node: YAMLNode, in section: Section
     ) -> [ParameterSyntax] {
-        entries(node, of: name).map { entry in
+        let whole = section == .json ? "; write `body: Item` to send a whole model" : ""
+        let help = "list what is sent: `\(section): { name: string }`\(whole)"
+        return entries(node, of: "`\(section)`", help: help).map { entry in
             let isText = entry.value.kind == .scalar
             let type =
                 isText
                 ? typeText(entry.value, help: constantHelp(entry.value)) : type(entry.value)
-            return ParameterSyntax(key: entry.key.located, location: location, type: type)
+            return ParameterSyntax(
+                key: entry.key.located, location: section.location, type: type)
         }
     }
 

@@ -37,6 +37,31 @@ extension Parser {
         return TypeSyntax(.object(fields(properties.value)), at: node.span)
     }
 
+    /// An object without `fields:` that has a keyword of JSON Schema for a field; nil for any other.
+    mutating func combination(_ node: YAMLNode) -> TypeSyntax? {
+        for entry in node.entries {
+            let key = entry.key.text
+            guard let help = NearMisses.keywords[key] else { continue }
+            bag.report(
+                .unknownKey, "unknown key `\(key)` in a type", at: entry.key.span,
+                help: "\(help); a field of this name is declared under `fields:`")
+            return TypeSyntax(.invalid, at: node.span)
+        }
+        return nil
+    }
+
+    /// Warns of a JSON key that reads like a key path, unless it is in quotes.
+    mutating func checkPath(in key: YAMLNode) {
+        let parts = key.text.split(separator: ".", omittingEmptySubsequences: false)
+        guard key.isPlain, parts.count > 1,
+            parts.allSatisfy({ $0.wholeMatch(of: #/[A-Za-z_][A-Za-z0-9_]*/#) != nil })
+        else { return }
+        bag.report(
+            .keyLikePath, "`\(key.text)` is one key with a dot, not a path", at: key.span,
+            help: "to read a value inside an object, declare the object: "
+                + "`\(parts[0]): { \(parts[1]): … }`; quote a key that has a dot")
+    }
+
     private func helpWithoutFields(_ node: YAMLNode) -> String {
         if node.value(of: "fields")?.isNull == true {
             return "indent the fields further than `fields:`"

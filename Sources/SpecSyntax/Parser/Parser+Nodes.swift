@@ -1,4 +1,5 @@
 import SpecDiagnostics
+import SpecIR
 
 /// Reads nodes. Each function reports a mismatch and returns `nil`.
 extension Parser {
@@ -9,7 +10,7 @@ extension Parser {
     ) {
         for entry in entries(node, of: schema.name, help: help) {
             let key = entry.key.text
-            if !visit(&self, key, entry) { reportUnknown(entry, in: schema) }
+            if !visit(&self, key, entry) { reportUnknown(entry, of: node, in: schema) }
         }
     }
 
@@ -48,24 +49,30 @@ extension Parser {
 
     /// One of some words.
     ///
-    /// - Parameter form: A mapping that is also allowed, shown in the message.
+    /// - Parameters:
+    ///   - form: A mapping that is also allowed, shown in the message.
+    ///   - advice: The help for words that are not allowed.
     mutating func word(
-        _ node: YAMLNode, expecting what: String, among words: [String], or form: String? = nil
+        _ node: YAMLNode, expecting what: String, among words: [String], or form: String? = nil,
+        advice: [String: String] = [:]
     ) -> Located<String>? {
         guard let text = text(node, expecting: what) else { return nil }
         if words.contains(text.value) { return text }
-        reportWord(text, expecting: what, among: words, or: form)
+        reportWord(text, expecting: what, among: words, or: form, help: advice[text.value])
         return nil
     }
 
     /// One of the words of an enumeration.
     ///
-    /// - Parameter form: A mapping that is also allowed, shown in the message.
+    /// - Parameters:
+    ///   - form: A mapping that is also allowed, shown in the message.
+    ///   - advice: The help for words that are not allowed.
     mutating func word<Word: RawRepresentable<String> & CaseIterable & Sendable>(
-        _ node: YAMLNode, expecting what: String, or form: String? = nil
+        _ node: YAMLNode, expecting what: String, or form: String? = nil,
+        advice: [String: String] = [:]
     ) -> Located<Word>? {
         let words = Word.allCases.map(\.rawValue)
-        return word(node, expecting: what, among: words, or: form).flatMap { text in
+        return word(node, expecting: what, among: words, or: form, advice: advice).flatMap { text in
             Word(rawValue: text.value).map { Located($0, at: text.span) }
         }
     }
@@ -73,13 +80,13 @@ extension Parser {
     /// Reports a word that is none of those allowed.
     mutating func reportWord(
         _ text: Located<String>, expecting what: String, among words: [String],
-        or form: String? = nil
+        or form: String? = nil, help: String? = nil
     ) {
         let list = (words + (form.map { [$0] } ?? [])).map { "`\($0)`" }.joined(separator: ", ")
         bag.report(
             .notAllowed, "`\(text.value)` is not \(what)", at: text.span,
             label: "expected one of \(list)",
-            help: didYouMean(text.value, among: words).map { "did you mean `\($0)`?" })
+            help: help ?? didYouMean(text.value, among: words).map { "did you mean `\($0)`?" })
     }
 
     /// `true` or `false`.
@@ -135,7 +142,7 @@ extension Parser {
             return nil
         }
         for part in parts {
-            guard let index = Self.listIndex(in: part) else { continue }
+            guard let index = Self.listIndex(in: part, isKey: isKey) else { continue }
             let place = text.value.utf8Range(index.startIndex..<index.endIndex)
             bag.report(
                 .badKeyPath,
@@ -144,15 +151,66 @@ extension Parser {
                 help: "end the path at the list"
                     + (isKey
                         ? ""
-                        : "; a key that has brackets itself is written as an item of a list: "
+                        : "; a key that reads so itself is written as an item of a list: "
                             + "`[\"\(part)\"]`"))
             break
         }
         return Located(parts.map(String.init), at: text.span)
     }
 
-    /// A list index in a key: `[0]`, `[*]` or `[]`.
-    private static func listIndex(in key: Substring) -> Substring? {
+    /// Reads a path that may go through lists: `errors[0]`, `errors[*].detail`, or a list of keys and
+    /// indices.
+    mutating func path(_ node: YAMLNode, expecting what: String) -> Located<[PathStep]>? {
+        if node.kind == .sequence {
+            let steps = node.items.compactMap { item -> PathStep? in
+                if let index = item.integer, index >= 0 { return .index(index) }
+                return text(item, expecting: "a key or an index").map { .key($0.value) }
+            }
+            return Located(steps, at: node.span)
+        }
+        guard let text = text(node, expecting: what) else { return nil }
+        if node.isPlain, text.value == "none" { return Located([], at: text.span) }
+        var steps: [PathStep] = []
+        for part in text.value.split(separator: ".", omittingEmptySubsequences: false) {
+            guard let parsed = Self.steps(part) else {
+                let place = text.value.utf8Range(part.startIndex..<part.endIndex)
+                bag.report(
+                    .badKeyPath, "`\(text.value)` is not a path", at: node.place(ofText: place),
+                    label: "expected a key",
+                    help:
+                        "write keys and indices: `errors`, `errors[0].detail`, `errors[*]`; a key "
+                        + "with a dot or a bracket is an item of a list: `[\"a.b\", 0]`")
+                return nil
+            }
+            steps += parsed
+        }
+        return Located(steps, at: text.span)
+    }
+
+    /// The steps of a key with indices, `errors[0][*]`; `nil` if it is malformed.
+    private static func steps(_ text: Substring) -> [PathStep]? {
+        let key = text.prefix { $0 != "[" }
+        if !key.isEmpty, key.allSatisfy(\.isWholeNumber) { return nil }
+        var steps: [PathStep] = key.isEmpty ? [] : [.key(String(key))]
+        var rest = text[key.endIndex...]
+        while !rest.isEmpty {
+            guard rest.first == "[", let close = rest.firstIndex(of: "]") else { return nil }
+            let index = rest[..<close].dropFirst()
+            if index == "*" {
+                steps.append(.each)
+            } else if index.allSatisfy(\.isASCII), let number = Int(index), number >= 0 {
+                steps.append(.index(number))
+            } else {
+                return nil
+            }
+            rest = rest[close...].dropFirst()
+        }
+        return steps.isEmpty ? nil : steps
+    }
+
+    /// A list index in a key: `[0]`, `[*]` or `[]`; also `0`, where a list could name such a key.
+    private static func listIndex(in key: Substring, isKey: Bool) -> Substring? {
+        if !isKey, key.allSatisfy(\.isWholeNumber) { return key }
         guard let open = key.firstIndex(of: "["),
             let close = key[open...].firstIndex(of: "]")
         else { return nil }
@@ -167,7 +225,9 @@ extension Parser {
     }
 
     /// Reports a key that is unknown or not supported yet.
-    private mutating func reportUnknown(_ entry: YAMLEntry, in schema: MappingSchema) {
+    private mutating func reportUnknown(
+        _ entry: YAMLEntry, of node: YAMLNode, in schema: MappingSchema
+    ) {
         let key = entry.key
         let name = key.text
         if schema.planned.contains(name) {
@@ -177,12 +237,27 @@ extension Parser {
                     ?? "remove it; unsupported keys are never ignored")
             return
         }
-        let near = didYouMean(name, among: schema.keys + schema.more)
+        let near = didYouMean(name, among: schema.keys + schema.more).map {
+            "did you mean `\(RuleName(key: $0)?.rawValue ?? $0)`?"
+        }
+        let help = helpAfterComma(entry) ?? schema.advice[name]
         bag.report(
             .unknownKey, "unknown key `\(name)` in \(schema.name)", at: key.span,
-            help: helpAfterComma(entry) ?? schema.advice[name]
-                ?? near.map { "did you mean `\($0)`?" }
+            help: help ?? helpToIndent(entry, in: node, schema) ?? near
                 ?? schema.hint ?? "known keys: \(schema.keys.sorted().joined(separator: ", "))")
+    }
+
+    /// The help for an unknown key behind an empty section, whose entries are not indented.
+    private func helpToIndent(
+        _ entry: YAMLEntry, in node: YAMLNode, _ schema: MappingSchema
+    ) -> String? {
+        // Looking back from many unknown keys would be slow.
+        guard bag.errorCount < 100 else { return nil }
+        let before = node.entries.prefix { $0.key.span != entry.key.span }
+        guard let section = before.last(where: { schema.sections.contains($0.key.text) }),
+            section.value.isNull
+        else { return nil }
+        return "indent it further than `\(section.key.text):`"
     }
 
     /// The help for an entry of `{ … }` without a colon, because a comma splits an unquoted text.

@@ -11,7 +11,7 @@ extension Parser {
 
     /// A key of the long form that only an object has.
     mutating func object(_ entry: YAMLEntry, of node: YAMLNode, into type: inout TypeSyntax) {
-        let others = ["type", "enum", "const"]
+        let others = ["type", "enum", "const", "one-of"]
         if let other = node.entries.first(where: { others.contains($0.key.text) }) {
             return reportConflict(entry.key.located, with: other.key.located)
         }

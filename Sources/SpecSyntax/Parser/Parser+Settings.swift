@@ -48,6 +48,7 @@ extension Parser {
         case "auth": authentication(node, into: &settings)
         case "success": settings.success = success(node)
         case "unwrap": settings.unwrap = keyPath(node, expecting: "a key path")
+        case "errors": settings.errors = errors(node)
         case "dates": settings.dates = text(node, expecting: "the form of dates")
         default: return operation(key, at: node, into: &settings.operation)
         }
@@ -120,7 +121,7 @@ extension Parser {
         if node.kind == .scalar {
             auth.placement = word(
                 node, expecting: "a place of the token", among: ["bearer"],
-                or: "{ in: query, name: … }"
+                or: "{ in: query, name: … }", advice: NearMisses.tokens
             ).map { Located(.bearer, at: $0.span) }
             return
         }
@@ -150,13 +151,14 @@ extension Parser {
 
     // MARK: Errors
 
-    mutating func errors(_ node: YAMLNode) -> ErrorsSyntax {
+    private mutating func errors(_ node: YAMLNode) -> ErrorsSyntax {
         var errors = ErrorsSyntax(span: node.span)
         visit(node, as: .errors) { parser, key, entry in
             switch key {
-            case "at": errors.at = parser.keyPath(entry.value, expecting: "a key path")
+            case "at": errors.at = parser.path(entry.value, expecting: "a path")
             case "code": errors.code = parser.keyPath(entry.value, expecting: "a key path")
             case "message": errors.message = parser.keyPath(entry.value, expecting: "a key path")
+            case "model": errors.model = parser.text(entry.value, expecting: "a model's name")
             case "retry-after": errors.retryAfter = parser.retryAfter(entry.value)
             case "cases":
                 errors.cases = parser.entries(entry.value, of: "`cases`").map {
@@ -210,6 +212,8 @@ extension Parser {
             visit(entry.value, as: .errorCase) { parser, key, entry in
                 switch key {
                 case "code": code = entry.value
+                case "status":
+                    result.status = parser.status(entry.value, expecting: "a status")
                 case "retry": result.isRetryable = parser.flag(entry.value, for: "`retry`") ?? false
                 case "model": result.model = parser.text(entry.value, expecting: "a model's name")
                 default:
@@ -218,10 +222,21 @@ extension Parser {
                 return true
             }
         }
+        result.isShort = entry.value.kind != .mapping
         guard let code else {
+            if entry.value.kind != .mapping || entry.value.value(of: "status") == nil {
+                bag.report(
+                    .missingKey, "error case `\(entry.key.text)` has no `code` and no `status`",
+                    at: entry.key.span, help: "write `{ code: … }` or `{ status: … }`")
+            }
+            result.isInteger = true
+            return result
+        }
+        if let status = result.status {
             bag.report(
-                .missingKey, "error case `\(entry.key.text)` has no `code`", at: entry.key.span,
-                help: "write `{ code: … }`")
+                .conflict, "an error case has a `code` or a `status`, not both", at: code.span,
+                notes: [Diagnostic.Note("`status` is here", at: status.span)],
+                help: "keep one; `error.status` has the status of every error")
             return result
         }
         result.code = text(code, expecting: "an error code")

@@ -14,7 +14,7 @@ extension Parser {
             } else if let map = mapType(node) {
                 map
             } else {
-                shortObject(node)
+                combination(node) ?? shortObject(node)
             }
         }
     }
@@ -24,7 +24,7 @@ extension Parser {
     }
 
     /// The keys of which a long form has at least one.
-    static let bases: Set<String> = ["type", "fields", "enum", "one-of", "const"]
+    static let bases: Set<String> = ["type", "fields", "enum", "one-of", "any-of", "const"]
 
     /// `help` replaces the usual help for a text that is not a type.
     mutating func typeText(_ node: YAMLNode, help: String? = nil) -> TypeSyntax {
@@ -43,8 +43,8 @@ extension Parser {
                     ? "expected a type, found nothing"
                     : "`\(node.text.prefix(60))` is not a type",
                 at: place, label: node.text.isEmpty ? nil : "expected \(problem.expected)",
-                help: help
-                    ?? cutOffHelp(problem.expected)
+                help: help ?? cutOffHelp(problem.expected)
+                    ?? NearMisses.help(forTypeText: node.text)
                     ?? "types read like `string`, `int?`, `[User]`, `\"{string: int}\"`, `T | null`"
             )
         }
@@ -85,6 +85,7 @@ extension Parser {
             isShort
             ? entriesBesidesAttributes(entries.filter { $0.key.text != "with" }) : entries
         return fields.map { entry in
+            if let key = entry.value.value(of: "key") { checkPath(in: key) }
             let isText = entry.value.kind == .scalar
             var type =
                 isText ? typeText(entry.value, help: help(for: entry, isShort)) : type(entry.value)
@@ -95,7 +96,8 @@ extension Parser {
 
     /// Attribute keys that are parsed as fields in an object without `fields:`.
     static let aboutTypes: Set<String> = [
-        "doc", "link", "deprecated", "conforms", "swift", "closed",
+        "doc", "link", "deprecated", "conforms", "swift", "optional", "nullable", "sensitive",
+        "closed",
     ]
 
     private func help(for entry: YAMLEntry, _ isShort: Bool) -> String? {
@@ -110,7 +112,8 @@ extension Parser {
         var type = longFormBase(node)
         visit(node, as: .type) { parser, key, entry in
             switch key {
-            case "type", "fields", "enum": return true
+            case "type", "fields", "enum", "one-of": return true
+            case "tag", "content": return parser.unionKey(key, entry, of: &type)
             case "optional":
                 if parser.flag(entry.value, for: "`optional`") == true {
                     type.optional = entry.key.span
@@ -120,6 +123,7 @@ extension Parser {
                     type.nullable = entry.key.span
                 }
             case "items": parser.itemRules(entry, into: &type)
+            case "closed" where type.isUnion: return parser.unionKey(key, entry, of: &type)
             case "with", "additional", "closed": parser.object(entry, of: node, into: &type)
             default: return parser.attribute(key, at: entry, into: &type.attributes)
             }
@@ -133,11 +137,15 @@ extension Parser {
         let fieldsNode = node.value(of: "fields")
         let cases = node.entries.first { $0.key.text == "enum" }
         let keys = node.entries.map(\.key).filter {
-            ["type", "fields", "enum"].contains($0.text)
+            ["type", "fields", "enum", "one-of"].contains($0.text)
         }
         if let fieldsNode {
             if keys.count > 1 { reportConflict(keys[1].located, with: keys[0].located) }
             return TypeSyntax(.object(fields(fieldsNode)), at: fieldsNode.span)
+        }
+        if let union = node.entries.first(where: { $0.key.text == "one-of" }) {
+            if keys.count > 1 { reportConflict(keys[1].located, with: keys[0].located) }
+            return self.union(union)
         }
         if let cases { return enumeration(cases, base) }
         if let base {
@@ -175,4 +183,8 @@ extension Parser {
         }
         type.form = .list(element)
     }
+}
+
+extension TypeSyntax {
+    fileprivate var isUnion: Bool { if case .union = form { true } else { false } }
 }

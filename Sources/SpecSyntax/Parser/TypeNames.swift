@@ -8,12 +8,16 @@ public enum TypeNames {
 
     /// Lower-case type names of JSON Schema, OpenAPI, Swift and databases, and their equivalents.
     public static let synonyms: [String: String] = [
-        "boolean": "bool", "integer": "int", "int64": "int", "long": "int", "number": "double",
-        "float": "double", "real": "double", "money": "decimal", "numeric": "decimal",
-        "str": "string", "text": "string", "varchar": "string", "datetime": "Date",
+        "boolean": "bool", "integer": "int", "int8": "int", "int16": "int", "int64": "int",
+        "short": "int", "long": "int", "bigint": "int", "uint32": "uint", "uint64": "uint",
+        "number": "double", "float": "double", "float64": "double", "real": "double",
+        "money": "decimal", "numeric": "decimal",
+        "str": "string", "text": "string", "varchar": "string", "char": "string",
+        "datetime": "Date",
         "date": "Date", "date-time": "Date", "timestamp": "Date", "timeinterval": "Duration",
         "uri": "url", "guid": "uuid", "data": "bytes", "binary": "bytes", "blob": "bytes",
-        "object": "json", "any": "json", "dictionary": "{string: json}", "map": "{string: json}",
+        "any": "json", "dictionary": "{string: json}",
+        "dict": "{string: json}", "map": "{string: json}", "record": "{string: json}",
         "array": "[string]", "list": "[string]",
     ]
 }

@@ -1,7 +1,7 @@
 import SpecDiagnostics
 
 /// Reads a type that is written as text: `string`, `int?`, `[User]`, `{string: int}`, `Page<User>`,
-/// `T | null`.
+/// `T | null`, `User | string`.
 struct TypeTextParser {
     private let bytes: [UInt8]
     private let node: YAMLNode
@@ -40,21 +40,47 @@ struct TypeTextParser {
         return span(offset..<end)
     }
 
+    /// Alternatives between `|`, of which one may be `null`. A `?` belongs to all of them and stands
+    /// after the last type.
     private mutating func union() -> TypeSyntax {
-        var type = suffixed()
         skipSpaces()
-        if peek == UInt8(ascii: "|") {
-            let start = position
-            position += 1
-            skipSpaces()
-            let other = position
-            guard word() == "null" else {
-                fail("`null` after `|`", at: other)
-                return type
+        let start = position
+        var types: [TypeSyntax] = []
+        var null: Span?
+        var endOfTypes = start
+        var bar: Int?
+        repeat {
+            if types.last?.optional != nil, !isNullNext {
+                fail("`?` after the last alternative", at: endOfTypes - 1)
             }
-            type.nullable = span(start..<position)
+            let type = suffixed()
+            if type.isNull, bar != nil || isBarNext, null == nil {
+                null = span((bar ?? start)..<position)
+            } else {
+                types.append(type)
+                endOfTypes = position
+            }
             skipSpaces()
+            bar = position
+        } while problem == nil && take(UInt8(ascii: "|"))
+        return joined(types, null, at: start..<endOfTypes)
+    }
+
+    /// A single type, or a union of several.
+    private func joined(_ types: [TypeSyntax], _ null: Span?, at range: Range<Int>) -> TypeSyntax {
+        guard var type = types.last else { return TypeSyntax(.invalid, at: node.span) }
+        if types.count > 1 {
+            let optional = type.optional
+            let span = span(range)
+            let alternatives = types.map { type in
+                var type = type
+                type.optional = nil
+                return AlternativeSyntax(type)
+            }
+            type = TypeSyntax(.union(UnionSyntax(alternatives, at: span)), at: span)
+            type.optional = optional
         }
+        type.nullable = null
         return type
     }
 
@@ -117,6 +143,21 @@ struct TypeTextParser {
 
     // MARK: Characters
 
+    private var isBarNext: Bool {
+        bytes[position...].first { $0 != UInt8(ascii: " ") } == UInt8(ascii: "|")
+    }
+
+    private var isNullNext: Bool {
+        let rest = bytes[position...].drop { $0 == UInt8(ascii: " ") }
+        return rest.starts(with: "null".utf8) && rest.dropFirst(4).first.map(isNameByte) != true
+    }
+
+    private mutating func take(_ byte: UInt8) -> Bool {
+        guard peek == byte else { return false }
+        position += 1
+        return true
+    }
+
     private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
 
     private mutating func skipSpaces() {
@@ -151,5 +192,12 @@ struct TypeTextParser {
     private mutating func fail(_ expected: String, at offset: Int? = nil) {
         if problem == nil { problem = (offset ?? position, expected) }
         position = bytes.count
+    }
+}
+
+extension TypeSyntax {
+    /// Whether it is the word `null` alone.
+    fileprivate var isNull: Bool {
+        if case .named("null") = form { optional == nil } else { false }
     }
 }

@@ -137,6 +137,9 @@ extension YAMLProblemReport {
             mark < file.bytes.count,
             file.bytes[mark] == UInt8(ascii: "[") || file.bytes[mark] == UInt8(ascii: "{")
         else { return nil }
+        if file.bytes[mark...].prefix(2).elementsEqual("[]".utf8) {
+            return "a list of a type is written in brackets: `[User]`"
+        }
         return "inside `{ }` and `[ ]`, put quotes around a text with a bracket: `\"a[b]\"`"
     }
 

@@ -15,12 +15,6 @@ extension Method {
     /// The argument with all properties by their API names.
     var properties: String { fresh("properties") }
 
-    /// All arguments and the options, without defaults.
-    var fullParameters: [String] {
-        arguments.map(\.declaration) + destinationDeclaration
-            + ["_ \(fresh("options")): CallOptions?"]
-    }
-
     /// The forwarded arguments.
     var forwarded: [String] {
         arguments.map { "\(SwiftLiteral.argument($0.name)): \(SwiftLiteral.identifier($0.name))" }
@@ -41,7 +35,10 @@ extension Parameter {
     var declaration: String { "\(SwiftLiteral.label(name)): \(swift ?? "")" }
 
     /// `name: Type = default`
-    var defaultedDeclaration: String {
-        declaration + (defaultExpression.map { " = \($0)" } ?? "")
-    }
+    var defaultedDeclaration: String { declaration + defaultAssignment }
+
+    /// `name: Type = default`, or `name local: Type = default`.
+    var defaultedLocalDeclaration: String { localDeclaration + defaultAssignment }
+
+    private var defaultAssignment: String { defaultExpression.map { " = \($0)" } ?? "" }
 }

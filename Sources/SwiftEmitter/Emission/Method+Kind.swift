@@ -31,21 +31,21 @@ extension Method {
     }
 
     /// The call that finishes a request builder.
-    func finishCall(_ mapper: String) -> Layout {
+    func finishCall(on request: String, _ mapper: String) -> Layout {
         switch (operation.kind, output) {
-        case (.stream(let format), _): .call("finishStream", [format.layout, .text(mapper)])
-        case (.download, _), (_, .file): .text("finishDownload(to: \(destination))")
-        case (_, .nothing): .text("finishEmpty()")
-        case (_, .bytes): .text("finishRaw()")
-        case (_, .value) where output.readsItself: .text("finish()")
-        case (_, .value): .text("finish(\(mapper))")
+        case (.stream(let format), _):
+            .call(
+                "\(request).finishStream", [format.layout] + (hasMapper ? [.text(mapper)] : []))
+        case (.download, _), (_, .file): .text("\(request).finishDownload(to: \(destination))")
+        case (_, .nothing): .text("\(request).finishEmpty()")
+        case (_, .bytes): .text("\(request).finishRaw()")
+        case (_, .value) where output.readsItself: .text("\(request).finish()")
+        case (_, .value): .text("\(request).finish(\(mapper))")
         }
     }
 
-    /// The object of the validator's documentation.
-    var checkedDescription: String {
-        if case .stream = operation.kind { "an element" } else { "a whole reply" }
-    }
+    /// Whether the group has a function that reads the reply.
+    var hasMapper: Bool { output.type != nil && !output.readsItself }
 
     /// The object of the mapper's documentation.
     func mappedDescription(_ name: String) -> String {
@@ -86,14 +86,16 @@ extension Method {
         }
     }
 
-    /// The call that passes the arguments to the stub.
-    func fakeCall(_ stub: String) -> Layout {
-        var values = arguments.map { Layout.text(SwiftLiteral.identifier($0.name)) }
-        if operation.kind == .download { values.append(.text(destination)) }
-        var call = "operation"
-        if case .stream = operation.kind { call = "stream" }
-        // Several arguments form a tuple, and no arguments an empty one.
-        let argument = values.count == 1 ? values[0] : Layout.call("", values)
-        return .call("self.\(stub).\(call)", [argument])
+    /// The arguments of a call as a value: a tuple of several, labelled, and an empty one of none.
+    ///
+    /// - Parameter local: Whether the arguments have their names inside a request builder.
+    func passedArguments(local: Bool) -> Layout {
+        var values = arguments.map { argument in
+            let value = local ? argument.local : SwiftLiteral.identifier(argument.name)
+            return (label: SwiftLiteral.argument(argument.name), value: value)
+        }
+        if operation.kind == .download { values.append((destination, destination)) }
+        if values.count == 1 { return .text(values[0].value) }
+        return .call("", values.map { .text("\($0.label): \($0.value)") })
     }
 }

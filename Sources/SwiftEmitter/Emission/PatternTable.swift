@@ -61,14 +61,10 @@ extension Group {
             var values = method.parameters.map(\.value)
             if case .value(let value) = method.output { values.append(value) }
             return values
-        } + models.flatMap(\.values)
+        } + models.flatMap(\.allValues)
     }
 }
 
 extension Model {
-    fileprivate var values: [Value] {
-        var values = nested.flatMap(\.values)
-        if case .object(let fields) = kind { values += fields.map(\.value) }
-        return values
-    }
+    fileprivate var allValues: [Value] { nested.flatMap(\.allValues) + values }
 }

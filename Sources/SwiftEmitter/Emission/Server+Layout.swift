@@ -53,14 +53,29 @@ extension ReplyCondition {
 extension ErrorRules {
     var layout: Layout {
         var arguments: [Layout] = [
-            .strings("at: ", at), .strings("code: ", code), .strings("message: ", message),
-            .strings("retryable: ", cases.filter(\.isRetryable).map(\.code)),
+            .array("at: ", at.map { .text($0.swift) }), .strings("code: ", code),
+            .strings("message: ", message),
         ]
+        let statuses = cases.compactMap(\.status)
+        if !statuses.isEmpty {
+            arguments.append(.array("statuses: ", statuses.map { .text("\($0)") }))
+        }
+        arguments.append(.strings("retryable: ", cases.filter(\.isRetryable).map(\.code)))
         if !retryAfter.isEmpty {
             arguments.append(.strings("retryAfter: ", retryAfter))
             if retryAfterIsInMilliseconds { arguments.append(.text("timeUnit: .milliseconds")) }
         }
         return .call("errors: ErrorRules", arguments)
+    }
+}
+
+extension PathStep {
+    fileprivate var swift: String {
+        switch self {
+        case .key(let key): SwiftLiteral.string(key)
+        case .index(let index): "\(index)"
+        case .each: ".each"
+        }
     }
 }
 

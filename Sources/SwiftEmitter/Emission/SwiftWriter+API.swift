@@ -77,14 +77,18 @@ extension SwiftWriter {
 
     private mutating func errorCode(_ api: API) {
         line("/// The error codes that the API's description has.")
-        let errors = api.errors
-        let cases = (errors?.cases ?? []).map { item in
+        let cases = api.errorCodes.cases.map { item in
             EnumerationCase(
                 name: item.name, value: item.code, documentation: item.wholeDocumentation)
         }
         enumeration(
             "ErrorCode",
-            values: Enumeration(isInteger: errors?.codesAreIntegers ?? false, cases: cases))
+            values: Enumeration(isInteger: api.errorCodes.areIntegers, cases: cases))
+        if let model = api.errors?.model {
+            line()
+            line("/// The model of every error object.")
+            line("public typealias ErrorDetail = \(model)")
+        }
     }
 
     // MARK: Definition
@@ -118,7 +122,7 @@ extension ErrorCase {
     /// The documentation of the case, by default its code, and the model of its details.
     fileprivate var wholeDocumentation: Documentation {
         var whole = documentation
-        let text = documentation.text ?? "Code \(code)."
+        let text = documentation.text ?? (status == nil ? "Code \(code)." : "Status \(code).")
         let detail = model.map { "\n\n`error.detail(as: \($0).self)` returns its details." }
         whole.text = text + (detail ?? "")
         return whole

@@ -2,96 +2,101 @@ import SpecIR
 
 /// Writes the functions that send requests.
 extension SwiftWriter {
-    mutating func callProtocol(_ group: Group, _ api: API) {
-        let name = group.names.protocol
-        var comment = DocComment(
-            group.documentation, otherwise: "The methods of `\(group.apiName)`.")
-        comment.paragraph(
-            "A screen that depends on this protocol can be tested with ``\(group.names.fake)``.")
-        comment.link(group.documentation)
-        comment.write(to: &self)
-        block("nonisolated public protocol \(name): Sendable") { writer in
-            for method in group.methods {
-                var comment = DocComment()
-                comment.paragraph("`\(method.apiName)`, every argument given.")
-                comment.write(to: &writer)
-                writer.signature(method, prefix: "", parameters: method.fullParameters, tail: "")
+    mutating func calls(_ group: Group, _ api: API) {
+        callProtocol(group, api)
+        line()
+        block("nonisolated extension \(group.names.protocol)") { writer in
+            for (index, method) in group.methods.enumerated() {
+                if index > 0 { writer.line() }
+                writer.call(method, of: group, in: api)
             }
         }
         line()
-        block("nonisolated extension \(name)") { writer in
-            for (index, method) in group.methods.enumerated() {
-                if index > 0 { writer.line() }
-                writer.convenienceFunction(method, api)
-            }
-        }
+        callsOfManager(group, api)
     }
 
-    /// Writes the public convenience function, with documentation and defaults.
-    private mutating func convenienceFunction(_ method: Method, _ api: API) {
+    private mutating func callProtocol(_ group: Group, _ api: API) {
+        var comment = DocComment(
+            group.documentation, otherwise: "The methods of `\(group.apiName)`.")
+        if api.extras.contains(.fakes) {
+            comment.paragraph(
+                "A screen that depends on this protocol can be tested with ``\(group.names.fake)``."
+            )
+        }
+        comment.link(group.documentation)
+        comment.write(to: &self)
+        line("nonisolated public protocol \(group.names.protocol): APICalls {}")
+    }
+
+    /// Writes the function that makes the operation of a call. It builds the request, unless a
+    /// function of its own does.
+    private mutating func call(_ method: Method, of group: Group, in api: API) {
         method.comment(api).write(to: &self)
         if let deprecation = method.documentation.deprecation { line(deprecation.attribute) }
         let options = method.fresh("options")
-        signature(
-            method, prefix: "public ",
-            parameters: method.arguments.map(\.defaultedDeclaration) + method.destinationDeclaration
-                + ["\(options): CallOptions? = nil"], tail: " {")
+        let hasBuilder = api.extras.contains(.requests)
+        let arguments = method.arguments.map {
+            hasBuilder ? $0.defaultedDeclaration : $0.defaultedLocalDeclaration
+        }
+        list(
+            "public func \(SwiftLiteral.identifier(method.name))",
+            arguments + method.destinationDeclaration + ["\(options): CallOptions? = nil"],
+            tail: " -> \(method.operationType) {")
         indented { writer in
-            writer.list("self.\(SwiftLiteral.member(method.name))", method.forwarded + [options])
+            var request = Layout.call(
+                "\(group.names.requests).\(SwiftLiteral.member(method.name))",
+                method.forwarded.map(Layout.text))
+            if !hasBuilder { request = writer.buildRequest(method, of: group) }
+            let call = Layout.call("self.operation", [request, .text(options)])
+            let head = hasBuilder ? "" : "return "
+            guard api.extras.contains(.fakes) else { return writer.expression(head, call) }
+            writer.expression(head, call, tail: " {")
+            writer.indented { $0.expression("", method.passedArguments(local: !hasBuilder)) }
+            writer.line("}")
         }
         line("}")
     }
 
-    /// Writes the head of a function that returns an operation.
-    mutating func signature(
-        _ method: Method, prefix: String, parameters: [String], tail: String
-    ) {
-        list(
-            "\(prefix)func \(SwiftLiteral.identifier(method.name))", parameters,
-            tail: " -> \(method.operationType)\(tail)")
-    }
-
-    mutating func calls(_ group: Group, _ api: API) {
-        line(
-            "/// The methods of `\(SwiftLiteral.commentLines(group.apiName)[0])`, sent by an `APIManager`."
-        )
-        let head = "nonisolated public struct \(group.names.methods): \(group.names.protocol)"
-        block(head) { writer in
+    private mutating func callsOfManager(_ group: Group, _ api: API) {
+        let name = SwiftLiteral.commentLines(group.apiName)[0]
+        let type = group.names.methods
+        line("/// The methods of `\(name)`, sent by an `APIManager`.")
+        block("nonisolated public struct \(type): \(group.names.protocol)") { writer in
             writer.line("let manager: APIManager<\(api.name)>")
-            for method in group.methods {
-                writer.line()
-                writer.line(
-                    "/// `\(SwiftLiteral.commentLines(method.apiName)[0])`, every argument given.")
-                writer.signature(
-                    method, prefix: "public ", parameters: method.fullParameters, tail: " {")
-                writer.indented { writer in
-                    let options = method.fresh("options")
-                    let name = SwiftLiteral.member(method.name)
-                    let request = Layout.call(
-                        "\(group.names.requests).\(name)", method.forwarded.map(Layout.text))
-                    writer.expression(
-                        "",
-                        .call("self.manager.operation", [request, .text(options)]))
-                }
-                writer.line("}")
+            writer.line()
+            writer.line("/// Makes the operation of a call.")
+            writer.operation(arguments: []) { writer in
+                writer.line("self.manager.operation(request, options: options)")
             }
         }
         line()
         block("nonisolated extension APIManager where API == \(api.name)") { writer in
-            writer.line("/// The methods of `\(SwiftLiteral.commentLines(group.apiName)[0])`.")
-            let type = group.names.methods
+            writer.line("/// The methods of `\(name)`.")
             let property = SwiftLiteral.identifier(group.names.property)
             writer.line("public var \(property): \(type) { \(type)(manager: self) }")
         }
     }
+
+    /// Writes the requirement of `APICalls`.
+    ///
+    /// - Parameter arguments: The declaration of the arguments, for a fake.
+    mutating func operation(arguments: [String], _ body: (inout SwiftWriter) -> Void) {
+        let generics = arguments.isEmpty ? "Output" : "Output, Arguments"
+        list(
+            "public func operation<\(generics)>",
+            ["_ request: APIRequest<Output>", "_ options: CallOptions?"] + arguments,
+            tail: " -> NetworkOperation<Output> {")
+        indented(body)
+        line("}")
+    }
 }
 
 extension Method {
-    /// The documentation of the convenience function.
+    /// The documentation of the call.
     fileprivate func comment(_ api: API) -> DocComment {
         var comment = DocComment(documentation, otherwise: "Calls `\(apiName)`.")
         comment.paragraph("`\(apiName)`: `\(verb.name) \(path)`")
-        let policy = policyText(api.errors?.cases ?? [])
+        let policy = policyText(api.errorCodes.cases)
         if !policy.isEmpty { comment.paragraph(policy.joined(separator: " ")) }
         comment.separate()
         if !arguments.isEmpty || operation.kind == .download {

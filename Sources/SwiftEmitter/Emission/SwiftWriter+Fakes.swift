@@ -15,15 +15,28 @@ extension SwiftWriter {
                     writer.expression("", .call(stub, [.string("", method.apiName)]))
                 }
             }
-            for method in group.methods {
-                writer.line()
-                writer.line("/// Answers with ``\(method.stub)``.")
-                writer.signature(
-                    method, prefix: "public ", parameters: method.fullParameters, tail: " {")
-                writer.indented { $0.expression("", method.fakeCall(method.stub)) }
-                writer.line("}")
+            writer.line()
+            writer.line("/// Answers with the stub of the method.")
+            writer.operation(arguments: ["_ arguments: () -> Arguments"]) { writer in
+                writer.switchBlock("request.method") { writer in
+                    for method in group.methods { writer.answer(method) }
+                    writer.line("default: self.operation(request, options)")
+                }
+            }
+            writer.line()
+            writer.line("/// Fails: no stub has the arguments.")
+            writer.operation(arguments: []) { writer in
+                writer.line("NetworkOperation { throw FakeError(request.method) }")
             }
         }
+    }
+
+    private mutating func answer(_ method: Method) {
+        var function = "operation"
+        if case .stream = method.operation.kind { function = "stream" }
+        choice(
+            SwiftLiteral.string(method.apiName),
+            .text("self.\(method.stub).\(function)(of: arguments())"))
     }
 
     private mutating func stub(_ method: Method) {

@@ -1,20 +1,24 @@
 import SpecIR
 
-/// Writes the file of a group: calls, requests, mapper, validator, models.
+/// Writes the file of a group: calls, requests, mappers, models.
 extension SwiftWriter {
     mutating func group(_ group: Group, of api: API) {
         patterns = PatternTable(owner: group.names.patterns, values: group.values)
         if !group.methods.isEmpty {
             mark("Calls")
-            callProtocol(group, api)
-            line()
             calls(group, api)
-            line()
-            fake(group)
-            mark("Requests")
-            requests(group, api)
-            mark("Replies")
-            replies(group, api)
+            if api.extras.contains(.fakes) {
+                line()
+                fake(group)
+            }
+            if api.extras.contains(.requests) {
+                mark("Requests")
+                requests(group)
+            }
+            if group.methods.contains(where: \.hasMapper) {
+                mark("Replies")
+                mappers(group)
+            }
         }
         if !group.models.isEmpty {
             mark("Models")

@@ -18,29 +18,16 @@ extension SwiftWriter {
         line("/// The methods of the API; the raw value is the API's own name.")
         // An enumeration without cases cannot have a raw type.
         let raw = methods.isEmpty ? "" : "String, "
-        block("public enum APIMethod: \(raw)CaseIterable, APIMethodName") { writer in
+        block("public enum APIMethod: \(raw)CaseIterable, Sendable") { writer in
             for method in methods {
-                let text = method.documentation.text ?? ""
-                let summary = SwiftLiteral.commentLines(text).first ?? ""
                 var comment = DocComment()
-                comment.paragraph(
-                    "`\(method.verb.name) \(method.path)`" + (summary.isEmpty ? "" : ": " + summary)
-                )
+                comment.paragraph("`\(method.verb.name) \(method.path)`")
                 comment.write(to: &writer)
                 writer.line(
                     "case \(SwiftLiteral.identifier(method.caseName)) = \(SwiftLiteral.string(method.apiName))"
                 )
             }
             if methods.isEmpty { writer.noRawValue() }
-            writer.line()
-            writer.line("/// The endpoint and the settings of the method.")
-            writer.block("public var endpoint: Endpoint") { writer in
-                writer.switchBlock("self") { writer in
-                    for method in methods {
-                        writer.choice(method.caseName, method.endpoint)
-                    }
-                }
-            }
         }
     }
 
@@ -82,16 +69,16 @@ extension SwiftWriter {
         block(") -> ValidationReport") { writer in
             writer.switchBlock("method") { writer in
                 for (group, method) in methods {
-                    let call = "\(group.names.validator).\(SwiftLiteral.member(method.name))"
-                    writer.choice(method.caseName, .call(call, [.text("reply")]))
+                    writer.choice(
+                        ".\(SwiftLiteral.member(method.caseName))", method.validation(in: group))
                 }
             }
         }
     }
 
     /// Writes a case of a switch with its expression.
-    private mutating func choice(_ name: String, _ value: Layout) {
-        let head = "case .\(SwiftLiteral.member(name)):"
+    mutating func choice(_ pattern: String, _ value: Layout) {
+        let head = "case \(pattern):"
         let single = "\(head) \(value.flat)"
         if fits(single) {
             line(single)
@@ -108,21 +95,17 @@ extension Method {
         guard operation.kind == .download else { return [.text("\(properties): properties")] }
         return [
             .text("\(properties): properties.withoutDestination"),
-            .text("\(destinationLabel): properties.destination(for: method)"),
+            .text("\(destinationLabel): properties.destination(for: method.rawValue)"),
         ]
     }
 
-    fileprivate var endpoint: Layout {
-        var arguments: [Layout] = [.text(".\(verb.rawValue)"), .string("", path)]
-        if let server { arguments.append(.text("server: \(SwiftLiteral.string(server))")) }
-        if !isAuthenticated { arguments.append(.text("auth: .none")) }
-        if let expiry { arguments.append(.array("expired: ", expiry.map(\.layout))) }
-        if let timeouts { arguments.append(timeouts.layout) }
-        if let session = session.layout { arguments.append(session) }
-        if let reply { arguments.append(reply.layout("reply: ")) }
-        if let operation = operation.layout { arguments.append(operation) }
-        // The shorter form generates much less code.
-        return arguments.count == 2
-            ? .call(".\(verb.rawValue)", [.string("", path)]) : .call("Endpoint", arguments)
+    /// The call that checks a reply of the method.
+    fileprivate func validation(in group: Group) -> Layout {
+        guard case .value = output else { return .text("ValidationReport()") }
+        var arguments = [Layout.text("reply")]
+        if let reply { arguments.append(reply.layout("rules: ")) }
+        let mapper = "\(group.names.mapper).\(SwiftLiteral.member(name))"
+        arguments.append(.text(hasMapper ? mapper : "as: \(output.swift).self"))
+        return .call("validate", arguments)
     }
 }

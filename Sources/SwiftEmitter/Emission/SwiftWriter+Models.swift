@@ -16,6 +16,7 @@ extension SwiftWriter {
         switch model.kind {
         case .object(let fields): object(model, fields: fields, access: access)
         case .enumeration(let values): enumeration(model.name, values: values, access: access)
+        case .union(let union): self.union(model, union, access: access)
         }
     }
 
@@ -28,6 +29,11 @@ extension SwiftWriter {
                 mirror(model, fields: fields, reflection: reflection)
             }
         }
+        if case .union(let union) = model.kind {
+            if model.isRead { reader(model, union) }
+            if model.isWritten { writer(model, union) }
+            if model.reflection != nil { mirror(model, union) }
+        }
         for nested in model.nested { extensions(of: nested) }
     }
 
@@ -39,10 +45,15 @@ extension SwiftWriter {
             for field in fields { writer.property(field) }
             if !fields.isEmpty { writer.line() }
             writer.initializer(fields)
-            for nested in model.nested {
-                writer.line()
-                writer.declaration(nested)
-            }
+            writer.nested(in: model)
+        }
+    }
+
+    /// Writes the types declared inside a model.
+    mutating func nested(in model: Model) {
+        for nested in model.nested {
+            line()
+            declaration(nested)
         }
     }
 
@@ -201,8 +212,12 @@ extension Model {
         case mirror = "CustomReflectable"
     }
 
-    /// `nil` if the model has neither sensitive nor boxed fields.
+    /// `nil` if the model has neither sensitive nor boxed fields, or keeps no unknown alternative
+    /// that may be sensitive.
     var reflection: Reflection? {
+        if case .union(let union) = kind {
+            return union.redactsUnknown && !union.isClosed ? .description : nil
+        }
         guard case .object(let fields) = kind else { return nil }
         guard fields.contains(where: \.isSensitive) else {
             return fields.contains(where: \.isIndirect) ? .mirror : nil

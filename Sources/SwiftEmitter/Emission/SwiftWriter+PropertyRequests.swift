@@ -2,14 +2,14 @@ import SpecIR
 
 /// Writes the request builders that take a dictionary of properties.
 extension SwiftWriter {
-    mutating func propertyBuilder(_ method: Method, _ api: API) {
+    mutating func propertyBuilder(_ method: Method) {
         let name = SwiftLiteral.commentLines(method.apiName)[0]
         line("/// Builds `\(name)` from its properties by the API's own names.")
         line("///")
         line("/// - Throws: `APIError` if a property is missing, unknown or of the wrong type.")
         propertyHead(method)
         indented { writer in
-            let id = "\(api.name).APIMethod.\(SwiftLiteral.member(method.caseName))"
+            let id = SwiftLiteral.string(method.apiName)
             // The reader is mutated only by reads; `close` consumes it.
             let keyword = method.arguments.isEmpty ? "let" : "var"
             writer.line("\(keyword) reader = PropertyReader(\(method.properties), \(id))")

@@ -69,7 +69,7 @@ extension ValueType {
         case .url: ("json.url(&\(variable))", nil)
         case .uuid: ("json.uuid(&\(variable))", nil)
         case .bytes: ("json.bytes(&\(variable))", nil)
-        case .json, .object, .enumeration, .file: ("json.read(&\(variable))", nil)
+        case .json, .object, .union, .enumeration, .file: ("json.read(&\(variable))", nil)
         case .list(let element):
             element.isPlain
                 ? ("json.list(&\(variable))", nil) : ("json.list(&\(variable))", element)
@@ -88,16 +88,5 @@ extension Value {
             case .count(let bound) = rules[0].argument
         else { return nil }
         return bound
-    }
-
-    /// The expression that reads a whole value: a reply, or an argument from a property. `nil` if
-    /// one expression does not suffice.
-    var readExpression: String? {
-        guard isPlain else { return nil }
-        switch type {
-        case .list: return "json.list()"
-        case .map: return "json.dictionary()"
-        default: return "json.value()"
-        }
     }
 }

@@ -2,19 +2,19 @@ import SpecIR
 
 /// Writes the request builders that take arguments.
 extension SwiftWriter {
-    mutating func requests(_ group: Group, _ api: API) {
+    mutating func requests(_ group: Group) {
         line("/// Builds the requests of `\(SwiftLiteral.commentLines(group.apiName)[0])`.")
         block("nonisolated public enum \(group.names.requests)") { writer in
             for (index, method) in group.methods.enumerated() {
                 if index > 0 { writer.line() }
-                writer.builder(method, group: group, api: api)
+                writer.builder(method, of: group)
                 writer.line()
-                writer.propertyBuilder(method, api)
+                writer.propertyBuilder(method)
             }
         }
     }
 
-    private mutating func builder(_ method: Method, group: Group, api: API) {
+    private mutating func builder(_ method: Method, of group: Group) {
         line(
             "/// Builds `\(SwiftLiteral.commentLines(method.verb.name + " " + method.path).joined())`."
         )
@@ -22,22 +22,26 @@ extension SwiftWriter {
             "public static func \(SwiftLiteral.identifier(method.name))",
             method.arguments.map(\.localDeclaration) + method.destinationDeclaration,
             tail: " -> APIRequest<\(method.result)> {")
-        indented { writer in
-            let request = method.fresh("request")
-            let name = "\(api.name).APIMethod.\(SwiftLiteral.member(method.caseName))"
-            let keyword = method.parameters.isEmpty && method.body != .json ? "let" : "var"
-            writer.line("\(keyword) \(request) = RequestBuilder(\(name))")
-            for parameter in method.parameters where parameter.location != .json {
-                let isAddress = method.isWholeAddress && parameter.location == .path
-                writer.send(
-                    parameter, expression: parameter.local, to: request,
-                    by: isAddress ? "address" : nil)
-            }
-            if method.body == .json { writer.jsonBody(method, request) }
-            let mapper = "\(group.names.mapper).\(SwiftLiteral.member(method.name))"
-            writer.expression("return \(request).", method.finishCall(mapper))
-        }
+        indented { $0.expression("return ", $0.buildRequest(method, of: group)) }
         line("}")
+    }
+
+    /// Writes the statements that build a request.
+    ///
+    /// - Returns: The expression of the request.
+    mutating func buildRequest(_ method: Method, of group: Group) -> Layout {
+        let request = method.fresh("request")
+        let keyword = method.parameters.isEmpty && method.body != .json ? "let" : "var"
+        expression("\(keyword) \(request) = ", method.newBuilder)
+        for parameter in method.parameters where parameter.location != .json {
+            let isAddress = method.isWholeAddress && parameter.location == .path
+            send(
+                parameter, expression: parameter.local, to: request,
+                by: isAddress ? "address" : nil)
+        }
+        if method.body == .json { jsonBody(method, request) }
+        let mapper = "\(group.names.mapper).\(SwiftLiteral.member(method.name))"
+        return method.finishCall(on: request, mapper)
     }
 
     private mutating func jsonBody(_ method: Method, _ request: String) {
@@ -171,5 +175,25 @@ extension SwiftWriter {
             }
             writer.writeValue(parameter.value.type, expression)
         }
+    }
+}
+
+extension Method {
+    /// The call that begins the request.
+    fileprivate var newBuilder: Layout {
+        var rules: [Layout] = []
+        if let server { rules.append(.text("server: \(SwiftLiteral.string(server))")) }
+        if !isAuthenticated { rules.append(.text("auth: .none")) }
+        if let expiry { rules.append(.array("expired: ", expiry.map(\.layout))) }
+        if let timeouts { rules.append(timeouts.layout) }
+        if let session = session.layout { rules.append(session) }
+        if let reply { rules.append(reply.layout("reply: ")) }
+        if let errors { rules.append(errors.layout) }
+        if let operation = operation.layout { rules.append(operation) }
+        let place: [Layout] = [.text(".\(verb.rawValue)"), .string("", path)]
+        // The shorter form generates much less code.
+        return .call(
+            "RequestBuilder",
+            [.string("", apiName)] + (rules.isEmpty ? place : [.call("Endpoint", place + rules)]))
     }
 }

@@ -20,7 +20,7 @@ extension ValueType {
         case .json: "JSONValue"
         case .list(let element): "[\(element.swift)]"
         case .map(let key, let element): "[\(key.swift): \(element.swift)]"
-        case .object(let name), .enumeration(let name, _): name
+        case .object(let name), .union(let name), .enumeration(let name, _): name
         }
     }
 
@@ -38,7 +38,7 @@ extension ValueType {
         case .date: "Date(timeIntervalSince1970: 0)"
         case .enumeration(let name, let isInteger):
             "\(name)(rawValue: \(isInteger ? "0" : "String()"))"
-        case .decimal, .duration, .url, .uuid, .bytes, .file, .json, .object: nil
+        case .decimal, .duration, .url, .uuid, .bytes, .file, .json, .object, .union: nil
         }
     }
 
@@ -56,7 +56,7 @@ extension ValueType {
     var isPlain: Bool {
         switch self {
         case .string(.native), .integer(_, .native), .double(.native), .bool(.trueFalse), .json,
-            .object, .enumeration, .decimal(.native), .duration, .url, .uuid, .bytes:
+            .object, .union, .enumeration, .decimal(.native), .duration, .url, .uuid, .bytes:
             true
         case .list(let element): element.isPlain
         case .map(_, let element): element.isPlain
@@ -171,9 +171,6 @@ extension Field {
 
     /// Whether the property is an optional.
     var isSwiftOptional: Bool { !hasDefault && (isOptional || value.isNullable) }
-
-    /// Whether a reply without the key is a violation.
-    var isRequired: Bool { !isOptional && defaultValue == nil }
 }
 
 extension Parameter {

@@ -1,6 +1,9 @@
 /// Limits that protect a reader from hostile or broken input.
 public struct JSONLimits: Sendable, Hashable {
     /// The largest accepted document in bytes, at least zero. Default: 16 MiB.
+    ///
+    /// The search for the tags of unions passes at most 16 times this number of bytes:
+    /// ``JSONSyntaxError/Reason/lookAheadTooLong``.
     public var bytes: Int {
         didSet { bytes = max(bytes, 0) }
     }

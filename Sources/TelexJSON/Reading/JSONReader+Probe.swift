@@ -33,16 +33,23 @@ extension JSONReader {
         at path: [String], in bytes: [UInt8], limits: JSONLimits,
         _ body: (inout JSONReader) -> T?
     ) -> T? {
+        var found: T?
+        probe(bytes, limits: limits) { json in found = json.find(path[...], body) }
+        return found
+    }
+
+    /// Reads a document as far as `body` does.
+    static func probe(
+        _ bytes: [UInt8], limits: JSONLimits, _ body: (inout JSONReader) -> Void
+    ) {
         var limits = limits
         limits.violations = 0
-        var found: T?
         _ = read(bytes, limits: limits, checks: []) { json -> Bool? in
-            found = json.find(path[...], body)
+            body(&json)
             // The rest of the document is skipped.
             json.next = json.end
             return true
         }
-        return found
     }
 
     private mutating func find<T>(

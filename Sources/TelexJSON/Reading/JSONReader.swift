@@ -33,6 +33,8 @@ public struct JSONReader: ~Copyable {
     var envelope: [String] = []
     /// Whether the envelopes had no other keys.
     var isOnlyMember = true
+    /// The number of bytes that look-aheads have passed.
+    var lookedAhead = 0
 
     /// The frames of the open containers. The first is the root, which is not a container.
     private var frames: UnsafeMutablePointer<JSONFrame>

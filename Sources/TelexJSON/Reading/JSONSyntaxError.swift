@@ -27,6 +27,9 @@ public struct JSONSyntaxError: Error, Sendable, Hashable {
         case stackTooSmall(depth: Int)
         /// The document has more bytes than this limit.
         case tooLarge(limit: Int)
+        /// The tags of unions come behind so much of nested unions that finding them takes more than
+        /// 16 times ``JSONLimits/bytes``.
+        case lookAheadTooLong
     }
 
     /// The reason.
@@ -67,6 +70,7 @@ extension JSONSyntaxError.Reason: CustomStringConvertible {
         case .stackTooSmall(let depth):
             "nested deeper than the \(depth) levels that this thread's stack has room for"
         case .tooLarge(let limit): "more than \(limit) bytes"
+        case .lookAheadTooLong: "too much of nested unions comes before their tags"
         }
     }
 

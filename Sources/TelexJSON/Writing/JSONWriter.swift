@@ -30,6 +30,8 @@ public struct JSONWriter: Sendable {
     private var frames: [Frame] = []
     /// The innermost container.
     private var top = Frame()
+    /// The tag of a union, which is the first member of the next object.
+    private var pendingTag: (key: String, tag: JSONValue)?
 
     /// Creates an empty writer.
     public init() {}
@@ -61,6 +63,22 @@ public struct JSONWriter: Sendable {
         buffer.append(bracket)
         frames.append(top)
         top = Frame()
+        if let (key, tag) = pendingTag {
+            pendingTag = nil
+            self.key(key)
+            tag.write(to: &self)
+        }
+    }
+
+    /// Writes a member at the start of the next object: the tag of a union whose alternatives do not
+    /// have it.
+    public mutating func tag(_ key: String, _ tag: String) {
+        pendingTag = (key, .string(tag))
+    }
+
+    /// Writes a member at the start of the next object: the tag of a union whose tags are integers.
+    public mutating func tag(_ key: String, _ tag: Int) {
+        pendingTag = (key, .int(Int64(tag)))
     }
 
     private mutating func close(_ bracket: UInt8) {

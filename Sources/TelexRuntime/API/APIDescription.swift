@@ -5,10 +5,10 @@ import TelexJSON
 public protocol APIDescription {
     /// Values sent with every request.
     associatedtype Parameters: APIParameters
-    /// The methods of the API.
-    associatedtype APIMethod: APIMethodName
     /// The codes of the API's own errors.
     associatedtype ErrorCode: OpenEnum
+    /// The model of every error object (`errors.model`); any JSON if the description names none.
+    associatedtype ErrorDetail: JSONReadable = JSONValue
     /// The servers and the rules for success, errors, authentication and limits.
     static var definition: APIDefinition { get }
 }
@@ -36,22 +36,17 @@ extension APIDescription {
 }
 
 extension APIDescription {
-    /// Checks a reply of one method. The method's own success rules take precedence over the API's.
+    /// Checks a reply whose value is `JSONReadable`.
     ///
-    /// - Returns: A report with every violation.
-    public static func validate<Output>(
-        _ reply: [UInt8], from method: APIMethod, with mapper: (inout JSONReader) -> Output?
-    ) -> ValidationReport {
-        validate(reply, rules: method.endpoint.reply, mapper)
-    }
-
-    /// Checks a reply of one method whose value is `JSONReadable`.
-    ///
+    /// - Parameters:
+    ///   - reply: The body of a reply.
+    ///   - rules: The method's own success rules; nil for the API's.
+    ///   - output: The type of the value.
     /// - Returns: A report with every violation.
     public static func validate<Output: JSONReadable>(
-        _ reply: [UInt8], from method: APIMethod, as output: Output.Type
+        _ reply: [UInt8], rules: ReplyRules? = nil, as output: Output.Type
     ) -> ValidationReport {
-        validate(reply, from: method, with: Output.read)
+        validate(reply, rules: rules, Output.read)
     }
 }
 
@@ -70,7 +65,8 @@ public protocol DefaultParameters: APIParameters {
     init()
 }
 
-/// A method of an API. The raw value is the API's own name for it: `users.get`.
+/// A method of an API that is described by hand. The raw value is the API's own name for it:
+/// `users.get`.
 public protocol APIMethodName: Sendable, RawRepresentable<String> {
     /// The HTTP method, the path and the rules of the method.
     var endpoint: Endpoint { get }

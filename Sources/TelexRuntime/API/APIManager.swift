@@ -63,7 +63,7 @@ public final class APIManager<API: APIDescription>: Sendable {
         let pipeline = CallPipeline(
             definition, transport: transport, credentials: credentials, servers: servers,
             clock: settings.clock, interceptors: interceptors,
-            canRefresh: refresher != nil, diagnosis: settings.diagnosis,
+            refresher: refresher, diagnosis: settings.diagnosis,
             base: builder.template)
         let hub = EventHub(listeners, clock: settings.clock, onEvent: onEvent)
         let engine = Engine(

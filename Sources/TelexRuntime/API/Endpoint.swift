@@ -22,7 +22,7 @@ public struct Endpoint: Sendable {
         /// `OPTIONS`
         case options
 
-        fileprivate var method: HTTPRequest.Method {
+        var method: HTTPRequest.Method {
             switch self {
             case .get: .get
             case .post: .post
@@ -70,6 +70,7 @@ public struct Endpoint: Sendable {
         var timeouts: Timeouts?
         var session = Session.shared
         var reply: ReplyRules?
+        var errors: ErrorRules?
         var operation = OperationRules()
     }
 
@@ -98,14 +99,15 @@ public struct Endpoint: Sendable {
     public init(
         _ verb: Verb, _ path: String, server: String? = nil, auth: Auth = .required,
         expired: [AuthRules.Expiry]? = nil, timeouts: Timeouts? = nil, session: Session = .shared,
-        reply: ReplyRules? = nil, operation: OperationRules = OperationRules()
+        reply: ReplyRules? = nil, errors: ErrorRules? = nil,
+        operation: OperationRules = OperationRules()
     ) {
         method = verb.method
         self.path = path
         special = Box(
             Special(
                 server: server, auth: auth, expired: expired, timeouts: timeouts, session: session,
-                reply: reply, operation: operation))
+                reply: reply, errors: errors, operation: operation))
     }
 }
 
@@ -145,6 +147,12 @@ extension Endpoint {
     public var reply: ReplyRules? {
         get { (special ?? Self.plain).special.reply }
         set { rest.reply = newValue }
+    }
+
+    /// Where a reply contains the details of an error; nil for the API's rules.
+    public var errors: ErrorRules? {
+        get { (special ?? Self.plain).special.errors }
+        set { rest.errors = newValue }
     }
 
     /// The rules for its operations.

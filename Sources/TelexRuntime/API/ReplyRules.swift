@@ -77,12 +77,14 @@ public struct ReplyRules: Sendable, Hashable {
 
 /// Where a reply contains the details of an error.
 public struct ErrorRules: Sendable, Hashable {
-    /// The key path of the error object; empty for the whole body.
-    public var at: [String]
+    /// The path of the error object, or of several; empty for the whole body.
+    public var at: [JSONStep]
     /// The key path of its code, inside the error object; empty if there is none.
     public var code: [String]
     /// The key path of its message, inside the error object; empty if there is none.
     public var message: [String]
+    /// The statuses that have a name. If a body has no code, such a status is the code.
+    public var statuses: [Int]
     /// The codes after which the same call may succeed later.
     public var retryable: [String]
     /// The key path of the time to wait before the next attempt, inside the error object: a number
@@ -102,29 +104,44 @@ public struct ErrorRules: Sendable, Hashable {
 
     /// By default, only the status of an error is known.
     public init(
-        at: [String] = [], code: [String] = [], message: [String] = [], retryable: [String] = [],
-        retryAfter: [String] = [], timeUnit: TimeUnit = .seconds
+        at: [JSONStep] = [], code: [String] = [], message: [String] = [], statuses: [Int] = [],
+        retryable: [String] = [], retryAfter: [String] = [], timeUnit: TimeUnit = .seconds
     ) {
         self.at = at
         self.code = code
         self.message = message
+        self.statuses = statuses
         self.retryable = retryable
         self.retryAfter = retryAfter
         self.timeUnit = timeUnit
     }
 
+    /// The path of the code, up to the first list.
+    var codePath: [String] {
+        let keys = at.prefix { $0.key != nil }.compactMap(\.key)
+        return keys.count == at.count ? keys + code : keys
+    }
+
+    /// Returns the error objects of a body; empty if there are none.
+    func objects(in body: [UInt8], limits: JSONLimits) -> [[UInt8]] {
+        JSONReader.bytes(atEach: at, in: body, limits: limits).map(Array.init)
+    }
+
+    /// Returns the first error object of a body; nil if there is none.
+    func object(in body: [UInt8], limits: JSONLimits) -> [UInt8]? {
+        if at.isEmpty { return body }
+        return JSONReader.bytes(atEach: at, in: body, limits: limits, upTo: 1).first.map(Array.init)
+    }
+
     /// Returns the code in a body as text; nil if there is none. A whole number is normalised to
     /// digits.
     func code(in body: [UInt8], limits: JSONLimits) -> String? {
-        guard !code.isEmpty,
-            let value = JSONReader.value(at: at + code, in: body, limits: limits)
-        else { return nil }
-        return value.codeText
+        code.isEmpty ? nil : value(at: code, in: body, limits: limits)?.codeText
     }
 
     /// Returns the message in a body; nil if there is none.
     func message(in body: [UInt8], limits: JSONLimits) -> String? {
-        message.isEmpty ? nil : text(at: at + message, in: body, limits: limits)
+        message.isEmpty ? nil : text(at: message, in: body, limits: limits)
     }
 
     /// Whether a body can contain a wait time.
@@ -132,14 +149,29 @@ public struct ErrorRules: Sendable, Hashable {
 
     /// Returns the wait time in a body, at most one day; nil if there is none.
     func retryAfter(in body: [UInt8], limits: JSONLimits) -> Duration? {
-        guard declaresWait, let text = text(at: at + retryAfter, in: body, limits: limits),
+        guard declaresWait, let text = text(at: retryAfter, in: body, limits: limits),
             let time = Double(text), time >= 0, time.isFinite
         else { return nil }
         return RetryAfter.bounded(timeUnit == .seconds ? time : time / 1000)
     }
 
     private func text(at path: [String], in body: [UInt8], limits: JSONLimits) -> String? {
-        guard let value = JSONReader.value(at: path, in: body, limits: limits) else { return nil }
+        guard let value = value(at: path, in: body, limits: limits) else { return nil }
         return value.asString ?? value.numberText
     }
+
+    private func value(at path: [String], in body: [UInt8], limits: JSONLimits) -> JSONValue? {
+        let keys = at.compactMap(\.key)
+        if keys.count == at.count {
+            return JSONReader.value(at: keys + path, in: body, limits: limits)
+        }
+        return object(in: body, limits: limits).flatMap {
+            JSONReader.value(at: path, in: $0, limits: limits)
+        }
+    }
+}
+
+extension JSONStep {
+    /// The key; nil for a step into a list.
+    var key: String? { if case .key(let key) = self { key } else { nil } }
 }

@@ -8,7 +8,7 @@ extension Call {
     @inline(never)
     func declaredCode(in answer: Reply) -> String? {
         guard checksCodes, answer.body.mayBeObject,
-            let code = definition.errors.code(in: answer.body, limits: definition.limits.json)
+            let code = errors.code(in: answer.body, limits: definition.limits.json)
         else { return nil }
         return isDeclared(code) ? code : nil
     }
@@ -16,9 +16,9 @@ extension Call {
     /// Whether such codes exist and the key rules do not already find them. The key rules find them
     /// if the error object is a key that successful replies must not have.
     var checksCodes: Bool {
-        let (errors, absent) = (definition.errors, rules.absent)
+        let (errors, absent) = (errors, rules.absent)
         guard !errors.code.isEmpty else { return false }
-        if !absent.isEmpty, (errors.at + errors.code).starts(with: absent) { return false }
+        if !absent.isEmpty, errors.codePath.starts(with: absent) { return false }
         if !rules.conditions.isEmpty, conditionsRefuseCodes { return false }
         return !errors.retryable.isEmpty || expirySigns.contains(where: \.isCode)
             || retryConditions.contains(where: \.isCode)
@@ -26,7 +26,7 @@ extension Call {
 
     /// Whether the conditions of success allow only codes without such a meaning.
     private var conditionsRefuseCodes: Bool {
-        let path = definition.errors.at + definition.errors.code
+        let path = errors.codePath
         return rules.conditions.contains { condition in
             condition.path == path
                 && !condition.values.contains { $0.code.map(isDeclared) ?? false }
@@ -36,12 +36,12 @@ extension Call {
     /// Whether such a code can appear in a reply of which the unwrapped value is the only member.
     var mayHaveCodeNextToValue: Bool {
         guard let first = rules.unwrap.first else { return true }
-        return (definition.errors.at.first ?? definition.errors.code.first) == first
+        return errors.codePath.first == first
     }
 
     /// Whether the API description gives a code a meaning: retryable, or expired token.
     func hasMeaning(_ code: String) -> Bool {
-        definition.errors.retryable.contains(code) || expirySigns.contains(.code(code))
+        errors.retryable.contains(code) || expirySigns.contains(.code(code))
     }
 
     private func isDeclared(_ code: String) -> Bool {

@@ -56,8 +56,6 @@ extension Call {
 extension HTTPFields {
     /// Whether the declared media type is HTML or XHTML.
     fileprivate var declaresHTML: Bool {
-        guard let type = self[.contentType]?.prefix(while: { $0 != ";" }) else { return false }
-        let name = String(type).withoutOptionalSpace.lowercased()
-        return name == "text/html" || name == "application/xhtml+xml"
+        ["text/html", "application/xhtml+xml"].contains(mediaType)
     }
 }

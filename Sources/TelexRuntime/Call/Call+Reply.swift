@@ -19,6 +19,11 @@ extension Call {
             context?.noteReply(reply.head, buffer.bytes)
             return Reply(head: reply.head, body: buffer.bytes)
         } catch {
+            // The status tells more than the size of its body.
+            if case .tooLarge = error.kind, !rules.allows(status: reply.head.status.code) {
+                throw refusal(
+                    of: Reply(head: reply.head, body: []), reason: .status(reply.head.status.code))
+            }
             throw broken(reply.head, error)
         }
     }
@@ -53,7 +58,7 @@ extension Call {
     @inline(never)
     private func broken(_ head: HTTPResponse, _ error: TransportError) -> APIError {
         // The body is lost, so its wait time is unknown and the header fields are used.
-        if head.isBusy, definition.errors.declaresWait { applyServerWait(in: head) }
+        if head.isBusy, errors.declaresWait { applyServerWait(in: head) }
         var failure = failure(in: .receive, reason: .transport(error))
         failure.status = head.status.code
         return failure
@@ -143,7 +148,8 @@ extension Call {
         of answer: Reply, reason: APIError.Reason, violations: [Violation] = []
     ) -> APIError {
         let limits = definition.limits.json
-        let code = definition.errors.code(in: answer.body, limits: limits)
+        let named = errors.statuses.contains(answer.status) ? "\(answer.status)" : nil
+        let code = errors.code(in: answer.body, limits: limits) ?? named
         let isExpired = expirySigns.contains { expiry in
             switch expiry {
             case .status(let status): status == answer.status
@@ -151,9 +157,8 @@ extension Call {
             }
         }
         // After a redirect, the last request may not have carried the token.
-        let isRefused =
-            isExpired && pipeline.carriesToken(template)
-            && context?.record.sendsToken == true
+        let expectsToken = isExpired && pipeline.carriesToken(template)
+        let isRefused = expectsToken && context?.record.sendsToken == true
         if isRefused { context?.refuse(credential) }
         var error = failure(
             in: isRefused ? .auth : .status, reason: isRefused ? .credentialRefused : reason,
@@ -161,10 +166,9 @@ extension Call {
             at: answer)
         error.retryAfter = applyServerWait(in: answer)
         error.code = code
-        error.message = definition.errors.message(in: answer.body, limits: limits)
-        let path = definition.errors.at
-        error.contents.errorBody =
-            JSONReader.bytes(at: path, in: answer.body, limits: limits).map(Array.init) ?? []
+        error.message = errors.message(in: answer.body, limits: limits) ?? answer.plainText
+        error.contents.isTokenHeld = expectsToken && !isRefused
+        error.contents.errorBodies = errors.objects(in: answer.body, limits: limits)
         return error
     }
 
@@ -173,9 +177,9 @@ extension Call {
     /// counts as missing.
     private func applyServerWait(in answer: Reply) -> Duration? {
         let (head, limits) = (answer.head, definition.limits.json)
-        let told = definition.errors.retryAfter(in: answer.body, limits: limits)
+        let told = errors.retryAfter(in: answer.body, limits: limits)
         guard let told, told > .zero else {
-            if head.isBusy, definition.errors.declaresWait { applyServerWait(in: head) }
+            if head.isBusy, errors.declaresWait { applyServerWait(in: head) }
             return wait(in: head) ?? told
         }
         if head.isBusy { context?.pauseHost(told) }

@@ -145,9 +145,7 @@ extension Call {
 extension HTTPFields {
     /// The declared media type, if it is not that of server-sent events.
     fileprivate var otherMediaType: String? {
-        guard let type = self[.contentType]?.prefix(while: { $0 != ";" }) else { return nil }
-        let name = String(type).withoutOptionalSpace.lowercased()
-        return name == "text/event-stream" ? nil : name
+        mediaType == "text/event-stream" ? nil : mediaType
     }
 }
 

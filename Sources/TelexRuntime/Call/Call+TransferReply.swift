@@ -31,12 +31,3 @@ extension Call {
         return TransportReply(head: reply.head, body: reply.body.preceded(by: bytes))
     }
 }
-
-extension HTTPFields {
-    /// Whether the body is declared to be JSON (RFC 8259; RFC 6839, section 3.1).
-    fileprivate var declareJSON: Bool {
-        guard let type = self[.contentType]?.prefix(while: { $0 != ";" }) else { return false }
-        let name = String(type).withoutOptionalSpace.lowercased()
-        return name == "application/json" || name.hasSuffix("+json")
-    }
-}

@@ -39,6 +39,8 @@ final class Call: Sendable {
     var attempt: Int { context?.number ?? 0 }
     /// What counts as success.
     var rules: ReplyRules { template.endpoint.reply ?? pipeline.definition.reply }
+    /// Where a reply contains the details of an error.
+    var errors: ErrorRules { template.endpoint.errors ?? pipeline.definition.errors }
     /// The signs by which a reply reveals an expired token.
     var expirySigns: [AuthRules.Expiry] {
         template.endpoint.expired ?? pipeline.definition.auth.expired
@@ -160,7 +162,7 @@ final class Call: Sendable {
     private func arrived(_ head: HTTPResponse) {
         context?.noteReply(head, [])
         guard head.isBusy || RateLimitHint.isLikely(in: head.headerFields) else { return }
-        if !head.isBusy || !definition.errors.declaresWait { applyServerWait(in: head) }
+        if !head.isBusy || !errors.declaresWait { applyServerWait(in: head) }
     }
 
     /// Pauses the host for the time that the head of a reply asks for.
@@ -193,6 +195,7 @@ final class Call: Sendable {
             method: template.method, phase: phase, reason: reason, violations: violations)
         error.status = answer?.status
         error.requestID = answer?.requestID
+        error.contents.mediaType = answer?.head.headerFields.documentType
         error.body = answer.map { Array($0.body.prefix(65_536)) } ?? []
         return error
     }
@@ -207,7 +210,8 @@ final class Call: Sendable {
         // An error of another call keeps its own fields.
         if !error.contents.isFromOtherCall {
             error.api = definition.name
-            error.attempts = attempt
+            // An attempt that ends before its first request sends nothing.
+            error.attempts = context?.record.hop == nil ? max(0, attempt - 1) : attempt
         }
         error.isRetryable = judge.mayRetry(error)
         return error
@@ -232,8 +236,13 @@ final class Call: Sendable {
     /// The judge of a failure in the current state of the call.
     var judge: FailureJudge {
         FailureJudge(
-            template: template, definition: definition, canRefresh: pipeline.canRefresh,
+            template: template, errors: errors, canRefresh: canRefresh,
             wasExecuted: wasExecuted)
+    }
+
+    /// Whether there is a source of new credentials that can use what is stored.
+    private var canRefresh: Bool {
+        pipeline.refresher.map { credential != nil || $0.canLogIn } ?? false
     }
 
     /// Whether a redirect has changed the method, so that the last request only fetched the result

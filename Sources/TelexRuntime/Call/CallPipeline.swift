@@ -10,8 +10,8 @@ final class CallPipeline: Sendable {
     let servers: ServerDirectory
     let clock: RuntimeClock
     let interceptors: [any Interceptor]
-    /// Whether a refused credential can be refreshed.
-    let canRefresh: Bool
+    /// The source of new credentials, if there is one.
+    let refresher: (any CredentialRefresher)?
     let diagnostician: Diagnostician
     /// The base parameters, which every request carries.
     let base: RequestTemplate
@@ -19,7 +19,7 @@ final class CallPipeline: Sendable {
     init(
         _ definition: APIDefinition, transport: any Transport, credentials: any CredentialStore,
         servers: ServerDirectory, clock: RuntimeClock, interceptors: [any Interceptor],
-        canRefresh: Bool, diagnosis: DiagnosisRules = DiagnosisRules(),
+        refresher: (any CredentialRefresher)?, diagnosis: DiagnosisRules = DiagnosisRules(),
         base: RequestTemplate = RequestTemplate(method: "", endpoint: Endpoint(.get, ""))
     ) {
         self.base = base
@@ -29,7 +29,7 @@ final class CallPipeline: Sendable {
         self.servers = servers
         self.clock = clock
         self.interceptors = interceptors
-        self.canRefresh = canRefresh
+        self.refresher = refresher
         diagnostician = Diagnostician(diagnosis, transport: transport, clock: clock)
     }
 

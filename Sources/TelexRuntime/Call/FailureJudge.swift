@@ -6,8 +6,8 @@ import TelexTransport
 /// Decides the remedy for a failed attempt.
 struct FailureJudge {
     let template: RequestTemplate
-    let definition: APIDefinition
-    /// Whether the credential can be refreshed.
+    let errors: ErrorRules
+    /// Whether the credential can be refreshed, or obtained if there is none.
     let canRefresh: Bool
     /// Whether the server has already executed the request and redirected to its result. A failure
     /// to fetch the result proves nothing about the action.
@@ -35,7 +35,7 @@ struct FailureJudge {
         }
         // If a repeat is harmless, the policy alone decides whether the status is retried.
         let isHarmless = error.isRetryable || template.mayRepeat && error.phase == .status
-        guard isHarmless, policy.covers(error, definition) else { return .none }
+        guard isHarmless, policy.covers(error, errors) else { return .none }
         return .retry(after: wait(after: error))
     }
 
@@ -56,7 +56,7 @@ struct FailureJudge {
         guard canRepeat(after: error) else { return false }
         let mayRepeat = template.mayRepeat
         if error.contents.isFromOtherCall { return mayRepeat && error.isRetryable }
-        let isMarked = error.code.map(definition.errors.retryable.contains) ?? false
+        let isMarked = error.code.map(errors.retryable.contains) ?? false
         switch error.reason {
         case .transport(let problem): return mayRetry(problem.kind, error)
         // The server did nothing (429; RFC 6585, section 4) or gives a time for the repeat (RFC
@@ -107,8 +107,8 @@ extension RequestTemplate {
 
 extension RetryPolicy {
     /// Whether the policy retries after an error.
-    func covers(_ error: APIError, _ definition: APIDefinition) -> Bool {
-        if let code = error.code, definition.errors.retryable.contains(code) { return true }
+    func covers(_ error: APIError, _ errors: ErrorRules) -> Bool {
+        if let code = error.code, errors.retryable.contains(code) { return true }
         return conditions.contains { condition in
             switch condition {
             case .transport:

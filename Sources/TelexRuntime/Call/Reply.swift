@@ -13,6 +13,13 @@ struct Reply: Sendable {
         status = head.status.code
     }
 
+    /// The body, if it is declared to be plain text; nil if it is empty.
+    var plainText: String? {
+        guard head.headerFields.mediaType == "text/plain" else { return nil }
+        let text = String(decoding: body.prefix(4096), as: UTF8.self)
+        return text.allSatisfy(\.isWhitespace) ? nil : text
+    }
+
     /// The server's identifier of the exchange, for support requests.
     var requestID: String? {
         for name in ["X-Request-ID", "Request-ID", "X-Correlation-ID", "X-Amzn-RequestId"] {

@@ -25,9 +25,15 @@ public protocol CredentialRefresher: Sendable {
     /// - Parameter old: The credential that is no longer valid.
     /// - Throws: Any error. The server is then not notified of the log-out.
     func refreshQuietly(_ old: Credential) async throws -> Credential
+    /// Whether it can get a credential if there was none. If not, a call without a credential fails
+    /// with ``APIError/Reason/noCredential``. `true` by default.
+    var canLogIn: Bool { get }
 }
 
 extension CredentialRefresher {
+    /// `true`.
+    public var canLogIn: Bool { true }
+
     /// Calls ``refresh(_:)``.
     public func refreshQuietly(_ old: Credential) async throws -> Credential {
         try await refresh(old)

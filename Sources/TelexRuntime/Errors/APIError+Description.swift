@@ -40,7 +40,8 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
     /// The code, unless the explanation contains it.
     private var codeWords: String? {
         if case .refreshFailed = reason { return nil }
-        return code.map { "code \($0.excerpt())" }
+        // Some APIs have a text as code and message.
+        return code == message ? nil : code.map { "code \($0.excerpt())" }
     }
 
     /// Whether the reply came from a captive portal instead of the server.
@@ -84,9 +85,13 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
         case .tooManyRedirects(let limit): "the server redirected more than \(limit) times"
         case .refusedRedirect(let why): "a redirect was not followed: \(why)"
         case .status(206): "the server sent a part of what was asked for\(againWords)"
+        case .status where contents.isTokenHeld:
+            "the server asks for the token, which was held back because a redirect led elsewhere"
         case .status: "the server answered with a status that is not a success\(againWords)"
         case .refused: "the server refused it\(keyWords)\(againWords)"
         case .emptyReply: "the reply has no body, but a value is promised\(repeatAdvice)"
+        case .malformedReply where contents.mediaType != nil:
+            "the reply is `\((contents.mediaType ?? "").excerpt(80))`, not JSON"
         case .malformedReply(let error): "the reply is \(error.description)\(repeatAdvice)"
         case .unexpectedReply: "the reply is not as described: \(problems)"
         }

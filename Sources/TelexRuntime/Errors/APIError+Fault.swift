@@ -73,8 +73,26 @@ extension APIError {
     ///
     /// - Returns: `nil` if there was no error object, or if it does not match the model.
     public func detail<Model: JSONReadable>(as model: Model.Type = Model.self) -> Model? {
-        guard !contents.errorBody.isEmpty else { return nil }
-        let result = JSONReader.read(contents.errorBody) { json -> Model? in json.value() }
+        contents.errorBodies.first.flatMap { Self.detail(in: $0) }
+    }
+
+    /// Returns the error object of the reply as the model that the API's description names for all
+    /// its errors.
+    ///
+    /// - Returns: `nil` if there was no error object, if it does not match the model, or if the error
+    ///   is another API's.
+    public func detail<API: APIDescription>(in api: API.Type) -> API.ErrorDetail? {
+        self.api.isEmpty || self.api == API.definition.name ? detail(as: API.ErrorDetail.self) : nil
+    }
+
+    /// Returns the error objects of the reply as models, if it has several (`at: "errors[*]"`); at most
+    /// 100. Those that do not match the model are left out.
+    public func details<Model: JSONReadable>(as model: Model.Type = Model.self) -> [Model] {
+        contents.errorBodies.compactMap { Self.detail(in: $0) }
+    }
+
+    private static func detail<Model: JSONReadable>(in body: [UInt8]) -> Model? {
+        let result = JSONReader.read(body) { json -> Model? in json.value() }
         return result.report.isValid ? result.value : nil
     }
 }

@@ -113,6 +113,11 @@ public struct APIError: Error, Sendable {
         var isRenewing = false
         /// Whether this is the error of another call, which an interceptor made.
         var isFromOtherCall = false
+        /// Whether the server asks for a token that the last request of the call did not carry, because
+        /// a redirect led elsewhere.
+        var isTokenHeld = false
+        /// The media type of the reply, if it cannot be that of JSON.
+        var mediaType: String?
         /// Whether a reply had been received when the call failed.
         var isAfterReply = false
         var retryAfter: Duration?
@@ -121,9 +126,9 @@ public struct APIError: Error, Sendable {
         var wait: OperationWait?
         var cause: (any Error)?
         var diagnosis: Diagnosis?
-        /// The bytes of the reply and of its error object; not part of any text.
+        /// The bytes of the reply and of its error objects; not part of any text.
         var body: [UInt8] = []
-        var errorBody: [UInt8] = []
+        var errorBodies: [[UInt8]] = []
     }
 
     /// The content is behind a reference because rethrowing copies an error, field by field in a

@@ -59,6 +59,23 @@ public final class Stub<Arguments: Sendable, Output: Sendable>: Sendable {
         }
     }
 
+    /// Returns the operation of a call whose arguments and value have the types of the stub; with
+    /// others it fails. Called by generated fakes.
+    public func operation<Call, Value>(of call: Call) -> NetworkOperation<Value> {
+        (call as? Arguments).flatMap { operation($0) as? NetworkOperation<Value> } ?? unanswered()
+    }
+
+    /// Returns the stream of a call, as ``operation(of:)``.
+    public func stream<Call, Value, Element>(
+        of call: Call
+    ) -> NetworkOperation<Value> where Output == [Element] {
+        (call as? Arguments).flatMap { stream($0) as? NetworkOperation<Value> } ?? unanswered()
+    }
+
+    private func unanswered<Value>() -> NetworkOperation<Value> {
+        NetworkOperation { [method] in throw FakeError(method) }
+    }
+
     private func elements<Element>(
         _ arguments: Arguments
     ) async throws -> (elements: [Element], error: (any Error)?) where Output == [Element] {

@@ -5,7 +5,7 @@ import TelexJSON
 /// mistyped properties are collected and reported in one error.
 ///
 /// ```swift
-/// var reader = PropertyReader(properties, VK.APIMethod.usersGet)
+/// var reader = PropertyReader(properties, "users.get")
 /// let ids: [String] = reader.required("user_ids")
 /// let count: Int = reader.optional("count", default: 20)
 /// try reader.close()
@@ -31,9 +31,9 @@ public struct PropertyReader: ~Copyable {
     ///
     /// - Parameters:
     ///   - properties: The values by the API's names for them.
-    ///   - method: The method that the properties are for.
-    public init(_ properties: Properties, _ method: some APIMethodName) {
-        state = State(properties, method.rawValue)
+    ///   - method: The API's name of the method.
+    public init(_ properties: Properties, _ method: StaticString) {
+        state = State(properties, method.description)
     }
 
     /// Marks a property as secret, before it is read: its value is redacted in every violation.

@@ -41,6 +41,13 @@ extension RequestBuilder {
                     return Product(StreamEnd<Element>(count: count))
                 }))
     }
+
+    /// Completes the request of a method whose reply is a stream of `JSONReadable` elements.
+    public func finishStream<Element: JSONReadable & Sendable>(
+        _ format: StreamFormat
+    ) -> APIRequest<StreamEnd<Element>> {
+        finishStream(format) { json in json.value() }
+    }
 }
 
 extension [String: JSONValue] {
@@ -49,16 +56,16 @@ extension [String: JSONValue] {
 
     /// Returns the destination path of a download from the property `$to`.
     ///
-    /// - Parameter method: The method, for the error.
+    /// - Parameter method: The API's name of the method, for the error.
     /// - Throws: An `APIError` of the phase `build` if the property is missing or not a string.
-    public func destination(for method: some APIMethodName) throws(APIError) -> String {
+    public func destination(for method: String) throws(APIError) -> String {
         if case .string(let path)? = self[Self.destination] { return path }
         let isMissing = self[Self.destination] == nil
         let violation = Violation(
             path: Self.destination, check: isMissing ? .keys : .types, rule: "required",
             expected: "the path of the file", found: isMissing ? "nothing" : "another value")
         throw APIError(
-            method: method.rawValue, phase: .build, reason: .invalidRequest, violations: [violation]
+            method: method, phase: .build, reason: .invalidRequest, violations: [violation]
         )
     }
 

@@ -34,6 +34,25 @@ public struct RequestBuilder: ~Copyable {
         self.init(RequestDraft(method: method.rawValue, endpoint: method.endpoint))
     }
 
+    /// Begins a request for a method without rules of its own.
+    ///
+    /// - Parameters:
+    ///   - method: The API's name of the method.
+    ///   - verb: The HTTP method.
+    ///   - path: The path, as in ``Endpoint/path``.
+    public init(_ method: StaticString, _ verb: Endpoint.Verb, _ path: StaticString) {
+        self.init(method, Endpoint(plain: verb.method, path.description))
+    }
+
+    /// Begins a request for a method.
+    ///
+    /// - Parameters:
+    ///   - method: The API's name of the method.
+    ///   - endpoint: The endpoint and the rules of the method.
+    public init(_ method: StaticString, _ endpoint: Endpoint) {
+        self.init(RequestDraft(method: method.description, endpoint: endpoint))
+    }
+
     init(_ draft: RequestDraft) {
         state = State(draft)
     }

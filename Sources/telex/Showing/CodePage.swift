@@ -63,9 +63,15 @@ struct MethodPage {
         let lines = explanation.values.map { value in
             "  " + Self.padded(value.name, names) + "  "
                 + Self.padded(Self.line(value.value), values) + "  "
-                + Self.line("\(sources.place(of: value.span)) (\(value.origin.rawValue))")
+                + Self.line(Self.origin(of: value, in: sources))
         }
         text = ([Self.line(explanation.name)] + lines).joined(separator: "\n") + "\n"
+    }
+
+    /// The place of a value and the kind of its file, as `spec/api.yaml:3:12 (api)`.
+    private static func origin(of value: ExplainedValue, in sources: SourceMap) -> String {
+        let place = value.span.map { "\(sources.place(of: $0)) " } ?? ""
+        return "\(place)(\(value.origin.rawValue))"
     }
 
     private static func width(_ texts: [String]) -> Int {

@@ -11,6 +11,7 @@ enum HostileSpec {
     private static let api = """
         telex: 1
         api: Hostile
+        generate: [fakes, requests]
         doc: \(allTexts)
         link: \(link)
         servers:

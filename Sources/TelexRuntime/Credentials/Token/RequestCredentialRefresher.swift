@@ -34,6 +34,9 @@ public struct RequestCredentialRefresher: CredentialRefresher {
         self.clock = clock
     }
 
+    /// `false`: the request needs the old credential.
+    public var canLogIn: Bool { false }
+
     /// Sends the request and returns the credential of the reply.
     ///
     /// - Throws: `CredentialError` if there is nothing to refresh with, if the server cannot be

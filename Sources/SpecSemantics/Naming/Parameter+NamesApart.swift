@@ -1,0 +1,27 @@
+import SpecIR
+
+/// Names of arguments that have one key and different places in the request.
+extension Parameter {
+    /// Puts the place in front of the name if an earlier argument of the same key has the name, as
+    /// `bodyID` beside the `id` of the path.
+    mutating func nameApart(from others: [Parameter], _ namer: SwiftNamer) {
+        let isTaken = others.contains {
+            $0.key == key && $0.name == name && $0.location != location && !$0.isConstant
+        }
+        guard isTaken, !isConstant, let name = namer.lowerCamel("\(place) \(key)") else { return }
+        self.name = name
+    }
+
+    private var isConstant: Bool {
+        if case .constant = presence { true } else { false }
+    }
+
+    private var place: String {
+        switch location {
+        case .path: "path"
+        case .query: "query"
+        case .header: "header"
+        case .form, .json, .part, .body: "body"
+        }
+    }
+}

@@ -1,0 +1,288 @@
+import SpecDiagnostics
+import SpecIR
+
+/// Decides how the alternatives of unions are told apart, when all models are known, and reports
+/// those for which there is no way.
+struct UnionResolver {
+    private let models: [String: Model]
+    private let unionKinds: [String: Set<JSONShape>]
+    private let places: TypePlaces
+    private var bag = DiagnosticBag()
+
+    /// Returns the groups with complete unions.
+    static func resolve(
+        _ groups: [ResolvedGroup], _ places: TypePlaces, into bag: inout DiagnosticBag
+    ) -> [ResolvedGroup] {
+        var resolver = UnionResolver(groups.flatMap(\.models), places)
+        let groups = groups.map { group in
+            var group = group
+            group.models = group.models.map { resolver.resolved($0) }
+            return group
+        }
+        bag.report(contentsOf: resolver.bag)
+        return groups
+    }
+
+    private init(_ models: [Model], _ places: TypePlaces) {
+        self.models = Dictionary(
+            models.flatMap(\.withNested).map { ($0.qualifiedName, $0) },
+            uniquingKeysWith: { first, _ in first })
+        unionKinds = Self.unionKinds(self.models)
+        self.places = places
+    }
+
+    private mutating func resolved(_ model: Model) -> Model {
+        var model = model
+        model.nested = model.nested.map { resolved($0) }
+        guard case .union(var union) = model.kind else { return model }
+        for index in union.cases.indices {
+            union.cases[index].kinds = kinds(of: union.cases[index].value.type)
+        }
+        switch union.discriminator {
+        case .key(let key): checkTagged(&union, of: model, key)
+        case .content, .onlyKey: checkTags(union, of: model)
+        case .kind: tellApart(&union, of: model)
+        }
+        model.kind = .union(union)
+        return model
+    }
+
+    // MARK: Kinds of JSON
+
+    /// The kinds of JSON that values of a type may have, also those of a union.
+    private func kinds(of type: ValueType) -> Set<JSONShape> {
+        guard case .union(let name) = type else { return type.shapes }
+        return unionKinds[name] ?? []
+    }
+
+    /// The kinds of each union. Unions may be alternatives of each other, so each union passes its
+    /// kinds on until nothing changes.
+    private static func unionKinds(_ models: [String: Model]) -> [String: Set<JSONShape>] {
+        var kinds: [String: Set<JSONShape>] = [:]
+        var holders: [String: [String]] = [:]
+        for (name, model) in models {
+            guard case .union(let union) = model.kind else { continue }
+            guard case .kind = union.discriminator else {
+                kinds[name] = [.object]
+                continue
+            }
+            kinds[name] = union.cases.reduce(into: []) { $0.formUnion($1.value.type.shapes) }
+            for case .union(let inner) in union.cases.map(\.value.type) {
+                holders[inner, default: []].append(name)
+            }
+        }
+        var open = Array(kinds.keys)
+        while let name = open.popLast() {
+            for holder in holders[name] ?? [] {
+                let before = kinds[holder]
+                kinds[holder, default: []].formUnion(kinds[name] ?? [])
+                if kinds[holder] != before { open.append(holder) }
+            }
+        }
+        return kinds
+    }
+
+    private mutating func tellApart(_ union: inout Union, of model: Model) {
+        var owners: [JSONShape: Int] = [:]
+        for (index, item) in union.cases.enumerated() {
+            if item.value.isNullable {
+                report(
+                    .badUnion, "an alternative cannot be null by itself", item, model,
+                    help: "write `| null` where the union is used")
+            }
+            for kind in item.kinds.sorted() {
+                guard let owner = owners[kind] else {
+                    owners[kind] = index
+                    continue
+                }
+                if kind == .object, item.kinds == [.object],
+                    union.cases[owner].kinds == [.object]
+                {
+                    continue
+                }
+                reportIndistinct(
+                    union.cases[owner], item, model,
+                    because: "both may be \(kind.words) in JSON",
+                    help: "keep one of them, or tell them apart by a `tag`")
+                return
+            }
+        }
+        let objects = union.cases.indices.filter { union.cases[$0].kinds == [.object] }
+        if objects.count > 1 { tellApart(objects: objects, in: &union, of: model) }
+    }
+
+    // MARK: Objects
+
+    private mutating func tellApart(
+        objects: [Int], in union: inout Union, of model: Model
+    ) {
+        var fields: [[Field]] = []
+        for index in objects {
+            guard let known = self.fields(of: union.cases[index].value.type) else {
+                let other = objects.first { $0 != index } ?? index
+                reportIndistinct(
+                    union.cases[index], union.cases[other], model,
+                    because: "`\(union.cases[index].apiName)` may be an object with any keys",
+                    help: "give the union a `tag`")
+                return
+            }
+            fields.append(known)
+        }
+        if let (key, tags, areIntegers) = constants(fields) {
+            union.discriminator = .kind(.key(key))
+            union.tagsAreIntegers = areIntegers
+            for (index, tag) in zip(objects, tags) { union.cases[index].tag = tag }
+            return
+        }
+        var owners: [String: Int] = [:]
+        for key in fields.flatMap({ Set($0.map(\.key)) }) { owners[key, default: 0] += 1 }
+        for (place, index) in objects.enumerated() {
+            let own = fields[place].first { $0.isRequired && owners[$0.key] == 1 }
+            guard let own else {
+                let keys = Set(fields[place].filter(\.isRequired).map(\.key))
+                let covering = objects.indices.first { other in
+                    other != place && keys.isSubset(of: fields[other].map(\.key))
+                }
+                let other = covering ?? (place == 0 ? 1 : 0)
+                reportIndistinct(
+                    union.cases[index], union.cases[objects[other]], model,
+                    because: "`\(union.cases[index].apiName)` has no required key of its own",
+                    help: "give the union a `tag`, each a field with a `const` of its own, or "
+                        + "`\(union.cases[index].apiName)` a required key that no other has")
+                return
+            }
+            union.cases[index].tag = own.key
+        }
+        union.discriminator = .kind(.ownKeys)
+    }
+
+    /// The fields of an object; nil if its keys are not known.
+    private func fields(of type: ValueType) -> [Field]? {
+        guard case .object(let name) = type, case .object(let fields)? = models[name]?.kind else {
+            return nil
+        }
+        return fields
+    }
+
+    /// The first key of which each object has another constant, with the constants.
+    private func constants(_ objects: [[Field]]) -> (
+        key: String, tags: [String], areIntegers: Bool
+    )? {
+        let tags = objects.map { fields in
+            let tags = fields.filter(\.isRequired).compactMap { field in
+                tag(field).map { (field.key, $0) }
+            }
+            return Dictionary(tags) { first, _ in first }
+        }
+        for key in objects[0].map(\.key) {
+            let found = tags.compactMap { $0[key] }
+            let areIntegers = found.allSatisfy(\.isInteger)
+            if found.count == objects.count, Set(found.map(\.text)).count == found.count,
+                areIntegers || !found.contains(where: \.isInteger)
+            {
+                return (key, found.map(\.text), areIntegers)
+            }
+        }
+        return nil
+    }
+
+    /// The only value of a field: a constant, or that of an enumeration with one value.
+    private func tag(_ field: Field) -> (text: String, isInteger: Bool)? {
+        guard !field.value.isNullable else { return nil }
+        let values = allowed(field)
+        guard let value = values?.first, values?.count == 1 else { return nil }
+        switch field.value.type {
+        case .string(.native), .enumeration(_, false): return (value, false)
+        case .integer(_, .native), .enumeration(_, true): return (value, true)
+        default: return nil
+        }
+    }
+
+    /// The values that a field may have; nil if they are not limited.
+    private func allowed(_ field: Field) -> [String]? {
+        var enumeration: Enumeration?
+        if case .enumeration(let name, _) = field.value.type,
+            case .enumeration(let values)? = models[name]?.kind
+        {
+            enumeration = values
+        }
+        for case .literal(let literal) in field.value.rules.map(\.argument) {
+            switch literal {
+            case .string(let text), .integer(let text): return [text]
+            case .enumerationCase(let name):
+                return enumeration?.cases.filter { $0.name == name }.map(\.value)
+            default: return []
+            }
+        }
+        return enumeration?.cases.map(\.value)
+    }
+
+    // MARK: Tags
+
+    private mutating func checkTags(_ union: Union, of model: Model) {
+        var seen: Set<String> = []
+        for item in union.cases where !seen.insert(item.tag).inserted {
+            report(.duplicateCase, "tag `\(item.tag)` is listed twice", item, model)
+        }
+    }
+
+    /// Checks a union whose tag is a key of its alternatives.
+    private mutating func checkTagged(_ union: inout Union, of model: Model, _ key: String) {
+        checkTags(union, of: model)
+        for index in union.cases.indices {
+            let item = union.cases[index]
+            guard let fields = fields(of: item.value.type), !item.value.isNullable else {
+                // A model with an error has already been reported.
+                if case .object(let name) = item.value.type, models[name] == nil { continue }
+                report(
+                    .badUnion, "an alternative with the key `\(key)` must be a model with fields",
+                    item, model,
+                    help: "declare one; or if the alternative is the value of another key, name "
+                        + "that: `content: data`")
+                continue
+            }
+            guard let field = fields.first(where: { $0.key == key }) else { continue }
+            union.cases[index].tagField = field
+            if let problem = problem(of: field, tag: item.tag, union) {
+                report(
+                    .badUnion, "field `\(key)` of `\(item.apiName)` \(problem)", item, model,
+                    help: "remove the field, because the union reads and writes the tag")
+            }
+        }
+    }
+
+    private func problem(of field: Field, tag: String, _ union: Union) -> String? {
+        guard field.isRequired, !field.value.isNullable else {
+            return "may be missing or null, but it is the tag"
+        }
+        switch field.value.type {
+        case .string(.native), .enumeration(_, false):
+            if union.tagsAreIntegers { return "is text, but the tags are integers" }
+        case .integer(_, .native), .enumeration(_, true):
+            if !union.tagsAreIntegers { return "is an integer, but the tags are texts" }
+        default: return "cannot hold a tag"
+        }
+        return allowed(field)?.contains(tag) == false ? "cannot be `\(tag)`" : nil
+    }
+
+    // MARK: Reports
+
+    private mutating func reportIndistinct(
+        _ one: UnionCase, _ other: UnionCase, _ model: Model, because reason: String, help: String
+    ) {
+        let place = places.fields[model.qualifiedName]?[one.name]
+        report(
+            .indistinctAlternatives,
+            "`\(one.apiName)` and `\(other.apiName)` cannot be told apart: \(reason)", other, model,
+            notes: place.map { [Diagnostic.Note("`\(one.apiName)` is here", at: $0)] } ?? [],
+            help: help)
+    }
+
+    private mutating func report(
+        _ code: DiagnosticCode, _ message: String, _ item: UnionCase, _ model: Model,
+        notes: [Diagnostic.Note] = [], help: String? = nil
+    ) {
+        guard let place = places.fields[model.qualifiedName]?[item.name] else { return }
+        bag.report(code, message, at: place, notes: notes, help: help)
+    }
+}

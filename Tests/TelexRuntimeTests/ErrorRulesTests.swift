@@ -1,0 +1,121 @@
+import HTTPTypes
+import RuntimeTestSupport
+import TelexJSON
+import TelexTesting
+import Testing
+
+@testable import TelexRuntime
+
+@Suite("The error format of an API")
+struct ErrorRulesTests {
+    private static let url = "https://api.test/"
+
+    /// The error of a call whose reply is `reply`.
+    private func error(
+        _ rules: ErrorRules, own: ErrorRules? = nil, _ reply: TransportReply
+    ) async -> APIError? {
+        let definition = APIDefinition(
+            name: "Lists", servers: [Server("main", Self.url)], errors: rules,
+            limits: ReplyLimits(bytes: 64, depth: 8), retry: .never)
+        let manager = TestAPI.manager(
+            definition, transport: InMemoryTransport { _ in reply },
+            settings: EngineSettings(clock: .stopped))
+        let builder = RequestBuilder(
+            RequestDraft(method: "get", endpoint: Endpoint(.get, "get", errors: own)))
+        let request = builder.finish { json -> Int? in json.value() }
+        return await #expect(throws: APIError.self) {
+            try await manager.operation(request).value
+        }
+    }
+
+    private struct Problem: JSONReadable, Equatable {
+        let code: Int
+
+        static func read(_ json: inout JSONReader) -> Problem? {
+            var code: Int?
+            guard json.beginMap() else { return nil }
+            while let key = json.nextKey() { if key == "code" { json.read(&code) } }
+            guard json.endMap(), let code else { return nil }
+            return Problem(code: code)
+        }
+    }
+
+    private static let several = #"{"errors":[{"code":7,"text":"no"},{"code":8},{"x":1}]}"#
+
+    @Test("finds the first of a list of errors, and all of them")
+    func lists() async {
+        let rules = ErrorRules(at: ["errors", 0], code: ["code"], message: ["text"])
+        let first = await error(rules, .json(Self.several, status: 400))
+        #expect(first?.code == "7" && first?.message == "no")
+        #expect(first?.detail(as: Problem.self) == Problem(code: 7))
+        #expect(first?.details(as: Problem.self) == [Problem(code: 7)])
+        let each = ErrorRules(at: ["errors", .each], code: ["code"], message: ["text"])
+        let all = await error(each, .json(Self.several, status: 400))
+        #expect(all?.code == "7" && all?.message == "no")
+        #expect(all?.details(as: Problem.self) == [Problem(code: 7), Problem(code: 8)])
+    }
+
+    @Test("has no code where the list is missing, empty or something else")
+    func noList() async {
+        let rules = ErrorRules(at: ["errors", 0], code: ["code"])
+        for text in ["{}", #"{"errors":[]}"#, #"{"errors":{"code":1}}"#, "[]", "{", ""] {
+            let error = await error(rules, .json(text, status: 400))
+            #expect(error?.code == nil && error?.reason == .status(400), "\(text)")
+        }
+    }
+
+    @Test("names statuses; a code in the body comes first")
+    func statuses() async {
+        let rules = ErrorRules(code: ["code"], statuses: [404])
+        #expect(await error(rules, .json("{}", status: 404))?.code == "404")
+        #expect(await error(rules, .json(#"{"code":9}"#, status: 404))?.code == "9")
+        #expect(await error(rules, .json("{}", status: 500))?.code == nil)
+    }
+
+    @Test("of a method replaces that of the API")
+    func ofMethod() async {
+        let own = ErrorRules(code: ["number"])
+        let reply = TransportReply.json(#"{"code":1,"number":2}"#, status: 400)
+        #expect(await error(ErrorRules(code: ["code"]), reply)?.code == "1")
+        #expect(await error(ErrorRules(code: ["code"]), own: own, reply)?.code == "2")
+    }
+
+    @Test("shows a plain text, but no other document")
+    func plainText() async {
+        let plain = TransportReply.bytes(
+            Array("no such user\n".utf8), status: 404,
+            fields: [.contentType: "text/plain; charset=utf-8"])
+        let error = await error(ErrorRules(), plain)
+        #expect(error?.description.contains("the server says: no such user") == true)
+        let page = TransportReply.bytes(
+            Array("<p>no</p>".utf8), status: 404, fields: [.contentType: "text/html"])
+        #expect(await self.error(ErrorRules(), page)?.message == nil)
+        let blank = TransportReply.bytes(
+            Array(" \n".utf8), status: 404, fields: [.contentType: "text/plain"])
+        #expect(await self.error(ErrorRules(), blank)?.message == nil)
+    }
+
+    @Test("says a text that is code and message once")
+    func once() async {
+        let rules = ErrorRules(code: ["message"], message: ["message"])
+        let error = await error(rules, .json(#"{"message":"Not Found"}"#, status: 404))
+        #expect(error?.code == "Not Found")
+        #expect(error?.description.contains("(status 404, the server says: Not Found)") == true)
+    }
+
+    @Test("names the media type of a successful reply that is no JSON")
+    func mediaType() async {
+        let page = TransportReply.bytes(
+            Array("<p>Hello</p>".utf8), status: 200, fields: [.contentType: "text/html"])
+        let error = await error(ErrorRules(), page)
+        #expect(error?.description.contains("the reply is `text/html`, not JSON") == true)
+    }
+
+    @Test("tells the status of a failed reply, even if its body is too large")
+    func tooLarge() async {
+        let text = #"{"text":"\#(String(repeating: "a", count: 100))"}"#
+        #expect(await error(ErrorRules(), .json(text, status: 416))?.reason == .status(416))
+        let success = await error(ErrorRules(), .json(text))
+        #expect(success?.reason == .transport(.tooLarge(limit: 64)))
+    }
+}
