@@ -119,7 +119,9 @@ extension Resolver {
         if case .named(let name) = syntax.form, syntax.optional == nil, syntax.nullable == nil {
             if name == "string" { return (.string, []) }
             if name == "int" { return (.int, []) }
-            if let entry = symbols.models[name], [.enumeration, .alias].contains(entry.kind) {
+            if let entry = symbols.models[name],
+                entry.kind == .enumeration || entry.kind == .alias
+            {
                 references[currentModel, default: []].insert(name)
                 if entry.kind == .enumeration { return (.enumeration(entry.swiftName), []) }
                 // An alias with an error has been reported.
