@@ -59,7 +59,7 @@ struct JoinResolver {
         let isTaken =
             fields.contains { $0.name == join.name }
             || model.nested.contains { $0.name == join.typeName }
-            || ReservedNames.types.contains(join.typeName)
+            || ReservedNames.insideModels.contains(join.typeName)
         guard isTaken else { return }
         bag.report(
             .nameCollision, "the name of lookup `\(syntax.name.value)` is taken in this model",
