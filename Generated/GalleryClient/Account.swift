@@ -44,7 +44,7 @@ nonisolated public struct AccountMethods: AccountAPI {
     public func operation<Output>(
         _ request: APIRequest<Output>, _ options: CallOptions?
     ) -> NetworkOperation<Output> {
-        self.manager.operation(request, options: options)
+        self.manager.operation(request, options)
     }
 }
 
@@ -71,10 +71,8 @@ nonisolated public final class AccountFake: AccountAPI {
         _ request: APIRequest<Output>, _ options: CallOptions?, _ arguments: () -> Arguments
     ) -> NetworkOperation<Output> {
         switch request.method {
-        case "account.get":
-            self.onGet.operation(of: arguments())
-        case "account.signOut":
-            self.onSignOut.operation(of: arguments())
+        case "account.get": self.onGet.operation(of: arguments())
+        case "account.signOut": self.onSignOut.operation(of: arguments())
         default: self.operation(request, options)
         }
     }

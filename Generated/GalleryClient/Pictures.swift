@@ -158,7 +158,7 @@ nonisolated public struct PicturesMethods: PicturesAPI {
     public func operation<Output>(
         _ request: APIRequest<Output>, _ options: CallOptions?
     ) -> NetworkOperation<Output> {
-        self.manager.operation(request, options: options)
+        self.manager.operation(request, options)
     }
 }
 
@@ -203,22 +203,14 @@ nonisolated public final class PicturesFake: PicturesAPI {
         _ request: APIRequest<Output>, _ options: CallOptions?, _ arguments: () -> Arguments
     ) -> NetworkOperation<Output> {
         switch request.method {
-        case "pictures.get":
-            self.onGet.operation(of: arguments())
-        case "pictures.list":
-            self.onList.operation(of: arguments())
-        case "pictures.search":
-            self.onSearch.operation(of: arguments())
-        case "pictures.rename":
-            self.onRename.operation(of: arguments())
-        case "pictures.add":
-            self.onAdd.operation(of: arguments())
-        case "pictures.original":
-            self.onOriginal.operation(of: arguments())
-        case "pictures.archive":
-            self.onArchive.operation(of: arguments())
-        case "pictures.watch":
-            self.onWatch.stream(of: arguments())
+        case "pictures.get": self.onGet.operation(of: arguments())
+        case "pictures.list": self.onList.operation(of: arguments())
+        case "pictures.search": self.onSearch.operation(of: arguments())
+        case "pictures.rename": self.onRename.operation(of: arguments())
+        case "pictures.add": self.onAdd.operation(of: arguments())
+        case "pictures.original": self.onOriginal.operation(of: arguments())
+        case "pictures.archive": self.onArchive.operation(of: arguments())
+        case "pictures.watch": self.onWatch.stream(of: arguments())
         default: self.operation(request, options)
         }
     }

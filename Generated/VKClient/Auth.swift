@@ -34,7 +34,7 @@ nonisolated public struct AuthMethods: AuthAPI {
     public func operation<Output>(
         _ request: APIRequest<Output>, _ options: CallOptions?
     ) -> NetworkOperation<Output> {
-        self.manager.operation(request, options: options)
+        self.manager.operation(request, options)
     }
 }
 
@@ -58,8 +58,7 @@ nonisolated public final class AuthFake: AuthAPI {
         _ request: APIRequest<Output>, _ options: CallOptions?, _ arguments: () -> Arguments
     ) -> NetworkOperation<Output> {
         switch request.method {
-        case "auth.logout":
-            self.onLogout.operation(of: arguments())
+        case "auth.logout": self.onLogout.operation(of: arguments())
         default: self.operation(request, options)
         }
     }

@@ -63,7 +63,7 @@ nonisolated public struct FriendsMethods: FriendsAPI {
     public func operation<Output>(
         _ request: APIRequest<Output>, _ options: CallOptions?
     ) -> NetworkOperation<Output> {
-        self.manager.operation(request, options: options)
+        self.manager.operation(request, options)
     }
 }
 
@@ -93,8 +93,7 @@ nonisolated public final class FriendsFake: FriendsAPI {
         _ request: APIRequest<Output>, _ options: CallOptions?, _ arguments: () -> Arguments
     ) -> NetworkOperation<Output> {
         switch request.method {
-        case "friends.get":
-            self.onGet.operation(of: arguments())
+        case "friends.get": self.onGet.operation(of: arguments())
         default: self.operation(request, options)
         }
     }
@@ -192,9 +191,9 @@ nonisolated public struct FriendOrder: OpenEnum {
     public static var allKnown: [FriendOrder] { [.hints, .mobile, .name, .random, .smart] }
 }
 
-/// A part of a list of friends.
+/// A part of a list.
 nonisolated public struct FriendsPage: Sendable {
-    /// How many friends the user has in all.
+    /// How many items the list has in all.
     ///
     /// At least 0.
     public var count: Int

@@ -156,7 +156,7 @@ nonisolated public struct PhotosMethods: PhotosAPI {
     public func operation<Output>(
         _ request: APIRequest<Output>, _ options: CallOptions?
     ) -> NetworkOperation<Output> {
-        self.manager.operation(request, options: options)
+        self.manager.operation(request, options)
     }
 }
 
@@ -201,14 +201,10 @@ nonisolated public final class PhotosFake: PhotosAPI {
         _ request: APIRequest<Output>, _ options: CallOptions?, _ arguments: () -> Arguments
     ) -> NetworkOperation<Output> {
         switch request.method {
-        case "photos.getAll":
-            self.onGetAll.operation(of: arguments())
-        case "photos.getWallUploadServer":
-            self.onGetWallUploadServer.operation(of: arguments())
-        case "photos.upload":
-            self.onUpload.operation(of: arguments())
-        case "photos.saveWallPhoto":
-            self.onSaveWallPhoto.operation(of: arguments())
+        case "photos.getAll": self.onGetAll.operation(of: arguments())
+        case "photos.getWallUploadServer": self.onGetWallUploadServer.operation(of: arguments())
+        case "photos.upload": self.onUpload.operation(of: arguments())
+        case "photos.saveWallPhoto": self.onSaveWallPhoto.operation(of: arguments())
         default: self.operation(request, options)
         }
     }
@@ -410,7 +406,7 @@ nonisolated public enum PhotosRequests {
 
 /// A part of a list of photos.
 nonisolated public struct PhotosPage: Sendable {
-    /// How many photos there are in all.
+    /// How many items the list has in all.
     ///
     /// At least 0.
     public var count: Int

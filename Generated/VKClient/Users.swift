@@ -52,7 +52,7 @@ nonisolated public struct UsersMethods: UsersAPI {
     public func operation<Output>(
         _ request: APIRequest<Output>, _ options: CallOptions?
     ) -> NetworkOperation<Output> {
-        self.manager.operation(request, options: options)
+        self.manager.operation(request, options)
     }
 }
 
@@ -77,8 +77,7 @@ nonisolated public final class UsersFake: UsersAPI {
         _ request: APIRequest<Output>, _ options: CallOptions?, _ arguments: () -> Arguments
     ) -> NetworkOperation<Output> {
         switch request.method {
-        case "users.get":
-            self.onGet.operation(of: arguments())
+        case "users.get": self.onGet.operation(of: arguments())
         default: self.operation(request, options)
         }
     }

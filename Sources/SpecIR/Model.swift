@@ -28,6 +28,8 @@ public struct Model: Sendable, Equatable {
     public var isWritten: Bool
     /// The protocols that the spec requires in addition to `Sendable`.
     public var conformances: [Conformance]
+    /// Its lookups.
+    public var joins: [Join] = []
     /// Whether a received key without a field is a violation; otherwise it is ignored or kept.
     public var isClosed: Bool
 
@@ -54,6 +56,8 @@ public struct Model: Sendable, Equatable {
 public struct Field: Sendable, Equatable {
     /// The key in JSON.
     public var key: String
+    /// The keys of the nested objects that lead to the one with the key; usually empty.
+    public var steps: [String]
     /// The Swift property.
     public var name: String
     /// Its type, rules included. `value.isNullable` and `isOptional` are independent.
@@ -84,12 +88,14 @@ public struct Field: Sendable, Equatable {
 
     /// Creates a field from its parts.
     public init(
-        key: String, name: String, value: Value, isOptional: Bool, defaultValue: Literal? = nil,
+        key: String, steps: [String] = [], name: String, value: Value, isOptional: Bool,
+        defaultValue: Literal? = nil,
         isIndirect: Bool = false, isSensitive: Bool = false, isAdditional: Bool = false,
         only: Direction? = nil,
         documentation: Documentation = Documentation()
     ) {
         self.key = key
+        self.steps = steps
         self.name = name
         self.value = value
         self.isOptional = isOptional

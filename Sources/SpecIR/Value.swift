@@ -6,6 +6,8 @@ public struct Value: Sendable, Equatable {
     public var isNullable: Bool
     /// The rules its values obey, those of an alias first.
     public var rules: [Rule]
+    /// The rules that the keys of a map obey.
+    public var keyRules: [Rule] = []
     /// The name of the alias it was declared by, for documentation.
     public var alias: String?
     /// The violations that a received list or map tolerates, without `fail`, in the order of the

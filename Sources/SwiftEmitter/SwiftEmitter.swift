@@ -61,7 +61,8 @@ public enum SwiftEmitter {
     /// has to declare its outputs before the spec is read.
     private static func methodTable(of api: API) -> GeneratedFile {
         let isWanted = api.extras.contains(.requests)
-        return file("API+Methods.swift", from: allFiles, imports: isWanted ? Imports() : nil) {
+        let imports = isWanted ? Imports(ofTable: api) : nil
+        return file("API+Methods.swift", from: allFiles, imports: imports) {
             if isWanted { $0.methodTable(api) }
         }
     }
@@ -99,7 +100,12 @@ private struct Imports {
     /// The access level of Foundation; `nil` if the file uses none of its types.
     var foundation: Access?
 
-    init() {}
+    init(ofTable api: API) {
+        let checked = api.groups.flatMap(\.methods).filter { !$0.hasMapper }
+        if checked.contains(where: { $0.output.type?.needsFoundation == true }) {
+            foundation = .own
+        }
+    }
 
     init(of api: API) {
         foundation = Self.foundation(api.baseParameters)

@@ -74,8 +74,8 @@ struct SeedDefectTests {
         let request = try VK.request(method, properties: properties)
         #expect(request.method == method.rawValue)
         let head = try await client { _ in .json("") }.httpRequest(for: request)
-        #expect(head.method == method.endpoint.method)
-        let name = method == .photosUpload ? "/1" : "/" + method.endpoint.path
+        #expect(head.method == request.endpoint.method)
+        let name = method == .photosUpload ? "/1" : "/" + request.endpoint.path
         #expect(head.path?.prefix { $0 != "?" }.hasSuffix(name) == true)
     }
 
@@ -128,7 +128,14 @@ struct SeedDefectTests {
             ["post", "save", "upload"].contains { method.rawValue.contains(".\($0)") }
         }
         #expect(changing == [.photosUpload, .photosSaveWallPhoto, .wallPost])
-        #expect(changing.allSatisfy { $0.endpoint.method == .post })
+        let properties: [VK.APIMethod: Properties] = [
+            .photosUpload: ["upload_url": "https://upload.vk.test/1", "photo": "a.png"],
+            .photosSaveWallPhoto: ["photo": "p"],
+        ]
+        for method in changing {
+            let request = try VK.request(method, properties: properties[method] ?? [:])
+            #expect(request.endpoint.method == .post)
+        }
         _ = try await vk.manager().wall.post(message: "hidden").value
         let post = try #require(vk.requests("wall.post").first)
         #expect(post.head.method == .post && post.form["message"] == "hidden")

@@ -3,7 +3,7 @@ import TelexRuntime
 import TelexTesting
 import Testing
 
-/// The client in `Goldens/Unions`, which `SwiftEmitterTests` keep equal to the compiler's output.
+/// The client in `Goldens/Unions` is generated from `specs/drawings`.
 @Suite("Unions of a generated client")
 struct UnionTests {
     private func read<T: JSONReadable>(_ text: String, as type: T.Type = T.self) -> JSONResult<T> {
@@ -54,7 +54,8 @@ struct UnionTests {
 
     @Test("The key of a tag may follow all others, on each level")
     func tagLast() {
-        let text = #"{"parts":[{"parts":[{"text":"a","type":"text"}],"type":"group"}],"type":"group"}"#
+        let text =
+            #"{"parts":[{"parts":[{"text":"a","type":"text"}],"type":"group"}],"type":"group"}"#
         let leaf = Part.text(Text(type: "text", text: "a"))
         let expected = Part.group(Group(parts: [.group(Group(parts: [leaf]))]))
         #expect(read(text, as: Part.self).value == expected)

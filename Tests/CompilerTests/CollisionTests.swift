@@ -181,7 +181,7 @@ struct CollisionTests {
 
     @Test("a model has no name of what is generated for a group")
     func groupTypes() {
-        for end in ["API", "Methods", "Fake", "Requests", "Mapper", "Validator", "Patterns"] {
+        for end in ["API", "Methods", "Fake", "Requests", "Mapper", "Patterns"] {
             let analysis = Analysis(
                 users: """
                     methods: { get: { get: a, returns: Users\(end) } }

@@ -161,7 +161,7 @@ struct HelpTests {
             ("{ type: string, pattern: a, message: b }", "`pattern: { value: …, message: … }`"),
             ("{ type: \"[Date]\", as: date }", "`items: { as: … }`"),
             ("{ type: string, properties: {} }", "`fields`"),
-            ("{ type: json, one-of: [] }", "an optional field for each kind"),
+            ("{ type: json, any-of: [] }", "the fields of all, each optional"),
         ])
     func places(type: String, help: String) {
         let all = self.help("{ a: \(type) }").compactMap(\.self)

@@ -47,7 +47,7 @@ struct NewcomerTests {
             ("{ a: { oneOf: [int, string] } }", "oneOf", "one-of: ["),
             ("{ a: { anyOf: [int, string] } }", "anyOf", "one-of: ["),
             ("{ allOf: [User], id: int }", "allOf", "with: ["),
-            ("{ id: int, additionalProperties: false }", "additionalProperties", "are ignored"),
+            ("{ id: int, additionalProperties: false }", "additionalProperties", "`closed: true`"),
             ("{ fields: { a: int }, additionalProperties: int }", "additionalProperties", "map"),
             ("{ type: json, oneOf: [int] }", "oneOf", "one-of: ["),
         ] as [Row])

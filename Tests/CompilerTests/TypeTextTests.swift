@@ -61,7 +61,7 @@ struct TypeTextTests {
             ("'| null'", "|", "a type"),
             ("'Page<User'", "", "`>`"), ("'Page<>'", ">", "a type"),
             ("int string", "s", "the end of the type"), ("größe!", "!", "the end of the type"),
-            ("'größe | €'", "€", "a type"),
+            ("'größe | !'", "!", "a type"),
             ("User? | string", "?", "`?` after the last alternative"),
             ("'äö €'", "€", "the end of the type"),
         ])

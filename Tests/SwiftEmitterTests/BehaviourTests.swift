@@ -150,7 +150,21 @@ struct BehaviourTests {
     func fake() throws {
         let text = try group("get: x\n    query: { b: int?, a: string, c: bool }")
         #expect(text.contains("let onGet: Stub<(a: String, c: Bool, b: Int?), Void>"))
-        #expect(text.contains("self.onGet.operation((a, c, b))"))
+        #expect(text.contains("(a: a, c: c, b: b)\n        }"))
+    }
+
+    @Test("Without `generate`, a call builds its request, and there is no other code")
+    func plain() throws {
+        let spec = TestSpec(files: [
+            "api.yaml": "telex: 1\napi: Test\nservers: { a: https://example.com/ }\n",
+            "things.yaml": "methods: { get: { get: x, query: { a: int }, returns: { n: int } } }\n",
+        ])
+        let files = try spec.emitted()
+        let text = try #require(files["Things.swift"])
+        #expect(text.contains("request.query(\"a\", a)\n        return self.operation("))
+        #expect(text.matches(of: /\ba: Int\b/).count == 1)
+        #expect(!text.contains("Fake") && !text.contains("ThingsRequests"))
+        #expect(files["API+Methods.swift"]?.split(separator: "\n").count == 1)
     }
 
     @Test(
@@ -217,7 +231,8 @@ struct BehaviourTests {
         _ method: String, models: String = "Kind: { enum: [one, two] }", api: String = ""
     ) throws -> String {
         let spec = TestSpec(files: [
-            "api.yaml": "telex: 1\napi: Test\nservers: { a: https://example.com/ }\n" + api,
+            "api.yaml": "telex: 1\napi: Test\nservers: { a: https://example.com/ }\n"
+                + "generate: [fakes, requests]\n" + api,
             "things.yaml":
                 "methods:\n  get:\n    \(method)\nmodels:\n  \(models)\n",
         ])

@@ -7,6 +7,7 @@ import Testing
 struct CompiledOutputTests {
     enum Case: String, CaseIterable {
         case hostile, everything, shapes, sharing, bare, inward, extreme, unions
+        case plainHostile, plainEverything, plainShapes
 
         var spec: TestSpec {
             switch self {
@@ -16,6 +17,9 @@ struct CompiledOutputTests {
             case .sharing: SharingSpec.spec
             case .extreme: ExtremeSpec.spec
             case .unions: UnionsSpec.spec
+            case .plainHostile: HostileSpec.spec.plain
+            case .plainEverything: EverythingSpec.spec.plain
+            case .plainShapes: ShapesSpec.spec.plain
             case .bare:
                 // No methods, no models, no credential, no errors.
                 TestSpec(files: [
@@ -65,7 +69,9 @@ struct CompiledOutputTests {
     @Test(
         "The output of every spec, however hostile, compiles without a warning",
         .enabled(if: hasModules),
-        arguments: [Case.hostile, .shapes, .sharing, .bare, .inward, .extreme, .unions])
+        arguments: [
+            Case.hostile, .plainHostile, .shapes, .sharing, .bare, .inward, .extreme, .unions,
+        ])
     func compiles(_ item: Case) async throws {
         let report = try await SwiftToolchain.typecheck(item.spec.emitted())
         #expect(report.isSuccess, "\(report.text)")
@@ -73,7 +79,7 @@ struct CompiledOutputTests {
 
     @Test(
         "The output compiles in a module that belongs to the main actor", .enabled(if: hasModules),
-        arguments: [Case.everything, .shapes, .bare])
+        arguments: [Case.everything, .plainShapes, .bare])
     func compilesOnMainActor(_ item: Case) async throws {
         let report = try await SwiftToolchain.typecheck(
             item.spec.emitted(), ["-default-isolation", "MainActor"])
@@ -102,7 +108,8 @@ struct CompiledOutputTests {
 
     @Test(
         "The output compiles without a warning with every upcoming feature of Swift",
-        .enabled(if: hasModules), arguments: [Case.everything, .bare, .inward, .unions])
+        .enabled(if: hasModules),
+        arguments: [Case.everything, .plainEverything, .bare, .inward, .unions])
     func compilesWithUpcomingFeatures(_ item: Case) async throws {
         let options = Self.upcomingFeatures.flatMap { ["-enable-upcoming-feature", $0] }
         let report = try await SwiftToolchain.typecheck(item.spec.emitted(), options)

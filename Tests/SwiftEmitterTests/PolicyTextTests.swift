@@ -147,10 +147,10 @@ struct DocumentationTests {
             """,
             "things.yaml": "methods: { a: { get: a, timeout: { total: none } }, b: { get: b } }",
         ])
-        let table = try #require(try spec.emitted()["API+Methods.swift"])
+        let things = try #require(try spec.emitted()["Things.swift"])
         let all = try spec.emitted().values.joined()
         #expect(all.contains("timeouts: Timeouts(total: .seconds(2))"))
-        #expect(table.split(separator: "timeouts: Timeouts()").count == 2)
+        #expect(things.split(separator: "timeouts: Timeouts()").count == 2)
     }
 
     @Test("a refresh of the token is named as a reason to retry")

@@ -48,6 +48,26 @@ struct SharedFieldTests {
         #expect(!text.contains("extension Account: JSONWritable"))
     }
 
+    @Test("fields in nested objects are read in place, and share their prefix")
+    func steps() throws {
+        let text = try zones()
+        #expect(text.contains("required: \"id\", optional: \"city street login\","))
+        #expect(text.contains("required: \"title\", optional: \"hasStep0 mayor\","))
+        #expect(text.contains("json.endStep(isRequired: true)"))
+        #expect(text.contains("json.endStep(isRequired: false)"))
+        #expect(text.contains("json.missing([\"city\", \"mayor\", \"name\"])"))
+        #expect(text.contains("json.missing([\"mayor\", \"name\"])"))
+        #expect(text.contains("sensitive: \"password\""))
+        #expect(text.contains("var hasStep0 = false"))
+        #expect(text.contains("json.int(&hasStep0_)"))
+    }
+
+    @Test("rules of an alias are checked on the keys of a map")
+    func keys() throws {
+        let text = try zones()
+        #expect(text.matches(of: /json\.keys\(item\) \{ \$0\.between\(\$1, 1, 9\) \}/).count == 3)
+    }
+
     @Test("mixins and generic models leave no trace but their fields")
     func expanded() throws {
         let text = try zones()

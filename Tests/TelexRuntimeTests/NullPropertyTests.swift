@@ -8,7 +8,7 @@ import Testing
 struct NullPropertyTests {
     @Test("a required value is missed, even if it may be null")
     func missing() {
-        var reader = PropertyReader(["n": .int(1)], TinyAPI.APIMethod.ping)
+        var reader = PropertyReader(["n": .int(1)], "ping")
         let nick: String? = reader.requiredNullable("nick")
         let n: Int? = reader.requiredNullable("n")
         let isFine = reader.finish()
@@ -19,7 +19,7 @@ struct NullPropertyTests {
 
     @Test("an explicit null is a value, and another type is an error")
     func null() {
-        var reader = PropertyReader(["nick": .null, "n": .string("x")], TinyAPI.APIMethod.ping)
+        var reader = PropertyReader(["nick": .null, "n": .string("x")], "ping")
         let nick: String? = reader.requiredNullable("nick")
         let n: Int? = reader.requiredNullable("n") { json in json.value() }
         let isFine = reader.finish()
@@ -29,7 +29,7 @@ struct NullPropertyTests {
 
     @Test("an explicit null does not select the default", arguments: [false, true])
     func defaults(isGiven: Bool) {
-        var reader = PropertyReader(isGiven ? ["n": .null] : [:], TinyAPI.APIMethod.ping)
+        var reader = PropertyReader(isGiven ? ["n": .null] : [:], "ping")
         let n: Int? = reader.nullable("n", default: 5)
         let isFine = reader.finish()
         #expect(isFine && n == (isGiven ? nil : 5))

@@ -40,7 +40,7 @@ struct OperationKindTests {
     @Test("the property `$to` sets the destination of a download, and is not sent")
     func properties() throws {
         let properties: Properties = ["id": 1, "$to": "/tmp/a"]
-        #expect(try properties.destination(for: TinyAPI.APIMethod.file) == "/tmp/a")
+        #expect(try properties.destination(for: "file") == "/tmp/a")
         #expect(properties.withoutDestination == ["id": 1])
     }
 
@@ -49,7 +49,7 @@ struct OperationKindTests {
         let cases: [(Properties, String)] = [([:], "nothing"), (["$to": 1], "another value")]
         for (properties, found) in cases {
             let error = #expect(throws: APIError.self) {
-                try properties.destination(for: TinyAPI.APIMethod.file)
+                try properties.destination(for: "file")
             }
             #expect(error?.phase == .build && error?.violations.map(\.found) == [found])
             #expect(error?.violations.map(\.path) == ["$to"])

@@ -6,7 +6,7 @@ import Testing
 @Suite("Properties that are known only at run time")
 struct PropertyReaderTests {
     private func reader(_ value: JSONValue) -> PropertyReader {
-        PropertyReader(["data": value], TinyAPI.APIMethod.ping)
+        PropertyReader(["data": value], "ping")
     }
 
     @Test("read a text larger than any reply completely")

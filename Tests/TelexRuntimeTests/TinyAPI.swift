@@ -141,7 +141,7 @@ enum UsersRequests {
     }
 
     static func get(properties: Properties) throws(APIError) -> APIRequest<[User]> {
-        var reader = PropertyReader(properties, TinyAPI.APIMethod.usersGet)
+        var reader = PropertyReader(properties, "users.get")
         let ids: [String]? = reader.required("user_ids")
         let owner: String? = reader.optional("owner_id")
         guard reader.finish(), let ids else { throw reader.error }

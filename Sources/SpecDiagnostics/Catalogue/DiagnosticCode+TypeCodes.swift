@@ -127,7 +127,7 @@ extension DiagnosticCode {
         example: .folder(user: "scores: \"{double: int}\"\n"),
         explanation: """
             The keys of a JSON object are text. A map's keys are therefore `string`, `int` (written
-            in digits) or an enumeration declared under `models`.
+            in digits), an alias of one of them, or an enumeration declared under `models`.
 
             ```yaml
             scores: { string: int }

@@ -9,7 +9,7 @@ enum AttributeChecker {
     private static let declaration: Keys = [.doc, .link, .deprecated, .swift, .conforms]
     private static let field: Keys = [
         .from, .spelling, .doc, .link, .deprecated, .swift, .key, .defaultValue, .constant,
-        .sensitive, .only,
+        .sensitive, .only, .at,
     ]
 
     /// Reports attributes that do not apply.
@@ -39,7 +39,7 @@ enum AttributeChecker {
             // The location of a parameter is checked with the parameter.
             reject(
                 syntax,
-                besides: Self.field.union([.location, .join, .style]).subtracting([.only]),
+                besides: Self.field.union([.location, .join, .style]).subtracting([.only, .at]),
                 place: "a parameter", into: &bag)
         }
         checkNames(syntax, context, into: &bag)
@@ -125,6 +125,7 @@ enum AttributeChecker {
         case .swift, .conforms, .deprecated: "set it where a type or a field is declared"
         case .invalid: "it applies to lists and maps in replies"
         case .isPublic: "it applies to models that are declared under `models`, besides aliases"
+        case .at: "it applies to a field of a model, and leads through nested objects"
         case .only: "it applies to a field of a model that replies and requests have"
         case .doc, .link, .from, .spelling: "remove it"
         }

@@ -10,7 +10,29 @@ struct ModelChecker {
         var checker = ModelChecker(spec: spec)
         for cycle in ModelGraph(spec.models).requiredCycles() { checker.report(cycle: cycle) }
         checker.checkHiddenNames()
+        checker.checkSteps()
         bag.report(contentsOf: checker.bag)
+    }
+
+    /// Reports fields inside nested objects in models that requests send: the rest of such an object
+    /// is unknown.
+    private mutating func checkSteps() {
+        let arguments =
+            spec.methods.flatMap(\.parameters) + spec.baseParameters.map(\.lowered)
+        let sent = ModelGraph(spec.models).reachable(
+            from: arguments.flatMap { $0.value.type.models })
+        var open = spec.models
+        while let model = open.popLast() {
+            open += model.nested
+            guard case .object(let fields) = model.kind, sent.contains(model.qualifiedName),
+                let field = fields.first(where: { !$0.steps.isEmpty }),
+                let place = spec.places.fields[model.qualifiedName]?[field.name]
+            else { continue }
+            bag.report(
+                .attributeDoesNotApply, "requests send `\(model.apiName)`, and `at` only reads",
+                at: place,
+                help: "write `only: reply`, or the nested objects as fields")
+        }
     }
 
     private mutating func report(cycle: [String]) {

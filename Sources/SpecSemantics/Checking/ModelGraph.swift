@@ -81,6 +81,21 @@ struct ModelGraph {
 
     /// The models reachable from `roots`, including these.
     func reachable(from roots: [String]) -> Set<String> {
+        Self.reachable(from: roots, references)
+    }
+
+    /// The models from which one of `targets` is reachable, including these.
+    func holders(of targets: [String]) -> Set<String> {
+        var holders: [String: [String]] = [:]
+        for (name, models) in references {
+            for model in models { holders[model, default: []].append(name) }
+        }
+        return Self.reachable(from: targets, holders)
+    }
+
+    private static func reachable(
+        from roots: [String], _ references: [String: [String]]
+    ) -> Set<String> {
         var seen: Set<String> = []
         var open = roots
         while let name = open.popLast() {

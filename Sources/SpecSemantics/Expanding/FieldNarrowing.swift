@@ -139,6 +139,7 @@ struct FieldNarrowing {
         result.key = try same("key", own.key, base.key, \.value)
         result.from = try same("from", own.from, base.from, \.value.rawValue)
         result.spelling = try same("as", own.spelling, base.spelling, \.value)
+        result.at = try same("at", own.at, base.at, { $0.value.joined(separator: ".") })
         result.only = try same("only", own.only, base.only, \.value.rawValue)
         result.constant = try same("const", own.constant, base.constant, \.text)
         if own.isSensitive == false, base.isSensitive == true {

@@ -93,7 +93,9 @@ struct GenericExpander {
     /// The name of the model for a use; nil after an error.
     private mutating func instance(of name: String, _ use: TypeSyntax) -> String? {
         guard let template = templates[name] else {
-            report("`\(name)` has no type parameters", use, help: "write `\(name)` alone")
+            report(
+                "`\(name)` has no type parameters", use,
+                help: NearMisses.help(forTypeText: use.key) ?? "write `\(name)` alone")
             return nil
         }
         used.insert(name)

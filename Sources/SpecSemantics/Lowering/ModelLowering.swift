@@ -6,19 +6,18 @@ struct ModelLowering {
     private let models: [String: Model]
     private let usage: ModelUsage
     private let indirect: Set<ModelGraph.FieldID>
-    private let graph: ModelGraph
-    /// The models with sensitive fields.
+    /// The models with sensitive fields, and those that hold them.
     private let sensitive: Set<String>
 
     init(_ spec: ResolvedSpec) {
-        graph = ModelGraph(spec.models)
+        let graph = ModelGraph(spec.models)
         let propagated = ModelConformances(spec, graph).propagated
         models = Dictionary(
             propagated.map { ($0.qualifiedName, $0) }, uniquingKeysWith: { first, _ in first })
         usage = ModelUsage(spec, graph)
         indirect = graph.indirectFields()
-        sensitive = Set(
-            propagated.flatMap(\.withNested).filter(\.hasSensitiveField).map(\.qualifiedName))
+        sensitive = graph.holders(
+            of: propagated.flatMap(\.withNested).filter(\.hasSensitiveField).map(\.qualifiedName))
     }
 
     /// Returns the completed model of a group.
@@ -45,8 +44,7 @@ struct ModelLowering {
                     model: model.qualifiedName, field: union.cases[index].name)
                 union.cases[index].isIndirect = indirect.contains(id)
             }
-            union.redactsUnknown = !graph.reachable(from: [model.qualifiedName])
-                .isDisjoint(with: sensitive)
+            union.redactsUnknown = sensitive.contains(model.qualifiedName)
             model.kind = .union(union)
         }
         return model

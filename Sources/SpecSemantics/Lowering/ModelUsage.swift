@@ -12,14 +12,14 @@ struct ModelUsage {
         var replies: [Value] = []
         for case .value(let value) in methods.map(\.output) { replies.append(value) }
         let errors = spec.errorCases.compactMap(\.lowered.model) + spec.errorModels.values
-        // Arguments are also decoded, because a request can be built from a dictionary of
-        // properties.
         let open = spec.symbols.models.values.filter(\.syntax.type.attributes.isPublic)
         let codable = spec.models.flatMap(\.withNested).filter {
             $0.conformances.contains(.codable)
         }
         let ofApp = open.map(\.swiftName) + codable.map(\.qualifiedName)
-        let received = (replies + arguments).flatMap { $0.type.models }
+        // Arguments are also decoded where a request can be built from a dictionary of properties.
+        let decoded = spec.api.generate.contains { $0.value == .requests } ? arguments : []
+        let received = (replies + decoded).flatMap { $0.type.models }
         let sent = (arguments + spec.baseParameters.map(\.lowered.value)).flatMap { $0.type.models }
         read = graph.reachable(from: received + errors + ofApp)
         written = graph.reachable(from: sent + ofApp)

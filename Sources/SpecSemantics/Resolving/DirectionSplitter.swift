@@ -55,7 +55,7 @@ struct DirectionSplitter {
         sent = reachable(arguments.flatMap(\.value.type.models), .request)
         var users: [String: [String]] = [:]
         for model in models.values {
-            for target in model.fields.flatMap(\.value.type.models) {
+            for target in model.values.flatMap(\.type.models) {
                 users[target, default: []].append(model.qualifiedName)
             }
         }
@@ -73,7 +73,8 @@ struct DirectionSplitter {
         var open = roots
         while let name = open.popLast() {
             guard seen.insert(name).inserted, let model = models[name] else { continue }
-            open += model.fields(in: direction).flatMap(\.value.type.models)
+            let fields = model.fields(in: direction).map(\.value)
+            open += (fields + model.alternatives.map(\.value)).flatMap(\.type.models)
         }
         return seen
     }
@@ -84,11 +85,10 @@ struct DirectionSplitter {
         let name = model.qualifiedName
         var result = model
         result.nested = model.nested.map { divided($0) }
-        guard case .object = model.kind else { return result }
         if received.contains(name) {
-            result.kind = .object(adapted(model.fields(in: .reply), to: .reply))
+            result.kind = kind(of: model, in: .reply)
         } else if sent.contains(name) {
-            result.kind = .object(sentFields(of: model))
+            result.kind = kind(of: model, in: .request)
         }
         if split.contains(name), let input = input(of: model) { result.nested.append(input) }
         return result
@@ -102,7 +102,8 @@ struct DirectionSplitter {
         input.qualifiedName = Self.inputName(model.qualifiedName)
         input.documentation.text = "What a request sends of ``\(model.name)``."
         input.nested = []
-        input.kind = .object(sentFields(of: model))
+        input.joins = []
+        input.kind = kind(of: model, in: .request)
         let fields = places.fields[model.qualifiedName] ?? [:]
         let place = model.fields.compactMap { fields[$0.name] }.first
         if let place, let taken = places.inlineTypes[input.qualifiedName] {
@@ -117,6 +118,24 @@ struct DirectionSplitter {
         places.fields[input.qualifiedName] = fields
         places.inlineTypes[input.qualifiedName] = place
         return input
+    }
+
+    /// The content of a model in one direction.
+    private mutating func kind(of model: Model, in direction: Field.Direction) -> Model.Kind {
+        switch model.kind {
+        case .enumeration: return model.kind
+        case .object where direction == .reply:
+            return .object(adapted(model.fields(in: .reply), to: .reply))
+        case .object: return .object(sentFields(of: model))
+        case .union(var union):
+            for index in union.cases.indices {
+                adapt(&union.cases[index].value, to: direction)
+                // Without the field, the union writes the tag itself.
+                let only = union.cases[index].tagField?.only ?? direction
+                if only != direction { union.cases[index].tagField = nil }
+            }
+            return .union(union)
+        }
     }
 
     private mutating func sentFields(of model: Model) -> [Field] {
@@ -155,6 +174,8 @@ struct DirectionSplitter {
         switch value.type {
         case .object(let name) where direction == .request && split.contains(name):
             value.type = .object(Self.inputName(name))
+        case .union(let name) where direction == .request && split.contains(name):
+            value.type = .union(Self.inputName(name))
         case .list(var element):
             // A rule about a field of the other direction has nothing to check.
             if case .object(let name) = element.type, let model = models[name] {
@@ -180,6 +201,10 @@ struct DirectionSplitter {
 extension Model {
     fileprivate var fields: [Field] {
         if case .object(let fields) = kind { fields } else { [] }
+    }
+
+    fileprivate var alternatives: [UnionCase] {
+        if case .union(let union) = kind { union.cases } else { [] }
     }
 
     /// The fields of one direction.

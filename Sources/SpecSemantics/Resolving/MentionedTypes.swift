@@ -1,7 +1,7 @@
 import SpecIR
 import SpecSyntax
 
-/// Finds the types of the module that the fields of an object mention, also in inline types.
+/// Finds the types of the module that the fields of an object or the alternatives of a union mention, also in inline types.
 struct MentionedTypes {
     private let symbols: SymbolTable
     private let aliases: [String: Value]
@@ -13,10 +13,11 @@ struct MentionedTypes {
 
     /// The first parts of the types' qualified names.
     ///
-    /// - Parameter owner: The qualified name of the object. Its inline types are mentioned by it.
-    func heads(of fields: [ParameterSyntax], in owner: String) -> Set<String> {
+    /// - Parameter owner: The qualified name of the object or union. Its inline types are mentioned by
+    ///   it.
+    func heads(of types: [TypeSyntax], in owner: String) -> Set<String> {
         var heads: Set<String> = [Self.head(of: owner)]
-        var open = fields.map(\.type)
+        var open = types
         while let type = open.popLast() {
             switch type.form {
             case .named(let name): heads.formUnion(self.heads(of: name))

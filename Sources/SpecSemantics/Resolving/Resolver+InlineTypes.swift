@@ -14,7 +14,7 @@ extension Resolver {
                 at: syntax.span, help: "declare the element as a model of its own")
             return nil
         }
-        guard let name = given ?? Self.derivedName(syntax, context, symbols) else {
+        guard let name = given ?? Self.derivedName(context, symbols.namer) else {
             bag.report(
                 .noSwiftName, "`\(context.key)` cannot become a type name", at: syntax.span,
                 help: "declare the type under `models`")
@@ -24,8 +24,11 @@ extension Resolver {
         let model = model(
             named: name, apiName: context.key, syntax: syntax, parent: context.parent,
             dates: context.dates)
-        declare(model, context)
-        nested.append(model)
+        let isInline = places.inlineTypes[model.qualifiedName] != nil
+        if !isInline || !nested.contains(where: { $0.isSameType(as: model) }) {
+            declare(model, context)
+            nested.append(model)
+        }
         switch model.kind {
         case .object: return Value(.object(model.qualifiedName))
         case .union: return Value(.union(model.qualifiedName))
@@ -43,18 +46,14 @@ extension Resolver {
     }
 
     /// The name of an inline type, from its key. A reserved name, and one that would hide a model in
-    /// its scope, gets the model's name as a prefix: `User.UserType`, not `User.Type`. A union whose
-    /// name is a model's gets the suffix `Value`, because it often holds that model:
-    /// `customer: Customer | string` becomes `CustomerValue`.
-    private static func derivedName(
-        _ syntax: TypeSyntax, _ context: TypeContext, _ symbols: SymbolTable
-    ) -> String? {
-        let namer = symbols.namer
+    /// its scope, gets the model's name as a prefix: `User.UserType`, not `User.Type`.
+    private static func derivedName(_ context: TypeContext, _ namer: SwiftNamer) -> String? {
         guard let name = namer.upperCamel(context.key) else { return nil }
         let full = context.prefix + name
-        if case .union = syntax.form, symbols.model(swiftName: full) != nil { return full + "Value" }
         let owner = context.parent.split(separator: ".").last ?? ""
-        let isTaken = ReservedNames.types.contains(full) || context.mentioned.contains(full)
+        let isTaken =
+            ReservedNames.types(in: context.parent).contains(full)
+            || context.mentioned.contains(full)
         return isTaken ? owner + full : full
     }
 
@@ -76,6 +75,7 @@ extension Resolver {
             kind = .enumeration(enumeration)
         case .object(let fields):
             checkOpen(syntax)
+            if !syntax.joins.isEmpty { joins[qualified] = syntax.joins }
             kind = .object(
                 self.fields(fields, of: qualified, apiName: apiName, dates: dates, nested: &nested))
         case .union(let union):
@@ -100,22 +100,17 @@ extension Resolver {
         nested: inout [Model]
     ) -> [Field] {
         var scope = NameScope("model `\(apiName)`")
-        var keys: [String: Span] = [:]
+        var paths = FieldPaths()
         var result: [Field] = []
-        let mentioned = MentionedTypes(symbols, aliases).heads(of: syntax, in: qualified)
+        let mentioned = MentionedTypes(symbols, aliases).heads(
+            of: syntax.map(\.type), in: qualified)
         for field in syntax {
             var context = TypeContext(
                 place: .field, key: field.key.value, span: field.key.span, parent: qualified,
                 dates: dates)
             context.mentioned = mentioned
-            let key = field.sentKey
-            if !field.isAdditional, let first = keys.updateValue(key.span, forKey: key.value) {
-                bag.report(
-                    .duplicateField, "key `\(key.value)` is read by two fields", at: key.span,
-                    notes: [Diagnostic.Note("first declared here", at: first)],
-                    help: "remove one of them; `key` sets the key of the JSON object")
-            }
-            let lowered = self.field(field, key: key.value, in: context, nested: &nested)
+            paths.add(field, into: &bag)
+            let lowered = self.field(field, in: context, nested: &nested)
             guard var lowered else { continue }
             if field.isAdditional { lowered.becomeAdditional() }
             places.fields[qualified, default: [:]][lowered.name] = field.key.span
@@ -123,6 +118,7 @@ extension Resolver {
                 lowered.name, for: "field `\(field.key.value)`", at: field.key.span, into: &bag)
             result.append(lowered)
         }
+        paths.checkSteps(into: &bag)
         return result.filter { !$0.isAdditional } + result.filter(\.isAdditional)
     }
 
@@ -138,7 +134,7 @@ extension Resolver {
     }
 
     private mutating func field(
-        _ syntax: ParameterSyntax, key: String, in context: TypeContext, nested: inout [Model]
+        _ syntax: ParameterSyntax, in context: TypeContext, nested: inout [Model]
     ) -> Field? {
         let attributes = syntax.type.attributes
         AttributeChecker.checkConstant(syntax.type, into: &bag)
@@ -162,8 +158,9 @@ extension Resolver {
             return nil
         }
         let defaultValue = checkedDefault(syntax.type, value)
+        let path = syntax.path
         return Field(
-            key: key, name: name, value: value,
+            key: path[path.count - 1], steps: path.dropLast(), name: name, value: value,
             isOptional: syntax.type.optional != nil && attributes.defaultValue == nil,
             defaultValue: defaultValue, isSensitive: sensitivity.isSensitive(syntax),
             only: attributes.only.flatMap { Field.Direction(rawValue: $0.value.rawValue) },
@@ -183,6 +180,15 @@ extension Resolver {
             literal, as: value, named: "default", at: node.span, rules: syntax.attributes.rules,
             into: &bag)
         return literal
+    }
+}
+
+extension Model {
+    /// Whether two inline types of one scope have the same name and content, so that one
+    /// declaration is enough.
+    fileprivate func isSameType(as other: Model) -> Bool {
+        qualifiedName == other.qualifiedName && kind == other.kind && nested == other.nested
+            && conformances == other.conformances
     }
 }
 

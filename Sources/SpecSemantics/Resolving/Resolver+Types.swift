@@ -46,7 +46,9 @@ extension Resolver {
             guard let element = value(element, in: inner, nested: &nested), let mapKey else {
                 return nil
             }
-            return Value(.map(mapKey, element))
+            var map = Value(.map(mapKey.type, element))
+            map.keyRules = mapKey.rules
+            return map
         case .object, .enumeration, .union: return inline(syntax, in: context, nested: &nested)
         }
     }
@@ -113,14 +115,21 @@ extension Resolver {
                 ?? "declare it under `models` of any file in the folder")
     }
 
-    /// The type of a map's keys.
-    private mutating func mapKey(_ syntax: TypeSyntax) -> MapKey? {
+    /// The type of a map's keys, with the rules of an alias.
+    private mutating func mapKey(_ syntax: TypeSyntax) -> (type: MapKey, rules: [Rule])? {
         if case .named(let name) = syntax.form, syntax.optional == nil, syntax.nullable == nil {
-            if name == "string" { return .string }
-            if name == "int" { return .int }
-            if let entry = symbols.models[name], entry.kind == .enumeration {
+            if name == "string" { return (.string, []) }
+            if name == "int" { return (.int, []) }
+            if let entry = symbols.models[name],
+                entry.kind == .enumeration || entry.kind == .alias
+            {
                 references[currentModel, default: []].insert(name)
-                return .enumeration(entry.swiftName)
+                if entry.kind == .enumeration { return (.enumeration(entry.swiftName), []) }
+                // An alias with an error has been reported.
+                guard let alias = aliases[name] else { return nil }
+                if let key = MapKey(alias), !reportSensitive(key: syntax) {
+                    return (key, alias.rules)
+                }
             }
             if symbols.models[name] == nil, !TypeNames.scalars.contains(name) {
                 let isField = name.first?.isLowercase == true
@@ -131,8 +140,17 @@ extension Resolver {
         }
         bag.report(
             .badMapKey, "the keys of a map cannot be of this type", at: syntax.span,
-            label: "expected `string`, `int` or an enumeration of `models`")
+            label: "expected `string`, `int`, an alias of them or an enumeration of `models`")
         return nil
+    }
+
+    /// Reports keys that are secrets, because the paths of violations contain keys.
+    private mutating func reportSensitive(key: TypeSyntax) -> Bool {
+        guard let alias = sensitivity.sensitiveAlias(in: key) else { return false }
+        bag.report(
+            .badMapKey, "`\(alias)` is sensitive, and messages show keys", at: key.span,
+            help: "use a type that is not sensitive")
+        return true
     }
 
     // MARK: Presence
@@ -150,5 +168,18 @@ extension Resolver {
         bag.report(
             .typeNotAllowed, "\(context.place.name) cannot hold null", at: place,
             help: "write `?` if it may be left out")
+    }
+}
+
+extension MapKey {
+    /// The keys that an alias describes; nil if keys cannot have its type.
+    fileprivate init?(_ alias: Value) {
+        guard !alias.isNullable else { return nil }
+        switch alias.type {
+        case .string: self = .string
+        case .integer(.int, _): self = .int
+        case .enumeration(let name, _): self = .enumeration(name)
+        default: return nil
+        }
     }
 }

@@ -9,41 +9,52 @@ extension Resolver {
         _ syntax: UnionSyntax, of qualified: String, apiName: String, dates: DateForm,
         nested: inout [Model]
     ) -> Union {
-        let isTagged = syntax.tag != nil
         checkCount(syntax)
         let keys = syntax.alternatives.compactMap(\.key)
-        let areIntegers =
-            isTagged && !keys.isEmpty && keys.allSatisfy { $0.isPlain && $0.integer != nil }
+        var union = Union(
+            discriminator: discriminator(syntax),
+            tagsAreIntegers: syntax.tag != nil && !keys.isEmpty
+                && keys.allSatisfy { $0.isPlain && $0.integer != nil },
+            isClosed: syntax.isClosed, cases: [])
         var scope = NameScope("union `\(apiName)`")
-        var cases: [UnionCase] = []
+        var containers: Set<String> = []
+        let mentioned = MentionedTypes(symbols, aliases).heads(
+            of: syntax.alternatives.map(\.type), in: qualified)
         for item in syntax.alternatives {
-            guard let source = caseName(item, areIntegers: areIntegers, isTagged: isTagged) else {
-                continue
-            }
-            let context = TypeContext(
+            guard let source = caseName(item, union) else { continue }
+            var context = TypeContext(
                 place: .alternative, key: source.value, span: source.span, parent: qualified,
                 dates: dates)
-            let attributes = item.type.attributes
-            let name = namer.valueName(
-                source, given: attributes.swift.name, reserved: ReservedNames.alternatives,
-                help: "give it a name: `one-of: { name: … }`", into: &bag)
-            guard let value = value(item.type, in: context, nested: &nested), let name else {
+            context.mentioned = mentioned
+            guard let resolved = unionCase(item, source, union, context, nested: &nested) else {
                 continue
             }
-            places.fields[qualified, default: [:]][name] = source.span
+            places.fields[qualified, default: [:]][resolved.name] = source.span
+            union.cases.append(resolved)
+            // Two lists or two maps cannot be told apart, which is reported instead.
+            if item.isUnnamedContainer, !containers.insert(source.value).inserted { continue }
             scope.declare(
-                name, for: "alternative `\(source.value)`", at: source.span, into: &bag,
-                help: "give one of them a name of its own: "
-                    + "`{ type: …, swift: { name: … } }`")
-            let tag = isTagged ? item.key?.tag(isInteger: areIntegers) ?? "" : ""
-            cases.append(
-                UnionCase(
-                    apiName: item.key?.text ?? Explainer.shown(item.type), name: name, tag: tag, value: value,
-                    documentation: Documentation(attributes.documentation)))
+                resolved.name, for: "alternative `\(source.value)`", at: source.span, into: &bag,
+                help: "give one of them a name of its own: `{ type: …, swift: { name: … } }`")
         }
-        return Union(
-            discriminator: discriminator(syntax), tagsAreIntegers: areIntegers,
-            isClosed: syntax.isClosed, cases: cases)
+        return union
+    }
+
+    private mutating func unionCase(
+        _ syntax: AlternativeSyntax, _ source: Located<String>, _ union: Union,
+        _ context: TypeContext, nested: inout [Model]
+    ) -> UnionCase? {
+        let attributes = syntax.type.attributes
+        let name = namer.valueName(
+            source, given: attributes.swift.name, reserved: ReservedNames.alternatives,
+            help: "give it a name: `one-of: { name: … }`", into: &bag)
+        guard let value = value(syntax.type, in: context, nested: &nested), let name else {
+            return nil
+        }
+        return UnionCase(
+            apiName: syntax.key?.text ?? Explainer.shown(syntax.type), name: name,
+            tag: union.isTagged ? syntax.key?.tag(isInteger: union.tagsAreIntegers) ?? "" : "",
+            value: value, documentation: Documentation(attributes.documentation))
     }
 
     private mutating func checkCount(_ syntax: UnionSyntax) {
@@ -93,13 +104,14 @@ extension Resolver {
 
     /// The source of an alternative's Swift name: its key, or its type.
     private mutating func caseName(
-        _ syntax: AlternativeSyntax, areIntegers: Bool, isTagged: Bool
+        _ syntax: AlternativeSyntax, _ union: Union
     ) -> Located<String>? {
         if let key = syntax.key {
             let text = key.text
-            let isNumber = areIntegers && !text.hasPrefix("-")
+            let isNumber = union.tagsAreIntegers && !text.hasPrefix("-")
             return Located(isNumber ? "value\(text)" : text.isEmpty ? "empty" : text, at: key.span)
         }
+        if union.isTagged { return nil }
         switch syntax.type.form {
         case .named(let name): return Located(name, at: syntax.type.span)
         case .list: return Located("list", at: syntax.type.span)
@@ -110,6 +122,23 @@ extension Resolver {
                 .badUnion, "an alternative that declares a type needs a name",
                 at: syntax.type.span, help: "write `one-of: { name: … }`")
             return nil
+        }
+    }
+}
+
+extension Union {
+    /// Whether the spec names the tags.
+    fileprivate var isTagged: Bool {
+        if case .kind = discriminator { false } else { true }
+    }
+}
+
+extension AlternativeSyntax {
+    /// Whether it is a list or a map without a name.
+    fileprivate var isUnnamedContainer: Bool {
+        switch type.form {
+        case .list, .map: key == nil && type.attributes.swift.name == nil
+        default: false
         }
     }
 }

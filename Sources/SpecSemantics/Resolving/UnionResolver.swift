@@ -5,6 +5,7 @@ import SpecIR
 /// those for which there is no way.
 struct UnionResolver {
     private let models: [String: Model]
+    private let unionKinds: [String: Set<JSONShape>]
     private let places: TypePlaces
     private var bag = DiagnosticBag()
 
@@ -26,6 +27,7 @@ struct UnionResolver {
         self.models = Dictionary(
             models.flatMap(\.withNested).map { ($0.qualifiedName, $0) },
             uniquingKeysWith: { first, _ in first })
+        unionKinds = Self.unionKinds(self.models)
         self.places = places
     }
 
@@ -49,20 +51,32 @@ struct UnionResolver {
 
     /// The kinds of JSON that values of a type may have, also those of a union.
     private func kinds(of type: ValueType) -> Set<JSONShape> {
-        var kinds = type.shapes
-        var seen: Set<String> = []
-        var open: [ValueType] = [type]
-        while let type = open.popLast() {
-            guard case .union(let name) = type, seen.insert(name).inserted,
-                case .union(let union)? = models[name]?.kind
-            else { continue }
+        guard case .union(let name) = type else { return type.shapes }
+        return unionKinds[name] ?? []
+    }
+
+    /// The kinds of each union. Unions may be alternatives of each other, so each union passes its
+    /// kinds on until nothing changes.
+    private static func unionKinds(_ models: [String: Model]) -> [String: Set<JSONShape>] {
+        var kinds: [String: Set<JSONShape>] = [:]
+        var holders: [String: [String]] = [:]
+        for (name, model) in models {
+            guard case .union(let union) = model.kind else { continue }
             guard case .kind = union.discriminator else {
-                kinds.insert(.object)
+                kinds[name] = [.object]
                 continue
             }
-            for value in union.cases.map(\.value) {
-                kinds.formUnion(value.type.shapes)
-                open.append(value.type)
+            kinds[name] = union.cases.reduce(into: []) { $0.formUnion($1.value.type.shapes) }
+            for case .union(let inner) in union.cases.map(\.value.type) {
+                holders[inner, default: []].append(name)
+            }
+        }
+        var open = Array(kinds.keys)
+        while let name = open.popLast() {
+            for holder in holders[name] ?? [] {
+                let before = kinds[holder]
+                kinds[holder, default: []].formUnion(kinds[name] ?? [])
+                if kinds[holder] != before { open.append(holder) }
             }
         }
         return kinds
@@ -105,11 +119,7 @@ struct UnionResolver {
         var fields: [[Field]] = []
         for index in objects {
             guard let known = self.fields(of: union.cases[index].value.type) else {
-                let other = objects.first { $0 != index } ?? index
-                reportIndistinct(
-                    union.cases[index], union.cases[other], model,
-                    because: "`\(union.cases[index].apiName)` may be an object with any keys",
-                    help: "give the union a `tag`")
+                reportOpen(index, among: objects, union, model)
                 return
             }
             fields.append(known)
@@ -120,12 +130,16 @@ struct UnionResolver {
             for (index, tag) in zip(objects, tags) { union.cases[index].tag = tag }
             return
         }
+        if let open = fields.firstIndex(where: { $0.contains(where: \.isAdditional) }) {
+            reportOpen(objects[open], among: objects, union, model)
+            return
+        }
         var owners: [String: Int] = [:]
         for key in fields.flatMap({ Set($0.map(\.key)) }) { owners[key, default: 0] += 1 }
         for (place, index) in objects.enumerated() {
-            let own = fields[place].first { $0.isRequired && owners[$0.key] == 1 }
+            let own = fields[place].first { $0.isAlwaysReceived && owners[$0.key] == 1 }
             guard let own else {
-                let keys = Set(fields[place].filter(\.isRequired).map(\.key))
+                let keys = Set(fields[place].filter(\.isAlwaysReceived).map(\.key))
                 let covering = objects.indices.first { other in
                     other != place && keys.isSubset(of: fields[other].map(\.key))
                 }
@@ -151,12 +165,17 @@ struct UnionResolver {
     }
 
     /// The first key of which each object has another constant, with the constants.
-    private func constants(_ objects: [[Field]]) -> (key: String, tags: [String], areIntegers: Bool)?
-    {
-        for key in objects[0].map(\.key) {
-            let found = objects.compactMap { fields in
-                fields.first { $0.key == key && $0.isRequired }.flatMap(tag)
+    private func constants(_ objects: [[Field]]) -> (
+        key: String, tags: [String], areIntegers: Bool
+    )? {
+        let tags = objects.map { fields in
+            let tags = fields.filter(\.isAlwaysReceived).compactMap { field in
+                tag(field).map { (field.key, $0) }
             }
+            return Dictionary(tags) { first, _ in first }
+        }
+        for key in objects[0].map(\.key) {
+            let found = tags.compactMap { $0[key] }
             let areIntegers = found.allSatisfy(\.isInteger)
             if found.count == objects.count, Set(found.map(\.text)).count == found.count,
                 areIntegers || !found.contains(where: \.isInteger)
@@ -222,7 +241,15 @@ struct UnionResolver {
                         + "that: `content: data`")
                 continue
             }
-            guard let field = fields.first(where: { $0.key == key }) else { continue }
+            guard let field = fields.first(where: { $0.key == key && !$0.isAdditional }) else {
+                if limitsKeys(item) {
+                    report(
+                        .badUnion, "`\(item.apiName)` does not ignore the key `\(key)`", item,
+                        model,
+                        help: "declare it there: `\(key): { const: \(item.tag) }`")
+                }
+                continue
+            }
             union.cases[index].tagField = field
             if let problem = problem(of: field, tag: item.tag, union) {
                 report(
@@ -230,6 +257,14 @@ struct UnionResolver {
                     help: "remove the field, because the union reads and writes the tag")
             }
         }
+    }
+
+    /// Whether an object refuses or keeps keys without a field.
+    private func limitsKeys(_ item: UnionCase) -> Bool {
+        guard case .object(let name) = item.value.type, let model = models[name],
+            case .object(let fields) = model.kind
+        else { return false }
+        return model.isClosed || fields.contains(where: \.isAdditional)
     }
 
     private func problem(of field: Field, tag: String, _ union: Union) -> String? {
@@ -247,6 +282,16 @@ struct UnionResolver {
     }
 
     // MARK: Reports
+
+    private mutating func reportOpen(
+        _ index: Int, among objects: [Int], _ union: Union, _ model: Model
+    ) {
+        let other = objects.first { $0 != index } ?? index
+        reportIndistinct(
+            union.cases[index], union.cases[other], model,
+            because: "`\(union.cases[index].apiName)` may be an object with any keys",
+            help: "give the union a `tag`")
+    }
 
     private mutating func reportIndistinct(
         _ one: UnionCase, _ other: UnionCase, _ model: Model, because reason: String, help: String
@@ -266,4 +311,9 @@ struct UnionResolver {
         guard let place = places.fields[model.qualifiedName]?[item.name] else { return }
         bag.report(code, message, at: place, notes: notes, help: help)
     }
+}
+
+extension Field {
+    /// Whether each received object has the key.
+    fileprivate var isAlwaysReceived: Bool { isRequired && only != .request && !isAdditional }
 }

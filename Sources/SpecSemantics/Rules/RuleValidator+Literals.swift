@@ -17,6 +17,14 @@ extension RuleValidator {
                 "the \(what) breaks rule `\(rule.name.rawValue)` of its own type", at: span,
                 notes: place.map { [Diagnostic.Note("the rule is here", at: $0)] } ?? [])
         }
+        if case .map(let entries) = literal, case .map(_, let element) = value.type {
+            // The compiler knows the type of keys by their literals.
+            let key = Value(.json, rules: value.keyRules)
+            for entry in entries {
+                check(entry.key, as: key, named: what, at: span, rules: [], into: &bag)
+                check(entry.value, as: element, named: what, at: span, rules: [], into: &bag)
+            }
+        }
         if case .list(let items) = literal, case .list(let element) = value.type {
             for item in items {
                 check(item, as: element, named: what, at: span, rules: [], into: &bag)

@@ -35,6 +35,8 @@ public struct TypeSyntax: Sendable {
     public var arguments: [TypeSyntax] = []
     /// `with`: the models whose fields an object also has.
     public var mixins: [TypeSyntax] = []
+    /// The lookups of an object.
+    public var joins: [JoinSyntax] = []
     /// The span of a `closed: true`, if there is one.
     public var closed: Span?
     /// Whether it is the type of a field named like an attribute, such as `doc`, in an object
@@ -64,7 +66,7 @@ public struct AttributesSyntax: Sendable {
         case constant = "const"
         case sensitive
         case location = "in"
-        case join, style, swift, conforms, only, invalid
+        case join, style, swift, conforms, only, at, invalid
         case isPublic = "public"
     }
 
@@ -135,6 +137,8 @@ public struct AttributesSyntax: Sendable {
     public var invalid: Located<[Tolerance]>?
     /// `public`: whether the app itself reads and writes the model.
     public var isPublic = false
+    /// `at`: the path to the value, through nested objects.
+    public var at: Located<[String]>?
     /// `only`: the direction in which a model has the field.
     public var only: Located<Only>?
     /// Rules, in order.

@@ -83,7 +83,7 @@ public enum NearMisses {
     }
 
     /// The help for a text in the notation of another language.
-    static func help(forTypeText text: String) -> String? {
+    public static func help(forTypeText text: String) -> String? {
         // A long text is no misspelt type.
         guard text.utf8.count <= 100 else { return nil }
         let lists = "a list is written in brackets: "

@@ -18,6 +18,6 @@ public enum TypeNames {
         "uri": "url", "guid": "uuid", "data": "bytes", "binary": "bytes", "blob": "bytes",
         "any": "json", "dictionary": "{string: json}",
         "dict": "{string: json}", "map": "{string: json}", "record": "{string: json}",
-        "array": "[string]", "list": "[string]", "nil": "null",
+        "array": "[string]", "list": "[string]",
     ]
 }

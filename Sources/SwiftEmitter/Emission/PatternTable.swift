@@ -14,7 +14,7 @@ struct PatternTable {
     }
 
     private mutating func collect(_ value: Value) {
-        for rule in value.rules {
+        for rule in value.rules + value.keyRules {
             guard case .pattern(let source, let program) = rule.argument else { continue }
             if indices[Array(source.utf8)] == nil {
                 indices[Array(source.utf8)] = sources.count + 1

@@ -5,6 +5,10 @@ extension Value {
     var constraintText: [String] {
         var sentences = rulesBesidesRange.compactMap(\.constraintText)
         if let range { sentences.append("Between \(range.low) and \(range.high).") }
+        if !keyRules.isEmpty, case .map(let key, _) = type {
+            let keys = Value(key.type, rules: keyRules).constraintText.joined(separator: " ")
+            if !keys.isEmpty { sentences.append("Keys: \(keys)") }
+        }
         if case .date(let form) = type { sentences.append(form.constraintText) }
         if case .duration = type { sentences.append("In seconds.") }
         return sentences

@@ -93,15 +93,25 @@ extension SwiftWriter {
     /// known.
     mutating func sentChecks(_ value: Value, checker: String, expression: String) {
         if value.knownCheck { line("\(checker).known(\(expression))") }
-        let emitter = RuleEmitter(
-            checker: checker, value: expression, type: value.type, patterns: patterns)
-        for statement in emitter.statements(value.rules(sent: true)) { line(statement) }
+        for statement in checks(value, checker, expression, sent: true) { line(statement) }
     }
 
     /// The statements that check a received value.
     func receivedChecks(_ value: Value, _ expression: String) -> [String] {
-        RuleEmitter(checker: "json", value: expression, type: value.type, patterns: patterns)
-            .statements(value.rules(sent: false))
+        checks(value, "json", expression, sent: false)
+    }
+
+    /// The statements that check a value, and then the keys of a map.
+    private func checks(
+        _ value: Value, _ checker: String, _ expression: String, sent: Bool
+    ) -> [String] {
+        let statements = RuleEmitter(
+            checker: checker, value: expression, type: value.type, patterns: patterns
+        ).statements(value.rules(sent: sent))
+        guard case .map(let key, _) = value.type else { return statements }
+        let keys = RuleEmitter(checker: "$0", value: "$1", type: key.type, patterns: patterns)
+            .statements(value.keyRules.filter { $0.isChecked(sent: sent) })
+        return statements + keys.map { "\(checker).keys(\(expression)) { \($0) }" }
     }
 }
 

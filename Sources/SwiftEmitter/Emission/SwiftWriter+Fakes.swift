@@ -32,10 +32,11 @@ extension SwiftWriter {
     }
 
     private mutating func answer(_ method: Method) {
-        line("case \(SwiftLiteral.string(method.apiName)):")
         var function = "operation"
         if case .stream = method.operation.kind { function = "stream" }
-        indented { $0.line("self.\(method.stub).\(function)(of: arguments())") }
+        choice(
+            SwiftLiteral.string(method.apiName),
+            .text("self.\(method.stub).\(function)(of: arguments())"))
     }
 
     private mutating func stub(_ method: Method) {

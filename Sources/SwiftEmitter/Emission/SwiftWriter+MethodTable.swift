@@ -69,15 +69,16 @@ extension SwiftWriter {
         block(") -> ValidationReport") { writer in
             writer.switchBlock("method") { writer in
                 for (group, method) in methods {
-                    writer.choice(method.caseName, method.validation(in: group))
+                    writer.choice(
+                        ".\(SwiftLiteral.member(method.caseName))", method.validation(in: group))
                 }
             }
         }
     }
 
     /// Writes a case of a switch with its expression.
-    private mutating func choice(_ name: String, _ value: Layout) {
-        let head = "case .\(SwiftLiteral.member(name)):"
+    mutating func choice(_ pattern: String, _ value: Layout) {
+        let head = "case \(pattern):"
         let single = "\(head) \(value.flat)"
         if fits(single) {
             line(single)

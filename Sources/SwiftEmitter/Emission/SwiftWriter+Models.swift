@@ -35,6 +35,7 @@ extension SwiftWriter {
             if model.isWritten { writer(model, union) }
             if model.reflection != nil { mirror(model, union) }
         }
+        joins(model)
         for nested in model.nested { extensions(of: nested) }
     }
 
@@ -58,7 +59,7 @@ extension SwiftWriter {
     }
 
     private mutating func property(_ field: Field) {
-        var comment = DocComment(field.documentation, otherwise: Markup.code(field.key))
+        var comment = DocComment(field.documentation, otherwise: Markup.code(field.shownKey))
         let constraintText = field.constraintText
         if !constraintText.isEmpty { comment.paragraph(constraintText.joined(separator: " ")) }
         comment.end(field.documentation)
@@ -186,6 +187,9 @@ extension SwiftWriter {
 extension Field {
     /// The stored property of a boxed field.
     var storage: String { "_" + name }
+
+    /// The key with those of the objects around it.
+    fileprivate var shownKey: String { (steps + [key]).joined(separator: ".") }
 
     /// The boxed type of an indirect field.
     fileprivate var boxed: String {

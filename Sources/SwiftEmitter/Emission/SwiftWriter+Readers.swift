@@ -3,33 +3,28 @@ import SpecIR
 /// Writes the reader of a model: one pass over the object's keys, one call per field.
 extension SwiftWriter {
     mutating func reader(_ model: Model, _ fields: [Field]) {
-        let ordered = fields.filter(\.isRequired) + fields.filter { !$0.isRequired }
         line()
         block("nonisolated extension \(model.qualifiedName): JSONReadable") { writer in
             writer.line("/// Reads the value from a JSON object, checking what was received.")
             writer.block(
                 "public static func read(from json: inout JSONReader) -> \(model.qualifiedName)?"
-            ) { $0.readerBody(model, fields: fields, ordered: ordered) }
+            ) { $0.readerBody(model, fields: fields) }
         }
     }
 
-    /// Writes the call that enters an object with the keys of these fields.
-    private mutating func enterObject(_ model: Model, _ all: [Field]) {
-        let ordered = all.filter { !$0.isAdditional }
-        let nullable = ordered.filter { $0.value.isNullable && !$0.keepsNull }
-        let sensitive = ordered.filter(\.isSensitive)
+    /// Writes the call that enters an object with these members.
+    private mutating func enterObject(_ members: ReaderMembers, unknown: String? = nil) {
         // One literal for all keys is far less code than an array of them.
-        let isText = ordered.allSatisfy { !$0.key.isEmpty && !$0.key.utf8.contains(0x20) }
-        let list = { (label: String, fields: [Field]) -> Layout in
-            let keys = fields.map(\.key)
-            return isText
-                ? .string(label, keys.joined(separator: " ")) : .strings(label, keys)
+        let isText = (members.required + members.optional).allSatisfy {
+            !$0.isEmpty && !$0.utf8.contains(0x20)
+        }
+        let list = { (label: String, keys: [String]) -> Layout in
+            isText ? .string(label, keys.joined(separator: " ")) : .strings(label, keys)
         }
         var arguments = [
-            list("required: ", ordered.filter(\.isRequired)),
-            list("optional: ", ordered.filter { !$0.isRequired }),
+            list("required: ", members.required), list("optional: ", members.optional),
         ]
-        let unknown = model.unknownKeys
+        let (nullable, sensitive) = (members.nullable, members.sensitive)
         if !nullable.isEmpty || !sensitive.isEmpty || unknown != nil {
             arguments += [list("nullable: ", nullable), list("sensitive: ", sensitive)]
         }
@@ -38,16 +33,12 @@ extension SwiftWriter {
         expression("", isText ? keys : .call("json.enterObject", [keys]))
     }
 
-    private mutating func readerBody(_ model: Model, fields: [Field], ordered: [Field]) {
-        enterObject(model, ordered)
+    private mutating func readerBody(_ model: Model, fields: [Field]) {
+        let members = ReaderMembers(fields)
+        enterObject(members, unknown: model.unknownKeys)
         for field in fields { line(field.variable(in: model)) }
-        if fields.isEmpty {
-            line("while json.nextField() != nil { json.skip() }")
-        } else {
-            block("while let field_ = json.nextField()") { writer in
-                writer.switchBlock("field_") { $0.cases(ordered) }
-            }
-        }
+        for flag in members.flags { line("var \(flag) = false") }
+        readMembers(members)
         let arguments = fields.map { "\(SwiftLiteral.argument($0.name)): \($0.consumed($0.local))" }
         let unwrapped = fields.filter { $0.needsUnwrapping(in: model) }.map { "let \($0.local)" }
         if unwrapped.isEmpty {
@@ -56,6 +47,32 @@ extension SwiftWriter {
             conditions(["json.endObject()"] + unwrapped, otherwise: "return nil")
             list("return \(model.qualifiedName)", arguments)
         }
+    }
+
+    /// Writes the loop over the members of an object, and reports missing nested objects.
+    private mutating func readMembers(_ members: ReaderMembers) {
+        if members.all.isEmpty {
+            line("while json.nextField() != nil { json.skip() }")
+        } else {
+            block("while let field_ = json.nextField()") { writer in
+                writer.switchBlock("field_") { $0.cases(members.all) }
+            }
+        }
+        for member in members.all {
+            guard case .step(let key, let inner, let flag?) = member else { continue }
+            block("if !\(flag)") { writer in
+                for path in inner.requiredPaths {
+                    writer.line("json.missing(\(SwiftLiteral.strings([key] + path)))")
+                }
+            }
+        }
+    }
+
+    private mutating func readStep(_ inner: ReaderMembers, flag: String?) {
+        if let flag { line("\(flag) = true") }
+        enterObject(inner)
+        readMembers(inner)
+        line("json.endStep(isRequired: \(flag != nil))")
     }
 
     /// Writes the end of a reader: a value, unless the object lacks something.
@@ -67,15 +84,20 @@ extension SwiftWriter {
         line(")")
     }
 
-    private mutating func cases(_ ordered: [Field]) {
-        for (index, field) in ordered.enumerated() {
-            let label = index == ordered.count - 1 ? "default" : "case \(index)"
-            let key = SwiftLiteral.commentLines(field.key).joined(separator: " ")
+    private mutating func cases(_ members: [ReaderMembers.Member]) {
+        for (index, member) in members.enumerated() {
+            let label = index == members.count - 1 ? "default" : "case \(index)"
+            let key = SwiftLiteral.commentLines(member.key).joined(separator: " ")
             let isShown =
-                !field.isAdditional && !key.isEmpty && key.last != " "
+                !member.isAdditional && !key.isEmpty && key.last != " "
                 && fits("\(label):  // \(key)")
             line(isShown ? "\(label):  // \(key)" : "\(label):")
-            indented { $0.readField(field) }
+            indented { writer in
+                switch member {
+                case .field(let field): writer.readField(field)
+                case .step(_, let inner, let flag): writer.readStep(inner, flag: flag)
+                }
+            }
         }
     }
 
@@ -113,11 +135,12 @@ extension Model {
 
 extension Field {
     /// Whether null and a missing key are distinguished.
-    fileprivate var keepsNull: Bool { value.isNullable && isOptional && !hasDefault }
+    var keepsNull: Bool { value.isNullable && isOptional && !hasDefault }
 
     /// The variable for the read value. It never collides with the reader's own variables.
     fileprivate var local: String {
-        SwiftLiteral.local(name, besides: ["json", "field_", "value_", "isRead"])
+        let name = name.hasPrefix(ReaderMembers.flag) ? name + "_" : name
+        return SwiftLiteral.local(name, besides: ["json", "field_", "value_", "isRead"])
     }
 
     /// The variable's declaration, with its initial value.

@@ -14,7 +14,8 @@ extension SwiftWriter {
             }
             if !union.isClosed {
                 writer.line(
-                    "/// An alternative that the API's description does not have. It cannot be sent.")
+                    "/// An alternative that the API's description does not have. It cannot be sent."
+                )
                 writer.line("case unknown(JSONValue)")
             }
             writer.nested(in: model)

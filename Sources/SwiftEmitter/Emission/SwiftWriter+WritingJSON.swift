@@ -71,7 +71,7 @@ extension ValueType {
         switch self {
         case .list(let element):
             // An enumeration in a list is checked with the list, one in a nested list by itself.
-            !element.rules(sent: true).isEmpty || element.type.holdsCheckedElements
+            element.hasSentRules || element.type.holdsCheckedElements
                 || element.type.isContainer && element.knownCheck
         case .map(_, let element): element.isCheckedWhenSent || element.type.holdsCheckedElements
         default: false

@@ -83,7 +83,23 @@ extension ValueType {
     }
 }
 
+extension Rule {
+    /// Whether it is checked in a direction.
+    func isChecked(sent: Bool) -> Bool {
+        direction == .both || direction == (sent ? .send : .receive)
+    }
+}
+
 extension MapKey {
+    /// The type of a single key.
+    var type: ValueType {
+        switch self {
+        case .string: .string(from: .native)
+        case .int: .integer(.int, from: .native)
+        case .enumeration(let name): .enumeration(name, isInteger: false)
+        }
+    }
+
     var swift: String {
         switch self {
         case .string: "String"
@@ -98,15 +114,20 @@ extension Value {
     var swift: String { isNullable ? type.swift + "?" : type.swift }
 
     /// Whether elements of this type are read and written without a closure.
-    var isPlain: Bool { type.isPlain && !isNullable && rules.isEmpty && tolerances.isEmpty }
+    var isPlain: Bool {
+        type.isPlain && !isNullable && rules.isEmpty && keyRules.isEmpty && tolerances.isEmpty
+    }
 
     /// The rules of one direction.
     func rules(sent: Bool) -> [Rule] {
-        rules.filter { $0.direction == .both || $0.direction == (sent ? .send : .receive) }
+        rules.filter { $0.isChecked(sent: sent) }
     }
 
+    /// Whether sent values obey rules, their own or those of their keys.
+    var hasSentRules: Bool { (rules + keyRules).contains { $0.isChecked(sent: true) } }
+
     /// Whether sent values are checked.
-    var isCheckedWhenSent: Bool { !rules(sent: true).isEmpty || knownCheck }
+    var isCheckedWhenSent: Bool { hasSentRules || knownCheck }
 
     /// Whether sent enumeration values must be known.
     var knownCheck: Bool {

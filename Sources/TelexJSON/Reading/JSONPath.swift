@@ -2,6 +2,13 @@
 struct JSONPath {
     private(set) var text = ""
 
+    init() {}
+
+    /// A path as ``description`` returns it.
+    init(_ description: String) {
+        text = description == "$" ? "" : description
+    }
+
     /// The path, or `$` if it is empty.
     var description: String { text.isEmpty ? "$" : text }
 

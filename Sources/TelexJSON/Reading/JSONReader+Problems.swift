@@ -185,30 +185,35 @@ extension JSONReader {
 
     /// Reports a missing required key.
     mutating func reportMissing(_ key: String) {
-        reportKey(key, rule: "required", expected: "the key", found: "nothing", isFatal: true)
+        reportMissing([key])
+    }
+
+    /// Reports a missing required key at the end of a path from the innermost object.
+    mutating func reportMissing(_ keys: [String]) {
+        reportKey(keys, rule: "required", expected: "the key", found: "nothing", isFatal: true)
     }
 
     /// Reports a duplicate key, whose last value is kept.
     @usableFromInline
     mutating func reportDuplicate(_ key: String, found: String = "it again") {
-        reportKey(key, rule: "duplicate", expected: "the key once", found: found)
+        reportKey([key], rule: "duplicate", expected: "the key once", found: found)
     }
 
     /// Reports a key that a closed model does not have.
     mutating func reportUnknown(_ key: String) {
-        reportKey(key, rule: "closed", expected: "no such key", found: "the key")
+        reportKey([key], rule: "closed", expected: "no such key", found: "the key")
     }
 
     @inline(never)
     private mutating func reportKey(
-        _ key: String, rule: String, expected: String, found: String, isFatal: Bool = false
+        _ keys: [String], rule: String, expected: String, found: String, isFatal: Bool = false
     ) {
         let check = keyCheck
         guard let place = place(for: check, isFatal: isFatal) else { return }
         var path = JSONPath()
         for key in envelope { path.append(key: key) }
         for level in 0..<level { append(frame(level), to: &path) }
-        path.append(key: key)
+        for key in keys { path.append(key: key) }
         let violation = Violation(
             path: path.description, check: check, rule: rule, expected: expected, found: found)
         record(violation, at: place)

@@ -65,7 +65,8 @@ public protocol DefaultParameters: APIParameters {
     init()
 }
 
-/// A method of an API. The raw value is the API's own name for it: `users.get`.
+/// A method of an API that is described by hand. The raw value is the API's own name for it:
+/// `users.get`.
 public protocol APIMethodName: Sendable, RawRepresentable<String> {
     /// The HTTP method, the path and the rules of the method.
     var endpoint: Endpoint { get }

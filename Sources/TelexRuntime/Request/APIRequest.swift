@@ -17,6 +17,9 @@ public struct APIRequest<Output: Sendable>: Sendable {
     /// The API's name of the method.
     public var method: String { template.method }
 
+    /// The endpoint and the rules of the method.
+    public var endpoint: Endpoint { template.endpoint }
+
     /// The violations in the values. A call with an error among them fails before it is sent.
     public var violations: [Violation] { template.violations }
 

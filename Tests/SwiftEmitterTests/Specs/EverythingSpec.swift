@@ -8,6 +8,7 @@ enum EverythingSpec {
     private static let api = """
         telex: 1
         api: Everything
+        generate: [fakes, requests]
         servers: { production: "https://example.com/", upload: "https://up.example.com/{x}/" }
         parameters:
           v: "1"

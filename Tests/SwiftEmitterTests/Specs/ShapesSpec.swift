@@ -5,6 +5,7 @@ enum ShapesSpec {
     static let api = """
         telex: 1
         api: Gallery
+        generate: [fakes, requests]
         doc: |
           Pictures and their painters.
 

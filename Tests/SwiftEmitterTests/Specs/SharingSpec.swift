@@ -17,6 +17,8 @@ enum SharingSpec {
           settings: { get: settings, returns: Settings }
           change: { put: settings, body: Settings }
           accounts: { get: accounts, returns: [Account] }
+          places: { get: places, returns: "{PlaceID: Place}" }
+          put: { put: places, json: { all: "[{PlaceID: string}]" } }
           save: { put: accounts, json: { accounts: "{string: Account}" } }
         models:
           Page<Item>: { count: int, items: [Item], next: Page<Item>? }
@@ -30,6 +32,16 @@ enum SharingSpec {
           Closed: { closed: true, fields: { a: json?, when: Times? } }
           Times: { additional: Date, fields: { name: string? } }
           Code: { enum: [a, b] }
+          PlaceID: { type: int, min: 1, max: 9 }
+          Place:
+            additional: json
+            fields:
+              id: int
+              city: { at: city.title, type: string }
+              hasStep0: { at: city.hasStep0, type: int? }
+              mayor: { at: city.mayor.name, type: string, max-length: 9 }
+              street: { at: [street, "a b"], type: string? | null }
+              password: { at: login.password, type: string? }
           Account:
             conforms: [Hashable, Identifiable]
             fields:

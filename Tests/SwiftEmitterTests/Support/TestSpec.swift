@@ -8,6 +8,12 @@ struct TestSpec: Sendable {
     /// The texts of the files by their paths.
     var files: [String: String]
 
+    /// The spec without code on request.
+    var plain: TestSpec {
+        TestSpec(
+            files: files.mapValues { $0.replacing("generate: [fakes, requests]\n", with: "") })
+    }
+
     /// Compiles the files, in order or reversed.
     func compiled(reversed: Bool = false) -> Compilation {
         let sorted = files.sorted { reversed ? $0.key > $1.key : $0.key < $1.key }

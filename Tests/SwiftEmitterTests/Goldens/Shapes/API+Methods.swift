@@ -5,8 +5,8 @@ public import TelexRuntime
 
 nonisolated extension Gallery {
     /// The methods of the API; the raw value is the API's own name.
-    public enum APIMethod: String, CaseIterable, APIMethodName {
-        /// `GET pictures/{id}`: One picture.
+    public enum APIMethod: String, CaseIterable, Sendable {
+        /// `GET pictures/{id}`
         case picturesGet = "pictures.get"
         /// `PATCH pictures/{id}`
         case picturesRename = "pictures.rename"
@@ -18,7 +18,7 @@ nonisolated extension Gallery {
         case picturesReplace = "pictures.replace"
         /// `GET pictures/{id}/original`
         case picturesOriginal = "pictures.original"
-        /// `GET pictures/{id}/original`: Keeps an original.
+        /// `GET pictures/{id}/original`
         case picturesSave = "pictures.save"
         /// `GET pictures/new`
         case picturesWatch = "pictures.watch"
@@ -28,58 +28,6 @@ nonisolated extension Gallery {
         case picturesReview = "pictures.review"
         /// `DELETE pictures/{id}`
         case picturesRemove = "pictures.remove"
-
-        /// The endpoint and the settings of the method.
-        public var endpoint: Endpoint {
-            switch self {
-            case .picturesGet: .get("pictures/{id}")
-            case .picturesRename: .patch("pictures/{id}")
-            case .picturesRate: .post("pictures/{id}/rating")
-            case .picturesUpload:
-                Endpoint(
-                    .post, "{upload_url}", auth: .none,
-                    timeouts: Timeouts(
-                        silence: .seconds(600), total: .seconds(3600), pause: .seconds(30)
-                    ),
-                    operation: OperationRules(
-                        kind: .upload, queue: "writes",
-                        retry: RetryPolicy(
-                            attempts: 2,
-                            on: [.transport, .status(429...429), .status(500...504), .code("4")],
-                            backoff: Backoff(
-                                initial: .milliseconds(500), factor: 2.0, jitter: 0.2,
-                                maximum: .seconds(20)
-                            )
-                        ),
-                        idempotencyKey: "Idempotency-Key"
-                    )
-                )
-            case .picturesReplace:
-                Endpoint(.put, "pictures/{id}/original", server: "local", session: .ephemeral)
-            case .picturesOriginal:
-                Endpoint(
-                    .get, "pictures/{id}/original",
-                    reply: ReplyRules(status: [200...299], absent: ["error"])
-                )
-            case .picturesSave:
-                Endpoint(
-                    .get, "pictures/{id}/original", session: .named("images"),
-                    reply: ReplyRules(status: [200...299], absent: ["error"]),
-                    operation: OperationRules(
-                        kind: .download, queue: "images",
-                        throttle: Throttle(.milliseconds(1500), by: ["id"], policy: .delay)
-                    )
-                )
-            case .picturesWatch:
-                Endpoint(
-                    .get, "pictures/new", session: .named("private"),
-                    operation: OperationRules(kind: .stream, retry: .never)
-                )
-            case .picturesAdd: .post("pictures")
-            case .picturesReview: .get("review")
-            case .picturesRemove: .delete("pictures/{id}")
-            }
-        }
     }
 
     /// Builds the request of any method from its properties by the API's own names.
@@ -104,7 +52,8 @@ nonisolated extension Gallery {
             try PicturesRequests.original(properties: properties).erased()
         case .picturesSave:
             try PicturesRequests.save(
-                properties: properties.withoutDestination, to: properties.destination(for: method)
+                properties: properties.withoutDestination,
+                to: properties.destination(for: method.rawValue)
             ).erased()
         case .picturesWatch:
             try PicturesRequests.watch(properties: properties).erased()
@@ -122,17 +71,17 @@ nonisolated extension Gallery {
         _ reply: [UInt8], from method: APIMethod
     ) -> ValidationReport {
         switch method {
-        case .picturesGet: PicturesValidator.get(reply)
-        case .picturesRename: PicturesValidator.rename(reply)
-        case .picturesRate: PicturesValidator.rate(reply)
-        case .picturesUpload: PicturesValidator.upload(reply)
-        case .picturesReplace: PicturesValidator.replace(reply)
-        case .picturesOriginal: PicturesValidator.original(reply)
-        case .picturesSave: PicturesValidator.save(reply)
-        case .picturesWatch: PicturesValidator.watch(reply)
-        case .picturesAdd: PicturesValidator.add(reply)
-        case .picturesReview: PicturesValidator.review(reply)
-        case .picturesRemove: PicturesValidator.delete(reply)
+        case .picturesGet: validate(reply, as: Picture.self)
+        case .picturesRename: validate(reply, PicturesMapper.rename)
+        case .picturesRate: validate(reply, as: PicturesRateReply.self)
+        case .picturesUpload: ValidationReport()
+        case .picturesReplace: ValidationReport()
+        case .picturesOriginal: ValidationReport()
+        case .picturesSave: ValidationReport()
+        case .picturesWatch: validate(reply, as: Review.self)
+        case .picturesAdd: validate(reply, as: [String].self)
+        case .picturesReview: validate(reply, PicturesMapper.review)
+        case .picturesRemove: ValidationReport()
         }
     }
 }

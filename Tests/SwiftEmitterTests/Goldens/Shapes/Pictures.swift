@@ -14,50 +14,7 @@ public import TelexRuntime
 /// Pictures.
 ///
 /// A screen that depends on this protocol can be tested with ``PicturesFake``.
-nonisolated public protocol PicturesAPI: Sendable {
-    /// `pictures.get`, every argument given.
-    func get(
-        id: Int,
-        days: [Date],
-        fields: [Field]?,
-        owner: Int?,
-        since: Date?,
-        order: Order,
-        near: Place?,
-        _ options: CallOptions?
-    ) -> DataOperation<Picture>
-    /// `pictures.rename`, every argument given.
-    func rename(
-        id: String,
-        title: String,
-        secret: String,
-        place: Nullable<Place>?,
-        owner: Int?,
-        _ options: CallOptions?
-    ) -> DataOperation<Picture?>
-    /// `pictures.rate`, every argument given.
-    func rate(
-        id: String, stars: Int, anonymous: Bool, _ options: CallOptions?
-    ) -> DataOperation<PicturesRateReply>
-    /// `pictures.upload`, every argument given.
-    func upload(
-        uploadURL: URL, file: UploadFile, title: String?, _ options: CallOptions?
-    ) -> UploadOperation<Void>
-    /// `pictures.replace`, every argument given.
-    func replace(id: String, body: Data, _ options: CallOptions?) -> DataOperation<Void>
-    /// `pictures.original`, every argument given.
-    func original(id: String, _ options: CallOptions?) -> DataOperation<Data>
-    /// `pictures.save`, every argument given.
-    func save(id: String, to destination: String, _ options: CallOptions?) -> DownloadOperation
-    /// `pictures.watch`, every argument given.
-    func watch(_ options: CallOptions?) -> StreamOperation<Review>
-    /// `pictures.add`, every argument given.
-    func add(body: Picture, _ options: CallOptions?) -> DataOperation<[String]>
-    /// `pictures.review`, every argument given.
-    func review(_ options: CallOptions?) -> DataOperation<[String: [Review?]]>
-    /// `pictures.remove`, every argument given.
-    func delete(id: String, _ options: CallOptions?) -> DataOperation<Void>
-}
+nonisolated public protocol PicturesAPI: APICalls {}
 
 nonisolated extension PicturesAPI {
     /// One picture.
@@ -85,16 +42,18 @@ nonisolated extension PicturesAPI {
         near: Place? = nil,
         options: CallOptions? = nil
     ) -> DataOperation<Picture> {
-        self.get(
-            id: id,
-            days: days,
-            fields: fields,
-            owner: owner,
-            since: since,
-            order: order,
-            near: near,
+        self.operation(
+            PicturesRequests.get(
+                id: id, days: days, fields: fields, owner: owner, since: since, order: order,
+                near: near
+            ),
             options
-        )
+        ) {
+            (
+                id: id, days: days, fields: fields, owner: owner, since: since, order: order,
+                near: near
+            )
+        }
     }
 
     /// Calls `pictures.rename`.
@@ -117,7 +76,14 @@ nonisolated extension PicturesAPI {
         owner: Int? = nil,
         options: CallOptions? = nil
     ) -> DataOperation<Picture?> {
-        self.rename(id: id, title: title, secret: secret, place: place, owner: owner, options)
+        self.operation(
+            PicturesRequests.rename(
+                id: id, title: title, secret: secret, place: place, owner: owner
+            ),
+            options
+        ) {
+            (id: id, title: title, secret: secret, place: place, owner: owner)
+        }
     }
 
     /// Calls `pictures.rate`.
@@ -133,7 +99,9 @@ nonisolated extension PicturesAPI {
     public func rate(
         id: String, stars: Int, anonymous: Bool = false, options: CallOptions? = nil
     ) -> DataOperation<PicturesRateReply> {
-        self.rate(id: id, stars: stars, anonymous: anonymous, options)
+        self.operation(PicturesRequests.rate(id: id, stars: stars, anonymous: anonymous), options) {
+            (id: id, stars: stars, anonymous: anonymous)
+        }
     }
 
     /// Calls `pictures.upload`.
@@ -154,7 +122,11 @@ nonisolated extension PicturesAPI {
     public func upload(
         uploadURL: URL, file: UploadFile, title: String? = nil, options: CallOptions? = nil
     ) -> UploadOperation<Void> {
-        self.upload(uploadURL: uploadURL, file: file, title: title, options)
+        self.operation(
+            PicturesRequests.upload(uploadURL: uploadURL, file: file, title: title), options
+        ) {
+            (uploadURL: uploadURL, file: file, title: title)
+        }
     }
 
     /// Calls `pictures.replace`.
@@ -171,7 +143,9 @@ nonisolated extension PicturesAPI {
     public func replace(
         id: String, body: Data, options: CallOptions? = nil
     ) -> DataOperation<Void> {
-        self.replace(id: id, body: body, options)
+        self.operation(PicturesRequests.replace(id: id, body: body), options) {
+            (id: id, body: body)
+        }
     }
 
     /// Calls `pictures.original`.
@@ -183,7 +157,9 @@ nonisolated extension PicturesAPI {
     ///   - options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func original(id: String, options: CallOptions? = nil) -> DataOperation<Data> {
-        self.original(id: id, options)
+        self.operation(PicturesRequests.original(id: id), options) {
+            id
+        }
     }
 
     /// Keeps an original.
@@ -202,7 +178,9 @@ nonisolated extension PicturesAPI {
     public func save(
         id: String, to destination: String, options: CallOptions? = nil
     ) -> DownloadOperation {
-        self.save(id: id, to: destination, options)
+        self.operation(PicturesRequests.save(id: id, to: destination), options) {
+            (id: id, destination: destination)
+        }
     }
 
     /// Calls `pictures.watch`.
@@ -215,7 +193,9 @@ nonisolated extension PicturesAPI {
     /// - Parameter options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func watch(options: CallOptions? = nil) -> StreamOperation<Review> {
-        self.watch(options)
+        self.operation(PicturesRequests.watch(), options) {
+            ()
+        }
     }
 
     /// Calls `pictures.add`.
@@ -227,7 +207,9 @@ nonisolated extension PicturesAPI {
     ///   - options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func add(body: Picture, options: CallOptions? = nil) -> DataOperation<[String]> {
-        self.add(body: body, options)
+        self.operation(PicturesRequests.add(body: body), options) {
+            body
+        }
     }
 
     /// Calls `pictures.review`.
@@ -237,7 +219,9 @@ nonisolated extension PicturesAPI {
     /// - Parameter options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func review(options: CallOptions? = nil) -> DataOperation<[String: [Review?]]> {
-        self.review(options)
+        self.operation(PicturesRequests.review(), options) {
+            ()
+        }
     }
 
     /// Calls `pictures.remove`.
@@ -250,7 +234,9 @@ nonisolated extension PicturesAPI {
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     @available(*, deprecated, message: "since 3. Pictures are kept. Use archive.")
     public func delete(id: String, options: CallOptions? = nil) -> DataOperation<Void> {
-        self.delete(id: id, options)
+        self.operation(PicturesRequests.delete(id: id), options) {
+            id
+        }
     }
 }
 
@@ -258,96 +244,11 @@ nonisolated extension PicturesAPI {
 nonisolated public struct PicturesMethods: PicturesAPI {
     let manager: APIManager<Gallery>
 
-    /// `pictures.get`, every argument given.
-    public func get(
-        id: Int,
-        days: [Date],
-        fields: [Field]?,
-        owner: Int?,
-        since: Date?,
-        order: Order,
-        near: Place?,
-        _ options: CallOptions?
-    ) -> DataOperation<Picture> {
-        self.manager.operation(
-            PicturesRequests.get(
-                id: id, days: days, fields: fields, owner: owner, since: since, order: order,
-                near: near
-            ),
-            options
-        )
-    }
-
-    /// `pictures.rename`, every argument given.
-    public func rename(
-        id: String,
-        title: String,
-        secret: String,
-        place: Nullable<Place>?,
-        owner: Int?,
-        _ options: CallOptions?
-    ) -> DataOperation<Picture?> {
-        self.manager.operation(
-            PicturesRequests.rename(
-                id: id, title: title, secret: secret, place: place, owner: owner
-            ),
-            options
-        )
-    }
-
-    /// `pictures.rate`, every argument given.
-    public func rate(
-        id: String, stars: Int, anonymous: Bool, _ options: CallOptions?
-    ) -> DataOperation<PicturesRateReply> {
-        self.manager.operation(
-            PicturesRequests.rate(id: id, stars: stars, anonymous: anonymous), options
-        )
-    }
-
-    /// `pictures.upload`, every argument given.
-    public func upload(
-        uploadURL: URL, file: UploadFile, title: String?, _ options: CallOptions?
-    ) -> UploadOperation<Void> {
-        self.manager.operation(
-            PicturesRequests.upload(uploadURL: uploadURL, file: file, title: title), options
-        )
-    }
-
-    /// `pictures.replace`, every argument given.
-    public func replace(id: String, body: Data, _ options: CallOptions?) -> DataOperation<Void> {
-        self.manager.operation(PicturesRequests.replace(id: id, body: body), options)
-    }
-
-    /// `pictures.original`, every argument given.
-    public func original(id: String, _ options: CallOptions?) -> DataOperation<Data> {
-        self.manager.operation(PicturesRequests.original(id: id), options)
-    }
-
-    /// `pictures.save`, every argument given.
-    public func save(
-        id: String, to destination: String, _ options: CallOptions?
-    ) -> DownloadOperation {
-        self.manager.operation(PicturesRequests.save(id: id, to: destination), options)
-    }
-
-    /// `pictures.watch`, every argument given.
-    public func watch(_ options: CallOptions?) -> StreamOperation<Review> {
-        self.manager.operation(PicturesRequests.watch(), options)
-    }
-
-    /// `pictures.add`, every argument given.
-    public func add(body: Picture, _ options: CallOptions?) -> DataOperation<[String]> {
-        self.manager.operation(PicturesRequests.add(body: body), options)
-    }
-
-    /// `pictures.review`, every argument given.
-    public func review(_ options: CallOptions?) -> DataOperation<[String: [Review?]]> {
-        self.manager.operation(PicturesRequests.review(), options)
-    }
-
-    /// `pictures.remove`, every argument given.
-    public func delete(id: String, _ options: CallOptions?) -> DataOperation<Void> {
-        self.manager.operation(PicturesRequests.delete(id: id), options)
+    /// Makes the operation of a call.
+    public func operation<Output>(
+        _ request: APIRequest<Output>, _ options: CallOptions?
+    ) -> NetworkOperation<Output> {
+        self.manager.operation(request, options: options)
     }
 }
 
@@ -407,81 +308,31 @@ nonisolated public final class PicturesFake: PicturesAPI {
         onDelete = Stub("pictures.remove")
     }
 
-    /// Answers with ``onGet``.
-    public func get(
-        id: Int,
-        days: [Date],
-        fields: [Field]?,
-        owner: Int?,
-        since: Date?,
-        order: Order,
-        near: Place?,
-        _ options: CallOptions?
-    ) -> DataOperation<Picture> {
-        self.onGet.operation((id, days, fields, owner, since, order, near))
+    /// Answers with the stub of the method.
+    public func operation<Output, Arguments>(
+        _ request: APIRequest<Output>, _ options: CallOptions?, _ arguments: () -> Arguments
+    ) -> NetworkOperation<Output> {
+        switch request.method {
+        case "pictures.get": self.onGet.operation(of: arguments())
+        case "pictures.rename": self.onRename.operation(of: arguments())
+        case "pictures.rate": self.onRate.operation(of: arguments())
+        case "pictures.upload": self.onUpload.operation(of: arguments())
+        case "pictures.replace": self.onReplace.operation(of: arguments())
+        case "pictures.original": self.onOriginal.operation(of: arguments())
+        case "pictures.save": self.onSave.operation(of: arguments())
+        case "pictures.watch": self.onWatch.stream(of: arguments())
+        case "pictures.add": self.onAdd.operation(of: arguments())
+        case "pictures.review": self.onReview.operation(of: arguments())
+        case "pictures.remove": self.onDelete.operation(of: arguments())
+        default: self.operation(request, options)
+        }
     }
 
-    /// Answers with ``onRename``.
-    public func rename(
-        id: String,
-        title: String,
-        secret: String,
-        place: Nullable<Place>?,
-        owner: Int?,
-        _ options: CallOptions?
-    ) -> DataOperation<Picture?> {
-        self.onRename.operation((id, title, secret, place, owner))
-    }
-
-    /// Answers with ``onRate``.
-    public func rate(
-        id: String, stars: Int, anonymous: Bool, _ options: CallOptions?
-    ) -> DataOperation<PicturesRateReply> {
-        self.onRate.operation((id, stars, anonymous))
-    }
-
-    /// Answers with ``onUpload``.
-    public func upload(
-        uploadURL: URL, file: UploadFile, title: String?, _ options: CallOptions?
-    ) -> UploadOperation<Void> {
-        self.onUpload.operation((uploadURL, file, title))
-    }
-
-    /// Answers with ``onReplace``.
-    public func replace(id: String, body: Data, _ options: CallOptions?) -> DataOperation<Void> {
-        self.onReplace.operation((id, body))
-    }
-
-    /// Answers with ``onOriginal``.
-    public func original(id: String, _ options: CallOptions?) -> DataOperation<Data> {
-        self.onOriginal.operation(id)
-    }
-
-    /// Answers with ``onSave``.
-    public func save(
-        id: String, to destination: String, _ options: CallOptions?
-    ) -> DownloadOperation {
-        self.onSave.operation((id, destination))
-    }
-
-    /// Answers with ``onWatch``.
-    public func watch(_ options: CallOptions?) -> StreamOperation<Review> {
-        self.onWatch.stream(())
-    }
-
-    /// Answers with ``onAdd``.
-    public func add(body: Picture, _ options: CallOptions?) -> DataOperation<[String]> {
-        self.onAdd.operation(body)
-    }
-
-    /// Answers with ``onReview``.
-    public func review(_ options: CallOptions?) -> DataOperation<[String: [Review?]]> {
-        self.onReview.operation(())
-    }
-
-    /// Answers with ``onDelete``.
-    public func delete(id: String, _ options: CallOptions?) -> DataOperation<Void> {
-        self.onDelete.operation(id)
+    /// Fails: no stub has the arguments.
+    public func operation<Output>(
+        _ request: APIRequest<Output>, _ options: CallOptions?
+    ) -> NetworkOperation<Output> {
+        NetworkOperation { throw FakeError(request.method) }
     }
 }
 
@@ -499,7 +350,7 @@ nonisolated public enum PicturesRequests {
         order: Order,
         near: Place?
     ) -> APIRequest<Picture> {
-        var request = RequestBuilder(Gallery.APIMethod.picturesGet)
+        var request = RequestBuilder("pictures.get", .get, "pictures/{id}")
         request.path("id", id)
         request.above(id, 0)
         request.query("fields", fields, joinedBy: ",")
@@ -524,7 +375,7 @@ nonisolated public enum PicturesRequests {
     ///
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
     public static func get(properties: Properties) throws(APIError) -> APIRequest<Picture> {
-        var reader = PropertyReader(properties, Gallery.APIMethod.picturesGet)
+        var reader = PropertyReader(properties, "pictures.get")
         let value0: Int = reader.required("id")
         let value1: [Date]? = reader.required("days") { json in
             var item: [Date]?
@@ -560,7 +411,7 @@ nonisolated public enum PicturesRequests {
     public static func rename(
         id: String, title: String, secret: String, place: Nullable<Place>?, owner: Int?
     ) -> APIRequest<Picture?> {
-        var request = RequestBuilder(Gallery.APIMethod.picturesRename)
+        var request = RequestBuilder("pictures.rename", .patch, "pictures/{id}")
         request.path("id", id)
         request.jsonObject { json in
             json.field("title", title)
@@ -580,7 +431,7 @@ nonisolated public enum PicturesRequests {
     ///
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
     public static func rename(properties: Properties) throws(APIError) -> APIRequest<Picture?> {
-        var reader = PropertyReader(properties, Gallery.APIMethod.picturesRename)
+        var reader = PropertyReader(properties, "pictures.rename")
         let value0: String = reader.required("id")
         let value1: String = reader.required("title")
         reader.hide("secret")
@@ -595,7 +446,7 @@ nonisolated public enum PicturesRequests {
     public static func rate(
         id: String, stars: Int, anonymous: Bool
     ) -> APIRequest<PicturesRateReply> {
-        var request = RequestBuilder(Gallery.APIMethod.picturesRate)
+        var request = RequestBuilder("pictures.rate", .post, "pictures/{id}/rating")
         request.path("id", id)
         request.form("stars", stars)
         request.between(stars, 1, 5)
@@ -609,7 +460,7 @@ nonisolated public enum PicturesRequests {
     public static func rate(properties: Properties)
         throws(APIError) -> APIRequest<PicturesRateReply>
     {
-        var reader = PropertyReader(properties, Gallery.APIMethod.picturesRate)
+        var reader = PropertyReader(properties, "pictures.rate")
         let value0: String = reader.required("id")
         let value1: Int = reader.required("stars")
         let value2: Bool = reader.optional("anonymous", default: false) { json in
@@ -625,7 +476,27 @@ nonisolated public enum PicturesRequests {
     public static func upload(
         uploadURL: URL, file: UploadFile, title: String?
     ) -> APIRequest<Void> {
-        var request = RequestBuilder(Gallery.APIMethod.picturesUpload)
+        var request = RequestBuilder(
+            "pictures.upload",
+            Endpoint(
+                .post, "{upload_url}", auth: .none,
+                timeouts: Timeouts(
+                    silence: .seconds(600), total: .seconds(3600), pause: .seconds(30)
+                ),
+                operation: OperationRules(
+                    kind: .upload, queue: "writes",
+                    retry: RetryPolicy(
+                        attempts: 2,
+                        on: [.transport, .status(429...429), .status(500...504), .code("4")],
+                        backoff: Backoff(
+                            initial: .milliseconds(500), factor: 2.0, jitter: 0.2,
+                            maximum: .seconds(20)
+                        )
+                    ),
+                    idempotencyKey: "Idempotency-Key"
+                )
+            )
+        )
         request.address("upload_url", uploadURL)
         request.part("file", file)
         request.mime(file, ["image/png"])
@@ -638,7 +509,7 @@ nonisolated public enum PicturesRequests {
     ///
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
     public static func upload(properties: Properties) throws(APIError) -> APIRequest<Void> {
-        var reader = PropertyReader(properties, Gallery.APIMethod.picturesUpload)
+        var reader = PropertyReader(properties, "pictures.upload")
         let value0: URL? = reader.required("upload_url")
         let value1: UploadFile? = reader.required("file")
         let value2: String? = reader.optional("title")
@@ -648,7 +519,10 @@ nonisolated public enum PicturesRequests {
 
     /// Builds `PUT pictures/{id}/original`.
     public static func replace(id: String, body: Data) -> APIRequest<Void> {
-        var request = RequestBuilder(Gallery.APIMethod.picturesReplace)
+        var request = RequestBuilder(
+            "pictures.replace",
+            Endpoint(.put, "pictures/{id}/original", server: "local", session: .ephemeral)
+        )
         request.path("id", id)
         request.bytes(body)
         return request.finishEmpty()
@@ -658,7 +532,7 @@ nonisolated public enum PicturesRequests {
     ///
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
     public static func replace(properties: Properties) throws(APIError) -> APIRequest<Void> {
-        var reader = PropertyReader(properties, Gallery.APIMethod.picturesReplace)
+        var reader = PropertyReader(properties, "pictures.replace")
         let value0: String = reader.required("id")
         let value1: Data? = reader.required("body")
         guard reader.finish(), let value1 else { throw reader.error }
@@ -667,7 +541,13 @@ nonisolated public enum PicturesRequests {
 
     /// Builds `GET pictures/{id}/original`.
     public static func original(id: String) -> APIRequest<Data> {
-        var request = RequestBuilder(Gallery.APIMethod.picturesOriginal)
+        var request = RequestBuilder(
+            "pictures.original",
+            Endpoint(
+                .get, "pictures/{id}/original",
+                reply: ReplyRules(status: [200...299], absent: ["error"])
+            )
+        )
         request.path("id", id)
         return request.finishRaw()
     }
@@ -676,7 +556,7 @@ nonisolated public enum PicturesRequests {
     ///
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
     public static func original(properties: Properties) throws(APIError) -> APIRequest<Data> {
-        var reader = PropertyReader(properties, Gallery.APIMethod.picturesOriginal)
+        var reader = PropertyReader(properties, "pictures.original")
         let value0: String = reader.required("id")
         try reader.close()
         return Self.original(id: value0)
@@ -684,7 +564,17 @@ nonisolated public enum PicturesRequests {
 
     /// Builds `GET pictures/{id}/original`.
     public static func save(id: String, to destination: String) -> APIRequest<DownloadedFile> {
-        var request = RequestBuilder(Gallery.APIMethod.picturesSave)
+        var request = RequestBuilder(
+            "pictures.save",
+            Endpoint(
+                .get, "pictures/{id}/original", session: .named("images"),
+                reply: ReplyRules(status: [200...299], absent: ["error"]),
+                operation: OperationRules(
+                    kind: .download, queue: "images",
+                    throttle: Throttle(.milliseconds(1500), by: ["id"], policy: .delay)
+                )
+            )
+        )
         request.path("id", id)
         return request.finishDownload(to: destination)
     }
@@ -695,7 +585,7 @@ nonisolated public enum PicturesRequests {
     public static func save(properties: Properties, to destination: String)
         throws(APIError) -> APIRequest<DownloadedFile>
     {
-        var reader = PropertyReader(properties, Gallery.APIMethod.picturesSave)
+        var reader = PropertyReader(properties, "pictures.save")
         let value0: String = reader.required("id")
         try reader.close()
         return Self.save(id: value0, to: destination)
@@ -703,8 +593,14 @@ nonisolated public enum PicturesRequests {
 
     /// Builds `GET pictures/new`.
     public static func watch() -> APIRequest<StreamEnd<Review>> {
-        let request = RequestBuilder(Gallery.APIMethod.picturesWatch)
-        return request.finishStream(.jsonLines, PicturesMapper.watch)
+        let request = RequestBuilder(
+            "pictures.watch",
+            Endpoint(
+                .get, "pictures/new", session: .named("private"),
+                operation: OperationRules(kind: .stream, retry: .never)
+            )
+        )
+        return request.finishStream(.jsonLines)
     }
 
     /// Builds `pictures.watch` from its properties by the API's own names.
@@ -713,25 +609,25 @@ nonisolated public enum PicturesRequests {
     public static func watch(properties: Properties)
         throws(APIError) -> APIRequest<StreamEnd<Review>>
     {
-        let reader = PropertyReader(properties, Gallery.APIMethod.picturesWatch)
+        let reader = PropertyReader(properties, "pictures.watch")
         try reader.close()
         return Self.watch()
     }
 
     /// Builds `POST pictures`.
     public static func add(body: Picture) -> APIRequest<[String]> {
-        var request = RequestBuilder(Gallery.APIMethod.picturesAdd)
+        var request = RequestBuilder("pictures.add", .post, "pictures")
         request.json { json in
             json.value(body)
         }
-        return request.finish(PicturesMapper.add)
+        return request.finish()
     }
 
     /// Builds `pictures.add` from its properties by the API's own names.
     ///
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
     public static func add(properties: Properties) throws(APIError) -> APIRequest<[String]> {
-        var reader = PropertyReader(properties, Gallery.APIMethod.picturesAdd)
+        var reader = PropertyReader(properties, "pictures.add")
         let value0: Picture? = reader.required("body")
         guard reader.finish(), let value0 else { throw reader.error }
         return Self.add(body: value0)
@@ -739,7 +635,7 @@ nonisolated public enum PicturesRequests {
 
     /// Builds `GET review`.
     public static func review() -> APIRequest<[String: [Review?]]> {
-        let request = RequestBuilder(Gallery.APIMethod.picturesReview)
+        let request = RequestBuilder("pictures.review", .get, "review")
         return request.finish(PicturesMapper.review)
     }
 
@@ -749,14 +645,14 @@ nonisolated public enum PicturesRequests {
     public static func review(properties: Properties)
         throws(APIError) -> APIRequest<[String: [Review?]]>
     {
-        let reader = PropertyReader(properties, Gallery.APIMethod.picturesReview)
+        let reader = PropertyReader(properties, "pictures.review")
         try reader.close()
         return Self.review()
     }
 
     /// Builds `DELETE pictures/{id}`.
     public static func delete(id: String) -> APIRequest<Void> {
-        var request = RequestBuilder(Gallery.APIMethod.picturesRemove)
+        var request = RequestBuilder("pictures.remove", .delete, "pictures/{id}")
         request.path("id", id)
         return request.finishEmpty()
     }
@@ -765,7 +661,7 @@ nonisolated public enum PicturesRequests {
     ///
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
     public static func delete(properties: Properties) throws(APIError) -> APIRequest<Void> {
-        var reader = PropertyReader(properties, Gallery.APIMethod.picturesRemove)
+        var reader = PropertyReader(properties, "pictures.remove")
         let value0: String = reader.required("id")
         try reader.close()
         return Self.delete(id: value0)
@@ -775,43 +671,19 @@ nonisolated public enum PicturesRequests {
 // MARK: - Replies
 
 /// Reads the replies of `pictures`.
-nonisolated public enum PicturesMapper {
-    /// Reads the reply of `pictures.get`, without the envelope.
-    @Sendable
-    public static func get(_ json: inout JSONReader) -> Picture? {
-        json.value()
-    }
-
+nonisolated enum PicturesMapper {
     /// Reads the reply of `pictures.rename`, without the envelope.
     @Sendable
-    public static func rename(_ json: inout JSONReader) -> Picture?? {
+    static func rename(_ json: inout JSONReader) -> Picture?? {
         if json.isNull() { return .some(nil) }
         var item: Picture?
         json.read(&item)
         return item
     }
 
-    /// Reads the reply of `pictures.rate`, without the envelope.
-    @Sendable
-    public static func rate(_ json: inout JSONReader) -> PicturesRateReply? {
-        json.value()
-    }
-
-    /// Reads an element of `pictures.watch`, without the envelope.
-    @Sendable
-    public static func watch(_ json: inout JSONReader) -> Review? {
-        json.value()
-    }
-
-    /// Reads the reply of `pictures.add`, without the envelope.
-    @Sendable
-    public static func add(_ json: inout JSONReader) -> [String]? {
-        json.list()
-    }
-
     /// Reads the reply of `pictures.review`, without the envelope.
     @Sendable
-    public static func review(_ json: inout JSONReader) -> [String: [Review?]]? {
+    static func review(_ json: inout JSONReader) -> [String: [Review?]]? {
         var item: [String: [Review?]]?
         json.map(&item) { json in
             var item: [Review?]?
@@ -824,64 +696,6 @@ nonisolated public enum PicturesMapper {
             return item
         }
         return item
-    }
-}
-
-/// Checks replies of `pictures` without mapping them.
-nonisolated public enum PicturesValidator {
-    /// Checks a whole reply of `pictures.get`; collects all violations.
-    public static func get(_ reply: [UInt8]) -> ValidationReport {
-        Gallery.validate(reply, from: .picturesGet, as: Picture.self)
-    }
-
-    /// Checks a whole reply of `pictures.rename`; collects all violations.
-    public static func rename(_ reply: [UInt8]) -> ValidationReport {
-        Gallery.validate(reply, from: .picturesRename, with: PicturesMapper.rename)
-    }
-
-    /// Checks a whole reply of `pictures.rate`; collects all violations.
-    public static func rate(_ reply: [UInt8]) -> ValidationReport {
-        Gallery.validate(reply, from: .picturesRate, as: PicturesRateReply.self)
-    }
-
-    /// Finds nothing: the replies of `pictures.upload` have no form to check.
-    public static func upload(_ reply: [UInt8]) -> ValidationReport {
-        ValidationReport()
-    }
-
-    /// Finds nothing: the replies of `pictures.replace` have no form to check.
-    public static func replace(_ reply: [UInt8]) -> ValidationReport {
-        ValidationReport()
-    }
-
-    /// Finds nothing: the replies of `pictures.original` have no form to check.
-    public static func original(_ reply: [UInt8]) -> ValidationReport {
-        ValidationReport()
-    }
-
-    /// Finds nothing: the replies of `pictures.save` have no form to check.
-    public static func save(_ reply: [UInt8]) -> ValidationReport {
-        ValidationReport()
-    }
-
-    /// Checks an element of `pictures.watch`; collects all violations.
-    public static func watch(_ reply: [UInt8]) -> ValidationReport {
-        Gallery.validate(reply, from: .picturesWatch, as: Review.self)
-    }
-
-    /// Checks a whole reply of `pictures.add`; collects all violations.
-    public static func add(_ reply: [UInt8]) -> ValidationReport {
-        Gallery.validate(reply, from: .picturesAdd, with: PicturesMapper.add)
-    }
-
-    /// Checks a whole reply of `pictures.review`; collects all violations.
-    public static func review(_ reply: [UInt8]) -> ValidationReport {
-        Gallery.validate(reply, from: .picturesReview, with: PicturesMapper.review)
-    }
-
-    /// Finds nothing: the replies of `pictures.remove` have no form to check.
-    public static func delete(_ reply: [UInt8]) -> ValidationReport {
-        ValidationReport()
     }
 }
 
