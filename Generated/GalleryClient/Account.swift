@@ -125,7 +125,7 @@ nonisolated public enum AccountRequests {
 /// `reply`
 nonisolated public struct AccountGetReply: Sendable {
     /// `name`
-    public let name: String
+    public var name: String
 
     /// Creates a value from its fields.
     public init(name: String) {

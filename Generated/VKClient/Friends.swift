@@ -196,9 +196,9 @@ nonisolated public struct FriendsPage: Sendable {
     /// How many friends the user has in all.
     ///
     /// At least 0.
-    public let count: Int
+    public var count: Int
     /// `items`
-    public let items: [UserProfile]
+    public var items: [UserProfile]
 
     /// Creates a value from its fields.
     public init(count: Int, items: [UserProfile]) {

@@ -412,13 +412,13 @@ nonisolated public struct WallPage: Sendable {
     /// How many posts the wall has in all.
     ///
     /// At least 0.
-    public let count: Int
+    public var count: Int
     /// `items`
-    public let items: [WallPost]
+    public var items: [WallPost]
     /// Users that the posts mention, if `extended`.
-    public let profiles: [UserProfile]?
+    public var profiles: [UserProfile]?
     /// Communities that the posts mention, if `extended`.
-    public let groups: [Community]?
+    public var groups: [Community]?
 
     /// Creates a value from its fields.
     public init(
@@ -469,57 +469,57 @@ nonisolated extension WallPage: JSONReadable {
 /// - SeeAlso: <https://dev.vk.com/reference/objects/post>
 nonisolated public struct WallPost: Sendable {
     /// `id`
-    public let id: Int?
+    public var id: Int?
     /// Whose wall.
-    public let ownerID: Int?
+    public var ownerID: Int?
     /// The author.
-    public let fromID: Int?
+    public var fromID: Int?
     /// The user who signed a community's post.
-    public let signerID: Int?
+    public var signerID: Int?
     /// The user who made the post.
-    public let createdBy: Int?
+    public var createdBy: Int?
     /// When it was published.
     ///
     /// Encoded as seconds since 1970.
-    public let date: Date?
+    public var date: Date?
     /// When it was last changed.
     ///
     /// Encoded as seconds since 1970.
-    public let edited: Date?
+    public var edited: Date?
     /// `text`
-    public let text: String?
+    public var text: String?
     /// `post_type`
-    public let postType: PostType?
+    public var postType: PostType?
     /// How the post was made.
-    public let postSource: WallPost.PostSource?
+    public var postSource: WallPost.PostSource?
     /// `attachments`
-    public let attachments: [Attachment]?
+    public var attachments: [Attachment]?
     /// The reposted post, then what it reposted, and so on.
-    public let copyHistory: [WallPost]?
+    public var copyHistory: [WallPost]?
     /// `comments`
-    public let comments: WallPost.Comments?
+    public var comments: WallPost.Comments?
     /// `likes`
-    public let likes: WallPost.Likes?
+    public var likes: WallPost.Likes?
     /// `reposts`
-    public let reposts: Reposts?
+    public var reposts: Reposts?
     /// `views`
-    public let views: WallPost.Views?
+    public var views: WallPost.Views?
     /// Where the post was made.
-    public let geo: WallPost.Geo?
+    public var geo: WallPost.Geo?
     /// `can_edit`
-    public let canEdit: Bool?
+    public var canEdit: Bool?
     /// `can_delete`
-    public let canDelete: Bool?
+    public var canDelete: Bool?
     /// `can_pin`
-    public let canPin: Bool?
+    public var canPin: Bool?
     /// `is_pinned`
-    public let isPinned: Bool?
+    public var isPinned: Bool?
     /// `is_favorite`
-    public let isFavorite: Bool?
+    public var isFavorite: Bool?
     /// `is_archived`
-    public let isArchived: Bool?
+    public var isArchived: Bool?
     /// `marked_as_ads`
-    public let markedAsAds: Bool?
+    public var markedAsAds: Bool?
 
     /// Creates a value from its fields.
     public init(
@@ -577,13 +577,13 @@ nonisolated public struct WallPost: Sendable {
     /// How the post was made.
     public struct PostSource: Sendable {
         /// `type`
-        public let type: PostSourceType?
+        public var type: PostSourceType?
         /// `platform`
-        public let platform: String?
+        public var platform: String?
         /// `data`
-        public let data: String?
+        public var data: String?
         /// `url`
-        public let url: URL?
+        public var url: URL?
 
         /// Creates a value from its fields.
         public init(
@@ -604,17 +604,17 @@ nonisolated public struct WallPost: Sendable {
         /// `count`
         ///
         /// At least 0.
-        public let count: Int?
+        public var count: Int?
         /// `can_post`
-        public let canPost: Bool?
+        public var canPost: Bool?
         /// `can_open`
-        public let canOpen: Bool?
+        public var canOpen: Bool?
         /// `can_close`
-        public let canClose: Bool?
+        public var canClose: Bool?
         /// `can_view`
-        public let canView: Bool?
+        public var canView: Bool?
         /// `groups_can_post`
-        public let groupsCanPost: Bool?
+        public var groupsCanPost: Bool?
 
         /// Creates a value from its fields.
         public init(
@@ -639,13 +639,13 @@ nonisolated public struct WallPost: Sendable {
         /// `count`
         ///
         /// At least 0.
-        public let count: Int
+        public var count: Int
         /// Whether the caller likes the post.
-        public let userLikes: Bool
+        public var userLikes: Bool
         /// `can_like`
-        public let canLike: Bool
+        public var canLike: Bool
         /// Whether the caller may repost.
-        public let canPublish: Bool?
+        public var canPublish: Bool?
 
         /// Creates a value from its fields.
         public init(count: Int, userLikes: Bool, canLike: Bool, canPublish: Bool? = nil) {
@@ -661,7 +661,7 @@ nonisolated public struct WallPost: Sendable {
         /// `count`
         ///
         /// At least 0.
-        public let count: Int?
+        public var count: Int?
 
         /// Creates a value from its fields.
         public init(count: Int? = nil) {
@@ -672,9 +672,9 @@ nonisolated public struct WallPost: Sendable {
     /// Where the post was made.
     public struct Geo: Sendable {
         /// Latitude and longitude with a space between.
-        public let coordinates: String?
+        public var coordinates: String?
         /// `type`
-        public let type: GeoType?
+        public var type: GeoType?
 
         /// Creates a value from its fields.
         public init(coordinates: String? = nil, type: GeoType? = nil) {
@@ -1032,17 +1032,17 @@ nonisolated public struct Reposts: Sendable {
     /// Reposts on walls and in messages.
     ///
     /// At least 0.
-    public let count: Int
+    public var count: Int
     /// `wall_count`
     ///
     /// At least 0.
-    public let wallCount: Int?
+    public var wallCount: Int?
     /// `mail_count`
     ///
     /// At least 0.
-    public let mailCount: Int?
+    public var mailCount: Int?
     /// `user_reposted`
-    public let userReposted: Bool?
+    public var userReposted: Bool?
 
     /// Creates a value from its fields.
     public init(
@@ -1199,19 +1199,19 @@ nonisolated public struct AttachmentType: OpenEnum {
 /// Something attached to a post; the field named like `type` holds it.
 nonisolated public struct Attachment: Sendable {
     /// `type`
-    public let type: AttachmentType
+    public var type: AttachmentType
     /// `photo`
-    public let photo: Photo?
+    public var photo: Photo?
     /// `link`
-    public let link: Link?
+    public var link: Link?
     /// A video, as VK sends it.
-    public let video: JSONValue?
+    public var video: JSONValue?
     /// A sound, as VK sends it.
-    public let audio: JSONValue?
+    public var audio: JSONValue?
     /// A file, as VK sends it.
-    public let doc: JSONValue?
+    public var doc: JSONValue?
     /// A poll, as VK sends it.
-    public let poll: JSONValue?
+    public var poll: JSONValue?
 
     /// Creates a value from its fields.
     public init(
@@ -1279,15 +1279,15 @@ nonisolated extension Attachment: JSONReadable {
 /// A link to a page elsewhere.
 nonisolated public struct Link: Sendable {
     /// `url`
-    public let url: URL
+    public var url: URL
     /// `title`
-    public let title: String?
+    public var title: String?
     /// The host.
-    public let caption: String?
+    public var caption: String?
     /// `description`
-    public let description: String?
+    public var description: String?
     /// `photo`
-    public let photo: Photo?
+    public var photo: Photo?
 
     /// Creates a value from its fields.
     public init(
@@ -1344,31 +1344,31 @@ nonisolated extension Link: JSONReadable {
 /// - SeeAlso: <https://dev.vk.com/reference/objects/group>
 nonisolated public struct Community: Sendable {
     /// Positive here; negative where it owns something.
-    public let id: Int
+    public var id: Int
     /// `name`
-    public let name: String?
+    public var name: String?
     /// The page's short name.
-    public let screenName: String?
+    public var screenName: String?
     /// `is_closed`
-    public let isClosed: Community.IsClosed?
+    public var isClosed: Community.IsClosed?
     /// `type`
-    public let type: CommunityType?
+    public var type: CommunityType?
     /// Why the page is gone; missing while it is there.
-    public let deactivated: Deactivation?
+    public var deactivated: Deactivation?
     /// `is_admin`
-    public let isAdmin: Bool?
+    public var isAdmin: Bool?
     /// `is_member`
-    public let isMember: Bool?
+    public var isMember: Bool?
     /// `is_advertiser`
-    public let isAdvertiser: Bool?
+    public var isAdvertiser: Bool?
     /// `verified`
-    public let verified: Bool?
+    public var verified: Bool?
     /// The square photo, 50 px wide.
-    public let photo50: URL?
+    public var photo50: URL?
     /// The square photo, 100 px wide.
-    public let photo100: URL?
+    public var photo100: URL?
     /// The square photo, 200 px wide.
-    public let photo200: URL?
+    public var photo200: URL?
 
     /// Creates a value from its fields.
     public init(
@@ -1520,7 +1520,7 @@ nonisolated public struct CommunityType: OpenEnum {
 /// `reply`
 nonisolated public struct WallPostReply: Sendable {
     /// `post_id`
-    public let postID: Int
+    public var postID: Int
 
     /// Creates a value from its fields.
     public init(postID: Int) {

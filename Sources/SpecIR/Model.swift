@@ -149,4 +149,5 @@ public enum Conformance: String, CaseIterable, Sendable {
     case equatable = "Equatable"
     case hashable = "Hashable"
     case identifiable = "Identifiable"
+    case codable = "Codable"
 }

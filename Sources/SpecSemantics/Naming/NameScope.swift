@@ -47,11 +47,11 @@ enum ReservedNames {
     ])
     /// Names that no type inside a model may have either, because the code of models uses them.
     static let insideModels: Set<String> = [
-        "AllCases", "Any", "AnyObject", "Array", "Bool", "CaseIterable",
+        "AllCases", "Any", "AnyObject", "Array", "Bool", "CaseIterable", "Codable",
         "CustomDebugStringConvertible", "CustomReflectable", "CustomStringConvertible", "Data",
         "Date", "Decimal", "Dictionary", "Double", "Duration", "Equatable", "Error", "Foundation",
         "FoundationEssentials", "Hashable", "Identifiable", "Indirect", "Int", "Int32",
-        "JSONFragment", "JSONKeys", "JSONReadable", "JSONReader", "JSONValue", "JSONWritable",
+        "JSONCodable", "JSONFragment", "JSONKeys", "JSONReadable", "JSONReader", "JSONValue", "JSONWritable",
         "JSONWriter", "Mirror", "Never", "Nullable", "OpenEnum", "Optional", "Pattern", "Protocol",
         "RawValue", "Redacted", "RedactedDescription", "Self", "Sendable", "Set", "String", "Swift",
         "TelexJSON", "TelexRuntime", "Type", "UInt", "UInt8", "URL", "UUID", "ValidationReport",

@@ -63,8 +63,8 @@ extension Resolver {
         dates: DateForm
     ) -> Model {
         let qualified = parent.isEmpty ? name : parent + "." + name
-        let conformances = requireConformances(
-            syntax.attributes.conforms, of: qualified, in: parent)
+        let own = syntax.attributes.conforms
+        ownConformances[qualified] = own
         references[currentModel, default: []].formUnion(syntax.mixins.compactMap(\.name))
         var nested: [Model] = []
         let kind: Model.Kind
@@ -87,23 +87,10 @@ extension Resolver {
         return Model(
             apiName: apiName, name: name, qualifiedName: qualified,
             documentation: Documentation(syntax.attributes.documentation), kind: kind,
-            nested: nested, isRead: false, isWritten: false, conformances: conformances,
-            isClosed: syntax.closed != nil)
-    }
-
-    /// Notes and returns the protocols required by the model, by the API and by the enclosing model;
-    /// `Hashable` implies `Equatable`.
-    private mutating func requireConformances(
-        _ own: [Located<Conformance>], of qualified: String, in parent: String
-    ) -> [Conformance] {
-        let inherited = requestedConformances[parent]?.all.filter { $0 != .identifiable } ?? []
-        var names = api.conforms.map(\.value)
-        for name in inherited + own.map(\.value) where !names.contains(name) {
-            names.append(name)
-        }
-        if names.contains(.hashable) { names.removeAll { $0 == .equatable } }
-        requestedConformances[qualified] = ConformanceRequest(all: names, own: own)
-        return names
+            nested: nested, isRead: false, isWritten: false,
+            conformances: Conformance.allCases.filter { name in
+                (api.conforms + own).contains { $0.value == name }
+            }, isClosed: syntax.closed != nil)
     }
 
     // MARK: Fields

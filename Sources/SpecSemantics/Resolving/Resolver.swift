@@ -26,8 +26,8 @@ struct Resolver {
     var places = TypePlaces()
     /// The lookups of models, by qualified name.
     var joins: [String: [JoinSyntax]] = [:]
-    /// The conformances required of models, by qualified name.
-    var requestedConformances: [String: ConformanceRequest] = [:]
+    /// The protocols that models declare themselves, by qualified name.
+    var ownConformances: [String: [Located<Conformance>]] = [:]
 
     var namer: SwiftNamer { symbols.namer }
 
@@ -70,8 +70,7 @@ struct Resolver {
             errorCases: errorCases, errorModels: errorModels, groups: groups,
             sensitivity: sensitivity,
             references: references, comparisons: ruleValidator.comparisons, places: places,
-            typeNames: literals.typeNames, conformances: requestedConformances,
-            mixins: spec.mixins)
+            typeNames: literals.typeNames, conformances: ownConformances, mixins: spec.mixins)
     }
 
     // MARK: The API

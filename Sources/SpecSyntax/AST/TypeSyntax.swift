@@ -66,7 +66,8 @@ public struct AttributesSyntax: Sendable {
         case constant = "const"
         case sensitive
         case location = "in"
-        case join, style, swift, conforms, only, at
+        case join, style, swift, conforms, only, at, invalid
+        case isPublic = "public"
     }
 
     /// The only direction of a field.
@@ -136,6 +137,10 @@ public struct AttributesSyntax: Sendable {
     public var at: Located<[String]>?
     /// `only`: the direction in which a model has the field.
     public var only: Located<Only>?
+    /// `invalid`: the violations that a list or a map tolerates, with the span of the words.
+    public var invalid: Located<[Tolerance]>?
+    /// `public`: whether the app itself reads and writes the model.
+    public var isPublic = false
     /// Rules, in order.
     public var rules: [RuleSyntax] = []
 }

@@ -110,7 +110,7 @@ extension MappingSchema {
             "type", "fields", "enum", "doc", "link", "deprecated", "key", "from", "as", "default",
             "const", "sensitive", "optional", "nullable", "in", "join", "style", "swift",
             "conforms", "items", "with", "additional", "one-of", "tag", "content", "closed", "only",
-            "at",
+            "at", "invalid", "public",
         ],
         more: RuleName.keys,
         planned: [
