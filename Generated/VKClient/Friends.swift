@@ -191,9 +191,9 @@ nonisolated public struct FriendOrder: OpenEnum {
     public static var allKnown: [FriendOrder] { [.hints, .mobile, .name, .random, .smart] }
 }
 
-/// A part of a list of friends.
+/// A part of a list.
 nonisolated public struct FriendsPage: Sendable {
-    /// How many friends the user has in all.
+    /// How many items the list has in all.
     ///
     /// At least 0.
     public var count: Int

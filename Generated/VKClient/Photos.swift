@@ -406,7 +406,7 @@ nonisolated public enum PhotosRequests {
 
 /// A part of a list of photos.
 nonisolated public struct PhotosPage: Sendable {
-    /// How many photos there are in all.
+    /// How many items the list has in all.
     ///
     /// At least 0.
     public var count: Int

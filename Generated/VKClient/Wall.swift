@@ -409,7 +409,7 @@ nonisolated public struct WallFilter: OpenEnum {
 
 /// A part of a wall.
 nonisolated public struct WallPage: Sendable {
-    /// How many posts the wall has in all.
+    /// How many items the list has in all.
     ///
     /// At least 0.
     public var count: Int
@@ -461,6 +461,30 @@ nonisolated extension WallPage: JSONReadable {
                 groups: consume groups
             )
         )
+    }
+}
+
+nonisolated extension WallPage {
+    /// What `items.from_id` refers to.
+    public enum Author: Sendable {
+        /// An element of `profiles`.
+        case profile(UserProfile)
+        /// An element of `groups`.
+        case group(Community)
+    }
+
+    /// Who wrote the posts; only if `extended`.
+    ///
+    /// Each call builds the lookup: keep it for as long as it is used.
+    public func authors() -> [Int: Author] {
+        var found: [Int: Author] = [:]
+        for item in self.profiles ?? [] {
+            found[item.id] = .profile(item)
+        }
+        for item in self.groups ?? [] {
+            found[0 &- item.id] = .group(item)
+        }
+        return found
     }
 }
 
@@ -1089,190 +1113,422 @@ nonisolated extension Reposts: JSONReadable {
     }
 }
 
-/// What is attached to a post.
-nonisolated public struct AttachmentType: OpenEnum {
-    /// The value as the API sends it.
-    public let rawValue: String
-
-    /// Any value; ``isKnown`` tells whether the API's description has it.
-    public init(rawValue: String) { self.rawValue = rawValue }
-
+/// Something attached to a post; the key that `type` names holds it.
+///
+/// - SeeAlso: <https://dev.vk.com/reference/objects/attachments-wall>
+nonisolated public enum Attachment: Sendable {
     /// `photo`
-    public static var photo: AttachmentType { AttachmentType(rawValue: "photo") }
-
-    /// `photos_list`
-    public static var photosList: AttachmentType { AttachmentType(rawValue: "photos_list") }
-
-    /// `posted_photo`
-    public static var postedPhoto: AttachmentType { AttachmentType(rawValue: "posted_photo") }
-
-    /// `audio`
-    public static var audio: AttachmentType { AttachmentType(rawValue: "audio") }
-
-    /// `audio_playlist`
-    public static var audioPlaylist: AttachmentType { AttachmentType(rawValue: "audio_playlist") }
-
+    case photo(Photo)
     /// `video`
-    public static var video: AttachmentType { AttachmentType(rawValue: "video") }
-
-    /// `clip`
-    public static var clip: AttachmentType { AttachmentType(rawValue: "clip") }
-
-    /// `video_playlist`
-    public static var videoPlaylist: AttachmentType { AttachmentType(rawValue: "video_playlist") }
-
+    case video(Video)
+    /// `audio`
+    case audio(Audio)
     /// `doc`
-    public static var doc: AttachmentType { AttachmentType(rawValue: "doc") }
-
+    case doc(Document)
     /// `link`
-    public static var link: AttachmentType { AttachmentType(rawValue: "link") }
-
-    /// `graffiti`
-    public static var graffiti: AttachmentType { AttachmentType(rawValue: "graffiti") }
-
-    /// `note`
-    public static var note: AttachmentType { AttachmentType(rawValue: "note") }
-
-    /// `app`
-    public static var app: AttachmentType { AttachmentType(rawValue: "app") }
-
+    case link(Link)
     /// `poll`
-    public static var poll: AttachmentType { AttachmentType(rawValue: "poll") }
-
-    /// `page`
-    public static var page: AttachmentType { AttachmentType(rawValue: "page") }
-
-    /// `album`
-    public static var album: AttachmentType { AttachmentType(rawValue: "album") }
-
-    /// `market_album`
-    public static var marketAlbum: AttachmentType { AttachmentType(rawValue: "market_album") }
-
-    /// `market`
-    public static var market: AttachmentType { AttachmentType(rawValue: "market") }
-
-    /// `event`
-    public static var event: AttachmentType { AttachmentType(rawValue: "event") }
-
-    /// `donut_link`
-    public static var donutLink: AttachmentType { AttachmentType(rawValue: "donut_link") }
-
-    /// `article`
-    public static var article: AttachmentType { AttachmentType(rawValue: "article") }
-
-    /// `textlive`
-    public static var textlive: AttachmentType { AttachmentType(rawValue: "textlive") }
-
-    /// `textpost`
-    public static var textpost: AttachmentType { AttachmentType(rawValue: "textpost") }
-
-    /// `textpost_publish`
-    public static var textpostPublish: AttachmentType {
-        AttachmentType(rawValue: "textpost_publish")
-    }
-
-    /// `situational_theme`
-    public static var situationalTheme: AttachmentType {
-        AttachmentType(rawValue: "situational_theme")
-    }
-
-    /// `group`
-    public static var group: AttachmentType { AttachmentType(rawValue: "group") }
-
-    /// `sticker`
-    public static var sticker: AttachmentType { AttachmentType(rawValue: "sticker") }
-
-    /// `podcast`
-    public static var podcast: AttachmentType { AttachmentType(rawValue: "podcast") }
-
-    /// The values that the API's description has.
-    public static var allKnown: [AttachmentType] {
-        [
-            .photo, .photosList, .postedPhoto, .audio, .audioPlaylist, .video, .clip,
-            .videoPlaylist, .doc, .link, .graffiti, .note, .app, .poll, .page, .album, .marketAlbum,
-            .market, .event, .donutLink, .article, .textlive, .textpost, .textpostPublish,
-            .situationalTheme, .group, .sticker, .podcast,
-        ]
-    }
-}
-
-/// Something attached to a post; the field named like `type` holds it.
-nonisolated public struct Attachment: Sendable {
-    /// `type`
-    public var type: AttachmentType
-    /// `photo`
-    public var photo: Photo?
-    /// `link`
-    public var link: Link?
-    /// A video, as VK sends it.
-    public var video: JSONValue?
-    /// A sound, as VK sends it.
-    public var audio: JSONValue?
-    /// A file, as VK sends it.
-    public var doc: JSONValue?
-    /// A poll, as VK sends it.
-    public var poll: JSONValue?
-
-    /// Creates a value from its fields.
-    public init(
-        type: AttachmentType,
-        photo: Photo? = nil,
-        link: Link? = nil,
-        video: JSONValue? = nil,
-        audio: JSONValue? = nil,
-        doc: JSONValue? = nil,
-        poll: JSONValue? = nil
-    ) {
-        self.type = consume type
-        self.photo = consume photo
-        self.link = consume link
-        self.video = consume video
-        self.audio = consume audio
-        self.doc = consume doc
-        self.poll = consume poll
-    }
+    case poll(Poll)
+    /// An alternative that the API's description does not have. It cannot be sent.
+    case unknown(JSONValue)
 }
 
 nonisolated extension Attachment: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
+    /// Reads the alternative that the value is, checking what was received.
     public static func read(from json: inout JSONReader) -> Attachment? {
-        json.enterObject(required: "type", optional: "photo link video audio doc poll")
-        var type = AttachmentType(rawValue: String())
-        var photo: Photo?
-        var link: Link?
-        var video: JSONValue?
-        var audio: JSONValue?
-        var doc: JSONValue?
-        var poll: JSONValue?
+        switch json.tag("type") {
+        case "photo"?:
+            return json.content("photo").map(Self.photo)
+        case "video"?:
+            return json.content("video").map(Self.video)
+        case "audio"?:
+            return json.content("audio").map(Self.audio)
+        case "doc"?:
+            return json.content("doc").map(Self.doc)
+        case "link"?:
+            return json.content("link").map(Self.link)
+        case "poll"?:
+            return json.content("poll").map(Self.poll)
+        case nil: return nil
+        default: return json.value().map(Self.unknown)
+        }
+    }
+}
+
+/// A video.
+///
+/// - SeeAlso: <https://dev.vk.com/reference/objects/video>
+nonisolated public struct Video: Sendable {
+    /// `id`
+    public var id: Int
+    /// `owner_id`
+    public var ownerID: Int
+    /// `title`
+    public var title: String?
+    /// `description`
+    public var description: String?
+    /// The length in seconds.
+    ///
+    /// In seconds.
+    public var duration: Duration?
+    /// `date`
+    ///
+    /// Encoded as seconds since 1970.
+    public var date: Date?
+    /// `views`
+    ///
+    /// At least 0.
+    public var views: Int?
+
+    /// Creates a value from its fields.
+    public init(
+        id: Int,
+        ownerID: Int,
+        title: String? = nil,
+        description: String? = nil,
+        duration: Duration? = nil,
+        date: Date? = nil,
+        views: Int? = nil
+    ) {
+        self.id = id
+        self.ownerID = ownerID
+        self.title = consume title
+        self.description = consume description
+        self.duration = duration
+        self.date = date
+        self.views = views
+    }
+}
+
+nonisolated extension Video: JSONReadable {
+    /// Reads the value from a JSON object, checking what was received.
+    public static func read(from json: inout JSONReader) -> Video? {
+        json.enterObject(required: "id owner_id", optional: "title description duration date views")
+        var id = 0
+        var ownerID = 0
+        var title: String?
+        var description: String?
+        var duration: Duration?
+        var date: Date?
+        var views: Int?
         while let field_ = json.nextField() {
             switch field_ {
-            case 0:  // type
-                json.read(&type)
-            case 1:  // photo
-                json.read(&photo)
-            case 2:  // link
-                json.read(&link)
-            case 3:  // video
-                json.read(&video)
-            case 4:  // audio
-                json.read(&audio)
-            case 5:  // doc
-                json.read(&doc)
-            default:  // poll
-                json.read(&poll)
+            case 0:  // id
+                json.int(&id)
+            case 1:  // owner_id
+                json.int(&ownerID)
+            case 2:  // title
+                json.string(&title)
+            case 3:  // description
+                json.string(&description)
+            case 4:  // duration
+                json.duration(&duration)
+            case 5:  // date
+                json.date(&date, .unix)
+            default:  // views
+                if json.int(&views) {
+                    json.minimum(views, 0)
+                }
             }
         }
         return json.endObject(
-            Attachment(
-                type: consume type,
-                photo: consume photo,
-                link: consume link,
-                video: consume video,
-                audio: consume audio,
-                doc: consume doc,
-                poll: consume poll
+            Video(
+                id: id,
+                ownerID: ownerID,
+                title: consume title,
+                description: consume description,
+                duration: duration,
+                date: date,
+                views: views
             )
         )
+    }
+}
+
+/// A sound.
+///
+/// - SeeAlso: <https://dev.vk.com/reference/objects/audio>
+nonisolated public struct Audio: Sendable {
+    /// `id`
+    public var id: Int
+    /// `owner_id`
+    public var ownerID: Int
+    /// `artist`
+    public var artist: String
+    /// `title`
+    public var title: String
+    /// The length in seconds.
+    ///
+    /// In seconds.
+    public var duration: Duration
+
+    /// Creates a value from its fields.
+    public init(id: Int, ownerID: Int, artist: String, title: String, duration: Duration) {
+        self.id = id
+        self.ownerID = ownerID
+        self.artist = consume artist
+        self.title = consume title
+        self.duration = duration
+    }
+}
+
+nonisolated extension Audio: JSONReadable {
+    /// Reads the value from a JSON object, checking what was received.
+    public static func read(from json: inout JSONReader) -> Audio? {
+        json.enterObject(required: "id owner_id artist title duration", optional: "")
+        var id = 0
+        var ownerID = 0
+        var artist = String()
+        var title = String()
+        var duration: Duration?
+        while let field_ = json.nextField() {
+            switch field_ {
+            case 0:  // id
+                json.int(&id)
+            case 1:  // owner_id
+                json.int(&ownerID)
+            case 2:  // artist
+                json.string(&artist)
+            case 3:  // title
+                json.string(&title)
+            default:  // duration
+                json.duration(&duration)
+            }
+        }
+        guard json.endObject(), let duration else { return nil }
+        return Audio(
+            id: id,
+            ownerID: ownerID,
+            artist: consume artist,
+            title: consume title,
+            duration: duration
+        )
+    }
+}
+
+/// A file.
+///
+/// - SeeAlso: <https://dev.vk.com/reference/objects/doc>
+nonisolated public struct Document: Sendable {
+    /// `id`
+    public var id: Int
+    /// `owner_id`
+    public var ownerID: Int
+    /// `title`
+    public var title: String
+    /// In bytes.
+    ///
+    /// At least 0.
+    public var size: Int
+    /// The ending of its name.
+    public var ext: String
+    /// `url`
+    public var url: URL?
+    /// `date`
+    ///
+    /// Encoded as seconds since 1970.
+    public var date: Date?
+
+    /// Creates a value from its fields.
+    public init(
+        id: Int,
+        ownerID: Int,
+        title: String,
+        size: Int,
+        ext: String,
+        url: URL? = nil,
+        date: Date? = nil
+    ) {
+        self.id = id
+        self.ownerID = ownerID
+        self.title = consume title
+        self.size = size
+        self.ext = consume ext
+        self.url = consume url
+        self.date = date
+    }
+}
+
+nonisolated extension Document: JSONReadable {
+    /// Reads the value from a JSON object, checking what was received.
+    public static func read(from json: inout JSONReader) -> Document? {
+        json.enterObject(required: "id owner_id title size ext", optional: "url date")
+        var id = 0
+        var ownerID = 0
+        var title = String()
+        var size = 0
+        var ext = String()
+        var url: URL?
+        var date: Date?
+        while let field_ = json.nextField() {
+            switch field_ {
+            case 0:  // id
+                json.int(&id)
+            case 1:  // owner_id
+                json.int(&ownerID)
+            case 2:  // title
+                json.string(&title)
+            case 3:  // size
+                if json.int(&size) {
+                    json.minimum(size, 0)
+                }
+            case 4:  // ext
+                json.string(&ext)
+            case 5:  // url
+                json.url(&url)
+            default:  // date
+                json.date(&date, .unix)
+            }
+        }
+        return json.endObject(
+            Document(
+                id: id,
+                ownerID: ownerID,
+                title: consume title,
+                size: size,
+                ext: consume ext,
+                url: consume url,
+                date: date
+            )
+        )
+    }
+}
+
+/// A question with answers to choose from.
+///
+/// - SeeAlso: <https://dev.vk.com/reference/objects/poll>
+nonisolated public struct Poll: Sendable {
+    /// `id`
+    public var id: Int
+    /// `owner_id`
+    public var ownerID: Int
+    /// `question`
+    public var question: String
+    /// How many people have voted.
+    ///
+    /// At least 0.
+    public var votes: Int
+    /// `answers`
+    public var answers: [PollAnswer]
+    /// Whether several answers may be chosen.
+    public var multiple: Bool?
+    /// When the poll ends.
+    ///
+    /// Encoded as seconds since 1970.
+    public var endDate: Date?
+
+    /// Creates a value from its fields.
+    public init(
+        id: Int,
+        ownerID: Int,
+        question: String,
+        votes: Int,
+        answers: [PollAnswer],
+        multiple: Bool? = nil,
+        endDate: Date? = nil
+    ) {
+        self.id = id
+        self.ownerID = ownerID
+        self.question = consume question
+        self.votes = votes
+        self.answers = consume answers
+        self.multiple = multiple
+        self.endDate = endDate
+    }
+}
+
+nonisolated extension Poll: JSONReadable {
+    /// Reads the value from a JSON object, checking what was received.
+    public static func read(from json: inout JSONReader) -> Poll? {
+        json.enterObject(
+            required: "id owner_id question votes answers", optional: "multiple end_date"
+        )
+        var id = 0
+        var ownerID = 0
+        var question = String()
+        var votes = 0
+        var answers = [PollAnswer]()
+        var multiple: Bool?
+        var endDate: Date?
+        while let field_ = json.nextField() {
+            switch field_ {
+            case 0:  // id
+                json.int(&id)
+            case 1:  // owner_id
+                json.int(&ownerID)
+            case 2:  // question
+                json.string(&question)
+            case 3:  // votes
+                if json.int(&votes) {
+                    json.minimum(votes, 0)
+                }
+            case 4:  // answers
+                json.list(&answers)
+            case 5:  // multiple
+                json.bool(&multiple)
+            default:  // end_date
+                json.date(&endDate, .unix)
+            }
+        }
+        return json.endObject(
+            Poll(
+                id: id,
+                ownerID: ownerID,
+                question: consume question,
+                votes: votes,
+                answers: consume answers,
+                multiple: multiple,
+                endDate: endDate
+            )
+        )
+    }
+}
+
+/// `PollAnswer`
+nonisolated public struct PollAnswer: Sendable {
+    /// `id`
+    public var id: Int
+    /// `text`
+    public var text: String
+    /// `votes`
+    ///
+    /// At least 0.
+    public var votes: Int
+    /// In percent.
+    public var rate: Double
+
+    /// Creates a value from its fields.
+    public init(id: Int, text: String, votes: Int, rate: Double) {
+        self.id = id
+        self.text = consume text
+        self.votes = votes
+        self.rate = rate
+    }
+}
+
+nonisolated extension PollAnswer: JSONReadable {
+    /// Reads the value from a JSON object, checking what was received.
+    public static func read(from json: inout JSONReader) -> PollAnswer? {
+        json.enterObject(required: "id text votes rate", optional: "")
+        var id = 0
+        var text = String()
+        var votes = 0
+        var rate = 0.0
+        while let field_ = json.nextField() {
+            switch field_ {
+            case 0:  // id
+                json.int(&id)
+            case 1:  // text
+                json.string(&text)
+            case 2:  // votes
+                if json.int(&votes) {
+                    json.minimum(votes, 0)
+                }
+            default:  // rate
+                json.double(&rate)
+            }
+        }
+        return json.endObject(PollAnswer(id: id, text: consume text, votes: votes, rate: rate))
     }
 }
 
