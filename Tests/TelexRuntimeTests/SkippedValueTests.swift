@@ -71,7 +71,7 @@ struct SkippedValueTests {
 
     @Test("is a violation of an argument, which is sent whole or not at all")
     func argument() {
-        var reader = PropertyReader(["ids": [1, "x"]], TinyAPI.APIMethod.ping)
+        var reader = PropertyReader(["ids": [1, "x"]], "ping")
         let ids: [Int]? = reader.optional("ids", numbers)
         #expect(ids == nil)
         let isFine = reader.finish()
