@@ -12,18 +12,7 @@ public import TelexRuntime
 // MARK: - Calls
 
 /// The methods of `drawings`.
-///
-/// A screen that depends on this protocol can be tested with ``DrawingsFake``.
-nonisolated public protocol DrawingsAPI: Sendable {
-    /// `drawings.get`, every argument given.
-    func get(id: Int, _ options: CallOptions?) -> DataOperation<Drawing>
-    /// `drawings.find`, every argument given.
-    func find(_ options: CallOptions?) -> DataOperation<DrawingsFindReply>
-    /// `drawings.put`, every argument given.
-    func put(
-        drawing: Drawing, by: DrawingsPutBy, notes: [DrawingsPutNote], _ options: CallOptions?
-    ) -> DataOperation<Void>
-}
+nonisolated public protocol DrawingsAPI: APICalls {}
 
 nonisolated extension DrawingsAPI {
     /// Calls `drawings.get`.
@@ -35,7 +24,9 @@ nonisolated extension DrawingsAPI {
     ///   - options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func get(id: Int, options: CallOptions? = nil) -> DataOperation<Drawing> {
-        self.get(id: id, options)
+        var request = RequestBuilder("drawings.get", Endpoint(.get, "drawings/{id}", auth: .none))
+        request.path("id", id)
+        return self.operation(request.finish(), options)
     }
 
     /// Calls `drawings.find`.
@@ -45,7 +36,8 @@ nonisolated extension DrawingsAPI {
     /// - Parameter options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func find(options: CallOptions? = nil) -> DataOperation<DrawingsFindReply> {
-        self.find(options)
+        let request = RequestBuilder("drawings.find", Endpoint(.get, "drawings", auth: .none))
+        return self.operation(request.finish(), options)
     }
 
     /// Calls `drawings.put`.
@@ -61,7 +53,13 @@ nonisolated extension DrawingsAPI {
     public func put(
         drawing: Drawing, by: DrawingsPutBy, notes: [DrawingsPutNote], options: CallOptions? = nil
     ) -> DataOperation<Void> {
-        self.put(drawing: drawing, by: by, notes: notes, options)
+        var request = RequestBuilder("drawings.put", Endpoint(.put, "drawings", auth: .none))
+        request.jsonObject { json in
+            json.field("drawing", drawing)
+            json.field("by", by)
+            json.field("notes", notes)
+        }
+        return self.operation(request.finishEmpty(), options)
     }
 }
 
@@ -69,162 +67,17 @@ nonisolated extension DrawingsAPI {
 nonisolated public struct DrawingsMethods: DrawingsAPI {
     let manager: APIManager<Drawings>
 
-    /// `drawings.get`, every argument given.
-    public func get(id: Int, _ options: CallOptions?) -> DataOperation<Drawing> {
-        self.manager.operation(DrawingsRequests.get(id: id), options)
-    }
-
-    /// `drawings.find`, every argument given.
-    public func find(_ options: CallOptions?) -> DataOperation<DrawingsFindReply> {
-        self.manager.operation(DrawingsRequests.find(), options)
-    }
-
-    /// `drawings.put`, every argument given.
-    public func put(
-        drawing: Drawing, by: DrawingsPutBy, notes: [DrawingsPutNote], _ options: CallOptions?
-    ) -> DataOperation<Void> {
-        self.manager.operation(
-            DrawingsRequests.put(drawing: drawing, by: by, notes: notes), options
-        )
+    /// Makes the operation of a call.
+    public func operation<Output>(
+        _ request: APIRequest<Output>, _ options: CallOptions?
+    ) -> NetworkOperation<Output> {
+        self.manager.operation(request, options: options)
     }
 }
 
 nonisolated extension APIManager where API == Drawings {
     /// The methods of `drawings`.
     public var drawings: DrawingsMethods { DrawingsMethods(manager: self) }
-}
-
-/// A fake for tests: each method answers with its stub.
-nonisolated public final class DrawingsFake: DrawingsAPI {
-    /// Answers `drawings.get`; without an answer, calls fail.
-    public let onGet: Stub<Int, Drawing>
-    /// Answers `drawings.find`; without an answer, calls fail.
-    public let onFind: Stub<Void, DrawingsFindReply>
-    /// Answers `drawings.put`; without an answer, calls fail.
-    public let onPut: Stub<(drawing: Drawing, by: DrawingsPutBy, notes: [DrawingsPutNote]), Void>
-
-    /// Creates a fake whose methods all fail with `FakeError`.
-    public init() {
-        onGet = Stub("drawings.get")
-        onFind = Stub("drawings.find")
-        onPut = Stub("drawings.put")
-    }
-
-    /// Answers with ``onGet``.
-    public func get(id: Int, _ options: CallOptions?) -> DataOperation<Drawing> {
-        self.onGet.operation(id)
-    }
-
-    /// Answers with ``onFind``.
-    public func find(_ options: CallOptions?) -> DataOperation<DrawingsFindReply> {
-        self.onFind.operation(())
-    }
-
-    /// Answers with ``onPut``.
-    public func put(
-        drawing: Drawing, by: DrawingsPutBy, notes: [DrawingsPutNote], _ options: CallOptions?
-    ) -> DataOperation<Void> {
-        self.onPut.operation((drawing, by, notes))
-    }
-}
-
-// MARK: - Requests
-
-/// Builds the requests of `drawings`.
-nonisolated public enum DrawingsRequests {
-    /// Builds `GET drawings/{id}`.
-    public static func get(id: Int) -> APIRequest<Drawing> {
-        var request = RequestBuilder(Drawings.APIMethod.drawingsGet)
-        request.path("id", id)
-        return request.finish()
-    }
-
-    /// Builds `drawings.get` from its properties by the API's own names.
-    ///
-    /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
-    public static func get(properties: Properties) throws(APIError) -> APIRequest<Drawing> {
-        var reader = PropertyReader(properties, Drawings.APIMethod.drawingsGet)
-        let value0: Int = reader.required("id")
-        try reader.close()
-        return Self.get(id: value0)
-    }
-
-    /// Builds `GET drawings`.
-    public static func find() -> APIRequest<DrawingsFindReply> {
-        let request = RequestBuilder(Drawings.APIMethod.drawingsFind)
-        return request.finish()
-    }
-
-    /// Builds `drawings.find` from its properties by the API's own names.
-    ///
-    /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
-    public static func find(properties: Properties)
-        throws(APIError) -> APIRequest<DrawingsFindReply>
-    {
-        let reader = PropertyReader(properties, Drawings.APIMethod.drawingsFind)
-        try reader.close()
-        return Self.find()
-    }
-
-    /// Builds `PUT drawings`.
-    public static func put(
-        drawing: Drawing, by: DrawingsPutBy, notes: [DrawingsPutNote]
-    ) -> APIRequest<Void> {
-        var request = RequestBuilder(Drawings.APIMethod.drawingsPut)
-        request.jsonObject { json in
-            json.field("drawing", drawing)
-            json.field("by", by)
-            json.field("notes", notes)
-        }
-        return request.finishEmpty()
-    }
-
-    /// Builds `drawings.put` from its properties by the API's own names.
-    ///
-    /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
-    public static func put(properties: Properties) throws(APIError) -> APIRequest<Void> {
-        var reader = PropertyReader(properties, Drawings.APIMethod.drawingsPut)
-        let value0: Drawing? = reader.required("drawing")
-        let value1: DrawingsPutBy? = reader.required("by")
-        let value2: [DrawingsPutNote] = reader.required("notes")
-        guard reader.finish(), let value0, let value1 else { throw reader.error }
-        return Self.put(drawing: value0, by: value1, notes: value2)
-    }
-}
-
-// MARK: - Replies
-
-/// Reads the replies of `drawings`.
-nonisolated public enum DrawingsMapper {
-    /// Reads the reply of `drawings.get`, without the envelope.
-    @Sendable
-    public static func get(_ json: inout JSONReader) -> Drawing? {
-        json.value()
-    }
-
-    /// Reads the reply of `drawings.find`, without the envelope.
-    @Sendable
-    public static func find(_ json: inout JSONReader) -> DrawingsFindReply? {
-        json.value()
-    }
-}
-
-/// Checks replies of `drawings` without mapping them.
-nonisolated public enum DrawingsValidator {
-    /// Checks a whole reply of `drawings.get`; collects all violations.
-    public static func get(_ reply: [UInt8]) -> ValidationReport {
-        Drawings.validate(reply, from: .drawingsGet, as: Drawing.self)
-    }
-
-    /// Checks a whole reply of `drawings.find`; collects all violations.
-    public static func find(_ reply: [UInt8]) -> ValidationReport {
-        Drawings.validate(reply, from: .drawingsFind, as: DrawingsFindReply.self)
-    }
-
-    /// Finds nothing: the replies of `drawings.put` have no form to check.
-    public static func put(_ reply: [UInt8]) -> ValidationReport {
-        ValidationReport()
-    }
 }
 
 // MARK: - Models
@@ -246,7 +99,7 @@ nonisolated public struct Drawing: Sendable, Hashable {
     /// `frame`
     public let frame: Frame?
     /// `artist`
-    public let artist: Drawing.ArtistValue?
+    public let artist: Drawing.DrawingArtist?
     /// `payments`
     public let payments: [String: Payment]?
     /// `layer`
@@ -263,7 +116,7 @@ nonisolated public struct Drawing: Sendable, Hashable {
         note: Note? = nil,
         outline: Outline? = nil,
         frame: Frame? = nil,
-        artist: Drawing.ArtistValue? = nil,
+        artist: Drawing.DrawingArtist? = nil,
         payments: [String: Payment]? = nil,
         layer: Layer? = nil,
         size: Drawing.Size? = nil
@@ -282,7 +135,7 @@ nonisolated public struct Drawing: Sendable, Hashable {
     }
 
     /// `artist`
-    public enum ArtistValue: Sendable, Hashable {
+    public enum DrawingArtist: Sendable, Hashable {
         /// `Artist`
         case artist(Artist)
         /// `string`
@@ -316,7 +169,7 @@ nonisolated extension Drawing: JSONReadable {
         var note: Note?
         var outline: Outline?
         var frame: Frame?
-        var artist: Drawing.ArtistValue?
+        var artist: Drawing.DrawingArtist?
         var payments: [String: Payment]?
         var layer: Layer?
         var size: Drawing.Size?
@@ -389,9 +242,9 @@ nonisolated extension Drawing: JSONWritable {
     }
 }
 
-nonisolated extension Drawing.ArtistValue: JSONReadable {
+nonisolated extension Drawing.DrawingArtist: JSONReadable {
     /// Reads the alternative that the value is, checking what was received.
-    public static func read(from json: inout JSONReader) -> Drawing.ArtistValue? {
+    public static func read(from json: inout JSONReader) -> Drawing.DrawingArtist? {
         switch json.kind {
         case .object?:
             return json.value().map(Self.artist)
@@ -403,7 +256,7 @@ nonisolated extension Drawing.ArtistValue: JSONReadable {
     }
 }
 
-nonisolated extension Drawing.ArtistValue: JSONWritable {
+nonisolated extension Drawing.DrawingArtist: JSONWritable {
     /// Writes the alternative, checking what is sent.
     public func write(to json: inout JSONWriter) {
         switch self {
@@ -1499,20 +1352,6 @@ nonisolated public enum DrawingsPutBy: Sendable {
     case unknown(JSONValue)
 }
 
-nonisolated extension DrawingsPutBy: JSONReadable {
-    /// Reads the alternative that the value is, checking what was received.
-    public static func read(from json: inout JSONReader) -> DrawingsPutBy? {
-        switch json.kind {
-        case .object?:
-            return json.value().map(Self.artist)
-        case .string?:
-            return json.value().map(Self.string)
-        case .null?, nil: return json.refuse(expected: "a string or an object")
-        default: return json.value().map(Self.unknown)
-        }
-    }
-}
-
 nonisolated extension DrawingsPutBy: JSONWritable {
     /// Writes the alternative, checking what is sent.
     public func write(to json: inout JSONWriter) {
@@ -1534,20 +1373,6 @@ nonisolated public enum DrawingsPutNote: Sendable {
     case int(Int)
     /// An alternative that the API's description does not have. It cannot be sent.
     case unknown(JSONValue)
-}
-
-nonisolated extension DrawingsPutNote: JSONReadable {
-    /// Reads the alternative that the value is, checking what was received.
-    public static func read(from json: inout JSONReader) -> DrawingsPutNote? {
-        switch json.kind {
-        case .string?:
-            return json.value().map(Self.string)
-        case .number?:
-            return json.value().map(Self.int)
-        case .null?, nil: return json.refuse(expected: "a string or a number")
-        default: return json.value().map(Self.unknown)
-        }
-    }
 }
 
 nonisolated extension DrawingsPutNote: JSONWritable {
