@@ -3,7 +3,7 @@ import TelexRuntime
 import TelexTesting
 import Testing
 
-/// The client in `Goldens/Unions`, which `SwiftEmitterTests` keep equal to the compiler's output.
+/// The client in `Goldens/Unions` is generated from `specs/drawings`.
 @Suite("Unions of a generated client")
 struct UnionTests {
     private func read<T: JSONReadable>(_ text: String, as type: T.Type = T.self) -> JSONResult<T> {

@@ -105,6 +105,7 @@ struct DirectionSplitter {
         input.qualifiedName = inputName(model.qualifiedName)
         input.documentation.text = "What a request sends of ``\(model.name)``."
         input.nested = []
+        input.joins = []
         input.kind = kind(of: model, in: .request)
         let fields = places.fields[model.qualifiedName] ?? [:]
         let place = model.fields.compactMap { fields[$0.name] }.first
@@ -133,6 +134,9 @@ struct DirectionSplitter {
         case .union(var union):
             for index in union.cases.indices {
                 adapt(&union.cases[index].value, to: direction)
+                // Without the field, the union writes the tag itself.
+                let only = union.cases[index].tagField?.only ?? direction
+                if only != direction { union.cases[index].tagField = nil }
             }
             return .union(union)
         }

@@ -24,8 +24,11 @@ extension Resolver {
         let model = model(
             named: name, apiName: context.key, syntax: syntax, parent: context.parent,
             dates: context.dates)
-        declare(model, context)
-        nested.append(model)
+        let isInline = places.inlineTypes[model.qualifiedName] != nil
+        if !isInline || !nested.contains(where: { $0.isSameType(as: model) }) {
+            declare(model, context)
+            nested.append(model)
+        }
         switch model.kind {
         case .object: return Value(.object(model.qualifiedName))
         case .union: return Value(.union(model.qualifiedName))
@@ -48,7 +51,9 @@ extension Resolver {
         guard let name = namer.upperCamel(context.key) else { return nil }
         let full = context.prefix + name
         let owner = context.parent.split(separator: ".").last ?? ""
-        let isTaken = ReservedNames.types.contains(full) || context.mentioned.contains(full)
+        let isTaken =
+            ReservedNames.types(in: context.parent).contains(full)
+            || context.mentioned.contains(full)
         return isTaken ? owner + full : full
     }
 
@@ -70,6 +75,7 @@ extension Resolver {
             kind = .enumeration(enumeration)
         case .object(let fields):
             checkOpen(syntax)
+            if !syntax.joins.isEmpty { joins[qualified] = syntax.joins }
             kind = .object(
                 self.fields(fields, of: qualified, apiName: apiName, dates: dates, nested: &nested))
         case .union(let union):
@@ -187,6 +193,15 @@ extension Resolver {
             literal, as: value, named: "default", at: node.span, rules: syntax.attributes.rules,
             into: &bag)
         return literal
+    }
+}
+
+extension Model {
+    /// Whether two inline types of one scope have the same name and content, so that one
+    /// declaration is enough.
+    fileprivate func isSameType(as other: Model) -> Bool {
+        qualifiedName == other.qualifiedName && kind == other.kind && nested == other.nested
+            && conformances == other.conformances
     }
 }
 

@@ -24,6 +24,8 @@ struct Resolver {
     var references: [String?: Set<String>] = [:]
     var names = NameTable()
     var places = TypePlaces()
+    /// The lookups of models, by qualified name.
+    var joins: [String: [JoinSyntax]] = [:]
     /// The conformances required of models, by qualified name.
     var requestedConformances: [String: ConformanceRequest] = [:]
 
@@ -61,7 +63,8 @@ struct Resolver {
         let base = baseParameters(prefix: name)
         let errorCases = errorCases()
         let errorModels = errorModels()
-        let groups = UnionResolver.resolve(groups(), places, into: &bag)
+        let unions = UnionResolver.resolve(groups(), places, into: &bag)
+        let groups = JoinResolver.resolve(unions, joins, namer, into: &bag)
         return ResolvedSpec(
             spec: spec, api: api, symbols: symbols, name: name, baseParameters: base,
             errorCases: errorCases, errorModels: errorModels, groups: groups,

@@ -119,11 +119,7 @@ struct UnionResolver {
         var fields: [[Field]] = []
         for index in objects {
             guard let known = self.fields(of: union.cases[index].value.type) else {
-                let other = objects.first { $0 != index } ?? index
-                reportIndistinct(
-                    union.cases[index], union.cases[other], model,
-                    because: "`\(union.cases[index].apiName)` may be an object with any keys",
-                    help: "give the union a `tag`")
+                reportOpen(index, among: objects, union, model)
                 return
             }
             fields.append(known)
@@ -134,12 +130,16 @@ struct UnionResolver {
             for (index, tag) in zip(objects, tags) { union.cases[index].tag = tag }
             return
         }
+        if let open = fields.firstIndex(where: { $0.contains(where: \.isAdditional) }) {
+            reportOpen(objects[open], among: objects, union, model)
+            return
+        }
         var owners: [String: Int] = [:]
         for key in fields.flatMap({ Set($0.map(\.key)) }) { owners[key, default: 0] += 1 }
         for (place, index) in objects.enumerated() {
-            let own = fields[place].first { $0.isRequired && owners[$0.key] == 1 }
+            let own = fields[place].first { $0.isAlwaysReceived && owners[$0.key] == 1 }
             guard let own else {
-                let keys = Set(fields[place].filter(\.isRequired).map(\.key))
+                let keys = Set(fields[place].filter(\.isAlwaysReceived).map(\.key))
                 let covering = objects.indices.first { other in
                     other != place && keys.isSubset(of: fields[other].map(\.key))
                 }
@@ -169,7 +169,7 @@ struct UnionResolver {
         key: String, tags: [String], areIntegers: Bool
     )? {
         let tags = objects.map { fields in
-            let tags = fields.filter(\.isRequired).compactMap { field in
+            let tags = fields.filter(\.isAlwaysReceived).compactMap { field in
                 tag(field).map { (field.key, $0) }
             }
             return Dictionary(tags) { first, _ in first }
@@ -241,7 +241,15 @@ struct UnionResolver {
                         + "that: `content: data`")
                 continue
             }
-            guard let field = fields.first(where: { $0.key == key }) else { continue }
+            guard let field = fields.first(where: { $0.key == key && !$0.isAdditional }) else {
+                if limitsKeys(item) {
+                    report(
+                        .badUnion, "`\(item.apiName)` does not ignore the key `\(key)`", item,
+                        model,
+                        help: "declare it there: `\(key): { const: \(item.tag) }`")
+                }
+                continue
+            }
             union.cases[index].tagField = field
             if let problem = problem(of: field, tag: item.tag, union) {
                 report(
@@ -249,6 +257,14 @@ struct UnionResolver {
                     help: "remove the field, because the union reads and writes the tag")
             }
         }
+    }
+
+    /// Whether an object refuses or keeps keys without a field.
+    private func limitsKeys(_ item: UnionCase) -> Bool {
+        guard case .object(let name) = item.value.type, let model = models[name],
+            case .object(let fields) = model.kind
+        else { return false }
+        return model.isClosed || fields.contains(where: \.isAdditional)
     }
 
     private func problem(of field: Field, tag: String, _ union: Union) -> String? {
@@ -266,6 +282,16 @@ struct UnionResolver {
     }
 
     // MARK: Reports
+
+    private mutating func reportOpen(
+        _ index: Int, among objects: [Int], _ union: Union, _ model: Model
+    ) {
+        let other = objects.first { $0 != index } ?? index
+        reportIndistinct(
+            union.cases[index], union.cases[other], model,
+            because: "`\(union.cases[index].apiName)` may be an object with any keys",
+            help: "give the union a `tag`")
+    }
 
     private mutating func reportIndistinct(
         _ one: UnionCase, _ other: UnionCase, _ model: Model, because reason: String, help: String
@@ -285,4 +311,9 @@ struct UnionResolver {
         guard let place = places.fields[model.qualifiedName]?[item.name] else { return }
         bag.report(code, message, at: place, notes: notes, help: help)
     }
+}
+
+extension Field {
+    /// Whether each received object has the key.
+    fileprivate var isAlwaysReceived: Bool { isRequired && only != .request && !isAdditional }
 }

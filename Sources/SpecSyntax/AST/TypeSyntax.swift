@@ -35,6 +35,8 @@ public struct TypeSyntax: Sendable {
     public var arguments: [TypeSyntax] = []
     /// `with`: the models whose fields an object also has.
     public var mixins: [TypeSyntax] = []
+    /// The lookups of an object.
+    public var joins: [JoinSyntax] = []
     /// The span of a `closed: true`, if there is one.
     public var closed: Span?
     /// Whether it is the type of a field named like an attribute, such as `doc`, in an object

@@ -130,6 +130,9 @@ extension MappingSchema {
         ).merging(NearMisses.typeKeys) { first, _ in first }.merging(synonyms) { first, _ in first }
     )
 
+    static let join = MappingSchema(
+        name: "a lookup", keys: ["join", "in", "doc", "link", "deprecated"])
+
     /// The attributes of a list's elements.
     static let items = MappingSchema(name: "`items`", keys: ["from", "as"], more: RuleName.keys)
 

@@ -62,7 +62,9 @@ extension Parser {
         guard items.count == 1 else {
             bag.report(
                 .badType, "a list type holds exactly one type, found \(items.count)",
-                at: node.span, help: "write `[User]`; write `enum: [a, b]` for a choice of values")
+                at: node.span,
+                help: "write `[User]`, or `[User | string]` for elements of several types; write "
+                    + "`enum: [a, b]` for a choice of values")
             return TypeSyntax(.invalid, at: node.span)
         }
         return TypeSyntax(.list(type(items[0])), at: node.span)
@@ -80,7 +82,7 @@ extension Parser {
 
     /// The fields of an object; `isShort` if the mapping holds only fields.
     mutating func fields(_ node: YAMLNode, isShort: Bool = false) -> [ParameterSyntax] {
-        let entries = entries(node, of: "fields")
+        let entries = entries(node, of: "fields").filter { !isJoin($0) }
         let fields =
             isShort
             ? entriesBesidesAttributes(entries.filter { $0.key.text != "with" }) : entries
@@ -141,7 +143,9 @@ extension Parser {
         }
         if let fieldsNode {
             if keys.count > 1 { reportConflict(keys[1].located, with: keys[0].located) }
-            return TypeSyntax(.object(fields(fieldsNode)), at: fieldsNode.span)
+            var type = TypeSyntax(.object(fields(fieldsNode)), at: fieldsNode.span)
+            type.joins = joins(fieldsNode)
+            return type
         }
         if let union = node.entries.first(where: { $0.key.text == "one-of" }) {
             if keys.count > 1 { reportConflict(keys[1].located, with: keys[0].located) }

@@ -34,6 +34,7 @@ extension SwiftWriter {
             if model.isWritten { writer(model, union) }
             if model.reflection != nil { mirror(model, union) }
         }
+        joins(model)
         for nested in model.nested { extensions(of: nested) }
     }
 
