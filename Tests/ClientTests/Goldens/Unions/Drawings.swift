@@ -1352,20 +1352,6 @@ nonisolated public enum DrawingsPutBy: Sendable {
     case unknown(JSONValue)
 }
 
-nonisolated extension DrawingsPutBy: JSONReadable {
-    /// Reads the alternative that the value is, checking what was received.
-    public static func read(from json: inout JSONReader) -> DrawingsPutBy? {
-        switch json.kind {
-        case .object?:
-            return json.value().map(Self.artist)
-        case .string?:
-            return json.value().map(Self.string)
-        case .null?, nil: return json.refuse(expected: "a string or an object")
-        default: return json.value().map(Self.unknown)
-        }
-    }
-}
-
 nonisolated extension DrawingsPutBy: JSONWritable {
     /// Writes the alternative, checking what is sent.
     public func write(to json: inout JSONWriter) {
@@ -1387,20 +1373,6 @@ nonisolated public enum DrawingsPutNote: Sendable {
     case int(Int)
     /// An alternative that the API's description does not have. It cannot be sent.
     case unknown(JSONValue)
-}
-
-nonisolated extension DrawingsPutNote: JSONReadable {
-    /// Reads the alternative that the value is, checking what was received.
-    public static func read(from json: inout JSONReader) -> DrawingsPutNote? {
-        switch json.kind {
-        case .string?:
-            return json.value().map(Self.string)
-        case .number?:
-            return json.value().map(Self.int)
-        case .null?, nil: return json.refuse(expected: "a string or a number")
-        default: return json.value().map(Self.unknown)
-        }
-    }
 }
 
 nonisolated extension DrawingsPutNote: JSONWritable {
