@@ -108,7 +108,7 @@ nonisolated public struct AccountsMethods: AccountsAPI {
     public func operation<Output>(
         _ request: APIRequest<Output>, _ options: CallOptions?
     ) -> NetworkOperation<Output> {
-        self.manager.operation(request, options: options)
+        self.manager.operation(request, options)
     }
 }
 
@@ -141,17 +141,17 @@ nonisolated public struct Language: OpenEnum {
 }
 
 /// What a signed-in app keeps.
-nonisolated public struct Session: Sendable {
+nonisolated public struct Session: Sendable, JSONCodable {
     /// `token`
     ///
     /// At least 16 characters. Sensitive: never shown in descriptions and logs.
-    public let token: String
+    public var token: String
     /// Until when the token is good.
     ///
     /// Encoded as RFC 3339 date and time.
-    public let expiresAt: Date
+    public var expiresAt: Date
     /// `user`
-    public let user: User
+    public var user: User
 
     /// Creates a value from its fields.
     public init(token: String, expiresAt: Date, user: User) {
@@ -187,6 +187,18 @@ nonisolated extension Session: JSONReadable {
     }
 }
 
+nonisolated extension Session: JSONWritable {
+    /// Writes the value as a JSON object, checking what is sent.
+    public func write(to json: inout JSONWriter) {
+        json.beginObject()
+        json.field("token", self.token, sensitive: true)
+        json.minLength(self.token, 16)
+        json.dateField("expires_at", self.expiresAt, .dateTime)
+        json.field("user", self.user)
+        json.endObject()
+    }
+}
+
 nonisolated extension Session: RedactedDescription {
     /// A mirror without the values of sensitive fields.
     public var customMirror: Mirror {
@@ -203,7 +215,7 @@ nonisolated extension Session: RedactedDescription {
 /// Which values break which rules.
 nonisolated public struct InvalidInput: Sendable {
     /// Messages by the name of the value.
-    public let fields: [String: [String]]
+    public var fields: [String: [String]]
 
     /// Creates a value from its fields.
     public init(fields: [String: [String]]) {

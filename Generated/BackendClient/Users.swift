@@ -137,7 +137,7 @@ nonisolated public struct UsersMethods: UsersAPI {
     public func operation<Output>(
         _ request: APIRequest<Output>, _ options: CallOptions?
     ) -> NetworkOperation<Output> {
-        self.manager.operation(request, options: options)
+        self.manager.operation(request, options)
     }
 }
 
@@ -151,43 +151,43 @@ nonisolated extension APIManager where API == Backend {
 /// Someone with an account.
 nonisolated public struct User: Sendable, Identifiable {
     /// `id`
-    public let id: UUID
+    public var id: UUID
     /// Changes with every change of the user.
-    public let version: String
+    public var version: String
     /// `first_name`
-    public let firstName: String
+    public var firstName: String
     /// `last_name`
-    public let lastName: String
+    public var lastName: String
     /// `email`
     ///
     /// Format: email. At most 254 characters.
-    public let email: String
+    public var email: String
     /// `role`
-    public let role: Role
+    public var role: Role
     /// `phone`
     ///
     /// Sensitive: never shown in descriptions and logs.
-    public let phone: String?
+    public var phone: String?
     /// `birthday`
     ///
     /// Encoded as RFC 3339 date.
-    public let birthday: Date?
+    public var birthday: Date?
     /// How much the user may owe.
     ///
     /// At least 0. At most 2 digits after the decimal point.
-    public let creditLimit: Decimal?
+    public var creditLimit: Decimal?
     /// `created_at`
     ///
     /// Encoded as RFC 3339 date and time.
-    public let createdAt: Date
+    public var createdAt: Date
     /// `settings`
     ///
     /// At most 50 entries.
-    public let settings: [String: String]
+    public var settings: [String: String]
     /// `tags`
     ///
     /// No two items are equal. At most 20 items.
-    public let tags: [String]
+    public var tags: [String]
 
     /// Creates a value from its fields.
     public init(
@@ -306,6 +306,43 @@ nonisolated extension User: JSONReadable {
     }
 }
 
+nonisolated extension User: JSONWritable {
+    /// Writes the value as a JSON object, checking what is sent.
+    public func write(to json: inout JSONWriter) {
+        json.beginObject()
+        json.field("id", self.id)
+        json.field("version", self.version)
+        json.field("first_name", self.firstName)
+        json.field("last_name", self.lastName)
+        json.field("email", self.email)
+        json.format(self.email, .email)
+        json.maxLength(self.email, 254)
+        json.field("role", self.role)
+        json.known(self.role)
+        json.field("phone", Nullable(self.phone), sensitive: true)
+        json.field("birthday", Nullable(self.birthday)) { json, value in
+            guard let value = value.optional else { return json.null() }
+            json.dateValue(value, .date)
+        }
+        json.field("credit_limit", Nullable(self.creditLimit))
+        json.minimum(self.creditLimit, Decimal(literal: "0"))
+        json.digits(self.creditLimit, 2)
+        json.dateField("created_at", self.createdAt, .dateTime)
+        json.field("settings", self.settings)
+        json.maxKeys(self.settings, 50)
+        json.field("tags", self.tags) { json, value in
+            json.list(value) { json, item in
+                json.value(item)
+                json.minLength(item, 1)
+                json.maxLength(item, 40)
+            }
+        }
+        json.unique(self.tags)
+        json.maxItems(self.tags, 20)
+        json.endObject()
+    }
+}
+
 nonisolated extension User: RedactedDescription {
     /// A mirror without the values of sensitive fields.
     public var customMirror: Mirror {
@@ -320,6 +357,49 @@ nonisolated extension User: RedactedDescription {
                 "tags": self.tags as Any,
             ]
         )
+    }
+}
+
+/// What a push message tells.
+nonisolated public struct Notice: Sendable {
+    /// `user_id`
+    public var userID: UUID
+    /// `text`
+    public var text: String
+
+    /// Creates a value from its fields.
+    public init(userID: UUID, text: String) {
+        self.userID = userID
+        self.text = consume text
+    }
+}
+
+nonisolated extension Notice: JSONReadable {
+    /// Reads the value from a JSON object, checking what was received.
+    public static func read(from json: inout JSONReader) -> Notice? {
+        json.enterObject(required: "user_id text", optional: "")
+        var userID: UUID?
+        var text = String()
+        while let field_ = json.nextField() {
+            switch field_ {
+            case 0:  // user_id
+                json.uuid(&userID)
+            default:  // text
+                json.string(&text)
+            }
+        }
+        guard json.endObject(), let userID else { return nil }
+        return Notice(userID: userID, text: consume text)
+    }
+}
+
+nonisolated extension Notice: JSONWritable {
+    /// Writes the value as a JSON object, checking what is sent.
+    public func write(to json: inout JSONWriter) {
+        json.beginObject()
+        json.field("user_id", self.userID)
+        json.field("text", self.text)
+        json.endObject()
     }
 }
 
@@ -346,18 +426,20 @@ nonisolated public struct Role: OpenEnum {
 
 /// `UserPage`
 nonisolated public struct UserPage: Sendable {
-    /// `users`
-    public let users: [User]
+    /// Users that this app can show.
+    ///
+    /// Invalid elements are left out.
+    public var users: [User]
     /// `page`
     ///
     /// At least 1.
-    public let page: Int
+    public var page: Int
     /// How many users there are in all.
     ///
     /// At least 0.
-    public let total: Int
+    public var total: Int
     /// How many users each role has.
-    public let byRole: [Role: Int]
+    public var byRole: [Role: Int]
 
     /// Creates a value from its fields.
     public init(users: [User], page: Int, total: Int, byRole: [Role: Int]) {
@@ -379,7 +461,7 @@ nonisolated extension UserPage: JSONReadable {
         while let field_ = json.nextField() {
             switch field_ {
             case 0:  // users
-                json.list(&users)
+                json.list(&users, invalid: .skip, User.read)
             case 1:  // page
                 if json.int(&page) {
                     json.minimum(page, 1)

@@ -44,7 +44,7 @@ nonisolated public struct AccountMethods: AccountAPI {
     public func operation<Output>(
         _ request: APIRequest<Output>, _ options: CallOptions?
     ) -> NetworkOperation<Output> {
-        self.manager.operation(request, options: options)
+        self.manager.operation(request, options)
     }
 }
 
@@ -125,7 +125,7 @@ nonisolated public enum AccountRequests {
 /// `reply`
 nonisolated public struct AccountGetReply: Sendable {
     /// `name`
-    public let name: String
+    public var name: String
 
     /// Creates a value from its fields.
     public init(name: String) {

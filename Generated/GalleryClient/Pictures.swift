@@ -158,7 +158,7 @@ nonisolated public struct PicturesMethods: PicturesAPI {
     public func operation<Output>(
         _ request: APIRequest<Output>, _ options: CallOptions?
     ) -> NetworkOperation<Output> {
-        self.manager.operation(request, options: options)
+        self.manager.operation(request, options)
     }
 }
 
@@ -423,11 +423,11 @@ nonisolated public enum PicturesRequests {
 /// `Picture`
 nonisolated public struct Picture: Sendable, Equatable {
     /// `id`
-    public let id: Int
+    public var id: Int
     /// `title`
     ///
     /// At most 200 characters.
-    public let title: String
+    public var title: String
 
     /// Creates a value from its fields.
     public init(id: Int, title: String) {

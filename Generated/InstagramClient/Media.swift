@@ -38,7 +38,7 @@ nonisolated public struct MediaMethods: MediaAPI {
     public func operation<Output>(
         _ request: APIRequest<Output>, _ options: CallOptions?
     ) -> NetworkOperation<Output> {
-        self.manager.operation(request, options: options)
+        self.manager.operation(request, options)
     }
 }
 
@@ -52,39 +52,39 @@ nonisolated extension APIManager where API == Instagram {
 /// A photo or a video.
 nonisolated public struct Media: Sendable {
     /// `id`
-    public let id: String
+    public var id: String
     /// `type`
-    public let type: MediaType
+    public var type: MediaType
     /// The page of the media.
-    public let link: URL
+    public var link: URL
     /// `created_time`
     ///
     /// Matches `^[0-9]{1,12}$`.
-    public let createdTime: String
+    public var createdTime: String
     /// `user`
-    public let user: User
+    public var user: User
     /// Null if the user wrote nothing.
-    public let caption: Caption?
+    public var caption: Caption?
     /// Null if the user named no place.
-    public let location: Location?
+    public var location: Location?
     /// `images`
-    public let images: Media.Images
+    public var images: Media.Images
     /// Only of a video.
-    public let videos: Media.Videos?
+    public var videos: Media.Videos?
     /// `likes`
-    public let likes: Media.Likes
+    public var likes: Media.Likes
     /// `comments`
-    public let comments: Media.Comments
+    public var comments: Media.Comments
     /// Without the `#`.
     ///
     /// No two items are equal.
-    public let tags: [String]
+    public var tags: [String]
     /// `users_in_photo`
-    public let usersInPhoto: [UserInPhoto]?
+    public var usersInPhoto: [UserInPhoto]?
     /// The name of the filter.
-    public let filter: String?
+    public var filter: String?
     /// Whether the logged-in user likes it.
-    public let userHasLiked: Bool?
+    public var userHasLiked: Bool?
 
     /// Creates a value from its fields.
     public init(
@@ -124,11 +124,11 @@ nonisolated public struct Media: Sendable {
     /// `images`
     public struct Images: Sendable {
         /// `thumbnail`
-        public let thumbnail: Picture
+        public var thumbnail: Picture
         /// `low_resolution`
-        public let lowResolution: Picture
+        public var lowResolution: Picture
         /// `standard_resolution`
-        public let standardResolution: Picture
+        public var standardResolution: Picture
 
         /// Creates a value from its fields.
         public init(thumbnail: Picture, lowResolution: Picture, standardResolution: Picture) {
@@ -141,9 +141,9 @@ nonisolated public struct Media: Sendable {
     /// Only of a video.
     public struct Videos: Sendable {
         /// `low_resolution`
-        public let lowResolution: Picture?
+        public var lowResolution: Picture?
         /// `standard_resolution`
-        public let standardResolution: Picture?
+        public var standardResolution: Picture?
 
         /// Creates a value from its fields.
         public init(lowResolution: Picture? = nil, standardResolution: Picture? = nil) {
@@ -157,7 +157,7 @@ nonisolated public struct Media: Sendable {
         /// `count`
         ///
         /// At least 0.
-        public let count: Int
+        public var count: Int
 
         /// Creates a value from its fields.
         public init(count: Int) {
@@ -170,7 +170,7 @@ nonisolated public struct Media: Sendable {
         /// `count`
         ///
         /// At least 0.
-        public let count: Int
+        public var count: Int
 
         /// Creates a value from its fields.
         public init(count: Int) {
@@ -371,15 +371,15 @@ nonisolated public struct MediaType: OpenEnum {
 /// A file in one size.
 nonisolated public struct Picture: Sendable {
     /// `url`
-    public let url: URL
+    public var url: URL
     /// Pixels.
     ///
     /// Greater than 0.
-    public let width: Int
+    public var width: Int
     /// Pixels.
     ///
     /// Greater than 0.
-    public let height: Int
+    public var height: Int
 
     /// Creates a value from its fields.
     public init(url: URL, width: Int, height: Int) {
@@ -418,15 +418,15 @@ nonisolated extension Picture: JSONReadable {
 /// What the user wrote below the media.
 nonisolated public struct Caption: Sendable {
     /// `id`
-    public let id: String
+    public var id: String
     /// `text`
-    public let text: String
+    public var text: String
     /// `created_time`
     ///
     /// Matches `^[0-9]{1,12}$`.
-    public let createdTime: String
+    public var createdTime: String
     /// `from`
-    public let from: User
+    public var from: User
 
     /// Creates a value from its fields.
     public init(id: String, text: String, createdTime: String, from: User) {
@@ -469,19 +469,19 @@ nonisolated extension Caption: JSONReadable {
 /// A place. It has coordinates, or a name, or both.
 nonisolated public struct Location: Sendable {
     /// `id`
-    public let id: String?
+    public var id: String?
     /// `name`
-    public let name: String?
+    public var name: String?
     /// Degrees.
     ///
     /// Between -90 and 90.
-    public let latitude: Double?
+    public var latitude: Double?
     /// Degrees.
     ///
     /// Between -180 and 180.
-    public let longitude: Double?
+    public var longitude: Double?
     /// `street_address`
-    public let streetAddress: String?
+    public var streetAddress: String?
 
     /// Creates a value from its fields.
     public init(
@@ -541,9 +541,9 @@ nonisolated extension Location: JSONReadable {
 /// Someone marked on a photo.
 nonisolated public struct UserInPhoto: Sendable {
     /// `user`
-    public let user: User
+    public var user: User
     /// `position`
-    public let position: UserInPhoto.Position
+    public var position: UserInPhoto.Position
 
     /// Creates a value from its fields.
     public init(user: User, position: UserInPhoto.Position) {
@@ -556,11 +556,11 @@ nonisolated public struct UserInPhoto: Sendable {
         /// From the left, as a part of the width.
         ///
         /// Between 0 and 1.
-        public let x: Double
+        public var x: Double
         /// From the top, as a part of the height.
         ///
         /// Between 0 and 1.
-        public let y: Double
+        public var y: Double
 
         /// Creates a value from its fields.
         public init(x: Double, y: Double) {

@@ -107,7 +107,7 @@ nonisolated public struct UsersMethods: UsersAPI {
     public func operation<Output>(
         _ request: APIRequest<Output>, _ options: CallOptions?
     ) -> NetworkOperation<Output> {
-        self.manager.operation(request, options: options)
+        self.manager.operation(request, options)
     }
 }
 
@@ -121,21 +121,21 @@ nonisolated extension APIManager where API == Instagram {
 /// A profile.
 nonisolated public struct User: Sendable {
     /// `id`
-    public let id: String
+    public var id: String
     /// The name that links and mentions use.
     ///
     /// At least 1 character.
-    public let username: String
+    public var username: String
     /// `full_name`
-    public let fullName: String?
+    public var fullName: String?
     /// `profile_picture`
-    public let profilePicture: URL?
+    public var profilePicture: URL?
     /// `bio`
-    public let bio: String?
+    public var bio: String?
     /// An address as the user typed it; empty if there is none.
-    public let website: String?
+    public var website: String?
     /// `counts`
-    public let counts: User.Counts?
+    public var counts: User.Counts?
 
     /// Creates a value from its fields.
     public init(
@@ -161,15 +161,15 @@ nonisolated public struct User: Sendable {
         /// `media`
         ///
         /// At least 0.
-        public let media: Int
+        public var media: Int
         /// How many users this one follows.
         ///
         /// At least 0.
-        public let follows: Int
+        public var follows: Int
         /// How many users follow this one.
         ///
         /// At least 0.
-        public let followedBy: Int
+        public var followedBy: Int
 
         /// Creates a value from its fields.
         public init(media: Int, follows: Int, followedBy: Int) {

@@ -63,7 +63,7 @@ nonisolated public struct FriendsMethods: FriendsAPI {
     public func operation<Output>(
         _ request: APIRequest<Output>, _ options: CallOptions?
     ) -> NetworkOperation<Output> {
-        self.manager.operation(request, options: options)
+        self.manager.operation(request, options)
     }
 }
 
@@ -191,14 +191,14 @@ nonisolated public struct FriendOrder: OpenEnum {
     public static var allKnown: [FriendOrder] { [.hints, .mobile, .name, .random, .smart] }
 }
 
-/// A part of a list of friends.
+/// A part of a list.
 nonisolated public struct FriendsPage: Sendable {
-    /// How many friends the user has in all.
+    /// How many items the list has in all.
     ///
     /// At least 0.
-    public let count: Int
+    public var count: Int
     /// `items`
-    public let items: [UserProfile]
+    public var items: [UserProfile]
 
     /// Creates a value from its fields.
     public init(count: Int, items: [UserProfile]) {

@@ -156,7 +156,7 @@ nonisolated public struct PhotosMethods: PhotosAPI {
     public func operation<Output>(
         _ request: APIRequest<Output>, _ options: CallOptions?
     ) -> NetworkOperation<Output> {
-        self.manager.operation(request, options: options)
+        self.manager.operation(request, options)
     }
 }
 
@@ -406,14 +406,14 @@ nonisolated public enum PhotosRequests {
 
 /// A part of a list of photos.
 nonisolated public struct PhotosPage: Sendable {
-    /// How many photos there are in all.
+    /// How many items the list has in all.
     ///
     /// At least 0.
-    public let count: Int
+    public var count: Int
     /// `items`
-    public let items: [Photo]
+    public var items: [Photo]
     /// Whether there are more.
-    public let more: Bool?
+    public var more: Bool?
 
     /// Creates a value from its fields.
     public init(count: Int, items: [Photo], more: Bool? = nil) {
@@ -449,11 +449,11 @@ nonisolated extension PhotosPage: JSONReadable {
 /// What `photos.saveWallPhoto` has to be told.
 nonisolated public struct UploadedPhoto: Sendable {
     /// `server`
-    public let server: Int
+    public var server: Int
     /// JSON text; `[]` if the photo was refused.
-    public let photo: String
+    public var photo: String
     /// `hash`
-    public let hash: String
+    public var hash: String
 
     /// Creates a value from its fields.
     public init(server: Int, photo: String, hash: String) {
@@ -493,53 +493,53 @@ nonisolated public struct Photo: Sendable {
     /// `id`
     ///
     /// At least 0.
-    public let id: Int
+    public var id: Int
     /// The user or community it belongs to.
-    public let ownerID: Int
+    public var ownerID: Int
     /// `album_id`
-    public let albumID: Int
+    public var albumID: Int
     /// When it was uploaded.
     ///
     /// Encoded as seconds since 1970.
-    public let date: Date
+    public var date: Date
     /// Whether people are marked on it.
-    public let hasTags: Bool
+    public var hasTags: Bool
     /// Who uploaded it.
     ///
     /// At least 1.
-    public let userID: Int?
+    public var userID: Int?
     /// The post it belongs to.
     ///
     /// At least 1.
-    public let postID: Int?
+    public var postID: Int?
     /// The caption.
-    public let text: String?
+    public var text: String?
     /// Pixels of the original.
     ///
     /// At least 0.
-    public let width: Int?
+    public var width: Int?
     /// Pixels of the original.
     ///
     /// At least 0.
-    public let height: Int?
+    public var height: Int?
     /// The photo in all its sizes.
-    public let sizes: [PhotoSize]?
+    public var sizes: [PhotoSize]?
     /// Latitude in degrees.
-    public let lat: Double?
+    public var lat: Double?
     /// Longitude in degrees.
-    public let long: Double?
+    public var long: Double?
     /// Proves that the caller may see the photo.
-    public let accessKey: String?
+    public var accessKey: String?
     /// `can_comment`
-    public let canComment: Bool?
+    public var canComment: Bool?
     /// `likes`
-    public let likes: Photo.Likes?
+    public var likes: Photo.Likes?
     /// `comments`
-    public let comments: Photo.Comments?
+    public var comments: Photo.Comments?
     /// `tags`
-    public let tags: Photo.Tags?
+    public var tags: Photo.Tags?
     /// `reposts`
-    public let reposts: Reposts?
+    public var reposts: Reposts?
 
     /// Creates a value from its fields.
     public init(
@@ -589,9 +589,9 @@ nonisolated public struct Photo: Sendable {
         /// `count`
         ///
         /// At least 0.
-        public let count: Int?
+        public var count: Int?
         /// `user_likes`
-        public let userLikes: Bool?
+        public var userLikes: Bool?
 
         /// Creates a value from its fields.
         public init(count: Int? = nil, userLikes: Bool? = nil) {
@@ -605,7 +605,7 @@ nonisolated public struct Photo: Sendable {
         /// `count`
         ///
         /// At least 0.
-        public let count: Int?
+        public var count: Int?
 
         /// Creates a value from its fields.
         public init(count: Int? = nil) {
@@ -618,7 +618,7 @@ nonisolated public struct Photo: Sendable {
         /// `count`
         ///
         /// At least 0.
-        public let count: Int?
+        public var count: Int?
 
         /// Creates a value from its fields.
         public init(count: Int? = nil) {
@@ -791,17 +791,17 @@ nonisolated extension Photo.Tags: JSONReadable {
 /// A photo in one size.
 nonisolated public struct PhotoSize: Sendable {
     /// `type`
-    public let type: PhotoSizeType
+    public var type: PhotoSizeType
     /// `url`
-    public let url: URL?
+    public var url: URL?
     /// Pixels.
     ///
     /// At least 0.
-    public let width: Int
+    public var width: Int
     /// Pixels.
     ///
     /// At least 0.
-    public let height: Int
+    public var height: Int
 
     /// Creates a value from its fields.
     public init(type: PhotoSizeType, url: URL? = nil, width: Int, height: Int) {
@@ -954,15 +954,15 @@ nonisolated public struct PhotoSizeType: OpenEnum {
 /// Where to send a photo.
 nonisolated public struct UploadServer: Sendable {
     /// The address; a `multipart/form-data` POST with the part `photo`.
-    public let uploadURL: URL
+    public var uploadURL: URL
     /// Another address if that one fails.
-    public let fallbackUploadURL: URL?
+    public var fallbackUploadURL: URL?
     /// `album_id`
-    public let albumID: Int
+    public var albumID: Int
     /// `user_id`
-    public let userID: Int
+    public var userID: Int
     /// `group_id`
-    public let groupID: Int?
+    public var groupID: Int?
 
     /// Creates a value from its fields.
     public init(

@@ -52,7 +52,7 @@ nonisolated public struct UsersMethods: UsersAPI {
     public func operation<Output>(
         _ request: APIRequest<Output>, _ options: CallOptions?
     ) -> NetworkOperation<Output> {
-        self.manager.operation(request, options: options)
+        self.manager.operation(request, options)
     }
 }
 
@@ -379,119 +379,119 @@ nonisolated public struct UserField: OpenEnum {
 /// - SeeAlso: <https://dev.vk.com/reference/objects/user>
 nonisolated public struct UserProfile: Sendable {
     /// `id`
-    public let id: Int
+    public var id: Int
     /// `first_name`
-    public let firstName: String?
+    public var firstName: String?
     /// `last_name`
-    public let lastName: String?
+    public var lastName: String?
     /// Why the profile is gone; missing while it is there.
-    public let deactivated: Deactivation?
+    public var deactivated: Deactivation?
     /// Whether only friends see the profile.
-    public let isClosed: Bool?
+    public var isClosed: Bool?
     /// Whether the caller sees the profile all the same.
-    public let canAccessClosed: Bool?
+    public var canAccessClosed: Bool?
     /// `nickname`
-    public let nickname: String?
+    public var nickname: String?
     /// `maiden_name`
-    public let maidenName: String?
+    public var maidenName: String?
     /// The page's short address.
-    public let domain: String?
+    public var domain: String?
     /// The page's short name.
-    public let screenName: String?
+    public var screenName: String?
     /// `sex`
-    public let sex: Sex?
+    public var sex: Sex?
     /// Day of birth, `D.M.YYYY`, or `D.M` if the year is hidden.
-    public let bdate: String?
+    public var bdate: String?
     /// `city`
-    public let city: City?
+    public var city: City?
     /// `home_town`
-    public let homeTown: String?
+    public var homeTown: String?
     /// Hours ahead of UTC.
-    public let timezone: Double?
+    public var timezone: Double?
     /// The square photo, 50 px wide.
-    public let photo50: URL?
+    public var photo50: URL?
     /// The square photo, 100 px wide.
-    public let photo100: URL?
+    public var photo100: URL?
     /// The square photo, 200 px wide.
-    public let photo200: URL?
+    public var photo200: URL?
     /// The photo, 200 px wide.
-    public let photo200Orig: URL?
+    public var photo200Orig: URL?
     /// The photo, 400 px wide.
-    public let photo400Orig: URL?
+    public var photo400Orig: URL?
     /// The square photo at its largest.
-    public let photoMax: URL?
+    public var photoMax: URL?
     /// The photo at its largest.
-    public let photoMaxOrig: URL?
+    public var photoMaxOrig: URL?
     /// The main photo, `owner_photo`.
-    public let photoID: String?
+    public var photoID: String?
     /// `has_photo`
-    public let hasPhoto: Bool?
+    public var hasPhoto: Bool?
     /// `has_mobile`
-    public let hasMobile: Bool?
+    public var hasMobile: Bool?
     /// `mobile_phone`
     ///
     /// Sensitive: never shown in descriptions and logs.
-    public let mobilePhone: String?
+    public var mobilePhone: String?
     /// `home_phone`
     ///
     /// Sensitive: never shown in descriptions and logs.
-    public let homePhone: String?
+    public var homePhone: String?
     /// `site`
-    public let site: String?
+    public var site: String?
     /// `status`
-    public let status: String?
+    public var status: String?
     /// `about`
-    public let about: String?
+    public var about: String?
     /// `activities`
-    public let activities: String?
+    public var activities: String?
     /// `interests`
-    public let interests: String?
+    public var interests: String?
     /// `books`
-    public let books: String?
+    public var books: String?
     /// `games`
-    public let games: String?
+    public var games: String?
     /// `movies`
-    public let movies: String?
+    public var movies: String?
     /// `music`
-    public let music: String?
+    public var music: String?
     /// `tv`
-    public let tv: String?
+    public var tv: String?
     /// `quotes`
-    public let quotes: String?
+    public var quotes: String?
     /// `online`
-    public let online: Bool?
+    public var online: Bool?
     /// `online_mobile`
-    public let onlineMobile: Bool?
+    public var onlineMobile: Bool?
     /// `online_info`
-    public let onlineInfo: OnlineInfo?
+    public var onlineInfo: OnlineInfo?
     /// When and from where the user was last online.
-    public let lastSeen: UserProfile.LastSeen?
+    public var lastSeen: UserProfile.LastSeen?
     /// `verified`
-    public let verified: Bool?
+    public var verified: Bool?
     /// `is_friend`
-    public let isFriend: Bool?
+    public var isFriend: Bool?
     /// `friend_status`
-    public let friendStatus: FriendStatus?
+    public var friendStatus: FriendStatus?
     /// `is_favorite`
-    public let isFavorite: Bool?
+    public var isFavorite: Bool?
     /// Whether the caller may post on the user's wall.
-    public let canPost: Bool?
+    public var canPost: Bool?
     /// `can_see_all_posts`
-    public let canSeeAllPosts: Bool?
+    public var canSeeAllPosts: Bool?
     /// `can_write_private_message`
-    public let canWritePrivateMessage: Bool?
+    public var canWritePrivateMessage: Bool?
     /// `followers_count`
     ///
     /// At least 0.
-    public let followersCount: Int?
+    public var followersCount: Int?
     /// Friends in common with the caller.
     ///
     /// At least 0.
-    public let commonCount: Int?
+    public var commonCount: Int?
     /// `counters`
-    public let counters: UserCounters?
+    public var counters: UserCounters?
     /// Identifiers of the lists of friends that hold the user.
-    public let lists: [Int]?
+    public var lists: [Int]?
 
     /// Creates a value from its fields.
     public init(
@@ -607,11 +607,11 @@ nonisolated public struct UserProfile: Sendable {
     /// When and from where the user was last online.
     public struct LastSeen: Sendable {
         /// `platform`
-        public let platform: Platform?
+        public var platform: Platform?
         /// `time`
         ///
         /// Encoded as seconds since 1970.
-        public let time: Date?
+        public var time: Date?
 
         /// Creates a value from its fields.
         public init(platform: Platform? = nil, time: Date? = nil) {
@@ -964,9 +964,9 @@ nonisolated public struct City: Sendable {
     /// `id`
     ///
     /// At least 1.
-    public let id: Int
+    public var id: Int
     /// `title`
-    public let title: String
+    public var title: String
 
     /// Creates a value from its fields.
     public init(id: Int, title: String) {
@@ -1059,21 +1059,21 @@ nonisolated public struct FriendStatus: OpenEnum {
 /// Whether a user is online, as exactly as the user allows.
 nonisolated public struct OnlineInfo: Sendable {
     /// Whether the true status can be seen.
-    public let visible: Bool
+    public var visible: Bool
     /// `is_online`
-    public let isOnline: Bool?
+    public var isOnline: Bool?
     /// `is_mobile`
-    public let isMobile: Bool?
+    public var isMobile: Bool?
     /// `app_id`
     ///
     /// At least 0.
-    public let appID: Int?
+    public var appID: Int?
     /// `last_seen`
     ///
     /// Encoded as seconds since 1970.
-    public let lastSeen: Date?
+    public var lastSeen: Date?
     /// About when the user was online; only if `visible` is false.
-    public let status: OnlineInfo.Status?
+    public var status: OnlineInfo.Status?
 
     /// Creates a value from its fields.
     public init(
@@ -1168,35 +1168,35 @@ nonisolated extension OnlineInfo: JSONReadable {
 /// How many things of each kind a user has.
 nonisolated public struct UserCounters: Sendable {
     /// `albums`
-    public let albums: Int?
+    public var albums: Int?
     /// `audios`
-    public let audios: Int?
+    public var audios: Int?
     /// `followers`
-    public let followers: Int?
+    public var followers: Int?
     /// `friends`
-    public let friends: Int?
+    public var friends: Int?
     /// `gifts`
-    public let gifts: Int?
+    public var gifts: Int?
     /// `groups`
-    public let groups: Int?
+    public var groups: Int?
     /// `mutual_friends`
-    public let mutualFriends: Int?
+    public var mutualFriends: Int?
     /// `notes`
-    public let notes: Int?
+    public var notes: Int?
     /// `online_friends`
-    public let onlineFriends: Int?
+    public var onlineFriends: Int?
     /// `pages`
-    public let pages: Int?
+    public var pages: Int?
     /// `photos`
-    public let photos: Int?
+    public var photos: Int?
     /// `subscriptions`
-    public let subscriptions: Int?
+    public var subscriptions: Int?
     /// Photos that show the user.
-    public let userPhotos: Int?
+    public var userPhotos: Int?
     /// Videos that show the user.
-    public let userVideos: Int?
+    public var userVideos: Int?
     /// `videos`
-    public let videos: Int?
+    public var videos: Int?
 
     /// Creates a value from its fields.
     public init(
@@ -1318,9 +1318,9 @@ nonisolated extension UserCounters: JSONReadable {
 /// What the user has to solve before a call is repeated.
 nonisolated public struct Captcha: Sendable {
     /// Identifies the image.
-    public let captchaSid: String
+    public var captchaSid: String
     /// The image with the text to read.
-    public let captchaImg: URL
+    public var captchaImg: URL
 
     /// Creates a value from its fields.
     public init(captchaSid: String, captchaImg: URL) {

@@ -132,7 +132,7 @@ nonisolated public struct WallMethods: WallAPI {
     public func operation<Output>(
         _ request: APIRequest<Output>, _ options: CallOptions?
     ) -> NetworkOperation<Output> {
-        self.manager.operation(request, options: options)
+        self.manager.operation(request, options)
     }
 }
 
@@ -409,16 +409,16 @@ nonisolated public struct WallFilter: OpenEnum {
 
 /// A part of a wall.
 nonisolated public struct WallPage: Sendable {
-    /// How many posts the wall has in all.
+    /// How many items the list has in all.
     ///
     /// At least 0.
-    public let count: Int
+    public var count: Int
     /// `items`
-    public let items: [WallPost]
+    public var items: [WallPost]
     /// Users that the posts mention, if `extended`.
-    public let profiles: [UserProfile]?
+    public var profiles: [UserProfile]?
     /// Communities that the posts mention, if `extended`.
-    public let groups: [Community]?
+    public var groups: [Community]?
 
     /// Creates a value from its fields.
     public init(
@@ -464,62 +464,86 @@ nonisolated extension WallPage: JSONReadable {
     }
 }
 
+nonisolated extension WallPage {
+    /// What `items.from_id` refers to.
+    public enum Author: Sendable {
+        /// An element of `profiles`.
+        case profile(UserProfile)
+        /// An element of `groups`.
+        case group(Community)
+    }
+
+    /// Who wrote the posts; only if `extended`.
+    ///
+    /// Each call builds the lookup: keep it for as long as it is used.
+    public func authors() -> [Int: Author] {
+        var found: [Int: Author] = [:]
+        for item in self.profiles ?? [] {
+            found[item.id] = .profile(item)
+        }
+        for item in self.groups ?? [] {
+            found[0 &- item.id] = .group(item)
+        }
+        return found
+    }
+}
+
 /// A post.
 ///
 /// - SeeAlso: <https://dev.vk.com/reference/objects/post>
 nonisolated public struct WallPost: Sendable {
     /// `id`
-    public let id: Int?
+    public var id: Int?
     /// Whose wall.
-    public let ownerID: Int?
+    public var ownerID: Int?
     /// The author.
-    public let fromID: Int?
+    public var fromID: Int?
     /// The user who signed a community's post.
-    public let signerID: Int?
+    public var signerID: Int?
     /// The user who made the post.
-    public let createdBy: Int?
+    public var createdBy: Int?
     /// When it was published.
     ///
     /// Encoded as seconds since 1970.
-    public let date: Date?
+    public var date: Date?
     /// When it was last changed.
     ///
     /// Encoded as seconds since 1970.
-    public let edited: Date?
+    public var edited: Date?
     /// `text`
-    public let text: String?
+    public var text: String?
     /// `post_type`
-    public let postType: PostType?
+    public var postType: PostType?
     /// How the post was made.
-    public let postSource: WallPost.PostSource?
+    public var postSource: WallPost.PostSource?
     /// `attachments`
-    public let attachments: [Attachment]?
+    public var attachments: [Attachment]?
     /// The reposted post, then what it reposted, and so on.
-    public let copyHistory: [WallPost]?
+    public var copyHistory: [WallPost]?
     /// `comments`
-    public let comments: WallPost.Comments?
+    public var comments: WallPost.Comments?
     /// `likes`
-    public let likes: WallPost.Likes?
+    public var likes: WallPost.Likes?
     /// `reposts`
-    public let reposts: Reposts?
+    public var reposts: Reposts?
     /// `views`
-    public let views: WallPost.Views?
+    public var views: WallPost.Views?
     /// Where the post was made.
-    public let geo: WallPost.Geo?
+    public var geo: WallPost.Geo?
     /// `can_edit`
-    public let canEdit: Bool?
+    public var canEdit: Bool?
     /// `can_delete`
-    public let canDelete: Bool?
+    public var canDelete: Bool?
     /// `can_pin`
-    public let canPin: Bool?
+    public var canPin: Bool?
     /// `is_pinned`
-    public let isPinned: Bool?
+    public var isPinned: Bool?
     /// `is_favorite`
-    public let isFavorite: Bool?
+    public var isFavorite: Bool?
     /// `is_archived`
-    public let isArchived: Bool?
+    public var isArchived: Bool?
     /// `marked_as_ads`
-    public let markedAsAds: Bool?
+    public var markedAsAds: Bool?
 
     /// Creates a value from its fields.
     public init(
@@ -577,13 +601,13 @@ nonisolated public struct WallPost: Sendable {
     /// How the post was made.
     public struct PostSource: Sendable {
         /// `type`
-        public let type: PostSourceType?
+        public var type: PostSourceType?
         /// `platform`
-        public let platform: String?
+        public var platform: String?
         /// `data`
-        public let data: String?
+        public var data: String?
         /// `url`
-        public let url: URL?
+        public var url: URL?
 
         /// Creates a value from its fields.
         public init(
@@ -604,17 +628,17 @@ nonisolated public struct WallPost: Sendable {
         /// `count`
         ///
         /// At least 0.
-        public let count: Int?
+        public var count: Int?
         /// `can_post`
-        public let canPost: Bool?
+        public var canPost: Bool?
         /// `can_open`
-        public let canOpen: Bool?
+        public var canOpen: Bool?
         /// `can_close`
-        public let canClose: Bool?
+        public var canClose: Bool?
         /// `can_view`
-        public let canView: Bool?
+        public var canView: Bool?
         /// `groups_can_post`
-        public let groupsCanPost: Bool?
+        public var groupsCanPost: Bool?
 
         /// Creates a value from its fields.
         public init(
@@ -639,13 +663,13 @@ nonisolated public struct WallPost: Sendable {
         /// `count`
         ///
         /// At least 0.
-        public let count: Int
+        public var count: Int
         /// Whether the caller likes the post.
-        public let userLikes: Bool
+        public var userLikes: Bool
         /// `can_like`
-        public let canLike: Bool
+        public var canLike: Bool
         /// Whether the caller may repost.
-        public let canPublish: Bool?
+        public var canPublish: Bool?
 
         /// Creates a value from its fields.
         public init(count: Int, userLikes: Bool, canLike: Bool, canPublish: Bool? = nil) {
@@ -661,7 +685,7 @@ nonisolated public struct WallPost: Sendable {
         /// `count`
         ///
         /// At least 0.
-        public let count: Int?
+        public var count: Int?
 
         /// Creates a value from its fields.
         public init(count: Int? = nil) {
@@ -672,9 +696,9 @@ nonisolated public struct WallPost: Sendable {
     /// Where the post was made.
     public struct Geo: Sendable {
         /// Latitude and longitude with a space between.
-        public let coordinates: String?
+        public var coordinates: String?
         /// `type`
-        public let type: GeoType?
+        public var type: GeoType?
 
         /// Creates a value from its fields.
         public init(coordinates: String? = nil, type: GeoType? = nil) {
@@ -1032,17 +1056,17 @@ nonisolated public struct Reposts: Sendable {
     /// Reposts on walls and in messages.
     ///
     /// At least 0.
-    public let count: Int
+    public var count: Int
     /// `wall_count`
     ///
     /// At least 0.
-    public let wallCount: Int?
+    public var wallCount: Int?
     /// `mail_count`
     ///
     /// At least 0.
-    public let mailCount: Int?
+    public var mailCount: Int?
     /// `user_reposted`
-    public let userReposted: Bool?
+    public var userReposted: Bool?
 
     /// Creates a value from its fields.
     public init(
@@ -1089,205 +1113,437 @@ nonisolated extension Reposts: JSONReadable {
     }
 }
 
-/// What is attached to a post.
-nonisolated public struct AttachmentType: OpenEnum {
-    /// The value as the API sends it.
-    public let rawValue: String
-
-    /// Any value; ``isKnown`` tells whether the API's description has it.
-    public init(rawValue: String) { self.rawValue = rawValue }
-
+/// Something attached to a post; the key that `type` names holds it.
+///
+/// - SeeAlso: <https://dev.vk.com/reference/objects/attachments-wall>
+nonisolated public enum Attachment: Sendable {
     /// `photo`
-    public static var photo: AttachmentType { AttachmentType(rawValue: "photo") }
-
-    /// `photos_list`
-    public static var photosList: AttachmentType { AttachmentType(rawValue: "photos_list") }
-
-    /// `posted_photo`
-    public static var postedPhoto: AttachmentType { AttachmentType(rawValue: "posted_photo") }
-
-    /// `audio`
-    public static var audio: AttachmentType { AttachmentType(rawValue: "audio") }
-
-    /// `audio_playlist`
-    public static var audioPlaylist: AttachmentType { AttachmentType(rawValue: "audio_playlist") }
-
+    case photo(Photo)
     /// `video`
-    public static var video: AttachmentType { AttachmentType(rawValue: "video") }
-
-    /// `clip`
-    public static var clip: AttachmentType { AttachmentType(rawValue: "clip") }
-
-    /// `video_playlist`
-    public static var videoPlaylist: AttachmentType { AttachmentType(rawValue: "video_playlist") }
-
+    case video(Video)
+    /// `audio`
+    case audio(Audio)
     /// `doc`
-    public static var doc: AttachmentType { AttachmentType(rawValue: "doc") }
-
+    case doc(Document)
     /// `link`
-    public static var link: AttachmentType { AttachmentType(rawValue: "link") }
-
-    /// `graffiti`
-    public static var graffiti: AttachmentType { AttachmentType(rawValue: "graffiti") }
-
-    /// `note`
-    public static var note: AttachmentType { AttachmentType(rawValue: "note") }
-
-    /// `app`
-    public static var app: AttachmentType { AttachmentType(rawValue: "app") }
-
+    case link(Link)
     /// `poll`
-    public static var poll: AttachmentType { AttachmentType(rawValue: "poll") }
-
-    /// `page`
-    public static var page: AttachmentType { AttachmentType(rawValue: "page") }
-
-    /// `album`
-    public static var album: AttachmentType { AttachmentType(rawValue: "album") }
-
-    /// `market_album`
-    public static var marketAlbum: AttachmentType { AttachmentType(rawValue: "market_album") }
-
-    /// `market`
-    public static var market: AttachmentType { AttachmentType(rawValue: "market") }
-
-    /// `event`
-    public static var event: AttachmentType { AttachmentType(rawValue: "event") }
-
-    /// `donut_link`
-    public static var donutLink: AttachmentType { AttachmentType(rawValue: "donut_link") }
-
-    /// `article`
-    public static var article: AttachmentType { AttachmentType(rawValue: "article") }
-
-    /// `textlive`
-    public static var textlive: AttachmentType { AttachmentType(rawValue: "textlive") }
-
-    /// `textpost`
-    public static var textpost: AttachmentType { AttachmentType(rawValue: "textpost") }
-
-    /// `textpost_publish`
-    public static var textpostPublish: AttachmentType {
-        AttachmentType(rawValue: "textpost_publish")
-    }
-
-    /// `situational_theme`
-    public static var situationalTheme: AttachmentType {
-        AttachmentType(rawValue: "situational_theme")
-    }
-
-    /// `group`
-    public static var group: AttachmentType { AttachmentType(rawValue: "group") }
-
-    /// `sticker`
-    public static var sticker: AttachmentType { AttachmentType(rawValue: "sticker") }
-
-    /// `podcast`
-    public static var podcast: AttachmentType { AttachmentType(rawValue: "podcast") }
-
-    /// The values that the API's description has.
-    public static var allKnown: [AttachmentType] {
-        [
-            .photo, .photosList, .postedPhoto, .audio, .audioPlaylist, .video, .clip,
-            .videoPlaylist, .doc, .link, .graffiti, .note, .app, .poll, .page, .album, .marketAlbum,
-            .market, .event, .donutLink, .article, .textlive, .textpost, .textpostPublish,
-            .situationalTheme, .group, .sticker, .podcast,
-        ]
-    }
-}
-
-/// Something attached to a post; the field named like `type` holds it.
-nonisolated public struct Attachment: Sendable {
-    /// `type`
-    public let type: AttachmentType
-    /// `photo`
-    public let photo: Photo?
-    /// `link`
-    public let link: Link?
-    /// A video, as VK sends it.
-    public let video: JSONValue?
-    /// A sound, as VK sends it.
-    public let audio: JSONValue?
-    /// A file, as VK sends it.
-    public let doc: JSONValue?
-    /// A poll, as VK sends it.
-    public let poll: JSONValue?
-
-    /// Creates a value from its fields.
-    public init(
-        type: AttachmentType,
-        photo: Photo? = nil,
-        link: Link? = nil,
-        video: JSONValue? = nil,
-        audio: JSONValue? = nil,
-        doc: JSONValue? = nil,
-        poll: JSONValue? = nil
-    ) {
-        self.type = consume type
-        self.photo = consume photo
-        self.link = consume link
-        self.video = consume video
-        self.audio = consume audio
-        self.doc = consume doc
-        self.poll = consume poll
-    }
+    case poll(Poll)
+    /// An alternative that the API's description does not have. It cannot be sent.
+    case unknown(JSONValue)
 }
 
 nonisolated extension Attachment: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
+    /// Reads the alternative that the value is, checking what was received.
     public static func read(from json: inout JSONReader) -> Attachment? {
-        json.enterObject(required: "type", optional: "photo link video audio doc poll")
-        var type = AttachmentType(rawValue: String())
-        var photo: Photo?
-        var link: Link?
-        var video: JSONValue?
-        var audio: JSONValue?
-        var doc: JSONValue?
-        var poll: JSONValue?
+        switch json.tag("type") {
+        case "photo"?:
+            return json.content("photo").map(Self.photo)
+        case "video"?:
+            return json.content("video").map(Self.video)
+        case "audio"?:
+            return json.content("audio").map(Self.audio)
+        case "doc"?:
+            return json.content("doc").map(Self.doc)
+        case "link"?:
+            return json.content("link").map(Self.link)
+        case "poll"?:
+            return json.content("poll").map(Self.poll)
+        case nil: return nil
+        default: return json.value().map(Self.unknown)
+        }
+    }
+}
+
+/// A video.
+///
+/// - SeeAlso: <https://dev.vk.com/reference/objects/video>
+nonisolated public struct Video: Sendable {
+    /// `id`
+    public var id: Int
+    /// `owner_id`
+    public var ownerID: Int
+    /// `title`
+    public var title: String?
+    /// `description`
+    public var description: String?
+    /// The length in seconds.
+    ///
+    /// In seconds.
+    public var duration: Duration?
+    /// `date`
+    ///
+    /// Encoded as seconds since 1970.
+    public var date: Date?
+    /// `views`
+    ///
+    /// At least 0.
+    public var views: Int?
+
+    /// Creates a value from its fields.
+    public init(
+        id: Int,
+        ownerID: Int,
+        title: String? = nil,
+        description: String? = nil,
+        duration: Duration? = nil,
+        date: Date? = nil,
+        views: Int? = nil
+    ) {
+        self.id = id
+        self.ownerID = ownerID
+        self.title = consume title
+        self.description = consume description
+        self.duration = duration
+        self.date = date
+        self.views = views
+    }
+}
+
+nonisolated extension Video: JSONReadable {
+    /// Reads the value from a JSON object, checking what was received.
+    public static func read(from json: inout JSONReader) -> Video? {
+        json.enterObject(required: "id owner_id", optional: "title description duration date views")
+        var id = 0
+        var ownerID = 0
+        var title: String?
+        var description: String?
+        var duration: Duration?
+        var date: Date?
+        var views: Int?
         while let field_ = json.nextField() {
             switch field_ {
-            case 0:  // type
-                json.read(&type)
-            case 1:  // photo
-                json.read(&photo)
-            case 2:  // link
-                json.read(&link)
-            case 3:  // video
-                json.read(&video)
-            case 4:  // audio
-                json.read(&audio)
-            case 5:  // doc
-                json.read(&doc)
-            default:  // poll
-                json.read(&poll)
+            case 0:  // id
+                json.int(&id)
+            case 1:  // owner_id
+                json.int(&ownerID)
+            case 2:  // title
+                json.string(&title)
+            case 3:  // description
+                json.string(&description)
+            case 4:  // duration
+                json.duration(&duration)
+            case 5:  // date
+                json.date(&date, .unix)
+            default:  // views
+                if json.int(&views) {
+                    json.minimum(views, 0)
+                }
             }
         }
         return json.endObject(
-            Attachment(
-                type: consume type,
-                photo: consume photo,
-                link: consume link,
-                video: consume video,
-                audio: consume audio,
-                doc: consume doc,
-                poll: consume poll
+            Video(
+                id: id,
+                ownerID: ownerID,
+                title: consume title,
+                description: consume description,
+                duration: duration,
+                date: date,
+                views: views
             )
         )
+    }
+}
+
+/// A sound.
+///
+/// - SeeAlso: <https://dev.vk.com/reference/objects/audio>
+nonisolated public struct Audio: Sendable {
+    /// `id`
+    public var id: Int
+    /// `owner_id`
+    public var ownerID: Int
+    /// `artist`
+    public var artist: String
+    /// `title`
+    public var title: String
+    /// The length in seconds.
+    ///
+    /// In seconds.
+    public var duration: Duration
+
+    /// Creates a value from its fields.
+    public init(id: Int, ownerID: Int, artist: String, title: String, duration: Duration) {
+        self.id = id
+        self.ownerID = ownerID
+        self.artist = consume artist
+        self.title = consume title
+        self.duration = duration
+    }
+}
+
+nonisolated extension Audio: JSONReadable {
+    /// Reads the value from a JSON object, checking what was received.
+    public static func read(from json: inout JSONReader) -> Audio? {
+        json.enterObject(required: "id owner_id artist title duration", optional: "")
+        var id = 0
+        var ownerID = 0
+        var artist = String()
+        var title = String()
+        var duration: Duration?
+        while let field_ = json.nextField() {
+            switch field_ {
+            case 0:  // id
+                json.int(&id)
+            case 1:  // owner_id
+                json.int(&ownerID)
+            case 2:  // artist
+                json.string(&artist)
+            case 3:  // title
+                json.string(&title)
+            default:  // duration
+                json.duration(&duration)
+            }
+        }
+        guard json.endObject(), let duration else { return nil }
+        return Audio(
+            id: id,
+            ownerID: ownerID,
+            artist: consume artist,
+            title: consume title,
+            duration: duration
+        )
+    }
+}
+
+/// A file.
+///
+/// - SeeAlso: <https://dev.vk.com/reference/objects/doc>
+nonisolated public struct Document: Sendable {
+    /// `id`
+    public var id: Int
+    /// `owner_id`
+    public var ownerID: Int
+    /// `title`
+    public var title: String
+    /// In bytes.
+    ///
+    /// At least 0.
+    public var size: Int
+    /// The ending of its name.
+    public var ext: String
+    /// `url`
+    public var url: URL?
+    /// `date`
+    ///
+    /// Encoded as seconds since 1970.
+    public var date: Date?
+
+    /// Creates a value from its fields.
+    public init(
+        id: Int,
+        ownerID: Int,
+        title: String,
+        size: Int,
+        ext: String,
+        url: URL? = nil,
+        date: Date? = nil
+    ) {
+        self.id = id
+        self.ownerID = ownerID
+        self.title = consume title
+        self.size = size
+        self.ext = consume ext
+        self.url = consume url
+        self.date = date
+    }
+}
+
+nonisolated extension Document: JSONReadable {
+    /// Reads the value from a JSON object, checking what was received.
+    public static func read(from json: inout JSONReader) -> Document? {
+        json.enterObject(required: "id owner_id title size ext", optional: "url date")
+        var id = 0
+        var ownerID = 0
+        var title = String()
+        var size = 0
+        var ext = String()
+        var url: URL?
+        var date: Date?
+        while let field_ = json.nextField() {
+            switch field_ {
+            case 0:  // id
+                json.int(&id)
+            case 1:  // owner_id
+                json.int(&ownerID)
+            case 2:  // title
+                json.string(&title)
+            case 3:  // size
+                if json.int(&size) {
+                    json.minimum(size, 0)
+                }
+            case 4:  // ext
+                json.string(&ext)
+            case 5:  // url
+                json.url(&url)
+            default:  // date
+                json.date(&date, .unix)
+            }
+        }
+        return json.endObject(
+            Document(
+                id: id,
+                ownerID: ownerID,
+                title: consume title,
+                size: size,
+                ext: consume ext,
+                url: consume url,
+                date: date
+            )
+        )
+    }
+}
+
+/// A question with answers to choose from.
+///
+/// - SeeAlso: <https://dev.vk.com/reference/objects/poll>
+nonisolated public struct Poll: Sendable {
+    /// `id`
+    public var id: Int
+    /// `owner_id`
+    public var ownerID: Int
+    /// `question`
+    public var question: String
+    /// How many people have voted.
+    ///
+    /// At least 0.
+    public var votes: Int
+    /// `answers`
+    public var answers: [PollAnswer]
+    /// Whether several answers may be chosen.
+    public var multiple: Bool?
+    /// When the poll ends.
+    ///
+    /// Encoded as seconds since 1970.
+    public var endDate: Date?
+
+    /// Creates a value from its fields.
+    public init(
+        id: Int,
+        ownerID: Int,
+        question: String,
+        votes: Int,
+        answers: [PollAnswer],
+        multiple: Bool? = nil,
+        endDate: Date? = nil
+    ) {
+        self.id = id
+        self.ownerID = ownerID
+        self.question = consume question
+        self.votes = votes
+        self.answers = consume answers
+        self.multiple = multiple
+        self.endDate = endDate
+    }
+}
+
+nonisolated extension Poll: JSONReadable {
+    /// Reads the value from a JSON object, checking what was received.
+    public static func read(from json: inout JSONReader) -> Poll? {
+        json.enterObject(
+            required: "id owner_id question votes answers", optional: "multiple end_date"
+        )
+        var id = 0
+        var ownerID = 0
+        var question = String()
+        var votes = 0
+        var answers = [PollAnswer]()
+        var multiple: Bool?
+        var endDate: Date?
+        while let field_ = json.nextField() {
+            switch field_ {
+            case 0:  // id
+                json.int(&id)
+            case 1:  // owner_id
+                json.int(&ownerID)
+            case 2:  // question
+                json.string(&question)
+            case 3:  // votes
+                if json.int(&votes) {
+                    json.minimum(votes, 0)
+                }
+            case 4:  // answers
+                json.list(&answers)
+            case 5:  // multiple
+                json.bool(&multiple)
+            default:  // end_date
+                json.date(&endDate, .unix)
+            }
+        }
+        return json.endObject(
+            Poll(
+                id: id,
+                ownerID: ownerID,
+                question: consume question,
+                votes: votes,
+                answers: consume answers,
+                multiple: multiple,
+                endDate: endDate
+            )
+        )
+    }
+}
+
+/// `PollAnswer`
+nonisolated public struct PollAnswer: Sendable {
+    /// `id`
+    public var id: Int
+    /// `text`
+    public var text: String
+    /// `votes`
+    ///
+    /// At least 0.
+    public var votes: Int
+    /// In percent.
+    public var rate: Double
+
+    /// Creates a value from its fields.
+    public init(id: Int, text: String, votes: Int, rate: Double) {
+        self.id = id
+        self.text = consume text
+        self.votes = votes
+        self.rate = rate
+    }
+}
+
+nonisolated extension PollAnswer: JSONReadable {
+    /// Reads the value from a JSON object, checking what was received.
+    public static func read(from json: inout JSONReader) -> PollAnswer? {
+        json.enterObject(required: "id text votes rate", optional: "")
+        var id = 0
+        var text = String()
+        var votes = 0
+        var rate = 0.0
+        while let field_ = json.nextField() {
+            switch field_ {
+            case 0:  // id
+                json.int(&id)
+            case 1:  // text
+                json.string(&text)
+            case 2:  // votes
+                if json.int(&votes) {
+                    json.minimum(votes, 0)
+                }
+            default:  // rate
+                json.double(&rate)
+            }
+        }
+        return json.endObject(PollAnswer(id: id, text: consume text, votes: votes, rate: rate))
     }
 }
 
 /// A link to a page elsewhere.
 nonisolated public struct Link: Sendable {
     /// `url`
-    public let url: URL
+    public var url: URL
     /// `title`
-    public let title: String?
+    public var title: String?
     /// The host.
-    public let caption: String?
+    public var caption: String?
     /// `description`
-    public let description: String?
+    public var description: String?
     /// `photo`
-    public let photo: Photo?
+    public var photo: Photo?
 
     /// Creates a value from its fields.
     public init(
@@ -1344,31 +1600,31 @@ nonisolated extension Link: JSONReadable {
 /// - SeeAlso: <https://dev.vk.com/reference/objects/group>
 nonisolated public struct Community: Sendable {
     /// Positive here; negative where it owns something.
-    public let id: Int
+    public var id: Int
     /// `name`
-    public let name: String?
+    public var name: String?
     /// The page's short name.
-    public let screenName: String?
+    public var screenName: String?
     /// `is_closed`
-    public let isClosed: Community.IsClosed?
+    public var isClosed: Community.IsClosed?
     /// `type`
-    public let type: CommunityType?
+    public var type: CommunityType?
     /// Why the page is gone; missing while it is there.
-    public let deactivated: Deactivation?
+    public var deactivated: Deactivation?
     /// `is_admin`
-    public let isAdmin: Bool?
+    public var isAdmin: Bool?
     /// `is_member`
-    public let isMember: Bool?
+    public var isMember: Bool?
     /// `is_advertiser`
-    public let isAdvertiser: Bool?
+    public var isAdvertiser: Bool?
     /// `verified`
-    public let verified: Bool?
+    public var verified: Bool?
     /// The square photo, 50 px wide.
-    public let photo50: URL?
+    public var photo50: URL?
     /// The square photo, 100 px wide.
-    public let photo100: URL?
+    public var photo100: URL?
     /// The square photo, 200 px wide.
-    public let photo200: URL?
+    public var photo200: URL?
 
     /// Creates a value from its fields.
     public init(
@@ -1520,7 +1776,7 @@ nonisolated public struct CommunityType: OpenEnum {
 /// `reply`
 nonisolated public struct WallPostReply: Sendable {
     /// `post_id`
-    public let postID: Int
+    public var postID: Int
 
     /// Creates a value from its fields.
     public init(postID: Int) {

@@ -28,6 +28,8 @@ public struct Model: Sendable, Equatable {
     public var isWritten: Bool
     /// The protocols that the spec requires in addition to `Sendable`.
     public var conformances: [Conformance]
+    /// Its lookups.
+    public var joins: [Join] = []
     /// Whether a received key without a field is a violation; otherwise it is ignored or kept.
     public var isClosed: Bool
 
@@ -147,4 +149,5 @@ public enum Conformance: String, CaseIterable, Sendable {
     case equatable = "Equatable"
     case hashable = "Hashable"
     case identifiable = "Identifiable"
+    case codable = "Codable"
 }

@@ -10,6 +10,9 @@ public struct Value: Sendable, Equatable {
     public var keyRules: [Rule] = []
     /// The name of the alias it was declared by, for documentation.
     public var alias: String?
+    /// The violations that a received list or map tolerates, without `fail`, in the order of the
+    /// cases.
+    public var tolerances: [Tolerance] = []
 
     /// Creates a value from its parts.
     public init(
@@ -20,6 +23,16 @@ public struct Value: Sendable, Equatable {
         self.rules = rules
         self.alias = alias
     }
+}
+
+/// What becomes of an invalid list or map in a reply.
+public enum Tolerance: String, CaseIterable, Sendable {
+    /// The reply is invalid, too.
+    case fail
+    /// Invalid elements are left out.
+    case skip
+    /// A value of another kind is read as an empty list or map.
+    case empty
 }
 
 /// The type of a value, in JSON and in Swift.

@@ -61,7 +61,8 @@ public enum SwiftEmitter {
     /// has to declare its outputs before the spec is read.
     private static func methodTable(of api: API) -> GeneratedFile {
         let isWanted = api.extras.contains(.requests)
-        return file("API+Methods.swift", from: allFiles, imports: isWanted ? Imports(ofTable: api) : nil) {
+        let imports = isWanted ? Imports(ofTable: api) : nil
+        return file("API+Methods.swift", from: allFiles, imports: imports) {
             if isWanted { $0.methodTable(api) }
         }
     }

@@ -1,5 +1,6 @@
 import BackendClient
 import Foundation
+import TelexJSON
 import TelexRuntime
 import TelexTesting
 import Testing
@@ -37,6 +38,71 @@ struct BackendClientTests {
             #expect(!"\(error)".contains("hunter2"))
         }
         #expect(transport.requests.isEmpty)
+    }
+
+    private static let person = """
+        "id": "123E4567-E89B-42D3-A456-426614174000", "version": "1", "first_name": "Ada",
+        "last_name": "L", "email": "a@b.de", "role": "member", "phone": null, "birthday": null,
+        "credit_limit": null, "created_at": "2020-01-01T00:00:00Z", "settings": {}
+        """
+
+    @Test("leaves out elements that cannot be read and tells so, without secrets")
+    func skipped() async throws {
+        let page = """
+            {"users": [{\(Self.person), "tags": []}, {\(Self.person), "tags": ["a", "a"]}, null,
+             {\(Self.person.replacing("a@b.de", with: "0123456789abcdef")), "tags": []}],
+             "page": 1, "total": 4, "by_role": {}}
+            """
+        let transport = InMemoryTransport { _ in .json(page) }
+        let response = try await backend(transport).users.list().response
+        #expect(response.value.users.map(\.firstName) == ["Ada"])
+        #expect(response.skipped.count == 3)
+        #expect(
+            response.skipped.violations.map { "\($0.path): \($0.rule)" } == [
+                "users[1].tags: unique", "users[2]: type", "users[3].email: format",
+            ])
+        // The server repeated the token.
+        #expect(!"\(response.skipped)".contains("0123456789abcdef"))
+    }
+
+    @Test(
+        "fails if what is left of a page is not enough, or is not JSON",
+        arguments: [
+            #"{"users": null, "page": 1, "total": 4, "by_role": {}}"#,
+            #"{"users": [{}}], "page": 1, "total": 4, "by_role": {}}"#,
+            #"{"users": [{}], "total": 4, "by_role": {}}"#,
+        ])
+    func invalidPage(page: String) async throws {
+        let transport = InMemoryTransport { _ in .json(page) }
+        let call = backend(transport).users.list()
+        await #expect(throws: APIError.self) { try await call.response }
+    }
+
+    @Test("reads and writes a model that no method uses")
+    func push() throws {
+        #expect(throws: ValidationReport.self) { try Notice(json: ["user_id": "1", "text": "Hi"]) }
+        let notice = try Notice(json: ["user_id": .string(id.uuidString), "text": "Hi"])
+        #expect(notice.userID == id)
+        #expect(try Notice(json: notice.jsonBytes()).text == "Hi")
+    }
+
+    @Test("keeps a codable model in any format, with the keys and rules of the API")
+    func codable() throws {
+        let text = """
+            {"token": "0123456789abcdef", "expires_at": "2020-01-01T00:00:00Z",
+             "user": {\(Self.person), "tags": ["a"]}}
+            """
+        let session = try JSONDecoder().decode(Session.self, from: Data(text.utf8))
+        let stored = try PropertyListEncoder().encode(session)
+        let read = try PropertyListDecoder().decode(Session.self, from: stored)
+        #expect(read.token == "0123456789abcdef")
+        #expect(read.expiresAt == session.expiresAt)
+        #expect(read.user.tags == ["a"])
+        let short = Data(text.replacing("0123456789abcdef", with: "secret").utf8)
+        let error = #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(Session.self, from: short)
+        }
+        #expect(!"\(String(describing: error))".contains("secret"))
     }
 
     @Test("expects no body where the spec promises none")

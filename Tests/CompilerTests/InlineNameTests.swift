@@ -22,6 +22,25 @@ struct InlineNameTests {
         #expect(analysis.rendered.isEmpty)
     }
 
+    @Test(
+        "a name that only the code of calls uses stays as it is inside a model",
+        arguments: [("result", "Result"), ("server", "Server"), ("properties", "Properties")])
+    func short(key: String, name: String) {
+        let analysis = user("{ fields: { \(key): { enum: [a, b] } } }")
+        #expect(analysis.model("User.\(name)") != nil)
+        #expect(analysis.rendered.isEmpty)
+    }
+
+    @Test("two types of one name in one model are one type if they are equal")
+    func equal() {
+        let photo = "{ fields: { url: string } }"
+        let analysis = user("{ photo: \(photo), photos: [\(photo)] }")
+        #expect(analysis.rendered.isEmpty)
+        #expect(analysis.model("User")?.nested.map(\.name) == ["Photo"])
+        let unequal = user("{ photo: \(photo), photos: [{ fields: { url: int } }] }")
+        #expect(unequal.codes == ["T0701"])
+    }
+
     @Test("the prefix is the name of the nearest model")
     func nested() {
         let analysis = user("{ place: { fields: { type: { enum: [a] } } } }")

@@ -197,4 +197,15 @@ struct LoweringTests {
         #expect(marks.map(\.0) == [true, true, true, true, true])
         #expect(marks.map(\.1) == [true, true, false, true, false])
     }
+
+    @Test("code on request is lowered, and an unknown word is an error")
+    func extras() {
+        let methods = "methods: { get: { get: a } }\n"
+        let analysis = Analysis(users: methods, api: "generate: [fakes, requests]\n")
+        #expect(analysis.api?.extras == [.fakes, .requests])
+        #expect(Analysis(users: methods).api?.extras == [])
+        let wrong = Analysis(users: methods, api: "generate: [fake]\n")
+        #expect(wrong.marks == ["T0107: fake"])
+        #expect(wrong.bag.all.first?.help == "did you mean `fakes`?")
+    }
 }

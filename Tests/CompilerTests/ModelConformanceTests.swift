@@ -80,7 +80,6 @@ struct ModelConformanceTests {
         arguments: [
             "User: { conforms: [Identifiable], fields: { name: string } }",
             "User: { conforms: [Identifiable], enum: [a] }",
-            "User: { conforms: [Identifiable], fields: { id: Key } }\nKey: { a: int }",
         ])
     func identity(text: String) {
         #expect(models(text).marks == ["T0311: Identifiable"])
@@ -94,28 +93,58 @@ struct ModelConformanceTests {
         #expect(analysis.rendered.isEmpty)
     }
 
+    @Test("files cannot be unique")
+    func files() {
+        let analysis = Analysis(
+            users: """
+                methods:
+                  send:
+                    post: send
+                    multipart: { files: { type: "[file]", unique: true } }
+                """)
+        #expect(analysis.marks == ["T0401: unique"])
+    }
+
     @Test(
-        "elements that cannot be compared cannot be unique",
+        "compared models are hashable, and others are not",
         arguments: [
-            ("{ type: [Place], unique: true }", ["T0401: unique"]),
-            ("{ type: [[Place]], unique: true }", ["T0401: unique"]),
-            ("{ type: [Place], unique-by: shop }", ["T0401: shop"]),
+            ("{ type: [Place], unique: true }", ["Place", "Shop"]),
+            ("{ type: [[Place]], unique: true }", ["Place", "Shop"]),
+            ("{ type: [Place], unique-by: shop }", ["Shop"]),
             ("{ type: [Place], unique-by: lat }", []),
             ("{ type: [json], unique: true }", []),
-            ("{ type: [double], unique: true }", []),
         ])
-    func unique(type: String, marks: [String]) {
+    func unique(type: String, hashable: [String]) {
         let analysis = models(
             "User: { places: \(type), place: Place }\nPlace: { lat: double?, shop: Shop }\n"
                 + "Shop: { name: string }")
-        #expect(analysis.marks == marks)
+        #expect(analysis.rendered.isEmpty)
+        let conforming = ["User", "Place", "Shop"].filter {
+            analysis.model($0)?.conformances == [.hashable]
+        }
+        #expect(conforming == hashable)
     }
 
-    @Test("elements that are hashable can be unique")
-    func hashable() {
+    @Test("a model that is an identity is hashable")
+    func identityModel() throws {
         let analysis = models(
-            "User: { places: { type: [Place], unique: true } }\n"
-                + "Place: { conforms: [Hashable], fields: { lat: double } }")
+            "User: { conforms: [Identifiable], fields: { id: Key } }\nKey: { a: int }")
         #expect(analysis.rendered.isEmpty)
+        #expect(try #require(analysis.model("Key")).conformances == [.hashable])
+    }
+
+    @Test("a codable model is read and written, and the models in it need no conformance")
+    func codable() throws {
+        let analysis = models(
+            """
+            User: { place: Place }
+            Place: { conforms: [Codable], fields: { shop: Shop } }
+            Shop: { lat: double }
+            """)
+        #expect(analysis.rendered.isEmpty)
+        #expect(try #require(analysis.model("User")).isWritten == false)
+        #expect(try #require(analysis.model("Place")).conformances == [.codable])
+        let shop = try #require(analysis.model("Shop"))
+        #expect(shop.isWritten && shop.conformances.isEmpty)
     }
 }

@@ -12,8 +12,8 @@ extension DiagnosticCode {
         explanation: """
             Each rule belongs to a kind of type: `max` bounds numbers, `max-length` texts,
             `max-items` lists, `max-keys` maps, `max-size` files. The help lists the rules that
-            apply. Rules for the elements of a list belong under `items`. `unique` needs elements
-            that can be compared: models with `conforms: [Hashable]`, or types other than models.
+            apply. Rules for the elements of a list belong under `items`. `unique` does not
+            apply to files, which cannot be compared.
 
             ```yaml
             name: { type: string, max-length: 64 }

@@ -1,6 +1,6 @@
 /// T033x: what models share.
 extension DiagnosticCode {
-    static let sharingCodes: [DiagnosticCode] = [.badMixin, .widerField, .badGeneric]
+    static let sharingCodes: [DiagnosticCode] = [.badMixin, .widerField, .badGeneric, .badJoin]
 
     /// A mixin that is not a model with fields.
     public static let badMixin = DiagnosticCode(
@@ -68,6 +68,33 @@ extension DiagnosticCode {
 
             ```yaml
             users.get: { get: users.get, returns: Page<User> }
+            ```
+            """)
+
+    /// A lookup whose list or field is missing or of another type.
+    public static let badJoin = DiagnosticCode(
+        "T0333", "a lookup of something that the model does not have",
+        example: .folder(
+            users: """
+                methods:
+                  wall.get: { get: wall.get, returns: Wall }
+                models:
+                  Wall:
+                    posts: [Post]
+                    users: [User]
+                    authors: { join: posts.author, in: { users: id } }
+                  Post: { from_id: int }
+                  User: { id: int }
+
+                """),
+        explanation: """
+            A lookup finds what the elements of one list of a model refer to in its other lists. `join`
+            is a list and a field of its elements, `in` has lists of the same model, each with the field
+            that is compared. The fields are all `string` or all `int`; a `-` changes the sign of an
+            `int`.
+
+            ```yaml
+            authors: { join: posts.from_id, in: { users: id, groups: -id } }
             ```
             """)
 }

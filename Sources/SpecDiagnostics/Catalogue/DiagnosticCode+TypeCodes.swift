@@ -172,9 +172,9 @@ extension DiagnosticCode {
             apply only where a name may have brackets. `from` and `as` set how a scalar is encoded,
             and `in` sets the location of a parameter of every request. `default`, `const`, `key`
             and `sensitive` belong to fields and parameters, not to models or elements (`sensitive`
-            also to aliases). A protocol of `conforms` must be possible: `Identifiable` needs a
-            field `id`, and `Equatable` and `Hashable` need the same conformance of the types of all
-            fields. Remove the attribute, or move it:
+            also to aliases). `invalid` applies to lists and maps in replies, `public` to models.
+            A protocol of `conforms` must be possible: `Identifiable` needs a field `id`. Remove the
+            attribute, or move it:
 
             ```yaml
             query: { names: { type: [string], join: "," } }

@@ -20,17 +20,21 @@ enum AttributeChecker {
         DocumentationChecker.check(syntax.attributes.documentation, into: &bag)
         switch context.place {
         case _ where context.isElement:
-            reject(syntax, besides: Self.spelling, place: "an element", into: &bag)
+            let received: Keys = context.place.isReceived ? [.invalid] : []
+            reject(
+                syntax, besides: Self.spelling.union(received), place: "an element", into: &bag)
         case .alias:
             reject(
-                syntax, besides: Self.spelling.union([.doc, .link, .sensitive]),
+                syntax, besides: Self.spelling.union([.doc, .link, .sensitive, .invalid]),
                 place: "an alias", into: &bag)
         case .alternative:
             reject(
                 syntax, besides: Self.spelling.union([.doc, .link, .deprecated, .swift]),
                 place: "an alternative", into: &bag)
-        case .reply: reject(syntax, besides: Self.spelling, place: "a reply", into: &bag)
-        case .field: reject(syntax, besides: Self.field, place: "a field", into: &bag)
+        case .reply:
+            reject(syntax, besides: Self.spelling.union([.invalid]), place: "a reply", into: &bag)
+        case .field:
+            reject(syntax, besides: Self.field.union([.invalid]), place: "a field", into: &bag)
         default:
             // The location of a parameter is checked with the parameter.
             reject(
@@ -79,7 +83,8 @@ enum AttributeChecker {
     /// Reports attributes and rules that do not apply to the declaration of a model.
     static func checkDeclaration(_ syntax: TypeSyntax, into bag: inout DiagnosticBag) {
         DocumentationChecker.check(syntax.attributes.documentation, into: &bag)
-        reject(syntax, besides: Self.declaration, place: "a model", into: &bag)
+        reject(
+            syntax, besides: Self.declaration.union([.isPublic]), place: "a model", into: &bag)
         if let type = syntax.attributes.swift.type {
             bag.report(
                 .attributeDoesNotApply, "`type` is for types that are declared inline",
@@ -120,6 +125,8 @@ enum AttributeChecker {
         case .swift, .conforms, .deprecated: "set it where a type or a field is declared"
         case .at: "it applies to a field of a model, and leads through nested objects"
         case .only: "it applies to a field of a model that replies and requests have"
+        case .invalid: "it applies to lists and maps in replies"
+        case .isPublic: "it applies to models that are declared under `models`, besides aliases"
         case .doc, .link, .from, .spelling: "remove it"
         }
     }

@@ -30,7 +30,8 @@ struct Linter {
     ///   the API refer to.
     private mutating func reportUnused(_ references: [String?: Set<String>]) {
         var used: Set<String> = []
-        var open = Array(references[nil] ?? [])
+        let ofApp = spec.groups.flatMap(\.models).filter(\.type.attributes.isPublic)
+        var open = Array(references[nil] ?? []) + ofApp.map(\.name.value)
         while let name = open.popLast() {
             if used.insert(name).inserted { open += references[name] ?? [] }
         }
@@ -46,7 +47,7 @@ struct Linter {
     /// Reports the first unused models one by one, and the others in one warning.
     private mutating func reportUnused(_ models: [Located<String>]) {
         let shown = models.count > Self.shownUnused + 1 ? Self.shownUnused : models.count
-        let help = "remove it, or use it in a method or another model"
+        let help = "remove it, or use it in a method or another model; `public: true` keeps it for the app"
         for model in models.prefix(shown) {
             bag.report(
                 .unusedModel, "model `\(model.value)` is not used", at: model.span, help: help)

@@ -1,21 +1,38 @@
 import SpecIR
 
-/// The comparable models: those that declare it, and the models inside them.
+/// A comparison of the elements of a list, which a rule requires.
+struct Comparison {
+    /// The type of the elements.
+    let type: ValueType
+    /// The field of the elements that is compared, or `nil` for the elements as a whole.
+    var field: String?
+}
+
+/// The conformances of models: what each declares, and what others need of it. A field of an
+/// `Equatable` or `Hashable` model, a compared element of a list and an identity conform, too,
+/// because Swift could not derive or compile the rest otherwise.
 struct ModelConformances {
+    private let models: [Model]
     private let equatable: Set<String>
     private let hashable: Set<String>
 
-    private let models: [Model]
-
-    init(_ models: [Model], _ graph: ModelGraph) {
-        self.models = models
+    init(_ spec: ResolvedSpec, _ graph: ModelGraph) {
+        models = spec.models
         let all = models.flatMap(\.withNested)
-        func reach(_ name: Conformance) -> Set<String> {
-            let roots = all.filter { $0.conformances.contains(name) }
-            return graph.reachable(from: roots.map(\.qualifiedName))
+        func declaring(_ name: Conformance) -> [Model] {
+            all.filter { $0.conformances.contains(name) }
         }
-        hashable = reach(.hashable)
-        equatable = reach(.equatable).subtracting(hashable)
+        let byName = Dictionary(all.map { ($0.qualifiedName, $0) }) { first, _ in first }
+        let compared = spec.comparisons.flatMap { comparison -> [String] in
+            guard let field = comparison.field else { return comparison.type.models }
+            guard case .object(let name) = comparison.type else { return [] }
+            return byName[name]?.models(inField: field) ?? []
+        }
+        let identities = declaring(.identifiable).flatMap { $0.models(inField: "id") }
+        hashable = graph.reachable(
+            from: declaring(.hashable).map(\.qualifiedName) + compared + identities)
+        equatable = graph.reachable(from: declaring(.equatable).map(\.qualifiedName))
+            .subtracting(hashable)
     }
 
     /// The models with the protocols of each.
@@ -29,7 +46,7 @@ struct ModelConformances {
     }
 
     private func all(of model: Model) -> [Conformance] {
-        let others = model.conformances.filter { $0 == .identifiable }
+        let others = model.conformances.filter { $0 != .equatable && $0 != .hashable }
         if hashable.contains(model.qualifiedName) { return [.hashable] + others }
         return (equatable.contains(model.qualifiedName) ? [.equatable] : []) + others
     }
@@ -38,4 +55,10 @@ struct ModelConformances {
 extension Model {
     /// The model and its nested models.
     var withNested: [Model] { [self] + nested.flatMap(\.withNested) }
+
+    /// The models in a field, by its Swift name.
+    fileprivate func models(inField name: String) -> [String] {
+        guard case .object(let fields) = kind else { return [] }
+        return fields.first { $0.name == name }?.value.type.models ?? []
+    }
 }

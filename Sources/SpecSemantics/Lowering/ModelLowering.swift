@@ -4,7 +4,6 @@ import SpecIR
 /// conformances, and which fields are boxed.
 struct ModelLowering {
     private let models: [String: Model]
-    private let conformances: ConformanceTable
     private let usage: ModelUsage
     private let indirect: Set<ModelGraph.FieldID>
     /// The models with sensitive fields, and those that hold them.
@@ -12,10 +11,9 @@ struct ModelLowering {
 
     init(_ spec: ResolvedSpec) {
         let graph = ModelGraph(spec.models)
-        let propagated = ModelConformances(spec.models, graph).propagated
+        let propagated = ModelConformances(spec, graph).propagated
         models = Dictionary(
             propagated.map { ($0.qualifiedName, $0) }, uniquingKeysWith: { first, _ in first })
-        conformances = ConformanceTable(propagated)
         usage = ModelUsage(spec, graph)
         indirect = graph.indirectFields()
         sensitive = graph.holders(
@@ -29,7 +27,7 @@ struct ModelLowering {
         var model = model
         model.isRead = usage.read.contains(model.qualifiedName)
         model.isWritten = usage.written.contains(model.qualifiedName)
-        if conformances.problem(identifying: model) != nil {
+        if model.identityProblem != nil {
             model.conformances.removeAll { $0 == .identifiable }
         }
         model.nested = model.nested.map(completed)

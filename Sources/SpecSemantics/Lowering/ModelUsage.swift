@@ -1,6 +1,7 @@
 import SpecIR
 
-/// The models that replies and requests contain, directly or indirectly.
+/// The models that replies and requests contain, and those that the app reads and writes itself,
+/// directly or indirectly.
 struct ModelUsage {
     private(set) var read: Set<String> = []
     private(set) var written: Set<String> = []
@@ -11,10 +12,16 @@ struct ModelUsage {
         var replies: [Value] = []
         for case .value(let value) in methods.map(\.output) { replies.append(value) }
         let errors = spec.errorCases.compactMap(\.lowered.model) + spec.errorModels.values
+        let open = spec.symbols.models.values.filter(\.syntax.type.attributes.isPublic)
+        let codable = spec.models.flatMap(\.withNested).filter {
+            $0.conformances.contains(.codable)
+        }
+        let ofApp = open.map(\.swiftName) + codable.map(\.qualifiedName)
         // Arguments are also decoded where a request can be built from a dictionary of properties.
         let decoded = spec.api.generate.contains { $0.value == .requests } ? arguments : []
-        read = graph.reachable(from: (replies + decoded).flatMap { $0.type.models } + errors)
-        written = graph.reachable(
-            from: (arguments + spec.baseParameters.map(\.lowered.value)).flatMap { $0.type.models })
+        let received = (replies + decoded).flatMap { $0.type.models }
+        let sent = (arguments + spec.baseParameters.map(\.lowered.value)).flatMap { $0.type.models }
+        read = graph.reachable(from: received + errors + ofApp)
+        written = graph.reachable(from: sent + ofApp)
     }
 }

@@ -35,27 +35,33 @@ struct NameScope {
 /// Names that generated code uses or that Swift reserves.
 enum ReservedNames {
     /// Names that no model may have.
-    static let types: Set<String> = [
-        "Any", "AnyObject", "Array", "Bool", "Data", "Date", "Decimal", "Dictionary", "Double",
-        "Duration", "Error", "Int", "Int32", "Never", "Optional", "ParameterText", "Protocol",
-        "Result", "Self",
-        "Sendable", "Set", "String", "Task", "Type", "UInt", "UInt8", "URL", "UUID", "Void",
-        "AllCases", "APICalls", "APIDefinition", "APIDescription", "APIError", "APIManager",
-        "APIParameters", "APIPatterns", "APIRequest", "AuthRules", "CallOptions",
-        "CaseIterable",
-        "CustomDebugStringConvertible", "CustomReflectable", "CustomStringConvertible",
-        "DataOperation", "DefaultParameters", "Endpoint", "Equatable", "ErrorRules", "FakeError",
-        "Foundation", "FoundationEssentials", "Hashable", "Identifiable", "Indirect",
-        "JSONFragment", "JSONKeys", "JSONReadable", "JSONReader", "JSONValue", "JSONWritable",
-        "JSONWriter", "Mirror", "NetworkOperation", "Nullable", "OpenEnum", "Pattern", "Properties", "PropertyReader",
-        "RawValue", "Redacted", "RedactedDescription", "ReplyLimits", "ReplyRules",
-        "RequestBuilder", "Server", "ServerVariable", "Stub", "Swift", "TelexJSON", "TelexRuntime",
-        "UploadFile", "ValidationReport",
-        "Backoff", "DownloadOperation", "DownloadedFile", "OperationRules", "QueueRules",
-        "RefreshRequest", "RequestRate", "RetryPolicy", "StreamEnd", "StreamOperation",
-        "Throttle", "Timeouts", "TokenReplyRules", "TrafficLimits", "TransportSession",
-        "UploadOperation",
+    static let types = insideModels.union([
+        "APICalls", "APIDefinition", "APIDescription", "APIError", "APIManager", "APIParameters",
+        "APIPatterns", "APIRequest", "AuthRules", "Backoff", "CallOptions", "DataOperation",
+        "DefaultParameters", "DownloadedFile", "DownloadOperation", "Endpoint", "ErrorRules",
+        "FakeError", "NetworkOperation", "OperationRules", "ParameterText", "Properties",
+        "PropertyReader", "QueueRules", "RefreshRequest", "ReplyLimits", "ReplyRules",
+        "RequestBuilder", "RequestRate", "Result", "RetryPolicy", "Server", "ServerVariable",
+        "StreamEnd", "StreamOperation", "Stub", "Task", "Throttle", "Timeouts", "TokenReplyRules",
+        "TrafficLimits", "TransportSession", "UploadFile", "UploadOperation",
+    ])
+    /// Names that no type inside a model may have either, because the code of models uses them.
+    static let insideModels: Set<String> = [
+        "AllCases", "Any", "AnyObject", "Array", "Bool", "CaseIterable", "Codable",
+        "CustomDebugStringConvertible", "CustomReflectable", "CustomStringConvertible", "Data",
+        "Date", "Decimal", "Dictionary", "Double", "Duration", "Equatable", "Error", "Foundation",
+        "FoundationEssentials", "Hashable", "Identifiable", "Indirect", "Int", "Int32",
+        "JSONCodable", "JSONFragment", "JSONKeys", "JSONReadable", "JSONReader", "JSONValue", "JSONWritable",
+        "JSONWriter", "Mirror", "Never", "Nullable", "OpenEnum", "Optional", "Pattern", "Protocol",
+        "RawValue", "Redacted", "RedactedDescription", "Self", "Sendable", "Set", "String", "Swift",
+        "TelexJSON", "TelexRuntime", "Type", "UInt", "UInt8", "URL", "UUID", "ValidationReport",
+        "Void",
     ]
+    /// The names that no type may have in this scope: a model, or the module if it is empty.
+    static func types(in parent: String) -> Set<String> {
+        parent.isEmpty ? types : insideModels
+    }
+
     /// Names that no group may have, because every manager has a property of that name.
     static let managerProperties: Set<String> = ["credentials", "parameters"]
     /// Names that no member of an open enumeration may have.

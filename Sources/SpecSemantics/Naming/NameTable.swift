@@ -61,7 +61,7 @@ struct NameTable {
         into bag: inout DiagnosticBag
     ) {
         let what = "the type of `\(context.writtenKey ?? context.key)`"
-        Self.checkTypeName(model.name, at: context.span, into: &bag)
+        Self.checkTypeName(model.name, in: context.parent, at: context.span, into: &bag)
         if context.parent.isEmpty {
             module.declare(model.name, for: what, at: context.span, into: &bag)
         } else {
@@ -71,7 +71,11 @@ struct NameTable {
     }
 
     /// Reports a type name that generated code could not use.
-    static func checkTypeName(_ name: String, at span: Span, into bag: inout DiagnosticBag) {
+    ///
+    /// - Parameter parent: The model that the type is declared in; empty: the module.
+    static func checkTypeName(
+        _ name: String, in parent: String = "", at span: Span, into bag: inout DiagnosticBag
+    ) {
         if !SwiftNamer.isIdentifier(name) {
             bag.report(
                 .badSwiftName, "`\(name)` is not a Swift identifier", at: span,
@@ -80,7 +84,7 @@ struct NameTable {
             bag.report(
                 .badSwiftName, "`\(name)` begins with a small letter, like a value", at: span,
                 help: "begin the name of a type with a capital letter")
-        } else if ReservedNames.types.contains(name) {
+        } else if ReservedNames.types(in: parent).contains(name) {
             bag.report(
                 .reservedName, "`\(name)` is a type that generated code uses", at: span,
                 help: "give the model another name: `swift: { name: … }`")

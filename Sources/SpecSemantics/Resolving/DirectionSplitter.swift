@@ -1,5 +1,6 @@
 import SpecDiagnostics
 import SpecIR
+import SpecSyntax
 
 /// Gives each direction its fields. A model that only replies or only requests contain loses the
 /// fields of the other direction. One that both contain gets a nested type `Input` for requests if
@@ -12,7 +13,7 @@ struct DirectionSplitter {
     /// The models that have a type of their own for requests.
     private var split: Set<String> = []
     private var places: TypePlaces
-    private var conformances: [String: ConformanceRequest]
+    private var conformances: [String: [Located<Conformance>]]
     private var bag = DiagnosticBag()
 
     /// The name of the type for requests, inside the model.
@@ -105,6 +106,7 @@ struct DirectionSplitter {
         input.qualifiedName = inputName(model.qualifiedName)
         input.documentation.text = "What a request sends of ``\(model.name)``."
         input.nested = []
+        input.joins = []
         input.kind = kind(of: model, in: .request)
         let fields = places.fields[model.qualifiedName] ?? [:]
         let place = fields.values.min()
@@ -119,7 +121,7 @@ struct DirectionSplitter {
         }
         places.fields[input.qualifiedName] = fields
         places.inlineTypes[input.qualifiedName] = place
-        conformances[input.qualifiedName] = ConformanceRequest(all: model.conformances, own: [])
+        conformances[input.qualifiedName] = []
         return input
     }
 

@@ -21,14 +21,14 @@ struct ResolvedSpec {
     let sensitivity: Sensitivity
     /// The models that a model refers to; of `nil`, those that methods and the API refer to.
     let references: [String?: Set<String>]
-    /// The rules that compare elements of lists.
+    /// The comparisons that rules require.
     let comparisons: [Comparison]
     /// The places of types and fields.
     var places: TypePlaces
     /// The names of types in messages.
     var typeNames: SpecNames
-    /// The conformances required of models, by qualified name.
-    var conformances: [String: ConformanceRequest]
+    /// The protocols that models declare themselves, by qualified name.
+    var conformances: [String: [Located<Conformance>]]
 
     var models: [Model] { groups.flatMap(\.models) }
     var methods: [ResolvedMethod] { groups.flatMap(\.methods) }

@@ -24,8 +24,11 @@ extension Resolver {
         let model = model(
             named: name, apiName: context.key, syntax: syntax, parent: context.parent,
             dates: context.dates)
-        declare(model, context)
-        nested.append(model)
+        let isInline = places.inlineTypes[model.qualifiedName] != nil
+        if !isInline || !nested.contains(where: { $0.isSameType(as: model) }) {
+            declare(model, context)
+            nested.append(model)
+        }
         switch model.kind {
         case .object: return Value(.object(model.qualifiedName))
         case .union: return Value(.union(model.qualifiedName))
@@ -48,7 +51,9 @@ extension Resolver {
         guard let name = namer.upperCamel(context.key) else { return nil }
         let full = context.prefix + name
         let owner = context.parent.split(separator: ".").last ?? ""
-        let isTaken = ReservedNames.types.contains(full) || context.mentioned.contains(full)
+        let isTaken =
+            ReservedNames.types(in: context.parent).contains(full)
+            || context.mentioned.contains(full)
         return isTaken ? owner + full : full
     }
 
@@ -58,8 +63,8 @@ extension Resolver {
         dates: DateForm
     ) -> Model {
         let qualified = parent.isEmpty ? name : parent + "." + name
-        let conformances = requireConformances(
-            syntax.attributes.conforms, of: qualified, in: parent)
+        let own = syntax.attributes.conforms
+        ownConformances[qualified] = own
         references[currentModel, default: []].formUnion(syntax.mixins.compactMap(\.name))
         var nested: [Model] = []
         let kind: Model.Kind
@@ -70,6 +75,7 @@ extension Resolver {
             kind = .enumeration(enumeration)
         case .object(let fields):
             checkOpen(syntax)
+            if !syntax.joins.isEmpty { joins[qualified] = syntax.joins }
             kind = .object(
                 self.fields(fields, of: qualified, apiName: apiName, dates: dates, nested: &nested))
         case .union(let union):
@@ -81,23 +87,10 @@ extension Resolver {
         return Model(
             apiName: apiName, name: name, qualifiedName: qualified,
             documentation: Documentation(syntax.attributes.documentation), kind: kind,
-            nested: nested, isRead: false, isWritten: false, conformances: conformances,
-            isClosed: syntax.closed != nil)
-    }
-
-    /// Notes and returns the protocols required by the model, by the API and by the enclosing model;
-    /// `Hashable` implies `Equatable`.
-    private mutating func requireConformances(
-        _ own: [Located<Conformance>], of qualified: String, in parent: String
-    ) -> [Conformance] {
-        let inherited = requestedConformances[parent]?.all.filter { $0 != .identifiable } ?? []
-        var names = api.conforms.map(\.value)
-        for name in inherited + own.map(\.value) where !names.contains(name) {
-            names.append(name)
-        }
-        if names.contains(.hashable) { names.removeAll { $0 == .equatable } }
-        requestedConformances[qualified] = ConformanceRequest(all: names, own: own)
-        return names
+            nested: nested, isRead: false, isWritten: false,
+            conformances: Conformance.allCases.filter { name in
+                (api.conforms + own).contains { $0.value == name }
+            }, isClosed: syntax.closed != nil)
     }
 
     // MARK: Fields
@@ -187,6 +180,15 @@ extension Resolver {
             literal, as: value, named: "default", at: node.span, rules: syntax.attributes.rules,
             into: &bag)
         return literal
+    }
+}
+
+extension Model {
+    /// Whether two inline types of one scope have the same name and content, so that one
+    /// declaration is enough.
+    fileprivate func isSameType(as other: Model) -> Bool {
+        qualifiedName == other.qualifiedName && kind == other.kind && nested == other.nested
+            && conformances == other.conformances
     }
 }
 

@@ -19,6 +19,7 @@ extension Resolver {
         }
         checkAttributes(syntax, context)
         applySpelling(syntax.attributes, to: &value, in: context)
+        applyTolerance(syntax.attributes, to: &value, in: context)
         value.rules += ruleValidator.rules(
             syntax.attributes.rules, on: value, literals: &literals, into: &bag)
         return TypeChecker.allows(value, at: syntax.span, in: context, into: &bag) ? value : nil

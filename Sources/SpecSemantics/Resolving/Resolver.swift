@@ -24,8 +24,10 @@ struct Resolver {
     var references: [String?: Set<String>] = [:]
     var names = NameTable()
     var places = TypePlaces()
-    /// The conformances required of models, by qualified name.
-    var requestedConformances: [String: ConformanceRequest] = [:]
+    /// The lookups of models, by qualified name.
+    var joins: [String: [JoinSyntax]] = [:]
+    /// The protocols that models declare themselves, by qualified name.
+    var ownConformances: [String: [Located<Conformance>]] = [:]
 
     var namer: SwiftNamer { symbols.namer }
 
@@ -61,14 +63,14 @@ struct Resolver {
         let base = baseParameters(prefix: name)
         let errorCases = errorCases()
         let errorModels = errorModels()
-        let groups = UnionResolver.resolve(groups(), places, into: &bag)
+        let unions = UnionResolver.resolve(groups(), places, into: &bag)
+        let groups = JoinResolver.resolve(unions, joins, namer, into: &bag)
         return ResolvedSpec(
             spec: spec, api: api, symbols: symbols, name: name, baseParameters: base,
             errorCases: errorCases, errorModels: errorModels, groups: groups,
             sensitivity: sensitivity,
             references: references, comparisons: ruleValidator.comparisons, places: places,
-            typeNames: literals.typeNames, conformances: requestedConformances,
-            mixins: spec.mixins)
+            typeNames: literals.typeNames, conformances: ownConformances, mixins: spec.mixins)
     }
 
     // MARK: The API

@@ -25,6 +25,9 @@ struct TypeContext {
             }
         }
 
+        /// Whether values are received in replies.
+        var isReceived: Bool { [.field, .reply, .alias].contains(self) }
+
         /// Whether values are written as text rather than as JSON.
         var isText: Bool {
             switch self {

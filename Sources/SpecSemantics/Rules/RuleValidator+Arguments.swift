@@ -160,8 +160,7 @@ extension RuleValidator {
                 help: didYouMean(key, among: keys).map { "did you mean `\($0)`?" })
             return nil
         }
-        comparisons.append(
-            Comparison(span: rule.argument.span, type: element.type, field: swift))
+        comparisons.append(Comparison(type: element.type, field: swift))
         return swift
     }
 

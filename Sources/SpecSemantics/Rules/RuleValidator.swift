@@ -5,8 +5,7 @@ import SpecSyntax
 /// Checks and lowers rules: against the type of the value, their arguments, and each other.
 struct RuleValidator {
     let symbols: SymbolTable
-    /// The rules that compare elements of lists. Whether the elements can be compared is known when
-    /// all models are.
+    /// The comparisons that rules require. They make the compared models `Hashable`.
     var comparisons: [Comparison] = []
 
     init(_ symbols: SymbolTable) {
@@ -27,7 +26,13 @@ struct RuleValidator {
                 continue
             }
             if name == .unique, case .list(let element) = value.type {
-                comparisons.append(Comparison(span: rule.name.span, type: element.type))
+                guard element.type != .file else {
+                    bag.report(
+                        .ruleDoesNotApply, "`unique` cannot compare files", at: rule.name.span,
+                        help: "remove it")
+                    continue
+                }
+                comparisons.append(Comparison(type: element.type))
             }
             guard let argument = argument(of: rule, on: value, literals: &literals, into: &bag)
             else { continue }

@@ -35,6 +35,8 @@ public struct TypeSyntax: Sendable {
     public var arguments: [TypeSyntax] = []
     /// `with`: the models whose fields an object also has.
     public var mixins: [TypeSyntax] = []
+    /// The lookups of an object.
+    public var joins: [JoinSyntax] = []
     /// The span of a `closed: true`, if there is one.
     public var closed: Span?
     /// Whether it is the type of a field named like an attribute, such as `doc`, in an object
@@ -64,7 +66,8 @@ public struct AttributesSyntax: Sendable {
         case constant = "const"
         case sensitive
         case location = "in"
-        case join, style, swift, conforms, only, at
+        case join, style, swift, conforms, only, at, invalid
+        case isPublic = "public"
     }
 
     /// The only direction of a field.
@@ -134,6 +137,10 @@ public struct AttributesSyntax: Sendable {
     public var at: Located<[String]>?
     /// `only`: the direction in which a model has the field.
     public var only: Located<Only>?
+    /// `invalid`: the violations that a list or a map tolerates, with the span of the words.
+    public var invalid: Located<[Tolerance]>?
+    /// `public`: whether the app itself reads and writes the model.
+    public var isPublic = false
     /// Rules, in order.
     public var rules: [RuleSyntax] = []
 }

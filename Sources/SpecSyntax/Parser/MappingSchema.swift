@@ -110,7 +110,7 @@ extension MappingSchema {
             "type", "fields", "enum", "doc", "link", "deprecated", "key", "from", "as", "default",
             "const", "sensitive", "optional", "nullable", "in", "join", "style", "swift",
             "conforms", "items", "with", "additional", "one-of", "tag", "content", "closed", "only",
-            "at",
+            "at", "invalid", "public",
         ],
         more: RuleName.keys,
         planned: [
@@ -129,6 +129,9 @@ extension MappingSchema {
             }
         ).merging(NearMisses.typeKeys) { first, _ in first }.merging(synonyms) { first, _ in first }
     )
+
+    static let join = MappingSchema(
+        name: "a lookup", keys: ["join", "in", "doc", "link", "deprecated"])
 
     /// The attributes of a list's elements.
     static let items = MappingSchema(name: "`items`", keys: ["from", "as"], more: RuleName.keys)

@@ -35,6 +35,8 @@ extension Parser {
         case .conforms: attributes.conforms = conformances(node)
         case .at: attributes.at = path(node)
         case .only: attributes.only = word(node, expecting: "a direction")
+        case .invalid: attributes.invalid = tolerances(node)
+        case .isPublic: attributes.isPublic = flag(node, for: "`public`") ?? false
         }
         return true
     }
@@ -45,6 +47,19 @@ extension Parser {
         if !path.value.isEmpty { return path }
         reportKind(node, expected: "a key path with at least one key")
         return nil
+    }
+
+    /// `invalid: skip` or `invalid: [skip, empty]`
+    private mutating func tolerances(_ node: YAMLNode) -> Located<[Tolerance]>? {
+        let words: [Located<Tolerance>] = items(node).compactMap {
+            word($0, expecting: "what becomes of invalid values")
+        }
+        if words.count > 1, let fail = words.first(where: { $0.value == .fail }) {
+            bag.report(
+                .conflict, "`fail` cannot be combined with other words", at: fail.span,
+                help: "`fail` is the default; write `skip`, `empty` or `[skip, empty]`")
+        }
+        return words.isEmpty ? nil : Located(words.map(\.value), at: node.span)
     }
 
     private mutating func rule(

@@ -5,6 +5,7 @@ extension Parser {
     /// `{ id: int }`, or `{ with: User, level: int }`
     mutating func shortObject(_ node: YAMLNode) -> TypeSyntax {
         var type = TypeSyntax(.object(fields(node, isShort: true)), at: node.span)
+        type.joins = joins(node)
         if let mixins = node.value(of: "with") { type.mixins = self.mixins(mixins) }
         return type
     }

@@ -82,7 +82,7 @@ extension Parser {
 
     /// The fields of an object; `isShort` if the mapping holds only fields.
     mutating func fields(_ node: YAMLNode, isShort: Bool = false) -> [ParameterSyntax] {
-        let entries = entries(node, of: "fields")
+        let entries = entries(node, of: "fields").filter { !isJoin($0) }
         let fields =
             isShort
             ? entriesBesidesAttributes(entries.filter { $0.key.text != "with" }) : entries
@@ -99,7 +99,7 @@ extension Parser {
     /// Attribute keys that are parsed as fields in an object without `fields:`.
     static let aboutTypes: Set<String> = [
         "doc", "link", "deprecated", "conforms", "swift", "optional", "nullable", "sensitive",
-        "closed",
+        "closed", "public",
     ]
 
     private func help(for entry: YAMLEntry, _ isShort: Bool) -> String? {
@@ -143,7 +143,9 @@ extension Parser {
         }
         if let fieldsNode {
             if keys.count > 1 { reportConflict(keys[1].located, with: keys[0].located) }
-            return TypeSyntax(.object(fields(fieldsNode)), at: fieldsNode.span)
+            var type = TypeSyntax(.object(fields(fieldsNode)), at: fieldsNode.span)
+            type.joins = joins(fieldsNode)
+            return type
         }
         if let union = node.entries.first(where: { $0.key.text == "one-of" }) {
             if keys.count > 1 { reportConflict(keys[1].located, with: keys[0].located) }

@@ -39,6 +39,12 @@ extension Value {
 extension Field {
     var constraintText: [String] {
         var sentences = value.constraintText
+        for tolerance in value.tolerances {
+            sentences.append(
+                tolerance == .skip
+                    ? "Invalid elements are left out." : "A value of another kind is read as empty."
+            )
+        }
         if let defaultValue, !isAdditional {
             sentences.append(defaultText(defaultValue.swift(value.type)))
         }

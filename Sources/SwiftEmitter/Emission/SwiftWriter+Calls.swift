@@ -66,7 +66,7 @@ extension SwiftWriter {
             writer.line()
             writer.line("/// Makes the operation of a call.")
             writer.operation(arguments: []) { writer in
-                writer.line("self.manager.operation(request, options: options)")
+                writer.line("self.manager.operation(request, options)")
             }
         }
         line()

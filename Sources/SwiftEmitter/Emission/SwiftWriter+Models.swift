@@ -15,7 +15,10 @@ extension SwiftWriter {
         comment.write(to: &self)
         switch model.kind {
         case .object(let fields): object(model, fields: fields, access: access)
-        case .enumeration(let values): enumeration(model.name, values: values, access: access)
+        case .enumeration(let values):
+            let protocols =
+                ["OpenEnum"] + (model.conformances.contains(.codable) ? ["Codable"] : [])
+            enumeration(model.name, values: values, protocols: protocols, access: access)
         case .union(let union): self.union(model, union, access: access)
         }
     }
@@ -34,14 +37,20 @@ extension SwiftWriter {
             if model.isWritten { writer(model, union) }
             if model.reflection != nil { mirror(model, union) }
         }
+        joins(model)
         for nested in model.nested { extensions(of: nested) }
     }
 
     // MARK: Objects
 
     private mutating func object(_ model: Model, fields: [Field], access: String) {
-        let protocols = (["Sendable"] + model.conformances.map(\.rawValue)).joined(separator: ", ")
-        block("\(access) struct \(model.name): \(protocols)") { writer in
+        // A model is coded by its own reader and writer, not by those that Swift derives.
+        let protocols =
+            ["Sendable"]
+            + model.conformances.map {
+                $0 == .codable ? "JSONCodable" : $0.rawValue
+            }
+        block("\(access) struct \(model.name): \(protocols.joined(separator: ", "))") { writer in
             for field in fields { writer.property(field) }
             if !fields.isEmpty { writer.line() }
             writer.initializer(fields)
@@ -65,11 +74,14 @@ extension SwiftWriter {
         comment.write(to: &self)
         let name = SwiftLiteral.identifier(field.name)
         guard field.isIndirect else {
-            line("public let \(name): \(field.swift)")
+            line("public var \(name): \(field.swift)")
             return
         }
-        line("public var \(name): \(field.swift) { \(field.storage)?.value }")
-        line("private let \(field.storage): Indirect<\(field.boxed)>?")
+        block("public var \(name): \(field.swift)") { writer in
+            writer.line("get { \(field.storage)?.value }")
+            writer.line("set { \(field.storage) = newValue.map(Indirect.init) }")
+        }
+        line("private var \(field.storage): Indirect<\(field.boxed)>?")
     }
 
     private mutating func initializer(_ fields: [Field]) {
@@ -99,10 +111,11 @@ extension SwiftWriter {
 
     /// Writes an open enumeration: a structure around the raw value, known values as statics.
     mutating func enumeration(
-        _ type: String, values: Enumeration, access: String = "public"
+        _ type: String, values: Enumeration, protocols: [String] = ["OpenEnum"],
+        access: String = "public"
     ) {
         let raw = values.isInteger ? "Int" : "String"
-        block("\(access) struct \(type): OpenEnum") { writer in
+        block("\(access) struct \(type): \(protocols.joined(separator: ", "))") { writer in
             writer.line("/// The value as the API sends it.")
             writer.line("public let rawValue: \(raw)")
             writer.line()

@@ -8,7 +8,7 @@ extension SwiftWriter {
             line("json.string(&\(variable), maxLength: \(bound))")
             return
         }
-        let (call, closure) = value.type.readCall(variable)
+        let (call, closure) = value.tolerantCall(variable) ?? value.type.readCall(variable)
         let checks = receivedChecks(value, variable)
         if let closure {
             readElements(call, element: closure, checks: checks)
@@ -80,6 +80,23 @@ extension ValueType {
 }
 
 extension Value {
+    /// The call that reads a list or a map and tolerates some violations, and the element type if
+    /// the caller writes a closure; `nil` if none are tolerated.
+    fileprivate func tolerantCall(_ variable: String) -> (call: String, element: Value?)? {
+        guard !tolerances.isEmpty else { return nil }
+        let words = tolerances.map { ".\($0.rawValue)" }
+        let invalid = words.count == 1 ? words[0] : "[\(words.joined(separator: ", "))]"
+        let arguments = "&\(variable), invalid: \(invalid)"
+        switch type {
+        case .list(let element), .map(_, let element):
+            let function = if case .list = type { "list" } else { "map" }
+            return element.isPlain
+                ? ("json.\(function)(\(arguments), \(element.swift).read)", nil)
+                : ("json.\(function)(\(arguments))", element)
+        default: return nil
+        }
+    }
+
     /// The maximum length, if it is the only check of a received text.
     fileprivate var maxLength: Int? {
         let rules = rules(sent: false)

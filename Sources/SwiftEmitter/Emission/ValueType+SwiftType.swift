@@ -114,7 +114,9 @@ extension Value {
     var swift: String { isNullable ? type.swift + "?" : type.swift }
 
     /// Whether elements of this type are read and written without a closure.
-    var isPlain: Bool { type.isPlain && !isNullable && rules.isEmpty && keyRules.isEmpty }
+    var isPlain: Bool {
+        type.isPlain && !isNullable && rules.isEmpty && keyRules.isEmpty && tolerances.isEmpty
+    }
 
     /// The rules of one direction.
     func rules(sent: Bool) -> [Rule] {

@@ -70,12 +70,15 @@ extension JSONReader {
     /// The destination of a violation of this check; nil if it is not recorded.
     ///
     /// - Parameter isFatal: whether the violation explains a missing value.
-    private mutating func place(for check: Violation.Check, isFatal: Bool) -> Place? {
+    private mutating func place(
+        for check: Violation.Check, isFatal: Bool, severity: Severity = .error
+    ) -> Place? {
         guard report.syntaxError == nil else { return nil }
         guard checks.contains(check.option) else {
             return isFatal && unreportedViolation == nil ? .unreportedViolation : nil
         }
         if isFatal { hasFatalViolation = true }
+        if severity == .error { errors += 1 }
         if report.violations.count < limits.violations { return .report }
         report.omitted += 1
         return nil
@@ -90,7 +93,8 @@ extension JSONReader {
 
     /// Keeps a violation if its check is on and the limit is not reached.
     mutating func keep(_ violation: Violation) {
-        if let place = place(for: violation.check, isFatal: false) { record(violation, at: place) }
+        let place = place(for: violation.check, isFatal: false, severity: violation.severity)
+        if let place { record(violation, at: place) }
     }
 
     /// Whether the innermost container requires the value that is being read.
@@ -154,7 +158,7 @@ extension JSONReader {
         check: Violation.Check = .rules, rule: String, expected: String,
         found: @autoclosure () -> String, message: String? = nil, severity: Severity = .error
     ) {
-        guard let place = place(for: check, isFatal: false) else { return }
+        guard let place = place(for: check, isFatal: false, severity: severity) else { return }
         let found = isSensitive ? Violation.redacted : found()
         var violation = violation(check, rule: rule, expected: expected, found: found)
         violation.message = message

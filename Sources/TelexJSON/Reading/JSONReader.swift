@@ -51,6 +51,8 @@ public struct JSONReader: ~Copyable {
     var keptSensitiveKeys: Set<String> = []
 
     var report = ValidationReport()
+    /// The number of violations of severity `error`, with those that were not kept.
+    var errors = 0
     /// Whether a reported violation explains a missing value.
     var hasFatalViolation = false
     /// The first such violation whose check is off. It is reported if no other violation explains

@@ -86,6 +86,9 @@ public struct ValidationReport: Error, Sendable, Hashable {
     public var violations: [Violation]
     /// The number of further violations beyond ``JSONLimits/violations``.
     public var omitted: Int
+    /// What was left out because the spec allows it (`invalid: skip`, `invalid: empty`). It does not
+    /// make the document invalid.
+    public var skipped = SkippedValues()
     /// The syntax error, if the document is not JSON; checking stopped there.
     public var syntaxError: JSONSyntaxError?
     /// The keys of the read models whose values are sensitive.
@@ -111,6 +114,7 @@ extension ValidationReport: CustomStringConvertible {
     public var description: String {
         var lines = violations.map(\.description)
         if omitted > 0 { lines.append("and \(omitted) more") }
+        lines += skipped.violations.map { "left out: \($0)" }
         if let syntaxError { lines.append(syntaxError.description) }
         return lines.isEmpty ? "valid" : lines.joined(separator: "\n")
     }

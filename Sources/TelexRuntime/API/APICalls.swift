@@ -1,4 +1,4 @@
-/// Makes the operations of generated calls: a manager, a fake, or a type of the app.
+/// Makes the operations of the calls of a group: that of a manager, its fake, or a type of the app.
 ///
 /// The generated protocol of a group, such as `UsersAPI`, inherits from this one. Its methods build
 /// a request and pass it to ``operation(_:_:)``, so a type of the app needs only that function:

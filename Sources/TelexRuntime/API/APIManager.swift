@@ -98,10 +98,10 @@ public final class APIManager<API: APIDescription>: Sendable {
         factory.operation(request, options: options, after: dependencies)
     }
 
-    /// Creates the operation that will send a request; called by generated methods.
+    /// Creates the operation that will send a request; called by generated groups.
     public func operation<Output>(
-        _ request: consuming APIRequest<Output>, _ options: CallOptions?
-    ) -> DataOperation<Output> {
+        _ request: APIRequest<Output>, _ options: CallOptions?
+    ) -> NetworkOperation<Output> {
         operation(request, options: options)
     }
 

@@ -1,5 +1,4 @@
-/// Endpoints without special rules, as in most generated code. They avoid evaluating the default
-/// arguments of the initializer.
+/// Endpoints without special rules, for a description that is written by hand.
 extension Endpoint {
     /// A `GET` method at this path.
     public static func get(_ path: StaticString) -> Endpoint {

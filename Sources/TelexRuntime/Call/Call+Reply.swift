@@ -95,6 +95,7 @@ extension Call {
         guard ReplyRules.statusesWithoutBody.contains(answer.status), null.report.isValid,
             let value = null.product
         else { throw failure(in: .map, reason: .emptyReply, at: answer) }
+        note(null.report.skipped)
         return value
     }
 
@@ -203,6 +204,15 @@ extension Call {
         }
     }
 
+    /// Records what was left out of the value, without secrets.
+    private func note(_ skipped: SkippedValues) {
+        guard skipped.count > 0 else { return }
+        var skipped = skipped
+        let redactor = replyRedactor
+        skipped.violations = skipped.violations.map { $0.redacted(redactor) }
+        context?.noteSkipped(skipped, keeping: definition.limits.json.violations)
+    }
+
     private func value(of result: Decoded, _ answer: Reply) throws(APIError) -> AnyProduct {
         let report = result.report
         if let error = report.syntaxError {
@@ -216,6 +226,7 @@ extension Call {
             throw failure(
                 in: .validate, reason: .unexpectedReply, violations: report.violations, at: answer)
         }
+        note(report.skipped)
         return value
     }
 }

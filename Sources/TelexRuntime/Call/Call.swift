@@ -224,12 +224,17 @@ final class Call: Sendable {
         return redactor
     }
 
-    /// Returns the error without secrets.
-    func redactedError(_ error: APIError) -> APIError {
+    /// The redactor for the same secrets and for those that the reply sets.
+    var replyRedactor: Redactor {
         var redactor = redactor
         if let reply = context?.record.head { redactor.add(cookiesOf: reply) }
+        return redactor
+    }
+
+    /// Returns the error without secrets.
+    func redactedError(_ error: APIError) -> APIError {
         var error = error
-        error.redact(redactor, sparing: hasMeaning)
+        error.redact(replyRedactor, sparing: hasMeaning)
         return error
     }
 

@@ -15,7 +15,10 @@ extension RequestCoalescer {
         }
         let value = try await operation.value(cancelling: false)
         let record = operation.live.withLock { $0.record }?.contents
-        if let record, let head = record.head { context.noteReply(head, record.body) }
+        if let record, let head = record.head {
+            context.noteReply(head, record.body)
+            context.noteSkipped(record.skipped, keeping: .max)
+        }
         // A call that was suspended in the meantime returns its value when it is resumed, as with a
         // request of its own.
         try await context.waitWhilePaused()

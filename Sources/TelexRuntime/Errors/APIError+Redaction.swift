@@ -46,7 +46,8 @@ extension APIError.Reason {
 }
 
 extension Violation {
-    fileprivate func redacted(_ redactor: Redactor) -> Violation {
+    /// The violation without secrets.
+    func redacted(_ redactor: Redactor) -> Violation {
         var violation = self
         violation.path = redactor.redact(path)
         violation.expected = redactor.redact(expected)

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Synchronization
+import TelexJSON
 import TelexScheduling
 
 /// The context of one attempt: its operation, and the record that it leaves.
@@ -32,6 +33,11 @@ final class AttemptContext: Sendable {
             record.head = head
             record.body = body
         }
+    }
+
+    /// Records what was left out of the value, or of one element of a stream.
+    func noteSkipped(_ skipped: SkippedValues, keeping limit: Int) {
+        kept.update { $0.skipped.add(skipped, keeping: limit) }
     }
 
     /// Returns how long the operation waited before the first exchange of the attempt, and zero

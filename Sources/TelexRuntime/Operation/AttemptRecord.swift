@@ -1,5 +1,6 @@
 import HTTPTypes
 import Synchronization
+import TelexJSON
 import TelexScheduling
 
 /// How an attempt ended.
@@ -19,6 +20,8 @@ final class AttemptRecord: Sendable {
     struct Contents: Sendable {
         var head: HTTPResponse?
         var body: [UInt8] = []
+        /// What was left out of the value, without secrets.
+        var skipped = SkippedValues()
         /// The last request.
         var hop: Exchange.Hop?
         /// Whether the last request carried the credential.

@@ -1,4 +1,5 @@
 public import HTTPTypes
+public import TelexJSON
 
 /// The value of an operation, with its reply, attempts and times.
 public struct OperationResponse<Output: Sendable>: Sendable {
@@ -8,6 +9,10 @@ public struct OperationResponse<Output: Sendable>: Sendable {
     public let head: HTTPResponse?
     /// The bytes of the reply as received; empty if they were not kept in memory.
     public let body: [UInt8]
+    /// What was left out of the value because the spec allows it, with `invalid: skip` or `invalid:
+    /// empty`: the number and the reasons, without secrets. For a stream, what was left out of its
+    /// elements during the last attempt. Empty for a group.
+    public let skipped: SkippedValues
     /// The attempts, the last of which succeeded. If there are more than 100, the first and the
     /// most recent ones, as in ``OperationHandle/attempts``; the number of the last one is the
     /// total.
@@ -58,8 +63,8 @@ extension NetworkOperation {
             }
             let reply = record?.contents
             return OperationResponse(
-                value: value, head: reply?.head, body: reply?.body ?? [], attempts: attempts,
-                metrics: metrics)
+                value: value, head: reply?.head, body: reply?.body ?? [],
+                skipped: reply?.skipped ?? SkippedValues(), attempts: attempts, metrics: metrics)
         }
     }
 }

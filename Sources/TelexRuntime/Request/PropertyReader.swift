@@ -179,8 +179,10 @@ public struct PropertyReader: ~Copyable {
         // The values come from the app, so the limits of replies do not apply.
         let limits = JSONLimits(bytes: .max, depth: .max)
         let result = JSONReader.read(writer.bytes, at: [name], limits: limits, read)
-        if let value = result.value, result.report.isValid { return value }
-        keep(result.violations, of: name)
+        // An argument is sent whole or not at all.
+        let skipped = result.report.skipped
+        if let value = result.value, result.report.isValid, skipped.count == 0 { return value }
+        keep(result.violations + skipped.violations, of: name)
         if let error = result.syntaxError { keep([Self.violation(error, of: name)], of: name) }
         return nil
     }

@@ -79,6 +79,7 @@ enum TransferEnd: Sendable {
 extension ValidationReport {
     /// Whether the whole document was read.
     fileprivate var isWhole: Bool {
-        syntaxError == nil && omitted == 0 && violations.allSatisfy { $0.check != .types }
+        syntaxError == nil && omitted == 0 && skipped.count == 0
+            && violations.allSatisfy { $0.check != .types }
     }
 }

@@ -39,6 +39,16 @@ struct RepliesAndErrorsPageTests {
         }
         #expect(screen.lines == [words])
     }
+
+    @Test("reads and writes a model outside of a call")
+    func notice() throws {
+        let label = screen
+        let text = #"{"user_id": "123e4567-e89b-42d3-a456-426614174000", "text": "Hi"}"#
+        let notice = try Notice(json: text)
+        let same = try Notice(json: notice.jsonValue())
+        label.show(same.text, try notice.jsonBytes().count)
+        #expect(label.lines == ["Hi 62"])
+    }
 }
 
 @Suite("The pages on servers and on the API file")

@@ -127,6 +127,17 @@ struct OperationLifecyclePageTests {
         #expect(transport.requests.map(\.head.method) == [.patch, .get])
     }
 
+    @Test("calls a method by its name, and checks a reply without a call")
+    func byName() async throws {
+        let reply = #"{"id": 7, "title": "Dusk"}"#
+        let gallery = makeGallery(InMemoryTransport { _ in .json(reply) })
+        let request = try Gallery.request(.picturesGet, properties: ["id": 7])
+        let picture = try await gallery.operation(request).value
+        #expect((picture as? Picture)?.title == "Dusk")
+        let report = Gallery.validate(Array(reply.utf8), from: .picturesGet)
+        #expect(report.isValid)
+    }
+
     @Test("refuses what comes too soon")
     func throttled() async throws {
         let clock = VirtualClock()

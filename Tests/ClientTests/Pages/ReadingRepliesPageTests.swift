@@ -42,6 +42,23 @@ struct ReadingRepliesPageTests {
         #expect(label.lines == ["0 200 41"])
     }
 
+    @Test("tells what was left out of a value")
+    func skipped() async throws {
+        let gallery = makeGallery(InMemoryTransport { _ in .json("[]") })
+        let page = try await gallery.pictures.list().response
+        label.show(page.value.count, page.skipped.count, page.skipped.violations.first?.path)
+        #expect(label.lines == ["0 0 –"])
+    }
+
+    @Test("changes a field of a value")
+    func change() async throws {
+        let gallery = makeGallery()
+        let received = try await gallery.pictures.get(id: 7).value
+        var picture = try await gallery.pictures.get(id: 7).value
+        picture.title = "Dawn"
+        #expect(picture != received)
+    }
+
     @Test("reads any JSON")
     func json() {
         let facts: JSONValue = ["name": "Ann", "tags": ["a", "b"], "age": 41]

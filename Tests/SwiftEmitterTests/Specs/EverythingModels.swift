@@ -60,6 +60,21 @@ enum EverythingModels {
             list: [{ x: int, ys: [{ z: [double] }] }]
             map: "{string: int}"
             things: { type: "{string: [Thing]}" }
+          Loose:
+            public: true
+            conforms: [Codable, Hashable]
+            fields:
+              a: { type: "[Thing]", invalid: skip }
+              b: { type: "[Email]?", invalid: empty, min-items: 1 }
+              c: { type: "[Flag | null] | null", invalid: [skip, empty] }
+              d: { type: "{Flag: int}", invalid: skip }
+              e: { type: "{int: Date}? | null", invalid: empty }
+              f: { type: [{ type: [{ g: int }], invalid: skip }] }
+              h: { type: "[[Thing]]", invalid: skip }
+              i: { type: "[{string: url}]", invalid: skip, default: [] }
+              j: { type: "{string: [int]}", invalid: skip, default: {} }
+          Word: { conforms: [Codable], enum: [a, b] }
+          Digit: { conforms: [Codable], enum: { one: 1 }, type: int, public: true }
 
         """
 }

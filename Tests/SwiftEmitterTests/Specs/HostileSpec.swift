@@ -200,9 +200,8 @@ enum HostileSpec {
     /// The field names from which inline types can be named.
     private static let inlineNames = HostileNames.fields.filter {
         ![
-            "any", "protocol", "sendable", "mirror", "indirect", "optional", "set", "properties",
-            "endpoint", "dictionary", "rawvalue", "allcases", "string", "url", "error", "result",
-            "data",
+            "any", "protocol", "sendable", "mirror", "indirect", "optional", "set", "dictionary",
+            "rawvalue", "allcases", "string", "url", "error", "data",
         ].contains($0.lowercased())
     }
 

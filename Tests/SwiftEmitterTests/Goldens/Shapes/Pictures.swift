@@ -704,45 +704,48 @@ nonisolated enum PicturesMapper {
 /// A picture.
 nonisolated public struct Picture: Sendable, Hashable {
     /// `id`
-    public let id: String
+    public var id: String
     /// `title`
     ///
     /// Not blank. At most 200 characters.
-    public let title: String
+    public var title: String
     /// `place`
-    public let place: Place?
+    public var place: Place?
     /// `image`
-    public let image: URL?
+    public var image: URL?
     /// Millimetres.
     ///
     /// Greater than 0.
-    public let width: Int
+    public var width: Int
     /// `copy`
-    public var copy: Nullable<Picture>? { _copy?.value }
-    private let _copy: Indirect<Nullable<Picture>>?
+    public var copy: Nullable<Picture>? {
+        get { _copy?.value }
+        set { _copy = newValue.map(Indirect.init) }
+    }
+    private var _copy: Indirect<Nullable<Picture>>?
     /// `sold`
     ///
     /// Default: `false`.
-    public let sold: Bool
+    public var sold: Bool
     /// `kind`
-    public let kind: String
+    public var kind: String
     /// `colours`
-    public let colours: [Field: Double]
+    public var colours: [Field: Double]
     /// `size`
-    public let size: Picture.Size
+    public var size: Picture.Size
     /// `notes`
     ///
     /// At most 10 items.
-    public let notes: [String]
+    public var notes: [String]
     /// `taken`
     ///
     /// Encoded as seconds since 1970.
     /// - Warning: Deprecated. Use year.
-    public let taken: Date?
+    public var taken: Date?
     /// `owner_key`
     ///
     /// Matches `^[a-z]+$`. Sensitive: never shown in descriptions and logs.
-    public let ownerKey: String
+    public var ownerKey: String
 
     /// Creates a value from its fields.
     public init(
@@ -778,9 +781,9 @@ nonisolated public struct Picture: Sendable, Hashable {
     /// `size`
     public struct Size: Sendable, Hashable {
         /// `width`
-        public let width: Int
+        public var width: Int
         /// `height`
-        public let height: Int
+        public var height: Int
 
         /// Creates a value from its fields.
         public init(width: Int, height: Int) {
@@ -965,9 +968,9 @@ nonisolated public struct Place: Sendable, Hashable {
     /// `lat`
     ///
     /// Between -90 and 90.
-    public let lat: Double
+    public var lat: Double
     /// `lon`
-    public let lon: Double
+    public var lon: Double
 
     /// Creates a value from its fields.
     public init(lat: Double, lon: Double) {
@@ -1064,7 +1067,7 @@ nonisolated public struct Rating: OpenEnum {
 /// `Review`
 nonisolated public struct Review: Sendable {
     /// `rating`
-    public let rating: Rating
+    public var rating: Rating
 
     /// Creates a value from its fields.
     public init(rating: Rating) {
@@ -1090,9 +1093,9 @@ nonisolated extension Review: JSONReadable {
 /// `reply`
 nonisolated public struct PicturesRateReply: Sendable {
     /// `average`
-    public let average: Double
+    public var average: Double
     /// `count`
-    public let count: Int
+    public var count: Int
 
     /// Creates a value from its fields.
     public init(average: Double, count: Int) {
