@@ -47,7 +47,8 @@ struct Linter {
     /// Reports the first unused models one by one, and the others in one warning.
     private mutating func reportUnused(_ models: [Located<String>]) {
         let shown = models.count > Self.shownUnused + 1 ? Self.shownUnused : models.count
-        let help = "remove it, or use it in a method or another model; `public: true` keeps it for the app"
+        let help =
+            "remove it, or use it in a method or another model; `public: true` keeps it for the app"
         for model in models.prefix(shown) {
             bag.report(
                 .unusedModel, "model `\(model.value)` is not used", at: model.span, help: help)

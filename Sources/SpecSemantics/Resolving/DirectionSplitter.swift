@@ -109,7 +109,7 @@ struct DirectionSplitter {
         input.joins = []
         input.kind = kind(of: model, in: .request)
         let fields = places.fields[model.qualifiedName] ?? [:]
-        let place = model.fields.compactMap { fields[$0.name] }.first
+        let place = fields.values.min()
         if let place, let taken = places.inlineTypes[input.qualifiedName] {
             bag.report(
                 .nameCollision, "an inline type of `\(model.apiName)` is called `Input`", at: taken,
