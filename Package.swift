@@ -234,6 +234,7 @@ let package = Package(
         client("InstagramClient"),
         client("BackendClient", upcoming),
         client("GalleryClient", upcoming),
+        client("NotionClient", upcoming),
 
         // MARK: Executables that may import both halves
         .executableTarget(
@@ -256,7 +257,8 @@ let package = Package(
         .testTarget(
             name: "ClientTests",
             dependencies: [
-                "VKClient", "BackendClient", "InstagramClient", "GalleryClient", "TelexRuntime",
+                "VKClient", "BackendClient", "InstagramClient", "GalleryClient", "NotionClient",
+                "TelexRuntime",
                 "TelexJSON", "TelexFoundation", "TelexTesting", "TelexURLSession",
             ],
             swiftSettings: strict + approachable),

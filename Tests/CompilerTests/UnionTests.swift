@@ -261,7 +261,7 @@ struct UnionTests {
         let analysis = Analysis(
             users: """
                 methods:
-                  set: { post: a, json: { u: U } }
+                  set: { post: a, json: { u: U }, returns: U }
                 models:
                   U: { one-of: { a: A, b: { c: C } }, tag: t }
                   A: { x: int }

@@ -38,7 +38,7 @@ struct SharedFieldTests {
     @Test("a model of both directions has a type for requests, with its own fields only")
     func directions() throws {
         let text = try zones()
-        #expect(text.contains("func save(accounts: [String: Account.Input]"))
+        #expect(text.contains("accounts: [String: Account.Input]"))
         #expect(text.contains(/init\(\s+id: Int,\s+kind: Account.Kind,\s+owner: Account.Owner,/))
         #expect(text.contains(/init\(\s+password: String,\s+kind: Account.Kind,/))
         #expect(text.contains("owner: Account.Owner.Input,"))
@@ -65,7 +65,7 @@ struct SharedFieldTests {
     @Test("rules of an alias are checked on the keys of a map")
     func keys() throws {
         let text = try zones()
-        #expect(text.matches(of: /json\.keys\(item\) \{ \$0\.between\(\$1, 1, 9\) \}/).count == 3)
+        #expect(text.matches(of: /json\.keys\(item\) \{ \$0\.between\(\$1, 1, 9\) \}/).count == 2)
     }
 
     @Test("mixins and generic models leave no trace but their fields")

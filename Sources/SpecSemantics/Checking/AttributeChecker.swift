@@ -123,10 +123,10 @@ enum AttributeChecker {
         case .key, .defaultValue, .constant, .sensitive:
             "set it for the field or the parameter as a whole"
         case .swift, .conforms, .deprecated: "set it where a type or a field is declared"
-        case .invalid: "it applies to lists and maps in replies"
-        case .isPublic: "it applies to models that are declared under `models`, besides aliases"
         case .at: "it applies to a field of a model, and leads through nested objects"
         case .only: "it applies to a field of a model that replies and requests have"
+        case .invalid: "it applies to lists and maps in replies"
+        case .isPublic: "it applies to models that are declared under `models`, besides aliases"
         case .doc, .link, .from, .spelling: "remove it"
         }
     }

@@ -1,5 +1,6 @@
 import SpecDiagnostics
 import SpecIR
+import SpecSyntax
 
 /// Gives each direction its fields. A model that only replies or only requests contain loses the
 /// fields of the other direction. One that both contain gets a nested type `Input` for requests if
@@ -105,7 +106,7 @@ struct DirectionSplitter {
         input.joins = []
         input.kind = kind(of: model, in: .request)
         let fields = places.fields[model.qualifiedName] ?? [:]
-        let place = model.fields.compactMap { fields[$0.name] }.first
+        let place = fields.values.min()
         if let place, let taken = places.inlineTypes[input.qualifiedName] {
             bag.report(
                 .nameCollision, "an inline type of `\(model.apiName)` is called `Input`", at: taken,

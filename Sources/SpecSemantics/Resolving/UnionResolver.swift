@@ -135,13 +135,13 @@ struct UnionResolver {
             return
         }
         var owners: [String: Int] = [:]
-        for key in fields.flatMap({ Set($0.map(\.key)) }) { owners[key, default: 0] += 1 }
+        for key in fields.flatMap({ Set($0.map(\.outerKey)) }) { owners[key, default: 0] += 1 }
         for (place, index) in objects.enumerated() {
             let own = fields[place].first { $0.isAlwaysReceived && owners[$0.key] == 1 }
             guard let own else {
                 let keys = Set(fields[place].filter(\.isAlwaysReceived).map(\.key))
                 let covering = objects.indices.first { other in
-                    other != place && keys.isSubset(of: fields[other].map(\.key))
+                    other != place && keys.isSubset(of: fields[other].map(\.outerKey))
                 }
                 let other = covering ?? (place == 0 ? 1 : 0)
                 reportIndistinct(
@@ -241,7 +241,7 @@ struct UnionResolver {
                         + "that: `content: data`")
                 continue
             }
-            guard let field = fields.first(where: { $0.key == key && !$0.isAdditional }) else {
+            guard let field = fields.first(where: { $0.outerKey == key && !$0.isAdditional }) else {
                 if limitsKeys(item) {
                     report(
                         .badUnion, "`\(item.apiName)` does not ignore the key `\(key)`", item,
@@ -268,6 +268,7 @@ struct UnionResolver {
     }
 
     private func problem(of field: Field, tag: String, _ union: Union) -> String? {
+        guard field.steps.isEmpty else { return "is an object, but it is the tag" }
         guard field.isRequired, !field.value.isNullable else {
             return "may be missing or null, but it is the tag"
         }
@@ -315,5 +316,10 @@ struct UnionResolver {
 
 extension Field {
     /// Whether each received object has the key.
-    fileprivate var isAlwaysReceived: Bool { isRequired && only != .request && !isAdditional }
+    fileprivate var isAlwaysReceived: Bool {
+        isRequired && only != .request && !isAdditional && steps.isEmpty
+    }
+
+    /// The key in the object itself, through which the field is reached.
+    fileprivate var outerKey: String { steps.first ?? key }
 }

@@ -133,14 +133,14 @@ public struct AttributesSyntax: Sendable {
     public var swift = SwiftNamesSyntax()
     /// `conforms`: protocols of a model.
     public var conforms: [Located<Conformance>] = []
-    /// `invalid`: the violations that a list or a map tolerates, with the span of the words.
-    public var invalid: Located<[Tolerance]>?
-    /// `public`: whether the app itself reads and writes the model.
-    public var isPublic = false
     /// `at`: the path to the value, through nested objects.
     public var at: Located<[String]>?
     /// `only`: the direction in which a model has the field.
     public var only: Located<Only>?
+    /// `invalid`: the violations that a list or a map tolerates, with the span of the words.
+    public var invalid: Located<[Tolerance]>?
+    /// `public`: whether the app itself reads and writes the model.
+    public var isPublic = false
     /// Rules, in order.
     public var rules: [RuleSyntax] = []
 }

@@ -33,12 +33,20 @@ extension Parser {
         case .style: attributes.style = word(node, expecting: "a style of lists")
         case .swift: attributes.swift = swiftNames(node)
         case .conforms: attributes.conforms = conformances(node)
-        case .invalid: attributes.invalid = tolerances(node)
-        case .isPublic: attributes.isPublic = flag(node, for: "`public`") ?? false
         case .at: attributes.at = path(node)
         case .only: attributes.only = word(node, expecting: "a direction")
+        case .invalid: attributes.invalid = tolerances(node)
+        case .isPublic: attributes.isPublic = flag(node, for: "`public`") ?? false
         }
         return true
+    }
+
+    /// `at: city.title`
+    private mutating func path(_ node: YAMLNode) -> Located<[String]>? {
+        guard let path = keyPath(node, expecting: "a key path") else { return nil }
+        if !path.value.isEmpty { return path }
+        reportKind(node, expected: "a key path with at least one key")
+        return nil
     }
 
     /// `invalid: skip` or `invalid: [skip, empty]`
@@ -52,14 +60,6 @@ extension Parser {
                 help: "`fail` is the default; write `skip`, `empty` or `[skip, empty]`")
         }
         return words.isEmpty ? nil : Located(words.map(\.value), at: node.span)
-    }
-
-    /// `at: city.title`
-    private mutating func path(_ node: YAMLNode) -> Located<[String]>? {
-        guard let path = keyPath(node, expecting: "a key path") else { return nil }
-        if !path.value.isEmpty { return path }
-        reportKind(node, expected: "a key path with at least one key")
-        return nil
     }
 
     private mutating func rule(

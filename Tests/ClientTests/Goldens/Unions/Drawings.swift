@@ -71,7 +71,7 @@ nonisolated public struct DrawingsMethods: DrawingsAPI {
     public func operation<Output>(
         _ request: APIRequest<Output>, _ options: CallOptions?
     ) -> NetworkOperation<Output> {
-        self.manager.operation(request, options: options)
+        self.manager.operation(request, options)
     }
 }
 
@@ -85,27 +85,27 @@ nonisolated extension APIManager where API == Drawings {
 /// `Drawing`
 nonisolated public struct Drawing: Sendable, Hashable {
     /// `parts`
-    public let parts: [Part]?
+    public var parts: [Part]?
     /// `sticker`
-    public let sticker: Sticker?
+    public var sticker: Sticker?
     /// `change`
-    public let change: Nullable<Change>?
+    public var change: Nullable<Change>?
     /// `step`
-    public let step: Step?
+    public var step: Step?
     /// `note`
-    public let note: Note?
+    public var note: Note?
     /// `outline`
-    public let outline: Outline?
+    public var outline: Outline?
     /// `frame`
-    public let frame: Frame?
+    public var frame: Frame?
     /// `artist`
-    public let artist: Drawing.DrawingArtist?
+    public var artist: Drawing.DrawingArtist?
     /// `payments`
-    public let payments: [String: Payment]?
+    public var payments: [String: Payment]?
     /// `layer`
-    public let layer: Layer?
+    public var layer: Layer?
     /// `size`
-    public let size: Drawing.Size?
+    public var size: Drawing.Size?
 
     /// Creates a value from its fields.
     public init(
@@ -299,7 +299,7 @@ nonisolated extension Drawing.Size: JSONWritable {
 /// `Refusal`
 nonisolated public struct Refusal: Sendable, Hashable {
     /// `reason`
-    public let reason: String
+    public var reason: String
 
     /// Creates a value from its fields.
     public init(reason: String) {
@@ -334,11 +334,11 @@ nonisolated extension Refusal: JSONWritable {
 /// `Artist`
 nonisolated public struct Artist: Sendable, Hashable {
     /// `id`
-    public let id: Int
+    public var id: Int
     /// `name`
     ///
     /// At most 5 characters.
-    public let name: String
+    public var name: String
 
     /// Creates a value from its fields.
     public init(id: Int, name: String) {
@@ -427,10 +427,13 @@ nonisolated public struct Raster: Sendable, Hashable {
     /// `width`
     ///
     /// At least 1.
-    public let width: Int
+    public var width: Int
     /// `cover`
-    public var cover: Part? { _cover?.value }
-    private let _cover: Indirect<Part>?
+    public var cover: Part? {
+        get { _cover?.value }
+        set { _cover = newValue.map(Indirect.init) }
+    }
+    private var _cover: Indirect<Part>?
 
     /// Creates a value from its fields.
     public init(width: Int, cover: Part? = nil) {
@@ -483,7 +486,7 @@ nonisolated extension Raster: CustomReflectable {
 /// `Group`
 nonisolated public struct Group: Sendable, Hashable {
     /// `parts`
-    public let parts: [Part]
+    public var parts: [Part]
 
     /// Creates a value from its fields.
     public init(parts: [Part]) {
@@ -518,9 +521,9 @@ nonisolated extension Group: JSONWritable {
 /// `Text`
 nonisolated public struct Text: Sendable, Hashable {
     /// `type`
-    public let type: String
+    public var type: String
     /// `text`
-    public let text: String
+    public var text: String
 
     /// Creates a value from its fields.
     public init(type: String, text: String) {
@@ -612,7 +615,7 @@ nonisolated public enum Change: Sendable, Hashable {
     /// `moved`
     public struct Moved: Sendable, Hashable {
         /// `x`
-        public let x: Int
+        public var x: Int
 
         /// Creates a value from its fields.
         public init(x: Int) {
@@ -747,10 +750,13 @@ nonisolated extension Step: JSONWritable {
 /// `Line`
 nonisolated public struct Line: Sendable, Hashable {
     /// `length`
-    public let length: Double
+    public var length: Double
     /// `next`
-    public var next: Step? { _next?.value }
-    private let _next: Indirect<Step>?
+    public var next: Step? {
+        get { _next?.value }
+        set { _next = newValue.map(Indirect.init) }
+    }
+    private var _next: Indirect<Step>?
 
     /// Creates a value from its fields.
     public init(length: Double, next: Step? = nil) {
@@ -861,9 +867,9 @@ nonisolated extension Note: JSONWritable {
 /// `NoteLine`
 nonisolated public struct NoteLine: Sendable, Hashable {
     /// `line`
-    public let line: String
+    public var line: String
     /// `note`
-    public let note: Note?
+    public var note: Note?
 
     /// Creates a value from its fields.
     public init(line: String, note: Note? = nil) {
@@ -940,9 +946,9 @@ nonisolated extension Outline: JSONWritable {
 /// `Circle`
 nonisolated public struct Circle: Sendable, Hashable {
     /// `form`
-    public let form: String
+    public var form: String
     /// `radius`
-    public let radius: Double
+    public var radius: Double
 
     /// Creates a value from its fields.
     public init(form: String = "circle", radius: Double) {
@@ -985,9 +991,9 @@ nonisolated extension Circle: JSONWritable {
 /// `Square`
 nonisolated public struct Square: Sendable, Hashable {
     /// `form`
-    public let form: Square.Form
+    public var form: Square.Form
     /// `side`
-    public let side: Double
+    public var side: Double
 
     /// Creates a value from its fields.
     public init(form: Square.Form, side: Double) {
@@ -1090,9 +1096,9 @@ nonisolated extension Frame: JSONWritable {
 /// `Wooden`
 nonisolated public struct Wooden: Sendable, Hashable {
     /// `id`
-    public let id: Int
+    public var id: Int
     /// `wood`
-    public let wood: String
+    public var wood: String
 
     /// Creates a value from its fields.
     public init(id: Int, wood: String) {
@@ -1132,11 +1138,11 @@ nonisolated extension Wooden: JSONWritable {
 /// `Painted`
 nonisolated public struct Painted: Sendable, Hashable {
     /// `id`
-    public let id: Int
+    public var id: Int
     /// `colour`
-    public let colour: String
+    public var colour: String
     /// `thickness`
-    public let thickness: Int?
+    public var thickness: Int?
 
     /// Creates a value from its fields.
     public init(id: Int, colour: String, thickness: Int? = nil) {
@@ -1236,7 +1242,7 @@ nonisolated public struct Card: Sendable, Hashable {
     /// `number`
     ///
     /// Sensitive: never shown in descriptions and logs.
-    public let number: String
+    public var number: String
 
     /// Creates a value from its fields.
     public init(number: String) {
@@ -1352,20 +1358,6 @@ nonisolated public enum DrawingsPutBy: Sendable {
     case unknown(JSONValue)
 }
 
-nonisolated extension DrawingsPutBy: JSONReadable {
-    /// Reads the alternative that the value is, checking what was received.
-    public static func read(from json: inout JSONReader) -> DrawingsPutBy? {
-        switch json.kind {
-        case .object?:
-            return json.value().map(Self.artist)
-        case .string?:
-            return json.value().map(Self.string)
-        case .null?, nil: return json.refuse(expected: "a string or an object")
-        default: return json.value().map(Self.unknown)
-        }
-    }
-}
-
 nonisolated extension DrawingsPutBy: JSONWritable {
     /// Writes the alternative, checking what is sent.
     public func write(to json: inout JSONWriter) {
@@ -1387,20 +1379,6 @@ nonisolated public enum DrawingsPutNote: Sendable {
     case int(Int)
     /// An alternative that the API's description does not have. It cannot be sent.
     case unknown(JSONValue)
-}
-
-nonisolated extension DrawingsPutNote: JSONReadable {
-    /// Reads the alternative that the value is, checking what was received.
-    public static func read(from json: inout JSONReader) -> DrawingsPutNote? {
-        switch json.kind {
-        case .string?:
-            return json.value().map(Self.string)
-        case .number?:
-            return json.value().map(Self.int)
-        case .null?, nil: return json.refuse(expected: "a string or a number")
-        default: return json.value().map(Self.unknown)
-        }
-    }
 }
 
 nonisolated extension DrawingsPutNote: JSONWritable {
