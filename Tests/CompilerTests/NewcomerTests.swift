@@ -204,15 +204,11 @@ struct NewcomerTests {
         #expect(given.codes == ["T0701"])
     }
 
-    @Test(
-        "messages name inline types by their key paths",
-        arguments: [
-            ("{ place: { kind_of: { enum: [a], default: b } } }", "value of `User.place.kind_of`"),
-            ("{ places: { type: [{ x: { y: int } }], unique: true } }", "values of `User.places`"),
-        ])
-    func inlineTypes(type: String, text: String) {
-        let analysis = user(type)
-        #expect(analysis.bag.all.first?.message.contains(text) == true, "\(analysis)")
+    @Test("messages name inline types by their key paths")
+    func inlineTypes() {
+        let analysis = user("{ place: { kind_of: { enum: [a], default: b } } }")
+        let message = analysis.bag.all.first?.message
+        #expect(message?.contains("value of `User.place.kind_of`") == true)
     }
 
     @Test("a cycle names inline types by their key paths")

@@ -78,7 +78,13 @@ extension JSONReader {
             return isFatal && unreportedViolation == nil ? .unreportedViolation : nil
         }
         if isFatal { hasFatalViolation = true }
-        if severity == .error { errors += 1 }
+        if severity == .error {
+            errors += 1
+            // The reason would not be kept when the element is left out.
+            if tolerantElements > 0, report.skipped.violations.count >= limits.violations {
+                return nil
+            }
+        }
         if report.violations.count < limits.violations { return .report }
         report.omitted += 1
         return nil

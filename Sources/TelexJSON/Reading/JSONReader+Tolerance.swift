@@ -150,9 +150,11 @@ extension JSONReader {
         let hasFailed: Bool
     }
 
+    /// Begins a part that is left out if it is invalid.
     @usableFromInline
-    func mark() -> Mark {
-        Mark(
+    mutating func mark() -> Mark {
+        tolerantElements += 1
+        return Mark(
             errors: errors, violations: report.violations.count, omitted: report.omitted,
             skipped: report.skipped.count, skippedViolations: report.skipped.violations.count,
             hasFatalViolation: hasFatalViolation,
@@ -162,6 +164,7 @@ extension JSONReader {
     /// Whether an element is valid. Otherwise it is recorded as left out.
     @usableFromInline
     mutating func keeps(_ hasValue: Bool, since mark: Mark) -> Bool {
+        tolerantElements -= 1
         guard report.syntaxError == nil else { return false }
         if hasValue, errors == mark.errors { return true }
         leaveOut(since: mark)
@@ -174,6 +177,7 @@ extension JSONReader {
         guard tolerance.contains(.empty), kind != expected else { return false }
         let mark = mark()
         mismatch(expected == .array ? "an array" : "an object")
+        tolerantElements -= 1
         guard report.syntaxError == nil else { return false }
         leaveOut(since: mark)
         return true

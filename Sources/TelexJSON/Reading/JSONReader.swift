@@ -53,6 +53,8 @@ public struct JSONReader: ~Copyable {
     var report = ValidationReport()
     /// The number of violations of severity `error`, with those that were not kept.
     var errors = 0
+    /// The number of elements being read that are left out if they are invalid.
+    var tolerantElements = 0
     /// Whether a reported violation explains a missing value.
     var hasFatalViolation = false
     /// The first such violation whose check is off. It is reported if no other violation explains
