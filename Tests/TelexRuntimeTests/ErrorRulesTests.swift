@@ -31,7 +31,7 @@ struct ErrorRulesTests {
     private struct Problem: JSONReadable, Equatable {
         let code: Int
 
-        static func read(_ json: inout JSONReader) -> Problem? {
+        static func read(from json: inout JSONReader) -> Problem? {
             var code: Int?
             guard json.beginMap() else { return nil }
             while let key = json.nextKey() { if key == "code" { json.read(&code) } }
