@@ -252,12 +252,24 @@ struct UnionTests {
         #expect(String(decoding: json.bytes, as: UTF8.self) == text)
     }
 
+    /// An unknown alternative, as a union writes it.
+    private struct Unknown: JSONWritable {
+        let value: JSONValue
+
+        func write(to json: inout JSONWriter) { json.unknownAlternative(value) }
+    }
+
+    @Test("an unknown alternative is kept when an app writes it for itself")
+    func keptUnknown() throws {
+        #expect(try Unknown(value: ["type": "new", "x": 1]).jsonValue() == ["type": "new", "x": 1])
+    }
+
     @Test("an unknown alternative is not sent")
     func refusedUnknown() {
         var json = JSONWriter()
         json.beginObject()
         json.key("part")
-        json.unknownAlternative()
+        json.unknownAlternative(["type": "new"])
         json.endObject()
         #expect(json.violations.map(\.path) == ["part"])
         #expect(json.violations.map(\.rule) == ["one-of"])

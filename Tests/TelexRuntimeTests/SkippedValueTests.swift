@@ -36,12 +36,17 @@ struct SkippedValueTests {
             return page
         }
         let calls = (0..<2).map { _ in
-            client.manager.operation(RequestBuilder(TinyAPI.APIMethod.shared).finish(numbers))
+            client.manager.operation(
+                RequestBuilder(TinyAPI.APIMethod.shared).finish { json -> [User]? in
+                    var users: [User]?
+                    json.list(&users, invalid: .skip, User.read)
+                    return users
+                })
         }
         for call in calls { call.start() }
         await client.subscribers(2)
         gate.open()
-        for call in calls { #expect(try await call.response.skipped.count == 2) }
+        for call in calls { #expect(try await call.response.skipped.count == 4) }
         #expect(client.transport.requests.count == 1)
     }
 

@@ -29,8 +29,10 @@ struct ModelConformances {
             return byName[name]?.models(inField: field) ?? []
         }
         let identities = declaring(.identifiable).flatMap { $0.models(inField: "id") }
+        // A rule of a list holds in both directions.
+        let sent = compared.map(DirectionSplitter.inputName).filter { byName[$0] != nil }
         hashable = graph.reachable(
-            from: declaring(.hashable).map(\.qualifiedName) + compared + identities)
+            from: declaring(.hashable).map(\.qualifiedName) + compared + sent + identities)
         equatable = graph.reachable(from: declaring(.equatable).map(\.qualifiedName))
             .subtracting(hashable)
     }

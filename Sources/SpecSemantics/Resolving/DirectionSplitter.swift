@@ -13,7 +13,6 @@ struct DirectionSplitter {
     /// The models that have a type of their own for requests.
     private var split: Set<String> = []
     private var places: TypePlaces
-    private var conformances: [String: [Located<Conformance>]]
     private var bag = DiagnosticBag()
 
     /// The name of the type for requests, inside the model.
@@ -34,13 +33,11 @@ struct DirectionSplitter {
             }
         }
         spec.places = splitter.places
-        spec.conformances = splitter.conformances
         bag.report(contentsOf: splitter.bag)
     }
 
     private init(_ spec: ResolvedSpec) {
         places = spec.places
-        conformances = spec.conformances
         var open = spec.models
         while let model = open.popLast() {
             models[model.qualifiedName] = model
@@ -103,7 +100,7 @@ struct DirectionSplitter {
     private mutating func input(of model: Model) -> Model? {
         var input = model
         input.name = Self.input
-        input.qualifiedName = inputName(model.qualifiedName)
+        input.qualifiedName = Self.inputName(model.qualifiedName)
         input.documentation.text = "What a request sends of ``\(model.name)``."
         input.nested = []
         input.joins = []
@@ -121,7 +118,6 @@ struct DirectionSplitter {
         }
         places.fields[input.qualifiedName] = fields
         places.inlineTypes[input.qualifiedName] = place
-        conformances[input.qualifiedName] = []
         return input
     }
 
@@ -178,9 +174,9 @@ struct DirectionSplitter {
     private func adapt(_ value: inout Value, to direction: Field.Direction) {
         switch value.type {
         case .object(let name) where direction == .request && split.contains(name):
-            value.type = .object(inputName(name))
+            value.type = .object(Self.inputName(name))
         case .union(let name) where direction == .request && split.contains(name):
-            value.type = .union(inputName(name))
+            value.type = .union(Self.inputName(name))
         case .list(var element):
             // A rule about a field of the other direction has nothing to check.
             if case .object(let name) = element.type, let model = models[name] {
@@ -199,7 +195,8 @@ struct DirectionSplitter {
         }
     }
 
-    private func inputName(_ name: String) -> String { name + "." + Self.input }
+    /// The name of a model's type for requests, if the model is split.
+    static func inputName(_ name: String) -> String { name + "." + input }
 }
 
 extension Model {

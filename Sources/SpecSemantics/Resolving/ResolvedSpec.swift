@@ -28,7 +28,7 @@ struct ResolvedSpec {
     /// The names of types in messages.
     var typeNames: SpecNames
     /// The protocols that models declare themselves, by qualified name.
-    var conformances: [String: [Located<Conformance>]]
+    let conformances: [String: [Located<Conformance>]]
 
     var models: [Model] { groups.flatMap(\.models) }
     var methods: [ResolvedMethod] { groups.flatMap(\.methods) }

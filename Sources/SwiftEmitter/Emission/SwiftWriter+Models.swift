@@ -16,9 +16,7 @@ extension SwiftWriter {
         switch model.kind {
         case .object(let fields): object(model, fields: fields, access: access)
         case .enumeration(let values):
-            let protocols =
-                ["OpenEnum"] + (model.conformances.contains(.codable) ? ["Codable"] : [])
-            enumeration(model.name, values: values, protocols: protocols, access: access)
+            enumeration(model.name, values: values, protocols: model.protocols, access: access)
         case .union(let union): self.union(model, union, access: access)
         }
     }
@@ -44,13 +42,7 @@ extension SwiftWriter {
     // MARK: Objects
 
     private mutating func object(_ model: Model, fields: [Field], access: String) {
-        // A model is coded by its own reader and writer, not by those that Swift derives.
-        let protocols =
-            ["Sendable"]
-            + model.conformances.map {
-                $0 == .codable ? "JSONCodable" : $0.rawValue
-            }
-        block("\(access) struct \(model.name): \(protocols.joined(separator: ", "))") { writer in
+        block("\(access) struct \(model.name): \(model.protocols)") { writer in
             for field in fields { writer.property(field) }
             if !fields.isEmpty { writer.line() }
             writer.initializer(fields)
@@ -111,11 +103,11 @@ extension SwiftWriter {
 
     /// Writes an open enumeration: a structure around the raw value, known values as statics.
     mutating func enumeration(
-        _ type: String, values: Enumeration, protocols: [String] = ["OpenEnum"],
+        _ type: String, values: Enumeration, protocols: String = "OpenEnum",
         access: String = "public"
     ) {
         let raw = values.isInteger ? "Int" : "String"
-        block("\(access) struct \(type): \(protocols.joined(separator: ", "))") { writer in
+        block("\(access) struct \(type): \(protocols)") { writer in
             writer.line("/// The value as the API sends it.")
             writer.line("public let rawValue: \(raw)")
             writer.line()
@@ -219,6 +211,16 @@ extension Field {
 }
 
 extension Model {
+    /// The protocols in the declaration of the type.
+    var protocols: String {
+        if case .enumeration = kind {
+            return conformances.contains(.codable) ? "OpenEnum, Codable" : "OpenEnum"
+        }
+        // A model is coded by its own reader and writer, not by those that Swift derives.
+        let names = conformances.map { $0 == .codable ? "JSONCodable" : $0.rawValue }
+        return (["Sendable"] + names).joined(separator: ", ")
+    }
+
     /// The protocol that customises how a model is shown.
     enum Reflection: String {
         case description = "RedactedDescription"

@@ -3,8 +3,7 @@ import SpecIR
 /// Writes unions: an enumeration with a case for each alternative, its reader, its writer.
 extension SwiftWriter {
     mutating func union(_ model: Model, _ union: Union, access: String) {
-        let protocols = (["Sendable"] + model.conformances.map(\.rawValue)).joined(separator: ", ")
-        block("\(access) enum \(model.name): \(protocols)") { writer in
+        block("\(access) enum \(model.name): \(model.protocols)") { writer in
             for item in union.cases {
                 var comment = DocComment(
                     item.documentation, otherwise: Markup.code(item.apiName))
@@ -168,7 +167,9 @@ extension SwiftWriter {
                         writer.line("case .\(SwiftLiteral.member(item.name))(let value):")
                         writer.indented { $0.writeAlternative(item, in: union) }
                     }
-                    if !union.isClosed { writer.line("case .unknown: json.unknownAlternative()") }
+                    if !union.isClosed {
+                        writer.line("case .unknown(let value): json.unknownAlternative(value)")
+                    }
                 }
             }
         }

@@ -164,11 +164,11 @@ extension JSONReader {
 }
 
 extension JSONWriter {
-    /// Records that an unknown alternative of a union cannot be sent, and writes null.
-    public mutating func unknownAlternative() {
+    /// Writes an unknown alternative of a union, and records that it cannot be sent.
+    public mutating func unknownAlternative(_ value: JSONValue) {
         broken(
             "one-of", expected: "an alternative of the API's description", found: "an unknown one",
             message: nil, severity: .error)
-        null()
+        value.write(to: &self)
     }
 }

@@ -264,7 +264,7 @@ nonisolated extension Drawing.DrawingArtist: JSONWritable {
             json.value(value)
         case .string(let value):
             json.value(value)
-        case .unknown: json.unknownAlternative()
+        case .unknown(let value): json.unknownAlternative(value)
         }
     }
 }
@@ -291,7 +291,7 @@ nonisolated extension Drawing.Size: JSONWritable {
             json.value(value)
         case .list(let value):
             json.value(value)
-        case .unknown: json.unknownAlternative()
+        case .unknown(let value): json.unknownAlternative(value)
         }
     }
 }
@@ -417,7 +417,7 @@ nonisolated extension Part: JSONWritable {
         case .text(let value):
             json.value(value)
             json.constant(value.type, "text")
-        case .unknown: json.unknownAlternative()
+        case .unknown(let value): json.unknownAlternative(value)
         }
     }
 }
@@ -598,7 +598,7 @@ nonisolated extension Sticker: JSONWritable {
             json.field("kind", "smile")
             json.field("smile", value)
             json.endObject()
-        case .unknown: json.unknownAlternative()
+        case .unknown(let value): json.unknownAlternative(value)
         }
     }
 }
@@ -742,7 +742,7 @@ nonisolated extension Step: JSONWritable {
             json.field("marks", value)
             json.known(value)
             json.endObject()
-        case .unknown: json.unknownAlternative()
+        case .unknown(let value): json.unknownAlternative(value)
         }
     }
 }
@@ -859,7 +859,7 @@ nonisolated extension Note: JSONWritable {
             json.value(value)
         case .int(let value):
             json.value(value)
-        case .unknown: json.unknownAlternative()
+        case .unknown(let value): json.unknownAlternative(value)
         }
     }
 }
@@ -1088,7 +1088,7 @@ nonisolated extension Frame: JSONWritable {
             json.value(value)
         case .string(let value):
             json.value(value)
-        case .unknown: json.unknownAlternative()
+        case .unknown(let value): json.unknownAlternative(value)
         }
     }
 }
@@ -1218,7 +1218,7 @@ nonisolated extension Payment: JSONWritable {
         case .noneValue(let value):
             json.tag("type", "none")
             json.value(value)
-        case .unknown: json.unknownAlternative()
+        case .unknown(let value): json.unknownAlternative(value)
         }
     }
 }
@@ -1315,7 +1315,7 @@ nonisolated extension Layer: JSONWritable {
         case .value2(let value):
             json.tag("level", 2)
             json.value(value)
-        case .unknown: json.unknownAlternative()
+        case .unknown(let value): json.unknownAlternative(value)
         }
     }
 }
@@ -1366,7 +1366,7 @@ nonisolated extension DrawingsPutBy: JSONWritable {
             json.value(value)
         case .string(let value):
             json.value(value)
-        case .unknown: json.unknownAlternative()
+        case .unknown(let value): json.unknownAlternative(value)
         }
     }
 }
@@ -1389,7 +1389,7 @@ nonisolated extension DrawingsPutNote: JSONWritable {
             json.value(value)
         case .int(let value):
             json.value(value)
-        case .unknown: json.unknownAlternative()
+        case .unknown(let value): json.unknownAlternative(value)
         }
     }
 }
