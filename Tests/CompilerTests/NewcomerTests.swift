@@ -208,7 +208,6 @@ struct NewcomerTests {
         "messages name inline types by their key paths",
         arguments: [
             ("{ place: { kind_of: { enum: [a], default: b } } }", "value of `User.place.kind_of`"),
-            ("{ places: { type: [{ x: { y: int } }], unique: true } }", "values of `User.places`"),
         ])
     func inlineTypes(type: String, text: String) {
         let analysis = user(type)
