@@ -405,7 +405,7 @@ nonisolated extension Block.Input: JSONWritable {
         case .childPage(let value):
             json.tag("type", "child_page")
             json.value(value)
-        case .unknown: json.unknownAlternative()
+        case .unknown(let value): json.unknownAlternative(value)
         }
     }
 }
@@ -2541,7 +2541,7 @@ nonisolated extension RichText.Input: JSONWritable {
         case .equation(let value):
             json.tag("type", "equation")
             json.value(value)
-        case .unknown: json.unknownAlternative()
+        case .unknown(let value): json.unknownAlternative(value)
         }
     }
 }
@@ -3082,7 +3082,7 @@ nonisolated extension Mention: JSONWritable {
             json.field("type", "link_preview")
             json.field("link_preview", value)
             json.endObject()
-        case .unknown: json.unknownAlternative()
+        case .unknown(let value): json.unknownAlternative(value)
         }
     }
 }
@@ -3242,7 +3242,7 @@ nonisolated extension Parent: JSONWritable {
             json.field("type", "workspace")
             json.field("workspace", value)
             json.endObject()
-        case .unknown: json.unknownAlternative()
+        case .unknown(let value): json.unknownAlternative(value)
         }
     }
 }
@@ -3294,7 +3294,7 @@ nonisolated extension Icon: JSONWritable {
             json.field("type", "file")
             json.field("file", value)
             json.endObject()
-        case .unknown: json.unknownAlternative()
+        case .unknown(let value): json.unknownAlternative(value)
         }
     }
 }
@@ -3337,7 +3337,7 @@ nonisolated extension File: JSONWritable {
             json.field("type", "file")
             json.field("file", value)
             json.endObject()
-        case .unknown: json.unknownAlternative()
+        case .unknown(let value): json.unknownAlternative(value)
         }
     }
 }

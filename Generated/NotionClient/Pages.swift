@@ -694,7 +694,7 @@ nonisolated extension PropertyValue.Input: JSONWritable {
             json.field("type", "last_edited_by")
             json.field("last_edited_by", value)
             json.endObject()
-        case .unknown: json.unknownAlternative()
+        case .unknown(let value): json.unknownAlternative(value)
         }
     }
 }
@@ -829,7 +829,7 @@ nonisolated extension Formula: JSONWritable {
             json.field("type", "date")
             json.field("date", Nullable(value))
             json.endObject()
-        case .unknown: json.unknownAlternative()
+        case .unknown(let value): json.unknownAlternative(value)
         }
     }
 }

@@ -207,7 +207,7 @@ struct NewcomerTests {
     @Test(
         "messages name inline types by their key paths",
         arguments: [
-            ("{ place: { kind_of: { enum: [a], default: b } } }", "value of `User.place.kind_of`"),
+            ("{ place: { kind_of: { enum: [a], default: b } } }", "value of `User.place.kind_of`")
         ])
     func inlineTypes(type: String, text: String) {
         let analysis = user(type)
