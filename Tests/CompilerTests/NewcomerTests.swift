@@ -204,11 +204,14 @@ struct NewcomerTests {
         #expect(given.codes == ["T0701"])
     }
 
-    @Test("messages name inline types by their key paths")
-    func inlineTypes() {
-        let analysis = user("{ place: { kind_of: { enum: [a], default: b } } }")
-        let message = analysis.bag.all.first?.message
-        #expect(message?.contains("value of `User.place.kind_of`") == true)
+    @Test(
+        "messages name inline types by their key paths",
+        arguments: [
+            ("{ place: { kind_of: { enum: [a], default: b } } }", "value of `User.place.kind_of`")
+        ])
+    func inlineTypes(type: String, text: String) {
+        let analysis = user(type)
+        #expect(analysis.bag.all.first?.message.contains(text) == true, "\(analysis)")
     }
 
     @Test("a cycle names inline types by their key paths")

@@ -49,7 +49,7 @@ struct RefusedNameTests {
             "group.yaml": group,
         ])
         let output = try #require(try spec.emitted()["Group.swift"])
-        #expect(output.contains("public let \(property): Int"))
+        #expect(output.contains("public var \(property): Int"))
     }
 
     /// Type names that the output uses but does not declare are reserved.

@@ -261,7 +261,8 @@ struct UnionTests {
 
     @Test("an unknown alternative is kept when an app writes it for itself")
     func keptUnknown() throws {
-        #expect(try Unknown(value: ["type": "new", "x": 1]).jsonValue() == ["type": "new", "x": 1])
+        #expect(
+            try Unknown(value: ["type": "new", "x": 1]).jsonValue() == ["type": "new", "x": 1])
     }
 
     @Test("an unknown alternative is not sent")

@@ -33,7 +33,7 @@ struct CoalescingTests {
         let problem = CredentialStoreError(.read, "the keychain is locked")
         #expect(shared?.reason == .credentialStore(problem) && shared?.phase == .auth)
         #expect(shared?.reason == alone?.reason)
-        #expect(shared?.method == "shared" && shared?.api == alone?.api && shared?.attempts == 1)
+        #expect(shared?.method == "shared" && shared?.api == alone?.api && shared?.attempts == 0)
         #expect(shared?.isRetryable == alone?.isRetryable)
         #expect(transport.requests.isEmpty)
     }

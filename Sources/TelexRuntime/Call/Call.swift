@@ -210,8 +210,8 @@ final class Call: Sendable {
         // An error of another call keeps its own fields.
         if !error.contents.isFromOtherCall {
             error.api = definition.name
-            // An attempt that ends before its first request sends nothing.
-            error.attempts = context?.record.hop == nil ? max(0, attempt - 1) : attempt
+            // A first attempt that ends before its request has sent nothing.
+            error.attempts = attempt == 1 && context?.record.hop == nil ? 0 : attempt
         }
         error.isRetryable = judge.mayRetry(error)
         return error

@@ -202,7 +202,7 @@ extension APIError {
         set { contents.violations = newValue }
     }
 
-    /// The number of attempts; 0 if none was made. For a coalesced call, the attempts of the shared
+    /// The number of attempts; 0 if nothing was sent. For a coalesced call, the attempts of the shared
     /// request.
     public package(set) var attempts: Int {
         get { contents.attempts }
