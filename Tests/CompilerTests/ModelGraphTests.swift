@@ -67,7 +67,8 @@ struct ModelGraphTests {
                   Failure: { code: int }
                   Key: { x: int }
                 """,
-            api: "errors: { code: code, cases: { bad: { code: 1, model: Failure } } }\n")
+            api: "errors: { code: code, cases: { bad: { code: 1, model: Failure } } }\n"
+                + "generate: [requests]\n")
         let flags = ["Got", "Sent", "Both.Deep.Deeper", "Failure"].map { name in
             analysis.model(name).map { [$0.isRead, $0.isWritten] }
         }
