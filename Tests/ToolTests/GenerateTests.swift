@@ -154,18 +154,18 @@ struct GenerateTests {
     func diff() async throws {
         let sandbox = try Sandbox.withSpec()
         _ = try await TelexTool.run("generate", "spec", "--output", "out", in: sandbox)
-        let before = try sandbox.read("out/API+Methods.swift")
+        let before = try sandbox.read("out/Goods.swift")
         try sandbox.replace("get: goods", by: "get: things", in: "spec/goods.yaml")
         let run = try await TelexTool.run("generate", "spec", "-o", "out", "--diff", in: sandbox)
         #expect(run.status == 0)
         #expect(
-            run.output.hasPrefix("--- a/out/API+Methods.swift\n+++ b/out/API+Methods.swift\n@@ "))
+            run.output.hasPrefix("--- a/out/Goods.swift\n+++ b/out/Goods.swift\n@@ "))
         let changed = run.output.split(separator: "\n").filter {
             $0.hasPrefix("-  ") || $0.hasPrefix("+  ")
         }
         #expect(changed.contains { $0.hasPrefix("-") && $0.contains("\"goods\"") })
         #expect(changed.contains { $0.hasPrefix("+") && $0.contains("\"things\"") })
-        #expect(try sandbox.read("out/API+Methods.swift") == before)
+        #expect(try sandbox.read("out/Goods.swift") == before)
         let both = try await TelexTool.run(
             "generate", "spec", "-o", "out", "--diff", "--check", in: sandbox)
         #expect(both.status == 1)

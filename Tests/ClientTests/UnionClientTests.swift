@@ -5,7 +5,7 @@ import Testing
 
 /// The client in `Goldens/Unions` is generated from `specs/drawings`.
 @Suite("Unions of a generated client")
-struct UnionTests {
+struct UnionClientTests {
     private func read<T: JSONReadable>(_ text: String, as type: T.Type = T.self) -> JSONResult<T> {
         JSONReader.read(Array(text.utf8)) { $0.value() }
     }

@@ -2,7 +2,7 @@ import SpecIR
 import Testing
 
 @Suite("`invalid` says what becomes of invalid lists and maps")
-struct ToleranceTests {
+struct ToleranceSpecTests {
     private func user(_ field: String, _ more: String = "") -> Analysis {
         Analysis(
             users: """

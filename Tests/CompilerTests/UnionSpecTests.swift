@@ -2,7 +2,7 @@ import SpecIR
 import Testing
 
 @Suite("Unions")
-struct UnionTests {
+struct UnionSpecTests {
     /// A reply of the type `U`, and some models to choose from.
     private func models(_ lines: String..., api: String = "") -> Analysis {
         Analysis(
