@@ -95,6 +95,28 @@ struct ErrorRulesTests {
         #expect(await self.error(ErrorRules(), blank)?.message == nil)
     }
 
+    @Test("shows no part of a secret at the end of a long plain text")
+    func cutSecret() async {
+        let secret = "hunter2-hunter2-hunter2"
+        let text = String(repeating: "a", count: 4090) + secret
+        let definition = APIDefinition(
+            name: "Long", servers: [Server("main", Self.url)],
+            auth: AuthRules(token: .bearer, expired: []), retry: .never)
+        let manager = TestAPI.manager(
+            definition,
+            transport: InMemoryTransport { _ in
+                .bytes(Array(text.utf8), status: 400, fields: [.contentType: "text/plain"])
+            }, credentials: .memory(Credential(token: secret)),
+            settings: EngineSettings(clock: .stopped))
+        let builder = RequestBuilder(RequestDraft(method: "get", endpoint: Endpoint(.get, "get")))
+        let request = builder.finish { json -> Int? in json.value() }
+        let error = await #expect(throws: APIError.self) {
+            try await manager.operation(request).value
+        }
+        #expect(error?.message?.hasPrefix("aaaa") == true)
+        #expect(error?.message?.contains("hunter") == false)
+    }
+
     @Test("says a text that is code and message once")
     func once() async {
         let rules = ErrorRules(code: ["message"], message: ["message"])

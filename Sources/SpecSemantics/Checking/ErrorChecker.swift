@@ -50,9 +50,8 @@ struct ErrorChecker {
     }
 
     private mutating func checkForms(_ cases: [ErrorCaseSyntax]) {
-        let coded = cases.filter { $0.code != nil }
-        guard !coded.allSatisfy(\.isInteger),
-            let odd = coded.first(where: \.isInteger), let code = odd.code
+        guard !spec.errorCodesAreIntegers,
+            let odd = cases.first(where: { $0.code != nil && $0.isInteger }), let code = odd.code
         else { return }
         bag.report(
             .mixedErrorCodes, "`\(code.value)` is an integer among texts", at: code.span,

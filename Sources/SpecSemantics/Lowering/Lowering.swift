@@ -25,10 +25,8 @@ struct Lowering {
     }
 
     private var errorCodes: ErrorCodes {
-        let coded = spec.cascades.flatMap(\.ownErrorCases)
-        return ErrorCodes(
-            areIntegers: coded.allSatisfy(\.isInteger) && !coded.isEmpty,
-            cases: spec.errorCases.map(\.lowered))
+        ErrorCodes(
+            areIntegers: spec.errorCodesAreIntegers, cases: spec.errorCases.map(\.lowered))
     }
 
     /// The error format that applies; `nil` without one.

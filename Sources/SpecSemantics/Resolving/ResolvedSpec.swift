@@ -33,6 +33,12 @@ struct ResolvedSpec {
     var models: [Model] { groups.flatMap(\.models) }
     var methods: [ResolvedMethod] { groups.flatMap(\.methods) }
 
+    /// Whether all named error codes are integers, as statuses are; false without one.
+    var errorCodesAreIntegers: Bool {
+        let cases = cascades.flatMap(\.ownErrorCases).filter { $0.identity != nil }
+        return !cases.isEmpty && cases.allSatisfy(\.isInteger)
+    }
+
     /// The models that others mix in, by their names in the spec.
     let mixins: Set<String>
 

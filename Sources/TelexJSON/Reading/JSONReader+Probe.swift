@@ -34,7 +34,14 @@ extension JSONReader {
         _ body: (inout JSONReader) -> T?
     ) -> T? {
         var found: T?
-        probe(bytes, limits: limits) { json in found = json.find(path[...], body) }
+        let steps = path.map(JSONStep.key)
+        probe(bytes, limits: limits) { json in
+            _ = json.visit(steps[...]) { json in
+                let value = body(&json)
+                if json.report.syntaxError == nil { found = value }
+                return false
+            }
+        }
         return found
     }
 
@@ -50,19 +57,5 @@ extension JSONReader {
             json.next = json.end
             return true
         }
-    }
-
-    private mutating func find<T>(
-        _ path: ArraySlice<String>, _ body: (inout JSONReader) -> T?
-    ) -> T? {
-        guard let key = path.first else {
-            let value = body(&self)
-            return report.syntaxError == nil ? value : nil
-        }
-        guard kind == .object, beginMap() else { return nil }
-        while let name = nextKey() {
-            if name.isExactly(key) { return find(path.dropFirst(), body) }
-        }
-        return nil
     }
 }

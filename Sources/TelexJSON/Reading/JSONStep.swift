@@ -41,7 +41,7 @@ extension JSONReader {
     /// Calls `body` at each value of a path until it returns false.
     ///
     /// - Returns: Whether to go on.
-    private mutating func visit(
+    mutating func visit(
         _ path: ArraySlice<JSONStep>, _ body: (inout JSONReader) -> Bool
     ) -> Bool {
         guard let step = path.first else { return body(&self) }
