@@ -22,6 +22,38 @@ enum SwiftToolchain {
         return try await run(arguments, on: files)
     }
 
+    /// Compiles a program of a client, and runs it with arguments.
+    ///
+    /// - Returns: The output of the program, or the errors of the compiler.
+    static func run(
+        _ files: [String: String], _ arguments: [String]
+    ) async throws -> Report {
+        let folder = try write(files)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let options = ["-swift-version", "6", "-module-name", "Client", "-j", "2", "-o", "client"]
+        let linked = ["-I", modules?.path ?? ""] + (objects ?? [])
+        let built = try await report(
+            of: ["swiftc"] + options + linked + files.keys.sorted(), in: folder)
+        guard built.isSuccess else { return built }
+        let run = try await Run.program(
+            folder.appendingPathComponent("client").path, arguments, in: folder)
+        return Report(isSuccess: run.status == 0, text: run.output + run.errors)
+    }
+
+    /// The object files of the runtime, from the list that the tests are linked with; nil without one.
+    static var objects: [String]? {
+        guard let folder = modules?.deletingLastPathComponent() else { return nil }
+        let list = folder.appendingPathComponent("telexPackageTests.product/Objects.LinkFileList")
+        guard let text = try? String(contentsOf: list, encoding: .utf8) else { return nil }
+        let targets = [
+            "TelexRuntime", "TelexJSON", "TelexTransport", "TelexScheduling", "TelexDownloads",
+            "TelexInspection", "SecretNames", "HTTPTypes",
+        ]
+        return text.split(separator: "\n").map(String.init).filter { path in
+            targets.contains { path.contains("/\($0).build/") }
+        }
+    }
+
     /// Lints files by the rules of this repository.
     static func lint(_ files: [String: String]) async throws -> Report {
         let rules = root.appendingPathComponent(".swift-format").path
@@ -63,17 +95,26 @@ enum SwiftToolchain {
     private static func run(
         _ arguments: [String], on files: [String: String]
     ) async throws -> Report {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("telex-emitter-tests-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folder = try write(files)
         defer { try? FileManager.default.removeItem(at: folder) }
-        for (name, text) in files {
-            try Data(text.utf8).write(to: folder.appendingPathComponent(name))
-        }
-        let run = try await Run.program(
-            "/usr/bin/env", arguments + files.keys.sorted(), in: folder)
+        return try await report(of: arguments + files.keys.sorted(), in: folder)
+    }
+
+    private static func report(of arguments: [String], in folder: URL) async throws -> Report {
+        let run = try await Run.program("/usr/bin/env", arguments, in: folder)
         let lines = (run.output + run.errors).split(separator: "\n")
         let problems = lines.filter { $0.contains("error:") }.prefix(20)
         return Report(isSuccess: run.status == 0, text: problems.joined(separator: "\n"))
+    }
+
+    /// Writes files to a new folder.
+    private static func write(_ files: [String: String]) throws -> URL {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("telex-emitter-tests-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for (name, text) in files {
+            try Data(text.utf8).write(to: folder.appendingPathComponent(name))
+        }
+        return folder
     }
 }
