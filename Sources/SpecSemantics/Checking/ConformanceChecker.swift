@@ -6,7 +6,7 @@ import SpecSyntax
 /// them, see ``ModelConformances``.
 enum ConformanceChecker {
     static func check(_ spec: ResolvedSpec, into bag: inout DiagnosticBag) {
-        for model in spec.models.flatMap(\.withNested) {
+        for model in spec.models.withNested {
             let own = spec.conformances[model.qualifiedName] ?? []
             guard let problem = model.identityProblem,
                 let place = own.first(where: { $0.value == .identifiable })?.span

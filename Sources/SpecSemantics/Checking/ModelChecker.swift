@@ -21,9 +21,7 @@ struct ModelChecker {
             spec.methods.flatMap(\.parameters) + spec.baseParameters.map(\.lowered)
         let sent = ModelGraph(spec.models).reachable(
             from: arguments.flatMap { $0.value.type.models })
-        var open = spec.models
-        while let model = open.popLast() {
-            open += model.nested
+        for model in spec.models.withNested {
             guard case .object(let fields) = model.kind, sent.contains(model.qualifiedName),
                 let field = fields.first(where: { !$0.steps.isEmpty }),
                 let place = spec.places.fields[model.qualifiedName]?[field.name]

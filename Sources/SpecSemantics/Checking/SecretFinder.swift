@@ -13,17 +13,13 @@ struct SecretFinder {
         var note: Diagnostic.Note?
     }
 
-    private var models: [String: Model] = [:]
+    private let models: [String: Model]
     private let places: [String: [String: Span]]
 
     /// - Parameter places: The spans of fields, by model and Swift name.
     init(_ models: [Model], _ places: [String: [String: Span]]) {
         self.places = places
-        var open = models
-        while let model = open.popLast() {
-            open += model.nested
-            self.models[model.qualifiedName] = model
-        }
+        self.models = models.byName
     }
 
     /// The parameter itself, or a field of its type.

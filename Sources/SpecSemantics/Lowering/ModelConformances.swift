@@ -18,11 +18,11 @@ struct ModelConformances {
 
     init(_ spec: ResolvedSpec, _ graph: ModelGraph) {
         models = spec.models
-        let all = models.flatMap(\.withNested)
+        let all = models.withNested
         func declaring(_ name: Conformance) -> [Model] {
             all.filter { $0.conformances.contains(name) }
         }
-        let byName = Dictionary(all.map { ($0.qualifiedName, $0) }) { first, _ in first }
+        let byName = models.byName
         let compared = spec.comparisons.flatMap { comparison -> [String] in
             guard let field = comparison.field else { return comparison.type.models }
             guard case .object(let name) = comparison.type else { return [] }
@@ -55,9 +55,6 @@ struct ModelConformances {
 }
 
 extension Model {
-    /// The model and its nested models.
-    var withNested: [Model] { [self] + nested.flatMap(\.withNested) }
-
     /// The models in a field, by its Swift name.
     fileprivate func models(inField name: String) -> [String] {
         guard case .object(let fields) = kind else { return [] }

@@ -17,7 +17,7 @@ struct ModelLowering {
         usage = ModelUsage(spec, graph)
         indirect = graph.indirectFields()
         sensitive = graph.holders(
-            of: propagated.flatMap(\.withNested).filter(\.hasSensitiveField).map(\.qualifiedName))
+            of: propagated.withNested.filter(\.hasSensitiveField).map(\.qualifiedName))
     }
 
     /// Returns the completed model of a group.

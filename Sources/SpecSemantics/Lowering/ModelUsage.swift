@@ -13,7 +13,7 @@ struct ModelUsage {
         for case .value(let value) in methods.map(\.output) { replies.append(value) }
         let errors = spec.errorCases.compactMap(\.lowered.model) + spec.errorModels.values
         let open = spec.symbols.models.values.filter(\.syntax.type.attributes.isPublic)
-        let codable = spec.models.flatMap(\.withNested).filter {
+        let codable = spec.models.withNested.filter {
             $0.conformances.contains(.codable)
         }
         let ofApp = open.map(\.swiftName) + codable.map(\.qualifiedName)

@@ -7,7 +7,7 @@ import SpecSyntax
 /// its fields, or those of models in it, differ.
 struct DirectionSplitter {
     /// The models, nested ones included, by qualified name.
-    private var models: [String: Model] = [:]
+    private let models: [String: Model]
     private var received: Set<String> = []
     private var sent: Set<String> = []
     /// The models that have a type of their own for requests.
@@ -38,11 +38,7 @@ struct DirectionSplitter {
 
     private init(_ spec: ResolvedSpec) {
         places = spec.places
-        var open = spec.models
-        while let model = open.popLast() {
-            models[model.qualifiedName] = model
-            open += model.nested
-        }
+        models = spec.models.byName
     }
 
     // MARK: Directions

@@ -17,9 +17,7 @@ struct JoinResolver {
         into bag: inout DiagnosticBag
     ) -> [ResolvedGroup] {
         guard !joins.isEmpty else { return groups }
-        let all = groups.flatMap(\.models).flatMap(\.withNested)
-        let models = Dictionary(
-            all.map { ($0.qualifiedName, $0) }, uniquingKeysWith: { first, _ in first })
+        let models = groups.flatMap(\.models).byName
         var resolver = JoinResolver(models: models, joins: joins, namer: namer)
         let groups = groups.map { group in
             var group = group

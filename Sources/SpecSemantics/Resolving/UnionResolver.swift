@@ -24,9 +24,7 @@ struct UnionResolver {
     }
 
     private init(_ models: [Model], _ places: TypePlaces) {
-        self.models = Dictionary(
-            models.flatMap(\.withNested).map { ($0.qualifiedName, $0) },
-            uniquingKeysWith: { first, _ in first })
+        self.models = models.byName
         unionKinds = Self.unionKinds(self.models)
         self.places = places
     }
