@@ -11,6 +11,7 @@ struct ModelUsage {
         let arguments = methods.flatMap(\.parameters).map(\.value)
         var replies: [Value] = []
         for case .value(let value) in methods.map(\.output) { replies.append(value) }
+        replies += methods.flatMap(\.extractions).map(\.value)
         let errors = spec.errorCases.compactMap(\.lowered.model) + spec.errorModels.values
         let open = spec.symbols.models.values.filter(\.syntax.type.attributes.isPublic)
         let codable = spec.models.withNested.filter {

@@ -72,6 +72,9 @@ struct ResolvedMethod {
     var located: [ResolvedParameter]
     /// What `returns` declares; for a download, the file.
     var output: Output
+    /// The entries of `extract`, and what they are in the replies.
+    let declared: [ResolvedExtraction]
+    var extractions: [Extraction] = []
 
     var parameters: [Parameter] { located.map(\.lowered) }
 

@@ -19,7 +19,8 @@ extension Resolver {
         let output = output(syntax, prefix: prefix, dates: dates, nested: &nested)
         return ResolvedMethod(
             syntax: syntax, group: group, cascade: cascade, apiName: apiName, name: name,
-            caseName: caseName, located: parameters, output: output)
+            caseName: caseName, located: parameters, output: output,
+            declared: extractions(syntax, prefix: prefix, dates: dates, nested: &nested))
     }
 
     // MARK: Names

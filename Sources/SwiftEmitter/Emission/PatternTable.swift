@@ -60,7 +60,7 @@ extension Group {
         methods.flatMap { method in
             var values = method.parameters.map(\.value)
             if case .value(let value) = method.output { values.append(value) }
-            return values
+            return values + method.extractions.map(\.value)
         } + models.flatMap(\.allValues)
     }
 }

@@ -130,9 +130,11 @@ extension Call {
     /// - Throws: The server's refusal, if a rule is violated.
     @inline(never)
     private func judgeKeys(_ answer: Reply) throws(APIError) {
-        guard !answer.body.isEmpty else { return }
+        guard !answer.body.isEmpty else { return try judgeEmptyBody(answer) }
         let limits = definition.limits.json
-        guard let violation = rules.violation(in: answer.body, limits: limits) else { return }
+        guard let violation = rules.violation(in: answer.body, limits: limits) else {
+            return try judgeSyntax(answer)
+        }
         // A body that is not JSON has no keys. The mapper reports it if a JSON value is expected,
         // and raw bytes may be anything.
         if violation.rule != "absent", !request.expected.isNothing,
@@ -141,6 +143,23 @@ extension Call {
             return
         }
         throw refusal(of: answer, reason: .refused, violations: [violation])
+    }
+
+    /// Checks that a reply of which nothing is read is JSON, if the key rules are about its keys.
+    private func judgeSyntax(_ answer: Reply) throws(APIError) {
+        guard request.expected.isNothing, rules.hasKeyRules,
+            let error = JSONReader.syntaxError(in: answer.body, limits: definition.limits.json)
+        else { return }
+        throw failure(in: .map, reason: .malformedReply(error), at: answer)
+    }
+
+    /// Checks that a reply of which nothing is read may be empty. Those to `HEAD` always are
+    /// (RFC 9110, section 9.3.2).
+    private func judgeEmptyBody(_ answer: Reply) throws(APIError) {
+        guard request.expected.isNothing, rules.needsBody, template.endpoint.method != .head,
+            !ReplyRules.statusesWithoutBody.contains(answer.status)
+        else { return }
+        throw failure(in: .map, reason: .emptyReply, at: answer)
     }
 
     /// Returns the error for a refusal, with all details that the reply contains.
