@@ -46,11 +46,17 @@ extension SwiftWriter {
         comment.item("Parameter \(argument)", text: about)
         comment.write(to: &self)
         let (type, optional) = (item.value.type.swift, item.mayMiss ? "?" : "")
-        line(
-            "public static func \(SwiftLiteral.identifier(item.name))("
-                + "\(label) \(argument): [UInt8]")
         let result = item.isList ? "[\(type)]" : type + optional
-        block(") throws(APIError) -> \(result)") { writer in
+        var head = "public static func \(SwiftLiteral.identifier(item.name))("
+        let (parameter, tail) = ("\(label) \(argument): [UInt8]", ") throws(APIError) -> \(result)")
+        if fits(head + parameter + tail + " {") {
+            head += parameter + tail
+        } else {
+            line(head)
+            indented { $0.line(parameter) }
+            head = tail
+        }
+        block(head) { writer in
             let sensitive: [Layout] = item.isSensitive ? [.text("sensitive: true")] : []
             let function =
                 item.isList ? "extractAll" : item.mayMiss ? "extractIfPresent" : "extract"

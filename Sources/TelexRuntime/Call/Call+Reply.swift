@@ -14,7 +14,11 @@ extension Call {
                 do { try await context?.waitWhilePaused() } catch { throw .cancelled }
                 guard let chunk = try await chunks.next() else { break }
                 try buffer.append(chunk)
-                show(buffer.bytes.count, of: reply)
+                show(buffer.bytes.count, of: reply.body.length, in: reply.head)
+            }
+            // The end tells the length of a chunked body.
+            if reply.body.length == nil {
+                show(buffer.bytes.count, of: buffer.bytes.count, in: reply.head)
             }
             context?.noteReply(reply.head, buffer.bytes)
             return Reply(head: reply.head, body: buffer.bytes)
@@ -31,12 +35,11 @@ extension Call {
     /// Reports the received bytes if the progress is observed. Refused replies and replies that a
     /// transfer reads into memory are not reported, because they are not the call's result.
     @inline(never)
-    private func show(_ received: Int, of reply: TransportReply) {
+    private func show(_ received: Int, of length: Int?, in head: HTTPResponse) {
         guard let context, context.hasListener, !template.isTransfer,
-            rules.allows(status: reply.head.status.code)
+            rules.allows(status: head.status.code)
         else { return }
-        context.report(
-            OperationProgress(received: received, expectedToReceive: reply.body.length))
+        context.report(OperationProgress(received: received, expectedToReceive: length))
     }
 
     /// Returns the next chunk of a body; nil at its end.
