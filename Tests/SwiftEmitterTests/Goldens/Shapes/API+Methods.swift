@@ -74,14 +74,14 @@ nonisolated extension Gallery {
         case .picturesGet: validate(reply, as: Picture.self)
         case .picturesRename: validate(reply, PicturesMapper.rename)
         case .picturesRate: validate(reply, as: PicturesRateReply.self)
-        case .picturesUpload: ValidationReport()
-        case .picturesReplace: ValidationReport()
+        case .picturesUpload: validate(reply)
+        case .picturesReplace: validate(reply)
         case .picturesOriginal: ValidationReport()
         case .picturesSave: ValidationReport()
         case .picturesWatch: validate(reply, as: Review.self)
         case .picturesAdd: validate(reply, as: [String].self)
         case .picturesReview: validate(reply, PicturesMapper.review)
-        case .picturesRemove: ValidationReport()
+        case .picturesRemove: validate(reply)
         }
     }
 }
