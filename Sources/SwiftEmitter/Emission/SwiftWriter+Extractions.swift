@@ -53,7 +53,7 @@ extension SwiftWriter {
             head += parameter + tail
         } else {
             line(head)
-            indented { $0.line(parameter) }
+            indented { $0.parameter(label, "\(argument): [UInt8]") }
             head = tail
         }
         block(head) { writer in
@@ -73,6 +73,15 @@ extension SwiftWriter {
                 writer.line("}")
             }
         }
+    }
+}
+
+extension SwiftWriter {
+    /// Writes a parameter with its label, on one line if it fits.
+    private mutating func parameter(_ label: String, _ rest: String) {
+        if fits("\(label) \(rest)") { return line("\(label) \(rest)") }
+        line(label)
+        indented { $0.line(rest) }
     }
 }
 
