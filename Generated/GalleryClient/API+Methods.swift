@@ -71,7 +71,7 @@ nonisolated extension Gallery {
     ) -> ValidationReport {
         switch method {
         case .accountGet: validate(reply, as: AccountGetReply.self)
-        case .accountSignOut: ValidationReport()
+        case .accountSignOut: validate(reply)
         case .picturesGet: validate(reply, as: Picture.self)
         case .picturesList: validate(reply, as: [Picture].self)
         case .picturesSearch: validate(reply, as: [Picture].self)

@@ -63,7 +63,7 @@ nonisolated extension Tracker {
                 rules: ReplyRules(status: [201...201, 200...200], accepts: ["application/json"]),
                 IssuesMapper.create
             )
-        case .issuesClose: ValidationReport()
+        case .issuesClose: validate(reply)
         case .issuesPeople: validate(reply, as: IssuesPeopleReply.self)
         case .issuesLog: ValidationReport()
         case .issuesExport:

@@ -59,7 +59,8 @@ nonisolated extension VK {
         _ reply: [UInt8], from method: APIMethod
     ) -> ValidationReport {
         switch method {
-        case .authLogout: ValidationReport()
+        case .authLogout:
+            validate(reply, rules: ReplyRules(status: [200...299], absent: ["error"]))
         case .friendsGet: validate(reply, as: FriendsPage.self)
         case .photosGetAll: validate(reply, as: PhotosPage.self)
         case .photosGetWallUploadServer: validate(reply, as: UploadServer.self)

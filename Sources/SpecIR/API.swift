@@ -181,10 +181,26 @@ public struct ErrorRules: Sendable, Equatable {
 public enum PathStep: Sendable, Hashable {
     /// The member of an object.
     case key(String)
-    /// The element of a list, counted from 0.
+    /// The element of a list, counted from 0; from the end if negative.
     case index(Int)
     /// Each element of a list.
     case each
+    /// The first element of a list that has the rest of the path.
+    case first
+}
+
+extension [PathStep] {
+    /// The path as a spec writes it.
+    public var shown: String {
+        reduce(into: "") { text, step in
+            switch step {
+            case .key(let key): text += (text.isEmpty ? "" : ".") + key
+            case .index(let index): text += "[\(index)]"
+            case .each: text += "[*]"
+            case .first: text += "[?]"
+            }
+        }
+    }
 }
 
 /// A named error code.

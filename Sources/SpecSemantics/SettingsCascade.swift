@@ -104,7 +104,7 @@ extension SettingsCascade {
     var absent: Setting<[String]>? { nearest(\.success?.absent) }
     var present: Setting<[String]>? { nearest(\.success?.present) }
     var conditions: Setting<[SuccessConditionSyntax]>? { nearest(\.success?.conditions) }
-    var unwrap: Setting<[String]>? { nearest(\.unwrap) }
+    var unwrap: Setting<[PathStep]>? { nearest(\.unwrap) }
     var accepts: Setting<[String]>? { nearest(\.accepts) }
 
     // MARK: Errors

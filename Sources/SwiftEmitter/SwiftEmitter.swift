@@ -121,6 +121,7 @@ private struct Imports {
         }
         let isShared = group.methods.contains { method in
             method.output.needsFoundation
+                || method.extractions.contains { $0.value.type.needsFoundation }
         }
         foundation =
             isShared || group.models.contains { $0.needsFoundation }
@@ -139,6 +140,7 @@ extension Method {
     /// Whether a call of the method uses a type of `TelexJSON`.
     fileprivate var needsJSON: Bool {
         output.type?.needsJSON == true
+            || extractions.contains { $0.value.type.needsJSON }
             || arguments.contains { $0.value.type.needsJSON || $0.isWrapped }
     }
 }

@@ -77,7 +77,8 @@ struct Lowering {
             timeouts: Timeouts(ownOf: cascade), session: cascade.session?.value ?? .shared,
             operation: operation(method), reply: SuccessRules(ownOf: cascade),
             errors: cascade.overridesAPI { $0.errors != nil } ? errorRules(cascade) : nil,
-            expiry: method.isAuthenticated ? AuthRules.Expiry.own(cascade) : nil)
+            expiry: method.isAuthenticated ? AuthRules.Expiry.own(cascade) : nil,
+            extractions: method.extractions)
     }
 
     /// The name of a method's server; nil for the first one of the API.

@@ -74,6 +74,9 @@ struct ResolvedMethod {
     var output: Output
     /// The typed header fields of the reply.
     var replyHeaders: ReplyHeaders?
+    /// The entries of `extract`, and what they are in the replies.
+    let declared: [ResolvedExtraction]
+    var extractions: [Extraction] = []
 
     var parameters: [Parameter] { located.map(\.lowered) }
 

@@ -64,7 +64,8 @@ struct Resolver {
         let errorCases = errorCases()
         let errorModels = errorModels()
         let unions = UnionResolver.resolve(groups(), places, into: &bag)
-        let groups = JoinResolver.resolve(unions, joins, namer, into: &bag)
+        let joined = JoinResolver.resolve(unions, joins, namer, into: &bag)
+        let groups = ExtractionResolver.resolve(joined, namer, into: &bag)
         return ResolvedSpec(
             spec: spec, api: api, symbols: symbols, name: name, baseParameters: base,
             errorCases: errorCases, errorModels: errorModels, groups: groups,

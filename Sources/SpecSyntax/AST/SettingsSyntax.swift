@@ -14,8 +14,8 @@ public struct SettingsSyntax: Sendable {
     public var operation = OperationSyntax()
     /// `success`
     public var success: SuccessSyntax?
-    /// `unwrap`: a key path; empty for `unwrap: none`.
-    public var unwrap: Located<[String]>?
+    /// `unwrap`: a path to one value; empty for `unwrap: none`.
+    public var unwrap: Located<[PathStep]>?
     /// `accepts`: media types; empty for `none`.
     public var accepts: Located<[String]>?
     /// `errors`

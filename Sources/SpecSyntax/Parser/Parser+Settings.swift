@@ -47,7 +47,7 @@ extension Parser {
         case "server": settings.server = text(node, expecting: "a server's name")
         case "auth": authentication(node, into: &settings)
         case "success": settings.success = success(node)
-        case "unwrap": settings.unwrap = keyPath(node, expecting: "a key path")
+        case "unwrap": settings.unwrap = unwrap(node)
         case "accepts": settings.accepts = mediaTypes(node)
         case "errors": settings.errors = errors(node)
         case "dates": settings.dates = text(node, expecting: "the form of dates")

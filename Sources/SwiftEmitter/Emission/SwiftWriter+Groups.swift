@@ -19,6 +19,10 @@ extension SwiftWriter {
                 mark("Replies")
                 mappers(group)
             }
+            if group.methods.contains(where: { !$0.extractions.isEmpty }) {
+                mark("Values of replies")
+                extractions(group, of: api)
+            }
         }
         if !group.models.isEmpty {
             mark("Models")

@@ -101,9 +101,13 @@ extension Method {
 
     /// The call that checks a reply of the method.
     fileprivate func validation(in group: Group) -> Layout {
-        guard output.type != nil || hasMapper else { return .text("ValidationReport()") }
         var arguments = [Layout.text("reply")]
         if let reply { arguments.append(reply.layout("rules: ")) }
+        switch output {
+        case .bytes, .text, .file: return .text("ValidationReport()")
+        case .nothing: return .call("validate", arguments)
+        case .value, .statuses: break
+        }
         let mapper = "\(group.names.mapper).\(SwiftLiteral.member(name))"
         arguments.append(.text(hasMapper ? mapper : "as: \(output.swift).self"))
         return .call("validate", arguments)

@@ -36,6 +36,28 @@ extension APIDescription {
 }
 
 extension APIDescription {
+    /// Checks a reply of which nothing is read: whether it counts as success. Without rules about
+    /// its keys, any reply does.
+    ///
+    /// - Parameters:
+    ///   - reply: The body of a reply.
+    ///   - rules: The method's own success rules; nil for the API's.
+    /// - Returns: A report with the violation.
+    public static func validate(
+        _ reply: [UInt8], rules: ReplyRules? = nil
+    ) -> ValidationReport {
+        let (rules, limits) = (rules ?? definition.reply, definition.limits.json)
+        guard rules.hasKeyRules else { return ValidationReport() }
+        let isExpected = !reply.isEmpty || rules.needsBody
+        if isExpected, let error = JSONReader.syntaxError(in: reply, limits: limits) {
+            return ValidationReport(syntaxError: error)
+        }
+        let violation = rules.violation(in: reply, limits: limits)
+        return ValidationReport(violations: violation.map { [$0] } ?? [])
+    }
+}
+
+extension APIDescription {
     /// Checks a reply whose value is `JSONReadable`.
     ///
     /// - Parameters:

@@ -14,7 +14,11 @@ extension Call {
                 do { try await context?.waitWhilePaused() } catch { throw .cancelled }
                 guard let chunk = try await chunks.next() else { break }
                 try buffer.append(chunk)
-                show(buffer.bytes.count, of: reply)
+                show(buffer.bytes.count, of: reply.body.length, in: reply.head)
+            }
+            // The end tells the length of a chunked body.
+            if reply.body.length == nil {
+                show(buffer.bytes.count, of: buffer.bytes.count, in: reply.head)
             }
             context?.noteReply(reply.head, buffer.bytes)
             return Reply(
@@ -32,12 +36,11 @@ extension Call {
     /// Reports the received bytes if the progress is observed. Refused replies and replies that a
     /// transfer reads into memory are not reported, because they are not the call's result.
     @inline(never)
-    private func show(_ received: Int, of reply: TransportReply) {
+    private func show(_ received: Int, of length: Int?, in head: HTTPResponse) {
         guard let context, context.hasListener, !template.isTransfer,
-            rules.allows(status: reply.head.status.code)
+            rules.allows(status: head.status.code)
         else { return }
-        context.report(
-            OperationProgress(received: received, expectedToReceive: reply.body.length))
+        context.report(OperationProgress(received: received, expectedToReceive: length))
     }
 
     /// Returns the next chunk of a body; nil at its end.
@@ -148,9 +151,11 @@ extension Call {
     /// - Throws: The server's refusal, if a rule is violated.
     @inline(never)
     private func judgeKeys(_ answer: Reply) throws(APIError) {
-        guard !answer.body.isEmpty else { return }
+        guard !answer.body.isEmpty else { return try judgeEmptyBody(answer) }
         let limits = definition.limits.json
-        guard let violation = rules.violation(in: answer.body, limits: limits) else { return }
+        guard let violation = rules.violation(in: answer.body, limits: limits) else {
+            return try judgeSyntax(answer)
+        }
         // A body that is not JSON has no keys. The mapper reports it if a JSON value is expected,
         // and raw bytes may be anything.
         if violation.rule != "absent", !request.expected.kind(of: answer.status).isNothing,
@@ -159,6 +164,23 @@ extension Call {
             return
         }
         throw refusal(of: answer, reason: .refused, violations: [violation])
+    }
+
+    /// Checks that a reply of which nothing is read is JSON, if the key rules are about its keys.
+    private func judgeSyntax(_ answer: Reply) throws(APIError) {
+        guard request.expected.isNothing, rules.hasKeyRules,
+            let error = JSONReader.syntaxError(in: answer.body, limits: definition.limits.json)
+        else { return }
+        throw failure(in: .map, reason: .malformedReply(error), at: answer)
+    }
+
+    /// Checks that a reply of which nothing is read may be empty. Those to `HEAD` always are
+    /// (RFC 9110, section 9.3.2).
+    private func judgeEmptyBody(_ answer: Reply) throws(APIError) {
+        guard request.expected.isNothing, rules.needsBody, template.endpoint.method != .head,
+            !ReplyRules.statusesWithoutBody.contains(answer.status)
+        else { return }
+        throw failure(in: .map, reason: .emptyReply, at: answer)
     }
 
     /// Returns the error for a refusal, with all details that the reply contains.

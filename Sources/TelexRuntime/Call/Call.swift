@@ -198,7 +198,7 @@ final class Call: Sendable {
             method: template.method, phase: phase, reason: reason, violations: violations)
         error.status = answer?.status
         error.requestID = answer?.requestID
-        error.contents.mediaType = answer?.head.headerFields.documentType
+        error.contents.mediaType = answer?.documentType
         error.body = answer.map { Array($0.body.prefix(65_536)) } ?? []
         return error
     }

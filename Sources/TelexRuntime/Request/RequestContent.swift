@@ -4,7 +4,7 @@ import TelexJSON
 /// The request, and how its reply becomes a value whose type only the `APIRequest` knows.
 final class RequestContent: Sendable {
     typealias Decode =
-        @Sendable (_ reply: Reply, _ path: [String], _ limits: JSONLimits) -> Decoded
+        @Sendable (_ reply: Reply, _ path: [JSONStep], _ limits: JSONLimits) -> Decoded
     /// Converts the result of a transfer to the value; nil if it cannot.
     typealias Finish = @Sendable (TransferEnd) -> AnyProduct?
 
@@ -24,7 +24,7 @@ final class RequestContent: Sendable {
     }
 
     /// Returns the keys of a reply whose values must be redacted; nil if they are not known.
-    func sensitiveKeys(in reply: Reply, at path: [String], limits: JSONLimits) -> Set<String>? {
+    func sensitiveKeys(in reply: Reply, at path: [JSONStep], limits: JSONLimits) -> Set<String>? {
         switch expected.kind(of: reply.status) {
         case .json:
             let report = decode(reply, path, limits).report

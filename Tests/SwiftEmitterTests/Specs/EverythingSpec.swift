@@ -86,6 +86,21 @@ enum EverythingSpec {
         \(replies.enumerated().map { "  reply\($0): { get: r, returns: \($1) }" }
             .joined(separator: "\n"))
           whole_url: { get: "{address}", returns: bytes }
+          extracted:
+            get: x
+            returns: json
+            success: { where: { ok: true } }
+            unwrap: data[-1]
+            errors: { at: "problems[?]", message: text }
+            extract:
+              id: { at: "a[-1].id", type: { type: int, min: 1 }, doc: The last. }
+              dates: { at: "a[*].at", type: "[Date]" }
+              lists: { at: "b[?].c", type: "[[string | null]]" }
+              api_token: { at: s.token, type: string | null }
+              inline: { at: d.e, type: { fields: { x: int, y: url? } } }
+              pattern: { at: p, type: { type: string?, pattern: "^a" } }
+              class: { at: in.default, type: json }
+              image: { at: "i[0]", type: url? }
           nothing: { get: "" }
           nothing2:
             head: x

@@ -107,6 +107,9 @@ enum HostileSpec {
               j\(index): { key: \(text), type: string?, sensitive: true, doc: \(text) }
             unwrap: [\(text)]
             returns: Texts
+            extract:
+              k\(index): { at: [\(text)], doc: \(text) }
+              l\(index): { at: [x, \(text), -1, \(text)], type: string }
         """
     }
 
