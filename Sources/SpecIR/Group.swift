@@ -98,6 +98,10 @@ public struct Method: Sendable, Equatable {
     public var errors: ErrorRules?
     /// The signs of an expired token, if they differ from the API's.
     public var expiry: [AuthRules.Expiry]?
+    /// How its replies are checked, if that differs from the API's.
+    public var validation: ReplyValidation?
+    /// Whether the app's own checks examine its value, or each element of its stream.
+    public var isCheckedByApp: Bool
 
     /// Creates a method from its parts.
     public init(
@@ -105,7 +109,8 @@ public struct Method: Sendable, Equatable {
         verb: HTTPVerb, path: String, parameters: [Parameter], body: Body, output: Output,
         server: String?, isAuthenticated: Bool, timeouts: Timeouts?, session: Session,
         operation: OperationPolicy, reply: SuccessRules?, errors: ErrorRules? = nil,
-        expiry: [AuthRules.Expiry]? = nil
+        expiry: [AuthRules.Expiry]? = nil, validation: ReplyValidation? = nil,
+        isCheckedByApp: Bool = false
     ) {
         self.apiName = apiName
         self.name = name
@@ -124,6 +129,8 @@ public struct Method: Sendable, Equatable {
         self.reply = reply
         self.errors = errors
         self.expiry = expiry
+        self.validation = validation
+        self.isCheckedByApp = isCheckedByApp
     }
 
     /// Whether the caller passes the whole URL: the path is a single placeholder of type `url`.

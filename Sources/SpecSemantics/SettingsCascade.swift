@@ -92,6 +92,15 @@ extension SettingsCascade {
     var conditions: Setting<[SuccessConditionSyntax]>? { nearest(\.success?.conditions) }
     var unwrap: Setting<[String]>? { nearest(\.unwrap) }
 
+    // MARK: Validation
+
+    var validationMode: Setting<ReplyValidation.Mode>? { nearest(\.validation?.mode) }
+    var validationChecks: Setting<[Located<ReplyValidation.Check>]>? {
+        nearest(\.validation?.checks)
+    }
+    /// The share of replies that are checked, in percent.
+    var validationSample: Setting<Int>? { nearest(\.validation?.sample) }
+
     // MARK: Errors
 
     /// Whether any declaration has `errors`.

@@ -35,6 +35,11 @@ struct Explainer {
         if method.call.kind?.value != .download {
             values.add("unwrap", cascade.unwrap, shown: Self.shown)
         }
+        values.add("validate", cascade.validationMode, shown: \.rawValue)
+        values.add("checks", cascade.validationChecks) {
+            $0.map(\.value.rawValue).joined(separator: ", ")
+        }
+        values.add("sample", cascade.validationSample) { "\($0)%" }
         addErrors(cascade)
         addParameters(cascade, method: method, isWholeAddress: isWholeAddress)
         if let body = method.body {

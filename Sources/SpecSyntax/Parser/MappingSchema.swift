@@ -35,10 +35,10 @@ extension MappingSchema {
 
     private static let settings = [
         "timeout", "auth", "session", "success", "unwrap", "errors", "dates", "retry",
-        "idempotency-key",
+        "idempotency-key", "validate",
     ]
     private static let plannedSettings = [
-        "cache", "validate", "extract", "pages", "waiters", "availability", "examples", "tags",
+        "cache", "extract", "pages", "waiters", "availability", "examples", "tags",
     ]
     private static let adviceOnCalls = Dictionary(
         uniqueKeysWithValues: ["throttle", "coalesce", "kind", "stream"].map {
@@ -172,6 +172,8 @@ extension MappingSchema {
             uniqueKeysWithValues: ["concurrent", "per-host", "response", "depth"].map {
                 ($0, "this limit belongs to the API; a queue limits concurrent calls")
             }))
+    static let validation = MappingSchema(
+        name: "`validate`", keys: ["mode", "checks", "sample"])
     static let timeout = MappingSchema(
         name: "`timeout`", keys: ["silence", "attempt", "total", "pause"])
     static let retry = MappingSchema(name: "`retry`", keys: ["attempts", "on", "backoff"])

@@ -50,6 +50,7 @@ extension Parser {
         case "unwrap": settings.unwrap = keyPath(node, expecting: "a key path")
         case "errors": settings.errors = errors(node)
         case "dates": settings.dates = text(node, expecting: "the form of dates")
+        case "validate": settings.validation = validation(node)
         default: return operation(key, at: node, into: &settings.operation)
         }
         return true

@@ -30,8 +30,19 @@ extension Method {
         if case .stream = operation.kind { "[\(output.swift)]" } else { output.swift }
     }
 
-    /// The call that finishes a request builder.
-    func finishCall(on request: String, _ mapper: String) -> Layout {
+    /// The call that finishes a request builder, and the app's own check of the value.
+    ///
+    /// - Parameter api: The Swift name of the API.
+    func finishCall(on request: String, _ mapper: String, of api: String) -> Layout {
+        let call = finishCall(on: request, mapper)
+        guard isCheckedByApp else { return call }
+        var function = "checked"
+        if case .stream = operation.kind { function = "checkedElements" }
+        let check = "by: { $0.\(SwiftLiteral.member(caseName))($1) }"
+        return .call("\(call.flat).\(function)", [.text("in: \(api).self"), .text(check)])
+    }
+
+    private func finishCall(on request: String, _ mapper: String) -> Layout {
         switch (operation.kind, output) {
         case (.stream(let format), _):
             .call(

@@ -72,6 +72,7 @@ public struct Endpoint: Sendable {
         var reply: ReplyRules?
         var errors: ErrorRules?
         var operation = OperationRules()
+        var validation: ReplyValidation?
     }
 
     private final class Box: Sendable {
@@ -100,14 +101,14 @@ public struct Endpoint: Sendable {
         _ verb: Verb, _ path: String, server: String? = nil, auth: Auth = .required,
         expired: [AuthRules.Expiry]? = nil, timeouts: Timeouts? = nil, session: Session = .shared,
         reply: ReplyRules? = nil, errors: ErrorRules? = nil,
-        operation: OperationRules = OperationRules()
+        operation: OperationRules = OperationRules(), validation: ReplyValidation? = nil
     ) {
         method = verb.method
         self.path = path
         special = Box(
             Special(
                 server: server, auth: auth, expired: expired, timeouts: timeouts, session: session,
-                reply: reply, errors: errors, operation: operation))
+                reply: reply, errors: errors, operation: operation, validation: validation))
     }
 }
 
@@ -159,5 +160,11 @@ extension Endpoint {
     public var operation: OperationRules {
         get { (special ?? Self.plain).special.operation }
         set { rest.operation = newValue }
+    }
+
+    /// How replies are checked; nil for the API's validation.
+    public var validation: ReplyValidation? {
+        get { (special ?? Self.plain).special.validation }
+        set { rest.validation = newValue }
     }
 }
