@@ -73,7 +73,7 @@ struct ValidationTests {
             models: { VKReplyChecks: { id: int } }
             """
         let taken = Analysis(users: users.replacing("VALUE", with: "custom"))
-        #expect(taken.marks == ["T0302: VKReplyChecks"])
+        #expect(taken.marks == ["T0701: VKReplyChecks"])
         #expect(Analysis(users: users.replacing("VALUE", with: "warn")).marks == [])
     }
 

@@ -184,8 +184,8 @@ struct ReplyValidationTests {
         _ = try await manager.operation(request(.warn)).value
         #expect(
             listener.lines == [
-                "users.get warning response[0].name: expected at most 10 characters, found 12 "
-                    + "characters [max-length]"
+                "users.get warning response[0].name: expected at most 10 characters, found "
+                    + "\"‹redacted›\" [max-length]"
             ])
         let events = log.text.split(separator: "\n").filter { $0.hasPrefix("⚠") }
         #expect(events.count == 1)
