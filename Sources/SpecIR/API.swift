@@ -26,7 +26,7 @@ public struct API: Sendable, Equatable {
     /// When a failed call is retried, if the spec sets it.
     public var retry: RetryPolicy?
     /// How replies are checked.
-    public var validation: ReplyValidation
+    public var validation: ValidationPolicy
     /// The code that is generated on request.
     public var extras: Set<ExtraCode>
     /// The groups, sorted by file path.
@@ -37,7 +37,7 @@ public struct API: Sendable, Equatable {
         name: String, documentation: Documentation, servers: [Server], baseParameters: [Parameter],
         reply: SuccessRules, errors: ErrorRules?, errorCodes: ErrorCodes, auth: AuthRules?,
         timeouts: Timeouts, limits: ReplyLimits, traffic: Traffic, retry: RetryPolicy?,
-        validation: ReplyValidation = ReplyValidation(), extras: Set<ExtraCode>, groups: [Group]
+        validation: ValidationPolicy = ValidationPolicy(), extras: Set<ExtraCode>, groups: [Group]
     ) {
         self.name = name
         self.documentation = documentation

@@ -99,7 +99,7 @@ public struct Method: Sendable, Equatable {
     /// The signs of an expired token, if they differ from the API's.
     public var expiry: [AuthRules.Expiry]?
     /// How its replies are checked, if that differs from the API's.
-    public var validation: ReplyValidation?
+    public var validation: ValidationPolicy?
     /// Whether the app's own checks examine its value, or each element of its stream.
     public var isCheckedByApp: Bool
 
@@ -109,7 +109,7 @@ public struct Method: Sendable, Equatable {
         verb: HTTPVerb, path: String, parameters: [Parameter], body: Body, output: Output,
         server: String?, isAuthenticated: Bool, timeouts: Timeouts?, session: Session,
         operation: OperationPolicy, reply: SuccessRules?, errors: ErrorRules? = nil,
-        expiry: [AuthRules.Expiry]? = nil, validation: ReplyValidation? = nil,
+        expiry: [AuthRules.Expiry]? = nil, validation: ValidationPolicy? = nil,
         isCheckedByApp: Bool = false
     ) {
         self.apiName = apiName

@@ -94,8 +94,8 @@ extension SettingsCascade {
 
     // MARK: Validation
 
-    var validationMode: Setting<ReplyValidation.Mode>? { nearest(\.validation?.mode) }
-    var validationChecks: Setting<[Located<ReplyValidation.Check>]>? {
+    var validationMode: Setting<ValidationPolicy.Mode>? { nearest(\.validation?.mode) }
+    var validationChecks: Setting<[Located<ValidationPolicy.Check>]>? {
         nearest(\.validation?.checks)
     }
     /// The share of replies that are checked, in percent.

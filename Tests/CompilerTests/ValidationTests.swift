@@ -13,11 +13,11 @@ struct ValidationTests {
     }
 
     private func validation(
-        _ mode: ReplyValidation.Mode,
-        checks: Set<ReplyValidation.Check> = Set(ReplyValidation.Check.allCases),
+        _ mode: ValidationPolicy.Mode,
+        checks: Set<ValidationPolicy.Check> = Set(ValidationPolicy.Check.allCases),
         sample: Int = 100
-    ) -> ReplyValidation {
-        var validation = ReplyValidation()
+    ) -> ValidationPolicy {
+        var validation = ValidationPolicy()
         validation.mode = mode
         validation.checks = checks
         validation.sample = sample
@@ -26,8 +26,8 @@ struct ValidationTests {
 
     @Test(
         "the short form is a mode",
-        arguments: [ReplyValidation.Mode.off, .warn, .custom])
-    func short(mode: ReplyValidation.Mode) {
+        arguments: [ValidationPolicy.Mode.off, .warn, .custom])
+    func short(mode: ValidationPolicy.Mode) {
         let api = analysis("doc: x", api: "validate: \(mode.rawValue)\n")
         #expect(api.api?.validation == validation(mode))
         #expect(api.marks == [])

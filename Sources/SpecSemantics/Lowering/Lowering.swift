@@ -20,7 +20,7 @@ struct Lowering {
             errorCodes: errorCodes, auth: AuthRules(spec.api),
             timeouts: Timeouts(cascade), limits: ReplyLimits(spec.api.limits),
             traffic: Traffic(spec.api), retry: cascade.hasRetry ? retryPolicy(cascade) : nil,
-            validation: ReplyValidation(cascade),
+            validation: ValidationPolicy(cascade),
             extras: Set(spec.api.generate.map(\.value)),
             groups: spec.groups.map { group($0, models) })
     }
@@ -78,7 +78,7 @@ struct Lowering {
             operation: operation(method), reply: SuccessRules(ownOf: cascade),
             errors: cascade.overridesAPI { $0.errors != nil } ? errorRules(cascade) : nil,
             expiry: method.isAuthenticated ? AuthRules.Expiry.own(cascade) : nil,
-            validation: ReplyValidation(ownOf: method, in: SettingsCascade(spec.api)),
+            validation: ValidationPolicy(ownOf: method, in: SettingsCascade(spec.api)),
             isCheckedByApp: method.isCheckedByApp)
     }
 

@@ -30,9 +30,9 @@ public struct SettingsSyntax: Sendable {
 /// `validate`: how replies are checked.
 public struct ValidationSyntax: Sendable {
     /// `mode`, or the short form.
-    public var mode: Located<ReplyValidation.Mode>?
+    public var mode: Located<ValidationPolicy.Mode>?
     /// `checks`
-    public var checks: Located<[Located<ReplyValidation.Check>]>?
+    public var checks: Located<[Located<ValidationPolicy.Check>]>?
     /// `sample`, in percent.
     public var sample: Located<Int>?
 }

@@ -24,16 +24,16 @@ extension Parser {
 
     private mutating func validationMode(
         _ node: YAMLNode, or form: String? = nil
-    ) -> Located<ReplyValidation.Mode>? {
+    ) -> Located<ValidationPolicy.Mode>? {
         word(
             node, expecting: "a mode of validation", or: form, advice: NearMisses.validationModes)
     }
 
     private mutating func checks(
         _ node: YAMLNode
-    ) -> Located<[Located<ReplyValidation.Check>]>? {
+    ) -> Located<[Located<ValidationPolicy.Check>]>? {
         let items = items(node)
-        let checks: [Located<ReplyValidation.Check>] = items.compactMap {
+        let checks: [Located<ValidationPolicy.Check>] = items.compactMap {
             word($0, expecting: "a kind of check")
         }
         // A list with only invalid items is not reported as empty.

@@ -120,7 +120,7 @@ extension SwiftWriter {
             .text("limits: ReplyLimits(bytes: \(bytes), depth: \(api.limits.depth))"))
         arguments += api.traffic.layouts
         if let retry = api.retry { arguments.append(retry.layout) }
-        if api.validation.layout.flat != ReplyValidation().layout.flat {
+        if api.validation.layout.flat != ValidationPolicy().layout.flat {
             arguments.append(api.validation.layout)
         }
         return arguments

@@ -1,5 +1,5 @@
 /// How replies are checked, and what a violation does.
-public struct ReplyValidation: Sendable, Equatable {
+public struct ValidationPolicy: Sendable, Equatable {
     /// What a violation of a reply does.
     public enum Mode: String, CaseIterable, Sendable {
         /// Nothing: only what the value needs is checked.

@@ -1,7 +1,7 @@
 import SpecIR
 import SpecSyntax
 
-extension ReplyValidation {
+extension ValidationPolicy {
     /// The effective validation.
     init(_ cascade: SettingsCascade) {
         self.init()
@@ -15,12 +15,12 @@ extension ReplyValidation {
     init?(ownOf method: ResolvedMethod, in api: SettingsCascade) {
         guard method.readsJSON else { return nil }
         self.init(method.cascade)
-        if isRun(like: ReplyValidation(api)) { return nil }
+        if isRun(like: ValidationPolicy(api)) { return nil }
     }
 
     /// Whether the runtime treats it as another one. The app's own checks are part of the request.
-    private func isRun(like other: ReplyValidation) -> Bool {
-        func rules(_ validation: ReplyValidation) -> ReplyValidation {
+    private func isRun(like other: ValidationPolicy) -> Bool {
+        func rules(_ validation: ValidationPolicy) -> ValidationPolicy {
             var rules = validation
             if rules.mode == .custom { rules.mode = .throw }
             return rules

@@ -1,6 +1,6 @@
 import SpecIR
 
-extension ReplyValidation {
+extension ValidationPolicy {
     /// `validation: …`; the app's own checks are part of the request.
     var layout: Layout {
         let mode = mode == .custom ? ".throw" : ".\(mode.rawValue)"
@@ -33,9 +33,9 @@ extension ReplyValidation {
     }
 }
 
-extension Set<ReplyValidation.Check> {
-    fileprivate var sorted: [ReplyValidation.Check] {
-        ReplyValidation.Check.allCases.filter(contains)
+extension Set<ValidationPolicy.Check> {
+    fileprivate var sorted: [ValidationPolicy.Check] {
+        ValidationPolicy.Check.allCases.filter(contains)
     }
 }
 
