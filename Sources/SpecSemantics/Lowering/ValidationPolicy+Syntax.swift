@@ -32,7 +32,10 @@ extension ValidationPolicy {
 extension ResolvedMethod {
     /// Whether its value, or each element of its stream, is read from JSON.
     var readsJSON: Bool {
-        if case .value = output { kind != .download } else { false }
+        switch output {
+        case .value, .statuses: kind != .download
+        case .nothing, .bytes, .text, .file: false
+        }
     }
 
     /// Whether the app's own checks examine its value.

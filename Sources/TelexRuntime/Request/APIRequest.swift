@@ -29,9 +29,10 @@ public struct APIRequest<Output: Sendable>: Sendable {
         return APIRequest<any Sendable>(
             RequestContent(
                 template, expecting: content.expected, asksApp: content.asksApp,
-                decode: { bytes, reading in
-                    let result = content.decode(bytes, reading)
-                    return Decoded(product: Self.erase(result.product), report: result.report)
+                decode: { reply, reading in
+                    var result = content.decode(reply, reading)
+                    result.product = Self.erase(result.product)
+                    return result
                 },
                 finish: { Self.erase(content.finish($0)) }))
     }
@@ -70,8 +71,8 @@ public struct APIRequest<Output: Sendable>: Sendable {
         return APIRequest(
             RequestContent(
                 template, expecting: content.expected, asksApp: true,
-                decode: { bytes, reading in
-                    var result = content.decode(bytes, reading)
+                decode: { reply, reading in
+                    var result = content.decode(reply, reading)
                     if let checks = reading.appChecks,
                         let product = result.product as? Product<Output>
                     {
@@ -93,6 +94,8 @@ enum ReplyKind: Sendable {
     case json
     /// Uninterpreted bytes.
     case bytes
+    /// Text in the charset of the reply.
+    case text
     /// A reply whose content is ignored.
     case nothing
     /// Bytes for the file at this path. The request decodes nothing.
@@ -100,6 +103,13 @@ enum ReplyKind: Sendable {
     /// Elements, each decoded by the request from its own bytes. The decoded value is a `StreamEnd`
     /// that stores the element. Indirect, because the format is large and rare.
     indirect case stream(StreamFormat)
+    /// A kind for each status; JSON for all others.
+    indirect case statuses([Int: ReplyKind])
+
+    /// The kind of a reply with this status.
+    func kind(of status: Int) -> ReplyKind {
+        if case .statuses(let kinds) = self { kinds[status] ?? .json } else { self }
+    }
 
     /// Whether the content of the reply is ignored.
     var isNothing: Bool { if case .nothing = self { true } else { false } }

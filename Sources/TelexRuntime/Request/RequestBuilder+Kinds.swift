@@ -31,8 +31,8 @@ extension RequestBuilder {
         APIRequest(
             RequestContent(
                 template, expecting: .stream(format),
-                decode: { bytes, reading in
-                    let result = reading.read(bytes, mapper)
+                decode: { reply, reading in
+                    let result = reading.read(reply.body, mapper)
                     let element = result.value.map { Product(StreamEnd(stored: [$0])) }
                     return Decoded(product: element, report: result.report)
                 },
