@@ -106,6 +106,10 @@ public struct Method: Sendable, Equatable {
     public var expiry: [AuthRules.Expiry]?
     /// The values that are read out of its replies alone.
     public var extractions: [Extraction]
+    /// How its replies are checked, if that differs from the API's.
+    public var validation: ValidationPolicy?
+    /// Whether the app's own checks examine its value, or each element of its stream.
+    public var isCheckedByApp: Bool
 
     /// Creates a method from its parts.
     public init(
@@ -114,7 +118,8 @@ public struct Method: Sendable, Equatable {
         replyHeaders: ReplyHeaders? = nil, login: LoginRules? = nil, server: String?,
         isAuthenticated: Bool, timeouts: Timeouts?, session: Session,
         operation: OperationPolicy, reply: SuccessRules?, errors: ErrorRules? = nil,
-        expiry: [AuthRules.Expiry]? = nil, extractions: [Extraction] = []
+        expiry: [AuthRules.Expiry]? = nil, extractions: [Extraction] = [],
+        validation: ValidationPolicy? = nil, isCheckedByApp: Bool = false
     ) {
         self.apiName = apiName
         self.name = name
@@ -136,6 +141,8 @@ public struct Method: Sendable, Equatable {
         self.errors = errors
         self.expiry = expiry
         self.extractions = extractions
+        self.validation = validation
+        self.isCheckedByApp = isCheckedByApp
     }
 
     /// Whether the caller passes the whole URL: the path is a single placeholder of type `url`.

@@ -107,6 +107,15 @@ extension SettingsCascade {
     var unwrap: Setting<[PathStep]>? { nearest(\.unwrap) }
     var accepts: Setting<[String]>? { nearest(\.accepts) }
 
+    // MARK: Validation
+
+    var validationMode: Setting<ValidationPolicy.Mode>? { nearest(\.validation?.mode) }
+    var validationChecks: Setting<[Located<ValidationPolicy.Check>]>? {
+        nearest(\.validation?.checks)
+    }
+    /// The share of replies that are checked, in percent.
+    var validationSample: Setting<Int>? { nearest(\.validation?.sample) }
+
     // MARK: Errors
 
     /// Whether any declaration has `errors`.

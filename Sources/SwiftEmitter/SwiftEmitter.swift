@@ -108,7 +108,8 @@ private struct Imports {
     }
 
     init(of api: API) {
-        foundation = Self.foundation(api.baseParameters)
+        let isShared = api.checkedMethods.contains { $0.output.type?.needsFoundation == true }
+        foundation = isShared ? .shared : Self.foundation(api.baseParameters)
     }
 
     init(of group: Group, in api: API) {

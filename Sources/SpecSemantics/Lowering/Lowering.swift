@@ -20,6 +20,7 @@ struct Lowering {
             errorCodes: errorCodes, auth: AuthRules(spec.api),
             timeouts: Timeouts(cascade), limits: ReplyLimits(spec.api.limits),
             traffic: Traffic(spec.api), retry: cascade.hasRetry ? retryPolicy(cascade) : nil,
+            validation: ValidationPolicy(cascade),
             extras: Set(spec.api.generate.map(\.value)),
             groups: spec.groups.map { group($0, models) })
     }
@@ -78,7 +79,9 @@ struct Lowering {
             operation: operation(method), reply: SuccessRules(ownOf: cascade),
             errors: cascade.overridesAPI { $0.errors != nil } ? errorRules(cascade) : nil,
             expiry: method.isAuthenticated ? AuthRules.Expiry.own(cascade) : nil,
-            extractions: method.extractions)
+            extractions: method.extractions,
+            validation: ValidationPolicy(ownOf: method, in: SettingsCascade(spec.api)),
+            isCheckedByApp: method.isCheckedByApp)
     }
 
     /// The name of a method's server; nil for the first one of the API.

@@ -22,9 +22,21 @@ public struct SettingsSyntax: Sendable {
     public var errors: ErrorsSyntax?
     /// `dates`: the encoding of dates.
     public var dates: Located<String>?
+    /// `validate`
+    public var validation: ValidationSyntax?
 
     /// Creates empty settings.
     public init() {}
+}
+
+/// `validate`: how replies are checked.
+public struct ValidationSyntax: Sendable {
+    /// `mode`, or the short form.
+    public var mode: Located<ValidationPolicy.Mode>?
+    /// `checks`
+    public var checks: Located<[Located<ValidationPolicy.Check>]>?
+    /// `sample`, in percent.
+    public var sample: Located<Int>?
 }
 
 /// `success`: the conditions of a successful reply.

@@ -34,10 +34,10 @@ extension MappingSchema {
 
     private static let settings = [
         "timeout", "auth", "session", "success", "unwrap", "accepts", "errors", "dates", "retry",
-        "idempotency-key",
+        "idempotency-key", "validate",
     ]
     private static let plannedSettings = [
-        "cache", "validate", "pages", "waiters", "availability", "examples", "tags",
+        "cache", "pages", "waiters", "availability", "examples", "tags",
     ]
     private static let adviceOnCalls = Dictionary(
         uniqueKeysWithValues: ["throttle", "coalesce", "kind", "stream", "extract"].map {
@@ -177,6 +177,8 @@ extension MappingSchema {
             uniqueKeysWithValues: ["concurrent", "per-host", "response", "depth"].map {
                 ($0, "this limit belongs to the API; a queue limits concurrent calls")
             }))
+    static let validation = MappingSchema(
+        name: "`validate`", keys: ["mode", "checks", "sample"])
     static let timeout = MappingSchema(
         name: "`timeout`", keys: ["silence", "attempt", "total", "pause"])
     static let retry = MappingSchema(name: "`retry`", keys: ["attempts", "on", "backoff"])

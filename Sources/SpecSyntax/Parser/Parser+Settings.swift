@@ -51,6 +51,7 @@ extension Parser {
         case "accepts": settings.accepts = mediaTypes(node)
         case "errors": settings.errors = errors(node)
         case "dates": settings.dates = text(node, expecting: "the form of dates")
+        case "validate": settings.validation = validation(node)
         default: return operation(key, at: node, into: &settings.operation)
         }
         return true

@@ -111,8 +111,8 @@ extension Call {
     /// Maps a reply without content to null, if the value may be null.
     private func valueWithoutContent(in answer: Reply) throws(APIError) -> AnyProduct {
         let null = request.decode(
-            Reply(head: answer.head, body: Array("null".utf8), address: answer.address), [],
-            definition.limits.json)
+            Reply(head: answer.head, body: Array("null".utf8), address: answer.address),
+            ReplyReading(limits: definition.limits.json))
         guard ReplyRules.statusesWithoutBody.contains(answer.status), null.report.isValid,
             let value = null.product
         else { throw failure(in: .map, reason: .emptyReply, at: answer) }
@@ -123,12 +123,13 @@ extension Call {
     /// Returns the value of a reply or of one stream element, after checking its keys and code.
     @inline(never)
     func judgedValue(in answer: Reply) throws(APIError) -> AnyProduct {
-        let result = decode(answer)
+        let validation = pipeline.drawn(validation)
+        let result = decode(answer, validation)
         // The key search is skipped where possible, because it can take as long as mapping the
         // value.
         if !result.isOnlyMember || !rules.allowsBareValue { try judgeKeys(answer) }
         if !result.isOnlyMember || mayHaveCodeNextToValue { try judgeCode(answer) }
-        return try value(of: result, answer)
+        return try value(of: result, answer, validation.mode)
     }
 
     /// Checks the keys and the code in the body.
@@ -238,9 +239,12 @@ extension Call {
         return RetryAfter.retryDelay(head.headerFields, now: now)
     }
 
-    private func decode(_ answer: Reply) -> Decoded {
-        RuntimeClock.$current.withValue(pipeline.clock) {
-            request.decode(answer, rules.unwrap, definition.limits.json)
+    private func decode(_ answer: Reply, _ validation: ReplyValidation) -> Decoded {
+        let reading = ReplyReading(
+            at: rules.unwrap, limits: definition.limits.json, checks: validation.effectiveChecks,
+            appChecks: validation.mode == .off ? nil : pipeline.appChecks)
+        return RuntimeClock.$current.withValue(pipeline.clock) {
+            request.decode(answer, reading)
         }
     }
 
@@ -253,7 +257,23 @@ extension Call {
         context?.noteSkipped(skipped, keeping: definition.limits.json.violations)
     }
 
-    private func value(of result: Decoded, _ answer: Reply) throws(APIError) -> AnyProduct {
+    /// Records and reports the violations in spite of which the value is returned, without secrets.
+    @inline(never)
+    private func warn(of violations: [Violation]) {
+        let redactor = replyRedactor
+        let warnings = violations.map { violation in
+            var warning = violation.redacted(redactor)
+            warning.severity = .warning
+            return warning
+        }
+        context?.noteWarnings(warnings, keeping: definition.limits.json.violations)
+        context?.emit(.drifted(warnings))
+        pipeline.drift?.replyDrifted(of: template.method, violations: warnings)
+    }
+
+    private func value(
+        of result: Decoded, _ answer: Reply, _ mode: ReplyValidation.Mode
+    ) throws(APIError) -> AnyProduct {
         let report = result.report
         if let error = report.syntaxError {
             throw failure(in: .map, reason: .malformedReply(error), at: answer)
@@ -262,11 +282,12 @@ extension Call {
             throw failure(
                 in: .map, reason: .unexpectedReply, violations: report.violations, at: answer)
         }
-        guard report.isValid else {
+        guard mode != .throw || report.isValid else {
             throw failure(
                 in: .validate, reason: .unexpectedReply, violations: report.violations, at: answer)
         }
         note(report.skipped)
+        if !report.violations.isEmpty { warn(of: report.violations) }
         return value
     }
 }
