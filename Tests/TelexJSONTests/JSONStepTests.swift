@@ -89,7 +89,7 @@ struct JSONStepTests {
         #expect(values(["x", .each, "b"], in: text).values == nil)
         #expect(
             values(["a", .first, "c"], in: text).problem
-                == "r.a: expected an element with the value, found a list of 5")
+                == "r.a: expected an element with the value, found a list of 5 [required]")
     }
 
     @Test("does not pass a document once for each level of lists")

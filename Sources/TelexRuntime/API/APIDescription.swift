@@ -42,8 +42,8 @@ extension APIDescription {
 }
 
 extension APIDescription {
-    /// Checks a reply of which nothing is read: whether it counts as success. Without rules about
-    /// its keys, any reply does.
+    /// Checks a reply of which nothing is read: whether it counts as success. An empty one does, and
+    /// any without rules about its keys.
     ///
     /// - Parameters:
     ///   - reply: The body of a reply.
@@ -53,9 +53,8 @@ extension APIDescription {
         _ reply: [UInt8], rules: ReplyRules? = nil
     ) -> ValidationReport {
         let (rules, limits) = (rules ?? definition.reply, definition.limits.json)
-        guard rules.hasKeyRules else { return ValidationReport() }
-        let isExpected = !reply.isEmpty || rules.needsBody
-        if isExpected, let error = JSONReader.syntaxError(in: reply, limits: limits) {
+        guard rules.hasKeyRules, !reply.isEmpty else { return ValidationReport() }
+        if let error = JSONReader.syntaxError(in: reply, limits: limits) {
             return ValidationReport(syntaxError: error)
         }
         let violation = rules.violation(in: reply, limits: limits)

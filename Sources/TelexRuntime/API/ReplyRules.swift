@@ -49,9 +49,6 @@ public struct ReplyRules: Sendable, Hashable {
     /// Whether any rule about keys exists.
     var hasKeyRules: Bool { !absent.isEmpty || !present.isEmpty || !conditions.isEmpty }
 
-    /// Whether a success has a body: a key of it is promised.
-    var needsBody: Bool { !present.isEmpty || !conditions.isEmpty }
-
     /// Whether a body with no members other than the value satisfies the key rules, whatever the
     /// value.
     var allowsBareValue: Bool {

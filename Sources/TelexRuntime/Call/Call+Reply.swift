@@ -152,7 +152,7 @@ extension Call {
     /// - Throws: The server's refusal, if a rule is violated.
     @inline(never)
     private func judgeKeys(_ answer: Reply) throws(APIError) {
-        guard !answer.body.isEmpty else { return try judgeEmptyBody(answer) }
+        guard !answer.body.isEmpty else { return }
         let limits = definition.limits.json
         guard let violation = rules.violation(in: answer.body, limits: limits) else {
             return try judgeSyntax(answer)
@@ -173,15 +173,6 @@ extension Call {
             let error = JSONReader.syntaxError(in: answer.body, limits: definition.limits.json)
         else { return }
         throw failure(in: .map, reason: .malformedReply(error), at: answer)
-    }
-
-    /// Checks that a reply of which nothing is read may be empty. Those to `HEAD` always are
-    /// (RFC 9110, section 9.3.2).
-    private func judgeEmptyBody(_ answer: Reply) throws(APIError) {
-        guard request.expected.isNothing, rules.needsBody, template.endpoint.method != .head,
-            !ReplyRules.statusesWithoutBody.contains(answer.status)
-        else { return }
-        throw failure(in: .map, reason: .emptyReply, at: answer)
     }
 
     /// Returns the error for a refusal, with all details that the reply contains.
