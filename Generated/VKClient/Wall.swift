@@ -21,6 +21,8 @@ nonisolated extension WallAPI {
     ///
     /// `wall.get`: `GET wall.get`
     ///
+    /// A violation in a reply is reported, and the value is returned.
+    ///
     /// - Parameters:
     ///   - ownerID: Whose wall. The identifier of a community is negative. Default: `user_id` of
     ///     the credential.
@@ -60,6 +62,8 @@ nonisolated extension WallAPI {
     /// A post needs a `message` or `attachments`.
     ///
     /// `wall.post`: `POST wall.post`
+    ///
+    /// A violation in a reply is reported, and the value is returned.
     ///
     /// - Parameters:
     ///   - ownerID: Whose wall. The identifier of a community is negative. Default: `user_id` of
@@ -200,7 +204,7 @@ nonisolated public enum WallRequests {
         extended: Bool,
         fields: [UserField]?
     ) -> APIRequest<WallPage> {
-        var request = RequestBuilder("wall.get", .get, "wall.get")
+        var request = RequestBuilder("wall.get", Endpoint(.get, "wall.get", validation: .warn))
         request.query("owner_id", ownerID, orCredential: "user_id")
         request.query("offset", offset)
         request.minimum(offset, 0)
@@ -258,7 +262,7 @@ nonisolated public enum WallRequests {
         muteNotifications: Bool,
         copyright: String?
     ) -> APIRequest<WallPostReply> {
-        var request = RequestBuilder("wall.post", .post, "wall.post")
+        var request = RequestBuilder("wall.post", Endpoint(.post, "wall.post", validation: .warn))
         request.form("owner_id", ownerID, orCredential: "user_id")
         request.form("message", message)
         request.form(

@@ -108,7 +108,8 @@ private struct Imports {
     }
 
     init(of api: API) {
-        foundation = Self.foundation(api.baseParameters)
+        let isShared = api.checkedMethods.contains { $0.output.type?.needsFoundation == true }
+        foundation = isShared ? .shared : Self.foundation(api.baseParameters)
     }
 
     init(of group: Group, in api: API) {
@@ -120,7 +121,7 @@ private struct Imports {
             json = .own
         }
         let isShared = group.methods.contains { method in
-            (method.output.type?.needsFoundation ?? (method.output == .bytes))
+            method.output.needsFoundation
                 || method.extractions.contains { $0.value.type.needsFoundation }
         }
         foundation =
@@ -178,6 +179,16 @@ extension Model {
 }
 
 extension Output {
+    /// Whether its Swift type is one of Foundation.
+    fileprivate var needsFoundation: Bool {
+        switch self {
+        case .bytes: true
+        case .statuses(let replies): replies.cases.contains(where: \.output.needsFoundation)
+        case .value(let value): value.type.needsFoundation
+        case .nothing, .text, .file: false
+        }
+    }
+
     /// The type of the value, if there is one.
     var type: ValueType? {
         if case .value(let value) = self { value.type } else { nil }
@@ -193,6 +204,8 @@ extension Output {
         switch self {
         case .nothing: "Void"
         case .bytes: "Data"
+        case .text: "String"
+        case .statuses(let replies): replies.name
         case .file: "DownloadedFile"
         case .value(let value): value.swift
         }

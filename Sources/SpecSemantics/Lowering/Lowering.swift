@@ -20,6 +20,7 @@ struct Lowering {
             errorCodes: errorCodes, auth: AuthRules(spec.api),
             timeouts: Timeouts(cascade), limits: ReplyLimits(spec.api.limits),
             traffic: Traffic(spec.api), retry: cascade.hasRetry ? retryPolicy(cascade) : nil,
+            validation: ValidationPolicy(cascade),
             extras: Set(spec.api.generate.map(\.value)),
             groups: spec.groups.map { group($0, models) })
     }
@@ -72,18 +73,31 @@ struct Lowering {
             documentation: Documentation(method.syntax.documentation), verb: method.verb,
             path: method.path, parameters: method.parameters, body: Body(method.syntax),
             output: method.kind == .download ? .file : method.output,
+            replyHeaders: method.replyHeaders, login: method.syntax.login.flatMap(LoginRules.init),
             server: server(cascade), isAuthenticated: method.isAuthenticated,
             timeouts: Timeouts(ownOf: cascade), session: cascade.session?.value ?? .shared,
             operation: operation(method), reply: SuccessRules(ownOf: cascade),
             errors: cascade.overridesAPI { $0.errors != nil } ? errorRules(cascade) : nil,
             expiry: method.isAuthenticated ? AuthRules.Expiry.own(cascade) : nil,
-            extractions: method.extractions)
+            extractions: method.extractions,
+            validation: ValidationPolicy(ownOf: method, in: SettingsCascade(spec.api)),
+            isCheckedByApp: method.isCheckedByApp)
     }
 
     /// The name of a method's server; nil for the first one of the API.
     private func server(_ cascade: SettingsCascade) -> String? {
         guard let name = cascade.server?.value else { return nil }
         return name == spec.api.servers.first?.name.value ? nil : name
+    }
+}
+
+extension LoginRules {
+    fileprivate init?(_ syntax: LoginSyntax) {
+        guard let token = syntax.token else { return nil }
+        self.init(
+            token: token.value, refreshToken: syntax.refreshToken?.value ?? [],
+            expiresIn: syntax.expiresIn?.value ?? [], isInMilliseconds: syntax.isInMilliseconds,
+            values: syntax.values.map(\.value))
     }
 }
 

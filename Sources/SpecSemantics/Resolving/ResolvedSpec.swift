@@ -72,6 +72,8 @@ struct ResolvedMethod {
     var located: [ResolvedParameter]
     /// What `returns` declares; for a download, the file.
     var output: Output
+    /// The typed header fields of the reply.
+    var replyHeaders: ReplyHeaders?
     /// The entries of `extract`, and what they are in the replies.
     let declared: [ResolvedExtraction]
     var extractions: [Extraction] = []

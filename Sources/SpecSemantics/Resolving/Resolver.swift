@@ -60,6 +60,12 @@ struct Resolver {
             })
         let name = apiName()
         names.declareAPI(name, for: "the API", at: api.name?.span ?? api.span, into: &bag)
+        if let place = spec.cascades.lazy.compactMap(\.validationMode).first(where: {
+            $0.value == .custom
+        }) {
+            names.declareAPI(
+                name + "ReplyChecks", for: "`validate: custom`", at: place.span, into: &bag)
+        }
         let base = baseParameters(prefix: name)
         let errorCases = errorCases()
         let errorModels = errorModels()

@@ -33,11 +33,11 @@ extension MappingSchema {
     ]
 
     private static let settings = [
-        "timeout", "auth", "session", "success", "unwrap", "errors", "dates", "retry",
-        "idempotency-key",
+        "timeout", "auth", "session", "success", "unwrap", "accepts", "errors", "dates", "retry",
+        "idempotency-key", "validate",
     ]
     private static let plannedSettings = [
-        "cache", "validate", "pages", "waiters", "availability", "examples", "tags",
+        "cache", "pages", "waiters", "availability", "examples", "tags",
     ]
     private static let adviceOnCalls = Dictionary(
         uniqueKeysWithValues: ["throttle", "coalesce", "kind", "stream", "extract"].map {
@@ -92,8 +92,8 @@ extension MappingSchema {
         name: "a method",
         keys: verbs + [
             "doc", "link", "deprecated", "path", "query", "headers", "form", "json", "multipart",
-            "body", "returns", "swift", "server", "queue", "priority", "throttle", "coalesce",
-            "kind", "stream", "limits", "extract",
+            "body", "returns", "reply-headers", "login", "extract", "swift", "server", "queue",
+            "priority", "throttle", "coalesce", "kind", "stream", "limits",
         ] + settings,
         planned: plannedSettings + ["template", "rules"],
         sections: ["path", "query", "headers", "form", "json", "multipart", "extract"],
@@ -159,6 +159,10 @@ extension MappingSchema {
         name: "`success`", keys: ["status", "absent", "present", "where"])
     static let errors = MappingSchema(
         name: "`errors`", keys: ["at", "code", "message", "model", "retry-after", "cases"])
+    static let link = MappingSchema(
+        name: "the address of a link", keys: ["link", "doc", "deprecated", "swift"])
+    static let login = MappingSchema(
+        name: "`login`", keys: ["token", "refresh", "expires-in", "unit", "values"])
     static let extraction = MappingSchema(
         name: "a value of `extract`", keys: ["at", "type", "doc"])
     static let retryAfter = MappingSchema(name: "`retry-after`", keys: ["at", "unit"])
@@ -173,6 +177,8 @@ extension MappingSchema {
             uniqueKeysWithValues: ["concurrent", "per-host", "response", "depth"].map {
                 ($0, "this limit belongs to the API; a queue limits concurrent calls")
             }))
+    static let validation = MappingSchema(
+        name: "`validate`", keys: ["mode", "checks", "sample"])
     static let timeout = MappingSchema(
         name: "`timeout`", keys: ["silence", "attempt", "total", "pause"])
     static let retry = MappingSchema(name: "`retry`", keys: ["attempts", "on", "backoff"])

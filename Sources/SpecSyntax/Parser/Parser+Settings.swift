@@ -48,8 +48,10 @@ extension Parser {
         case "auth": authentication(node, into: &settings)
         case "success": settings.success = success(node)
         case "unwrap": settings.unwrap = unwrap(node)
+        case "accepts": settings.accepts = mediaTypes(node)
         case "errors": settings.errors = errors(node)
         case "dates": settings.dates = text(node, expecting: "the form of dates")
+        case "validate": settings.validation = validation(node)
         default: return operation(key, at: node, into: &settings.operation)
         }
         return true

@@ -13,7 +13,7 @@ extension SwiftWriter {
             }
             if api.extras.contains(.requests) {
                 mark("Requests")
-                requests(group)
+                requests(group, api)
             }
             if group.methods.contains(where: \.hasMapper) {
                 mark("Replies")

@@ -86,6 +86,7 @@ extension JSONReader {
         }
         if report.violations.count < limits.violations { return .report }
         report.omitted += 1
+        if severity == .error { report.omittedErrors += 1 }
         return nil
     }
 

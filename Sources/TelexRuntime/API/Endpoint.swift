@@ -71,7 +71,9 @@ public struct Endpoint: Sendable {
         var session = Session.shared
         var reply: ReplyRules?
         var errors: ErrorRules?
+        var login: LoginRules?
         var operation = OperationRules()
+        var validation: ReplyValidation?
     }
 
     private final class Box: Sendable {
@@ -99,15 +101,16 @@ public struct Endpoint: Sendable {
     public init(
         _ verb: Verb, _ path: String, server: String? = nil, auth: Auth = .required,
         expired: [AuthRules.Expiry]? = nil, timeouts: Timeouts? = nil, session: Session = .shared,
-        reply: ReplyRules? = nil, errors: ErrorRules? = nil,
-        operation: OperationRules = OperationRules()
+        reply: ReplyRules? = nil, errors: ErrorRules? = nil, login: LoginRules? = nil,
+        operation: OperationRules = OperationRules(), validation: ReplyValidation? = nil
     ) {
         method = verb.method
         self.path = path
         special = Box(
             Special(
                 server: server, auth: auth, expired: expired, timeouts: timeouts, session: session,
-                reply: reply, errors: errors, operation: operation))
+                reply: reply, errors: errors, login: login, operation: operation,
+                validation: validation))
     }
 }
 
@@ -155,9 +158,21 @@ extension Endpoint {
         set { rest.errors = newValue }
     }
 
+    /// How the reply becomes the credential; nil if it does not.
+    public var login: LoginRules? {
+        get { (special ?? Self.plain).special.login }
+        set { rest.login = newValue }
+    }
+
     /// The rules for its operations.
     public var operation: OperationRules {
         get { (special ?? Self.plain).special.operation }
         set { rest.operation = newValue }
+    }
+
+    /// How replies are checked; nil for the API's validation.
+    public var validation: ReplyValidation? {
+        get { (special ?? Self.plain).special.validation }
+        set { rest.validation = newValue }
     }
 }

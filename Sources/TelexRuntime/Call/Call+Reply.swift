@@ -21,7 +21,8 @@ extension Call {
                 show(buffer.bytes.count, of: buffer.bytes.count, in: reply.head)
             }
             context?.noteReply(reply.head, buffer.bytes)
-            return Reply(head: reply.head, body: buffer.bytes)
+            return Reply(
+                head: reply.head, body: buffer.bytes, address: context?.record.hop?.address)
         } catch {
             // The status tells more than the size of its body.
             if case .tooLarge = error.kind, !rules.allows(status: reply.head.status.code) {
@@ -76,10 +77,25 @@ extension Call {
             throw refusal(of: answer, reason: .status(answer.status))
         }
         if answer.head.isBusy { _ = applyServerWait(in: answer) }
-        if answer.body.isEmpty, case .json = request.expected {
+        try judgeMediaType(answer)
+        if answer.body.isEmpty, case .json = request.expected.kind(of: answer.status) {
             return try valueWithoutContent(in: answer)
         }
         return try judgedValue(in: answer)
+    }
+
+    /// Checks the media type of a reply with a body.
+    private func judgeMediaType(_ answer: Reply) throws(APIError) {
+        let fields = answer.head.headerFields
+        guard !rules.accepts.isEmpty, !answer.body.isEmpty, !fields.hasType(among: rules.accepts)
+        else { return }
+        // A refusal in the body is more specific.
+        try judgeBody(answer)
+        let violation = Violation(
+            path: "Content-Type", check: .types, rule: "accepts",
+            expected: rules.accepts.joined(separator: " or "),
+            found: fields.mediaType ?? "no media type")
+        throw failure(in: .map, reason: .unexpectedReply, violations: [violation], at: answer)
     }
 
     /// Whether the reply is a partial one (206) that the call did not request (RFC 9110, section
@@ -94,7 +110,9 @@ extension Call {
 
     /// Maps a reply without content to null, if the value may be null.
     private func valueWithoutContent(in answer: Reply) throws(APIError) -> AnyProduct {
-        let null = request.decode(Array("null".utf8), [], definition.limits.json)
+        let null = request.decode(
+            Reply(head: answer.head, body: Array("null".utf8), address: answer.address),
+            ReplyReading(limits: definition.limits.json))
         guard ReplyRules.statusesWithoutBody.contains(answer.status), null.report.isValid,
             let value = null.product
         else { throw failure(in: .map, reason: .emptyReply, at: answer) }
@@ -105,12 +123,13 @@ extension Call {
     /// Returns the value of a reply or of one stream element, after checking its keys and code.
     @inline(never)
     func judgedValue(in answer: Reply) throws(APIError) -> AnyProduct {
-        let result = decode(answer)
+        let validation = pipeline.drawn(validation)
+        let result = decode(answer, validation)
         // The key search is skipped where possible, because it can take as long as mapping the
         // value.
         if !result.isOnlyMember || !rules.allowsBareValue { try judgeKeys(answer) }
         if !result.isOnlyMember || mayHaveCodeNextToValue { try judgeCode(answer) }
-        return try value(of: result, answer)
+        return try value(of: result, answer, validation.mode)
     }
 
     /// Checks the keys and the code in the body.
@@ -140,7 +159,7 @@ extension Call {
         }
         // A body that is not JSON has no keys. The mapper reports it if a JSON value is expected,
         // and raw bytes may be anything.
-        if violation.rule != "absent", !request.expected.isNothing,
+        if violation.rule != "absent", !request.expected.kind(of: answer.status).isNothing,
             JSONReader.bytes(at: [], in: answer.body, limits: limits) == nil
         {
             return
@@ -211,9 +230,12 @@ extension Call {
         return RetryAfter.retryDelay(head.headerFields, now: now)
     }
 
-    private func decode(_ answer: Reply) -> Decoded {
-        RuntimeClock.$current.withValue(pipeline.clock) {
-            request.decode(answer.body, rules.unwrap, definition.limits.json)
+    private func decode(_ answer: Reply, _ validation: ReplyValidation) -> Decoded {
+        let reading = ReplyReading(
+            at: rules.unwrap, limits: definition.limits.json, checks: validation.effectiveChecks,
+            appChecks: validation.mode == .off ? nil : pipeline.appChecks)
+        return RuntimeClock.$current.withValue(pipeline.clock) {
+            request.decode(answer, reading)
         }
     }
 
@@ -226,7 +248,23 @@ extension Call {
         context?.noteSkipped(skipped, keeping: definition.limits.json.violations)
     }
 
-    private func value(of result: Decoded, _ answer: Reply) throws(APIError) -> AnyProduct {
+    /// Records and reports the violations in spite of which the value is returned, without secrets.
+    @inline(never)
+    private func warn(of violations: [Violation]) {
+        let redactor = replyRedactor
+        let warnings = violations.map { violation in
+            var warning = violation.redacted(redactor)
+            warning.severity = .warning
+            return warning
+        }
+        context?.noteWarnings(warnings, keeping: definition.limits.json.violations)
+        context?.emit(.drifted(warnings))
+        pipeline.drift?.replyDrifted(of: template.method, violations: warnings)
+    }
+
+    private func value(
+        of result: Decoded, _ answer: Reply, _ mode: ReplyValidation.Mode
+    ) throws(APIError) -> AnyProduct {
         let report = result.report
         if let error = report.syntaxError {
             throw failure(in: .map, reason: .malformedReply(error), at: answer)
@@ -235,11 +273,12 @@ extension Call {
             throw failure(
                 in: .map, reason: .unexpectedReply, violations: report.violations, at: answer)
         }
-        guard report.isValid else {
+        guard mode != .throw || report.isValid else {
             throw failure(
                 in: .validate, reason: .unexpectedReply, violations: report.violations, at: answer)
         }
         note(report.skipped)
+        if !report.violations.isEmpty { warn(of: report.violations) }
         return value
     }
 }

@@ -57,6 +57,7 @@ enum HostileSpec {
             let code = index < words.count ? words[index] : "code \(index)"
             return "    \(name.yaml): { code: \(code), doc: \(words[index % words.count]) }"
         })
+        validate: custom
         dates: "yyyy'\\"\\\\(x)*/'MM"
 
         """
