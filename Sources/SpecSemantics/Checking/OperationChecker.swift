@@ -69,7 +69,7 @@ struct OperationChecker {
                 "a download is written unchanged, so `unwrap` does not apply",
                 at: unwrap.span, noting: kind, help: "remove `unwrap`")
         }
-        if output != .file, output != .nothing, let returns = syntax.returns {
+        if ![.file, .bytes, .nothing].contains(output), let returns = syntax.returns {
             reportKind(
                 "a download gives a file, not a value", at: returns.span, noting: kind,
                 help: "leave `returns` out, or write `returns: file`")
