@@ -57,9 +57,10 @@ nonisolated extension WallAPI {
 
     /// Adds a post to a wall, or publishes one that was suggested or scheduled.
     ///
-    /// A post needs a `message` or `attachments`.
-    ///
     /// `wall.post`: `POST wall.post`
+    ///
+    /// Rules: at least one of `message`, `attachments`; `lat` if `present(long)`; `long` if
+    /// `present(lat)`.
     ///
     /// - Parameters:
     ///   - ownerID: Whose wall. The identifier of a community is negative. Default: `user_id` of
@@ -259,6 +260,25 @@ nonisolated public enum WallRequests {
         copyright: String?
     ) -> APIRequest<WallPostReply> {
         var request = RequestBuilder("wall.post", .post, "wall.post")
+        if message == nil, attachments == nil {
+            request.broken(
+                "at-least-one", at: ["message"],
+                expected: "at least one of `message`, `attachments`",
+                found: ["message": message, "attachments": attachments]
+            )
+        }
+        if long != nil, lat == nil {
+            request.broken(
+                "required-if", at: ["lat"], expected: "`lat` if `present(long)`",
+                found: ["lat": lat, "long": long]
+            )
+        }
+        if lat != nil, long == nil {
+            request.broken(
+                "required-if", at: ["long"], expected: "`long` if `present(lat)`",
+                found: ["long": long, "lat": lat]
+            )
+        }
         request.form("owner_id", ownerID, orCredential: "user_id")
         request.form("message", message)
         request.form(

@@ -98,6 +98,8 @@ public struct Method: Sendable, Equatable {
     public var errors: ErrorRules?
     /// The signs of an expired token, if they differ from the API's.
     public var expiry: [AuthRules.Expiry]?
+    /// The rules between its parameters.
+    public var rules: [CrossRule] = []
 
     /// Creates a method from its parts.
     public init(
@@ -192,6 +194,20 @@ public struct Parameter: Sendable, Equatable {
         case constant(Literal)
     }
 
+    /// A default that holds only if other parameters are absent.
+    public struct Fallback: Sendable, Equatable {
+        /// The value; nil for that of the credential, which the presence names.
+        public var value: Literal?
+        /// The other parameters, by their Swift names.
+        public var unless: [String]
+
+        /// Creates a default from its parts.
+        public init(value: Literal?, unless: [String]) {
+            self.value = value
+            self.unless = unless
+        }
+    }
+
     /// The name the API uses.
     public var key: String
     /// The Swift argument.
@@ -202,6 +218,8 @@ public struct Parameter: Sendable, Equatable {
     public var value: Value
     /// Whether and how it may be left out.
     public var presence: Presence
+    /// What is sent without a value if other parameters are absent, too.
+    public var fallback: Fallback?
     /// How a list is written in a query, header, path or form.
     public var listStyle: ListStyle
     /// The documentation of the parameter.

@@ -39,7 +39,9 @@ enum AttributeChecker {
             // The location of a parameter is checked with the parameter.
             reject(
                 syntax,
-                besides: Self.field.union([.location, .join, .style]).subtracting([.only, .at]),
+                besides: Self.field.union([.location, .join, .style, .defaultUnless]).subtracting([
+                    .only, .at,
+                ]),
                 place: "a parameter", into: &bag)
         }
         checkNames(syntax, context, into: &bag)
@@ -120,6 +122,7 @@ enum AttributeChecker {
         switch key {
         case .location: "it sets the location of a parameter of every request"
         case .join, .style: "it sets how a list is encoded in a query, a header or a form"
+        case .defaultUnless: "it belongs to the `default` of a parameter"
         case .key, .defaultValue, .constant, .sensitive:
             "set it for the field or the parameter as a whole"
         case .swift, .conforms, .deprecated: "set it where a type or a field is declared"

@@ -67,7 +67,7 @@ struct Lowering {
 
     private func method(_ method: ResolvedMethod) -> Method {
         let cascade = method.cascade
-        return Method(
+        var lowered = Method(
             apiName: method.apiName, name: method.name, caseName: method.caseName,
             documentation: Documentation(method.syntax.documentation), verb: method.verb,
             path: method.path, parameters: method.parameters, body: Body(method.syntax),
@@ -77,6 +77,8 @@ struct Lowering {
             operation: operation(method), reply: SuccessRules(ownOf: cascade),
             errors: cascade.overridesAPI { $0.errors != nil } ? errorRules(cascade) : nil,
             expiry: method.isAuthenticated ? AuthRules.Expiry.own(cascade) : nil)
+        lowered.rules = method.rules
+        return lowered
     }
 
     /// The name of a method's server; nil for the first one of the API.

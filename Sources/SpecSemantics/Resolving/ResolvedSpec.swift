@@ -72,6 +72,8 @@ struct ResolvedMethod {
     var located: [ResolvedParameter]
     /// What `returns` declares; for a download, the file.
     var output: Output
+    /// The rules between its parameters.
+    var rules: [CrossRule] = []
 
     var parameters: [Parameter] { located.map(\.lowered) }
 
@@ -107,6 +109,8 @@ struct ResolvedErrorCase {
 
 /// A parameter with the span of its declaration.
 struct ResolvedParameter {
+    /// The name that the spec gives it.
+    let name: String
     var lowered: Parameter
     let span: Span
 }

@@ -90,7 +90,23 @@ extension Resolver {
             nested: nested, isRead: false, isWritten: false,
             conformances: Conformance.allCases.filter { name in
                 (api.conforms + own).contains { $0.value == name }
-            }, isClosed: syntax.closed != nil)
+            }, isClosed: syntax.closed != nil, rules: rules(of: syntax, kind, qualified))
+    }
+
+    /// Resolves the rules between the fields of an object.
+    private mutating func rules(
+        of syntax: TypeSyntax, _ kind: Model.Kind, _ qualified: String
+    ) -> [CrossRule] {
+        guard !syntax.rules.isEmpty, let fields = syntax.fields, case .object(let all) = kind
+        else { return [] }
+        let places = places.fields[qualified] ?? [:]
+        let operands = fields.compactMap { syntax in
+            all.first { places[$0.name] == syntax.key.span }.map {
+                RuleOperand(syntax.key.value, $0)
+            }
+        }
+        return CrossRuleResolver.rules(
+            syntax.rules, of: operands, named: "field", &literals, into: &bag)
     }
 
     // MARK: Fields
@@ -188,7 +204,7 @@ extension Model {
     /// declaration is enough.
     fileprivate func isSameType(as other: Model) -> Bool {
         qualifiedName == other.qualifiedName && kind == other.kind && nested == other.nested
-            && conformances == other.conformances
+            && conformances == other.conformances && rules == other.rules
     }
 }
 

@@ -17,9 +17,15 @@ extension Resolver {
         let parameters = parameters(
             syntax, cascade, prefix: prefix, dates: dates, nested: &nested)
         let output = output(syntax, prefix: prefix, dates: dates, nested: &nested)
-        return ResolvedMethod(
+        var method = ResolvedMethod(
             syntax: syntax, group: group, cascade: cascade, apiName: apiName, name: name,
             caseName: caseName, located: parameters, output: output)
+        if !syntax.rules.isEmpty {
+            method.rules = CrossRuleResolver.rules(
+                syntax.rules, of: parameters.map { RuleOperand($0) }, named: "parameter", &literals,
+                into: &bag)
+        }
+        return method
     }
 
     // MARK: Names

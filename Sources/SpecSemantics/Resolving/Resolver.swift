@@ -102,7 +102,9 @@ struct Resolver {
                     .typeNotAllowed, "a parameter of every request cannot declare a type",
                     at: item.type.span, help: "declare it under `models` of a group")
             }
-            return lowered.map { ResolvedParameter(lowered: $0, span: item.key.span) }
+            return lowered.map {
+                ResolvedParameter(name: item.key.value, lowered: $0, span: item.key.span)
+            }
         }
     }
 

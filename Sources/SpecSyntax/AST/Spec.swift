@@ -105,6 +105,8 @@ public struct MethodSyntax: Sendable {
     public var returns: TypeSyntax?
     /// `swift: { name }`.
     public var swiftName: Located<String>?
+    /// `rules`: the rules between its parameters.
+    public var rules: [CrossRuleSyntax] = []
     /// The scheduling settings of the method alone.
     public var call = CallSyntax()
     /// The settings that override inherited ones.

@@ -24,6 +24,9 @@ extension Parser {
         case .from: attributes.from = word(node, expecting: "a JSON form")
         case .spelling: attributes.spelling = text(node, expecting: "a form")
         case .defaultValue: attributes.defaultValue = node
+        case .defaultUnless:
+            attributes.defaultUnless =
+                texts(node, expecting: "the name of another parameter")?.value ?? []
         case .constant: attributes.constant = node
         case .sensitive: attributes.isSensitive = flag(node, for: "`sensitive`")
         case .location:
@@ -82,15 +85,11 @@ extension Parser {
         visit(entry.value, as: .rule) { parser, key, entry in
             switch key {
             case "value": rule.argument = entry.value
-            case "message": rule.message = parser.text(entry.value, expecting: "a message")?.value
-            case "severity":
-                rule.isWarning =
-                    parser.word(entry.value, expecting: "a severity", among: ["error", "warning"])?
-                    .value
-                    == "warning"
-            case "on":
-                rule.direction = parser.word(entry.value, expecting: "a direction")
-            default: return false
+            case "case-insensitive":
+                if parser.flag(entry.value, for: "`case-insensitive`") == true {
+                    rule.ignoresCase = entry.key.span
+                }
+            default: return parser.ruleOption(key, at: entry.value, into: &rule.options)
             }
             return true
         }
@@ -100,5 +99,20 @@ extension Parser {
                 at: entry.key.span,
                 help: "write `\(rule.name.value.rawValue): { value: … }`")
         }
+    }
+
+    /// Reads what rules of all kinds have besides their argument. Returns whether the key is it.
+    mutating func ruleOption(
+        _ key: String, at node: YAMLNode, into options: inout RuleOptionsSyntax
+    ) -> Bool {
+        switch key {
+        case "message": options.message = text(node, expecting: "a message")?.value
+        case "severity":
+            let word = word(node, expecting: "a severity", among: ["error", "warning"])
+            options.isWarning = word?.value == "warning"
+        case "on": options.direction = word(node, expecting: "a direction")
+        default: return false
+        }
+        return true
     }
 }

@@ -35,6 +35,8 @@ extension Parser {
                 parser.section(section, at: entry, into: &method)
             } else if key == "returns" {
                 method.returns = parser.type(entry.value)
+            } else if key == "rules" {
+                method.rules = parser.crossRules(entry.value)
             } else if key == "swift" {
                 method.swiftName = parser.methodName(entry.value)
             } else {

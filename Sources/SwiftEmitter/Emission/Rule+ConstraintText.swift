@@ -59,15 +59,34 @@ extension Parameter {
         switch presence {
         case .defaulted(let literal): sentences.append(defaultText(literal.swift(value.type)))
         case .credential(let key):
-            sentences.append("Default: \(Markup.code(key)) of the credential.")
-        case .optional: sentences.append("Not sent when `nil`.")
+            sentences.append("Default: \(Markup.code(key)) of the credential\(exception).")
+        case .optional:
+            sentences.append(
+                fallback?.value.map { defaultText($0.swift(value.type), exception) }
+                    ?? "Not sent when `nil`.")
         case .required, .constant: break
         }
         return sentences
     }
+
+    /// The parameters without which the default holds, in a sentence.
+    private var exception: String {
+        guard let fallback else { return "" }
+        return ", unless \(fallback.unless.map(Markup.code).joined(separator: " or ")) is given"
+    }
 }
 
-private func defaultText(_ swift: String) -> String { "Default: \(Markup.code(swift))." }
+private func defaultText(_ swift: String, _ exception: String = "") -> String {
+    "Default: \(Markup.code(swift))\(exception)."
+}
+
+extension DocComment {
+    /// Adds the rules between fields or parameters.
+    mutating func rules(_ rules: [CrossRule]) {
+        if rules.isEmpty { return }
+        paragraph("Rules: " + rules.map(\.text).joined(separator: "; ") + ".")
+    }
+}
 
 extension DateForm {
     fileprivate var constraintText: String {

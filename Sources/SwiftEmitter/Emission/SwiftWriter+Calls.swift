@@ -96,6 +96,7 @@ extension Method {
     fileprivate func comment(_ api: API) -> DocComment {
         var comment = DocComment(documentation, otherwise: "Calls `\(apiName)`.")
         comment.paragraph("`\(apiName)`: `\(verb.name) \(path)`")
+        comment.rules(rules)
         let policy = policyText(api.errorCodes.cases)
         if !policy.isEmpty { comment.paragraph(policy.joined(separator: " ")) }
         comment.separate()
