@@ -62,6 +62,11 @@ nonisolated extension WallAPI {
     /// Rules: at least one of `message`, `attachments`; `lat` if `present(long)`; `long` if
     /// `present(lat)`.
     ///
+    /// Example of a reply, `posted`:
+    /// ```json
+    /// {"post_id": 55}
+    /// ```
+    ///
     /// - Parameters:
     ///   - ownerID: Whose wall. The identifier of a community is negative. Default: `user_id` of
     ///     the credential.
@@ -167,6 +172,13 @@ nonisolated public final class WallFake: WallAPI {
     public init() {
         onGet = Stub("wall.get")
         onPost = Stub("wall.post")
+    }
+
+    /// A fake whose methods answer with the first example of the spec; others fail.
+    public static var examples: WallFake {
+        let fake = WallFake()
+        fake.onPost.answer(json: "{\"post_id\": 55}")
+        return fake
     }
 
     /// Answers with the stub of the method.

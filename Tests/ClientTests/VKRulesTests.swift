@@ -1,3 +1,4 @@
+import TelexJSON
 import TelexRuntime
 import Testing
 import VKClient
@@ -64,5 +65,22 @@ struct VKRulesTests {
         let forms = vk.requests("photos.saveWallPhoto").map(\.form)
         #expect(forms.map { $0["user_id"] } == ["7", nil])
         #expect(forms.map { $0["group_id"] } == [nil, "4"])
+    }
+
+    @Test("a fake answers with the example of the spec, and fails without one")
+    func examples() async throws {
+        let wall = WallFake.examples
+        #expect(try await wall.post(message: "a").value.postID == 55)
+        #expect(wall.onPost.calls.count == 1)
+        await #expect(throws: FakeError.self) { try await wall.get().value }
+    }
+
+    @Test("an example that breaks a rule at run time is no answer")
+    func badExample() async {
+        let photos = PhotosFake()
+        photos.onSaveWallPhoto.answer(json: "[{}]")
+        await #expect(throws: ValidationReport.self) {
+            try await photos.saveWallPhoto(photo: "p").value
+        }
     }
 }

@@ -9,7 +9,7 @@ enum AttributeChecker {
     private static let declaration: Keys = [.doc, .link, .deprecated, .swift, .conforms]
     private static let field: Keys = [
         .from, .spelling, .doc, .link, .deprecated, .swift, .key, .defaultValue, .constant,
-        .sensitive, .only, .at,
+        .sensitive, .only, .at, .example, .examples,
     ]
 
     /// Reports attributes that do not apply.
@@ -86,7 +86,8 @@ enum AttributeChecker {
     static func checkDeclaration(_ syntax: TypeSyntax, into bag: inout DiagnosticBag) {
         DocumentationChecker.check(syntax.attributes.documentation, into: &bag)
         reject(
-            syntax, besides: Self.declaration.union([.isPublic]), place: "a model", into: &bag)
+            syntax, besides: Self.declaration.union([.isPublic, .example, .examples]),
+            place: "a model", into: &bag)
         if let type = syntax.attributes.swift.type {
             bag.report(
                 .attributeDoesNotApply, "`type` is for types that are declared inline",
@@ -130,6 +131,7 @@ enum AttributeChecker {
         case .only: "it applies to a field of a model that replies and requests have"
         case .invalid: "it applies to lists and maps in replies"
         case .isPublic: "it applies to models that are declared under `models`, besides aliases"
+        case .example, .examples: "it belongs to a field, a parameter or a model"
         case .doc, .link, .from, .spelling: "remove it"
         }
     }

@@ -78,6 +78,10 @@ struct Lowering {
             errors: cascade.overridesAPI { $0.errors != nil } ? errorRules(cascade) : nil,
             expiry: method.isAuthenticated ? AuthRules.Expiry.own(cascade) : nil)
         lowered.rules = method.rules
+        lowered.documentation.examples = spec.examples[method.syntax.name.span] ?? []
+        for (index, parameter) in method.located.enumerated() {
+            lowered.parameters[index].documentation.examples = spec.examples[parameter.span] ?? []
+        }
         return lowered
     }
 

@@ -42,6 +42,9 @@ struct ResolvedSpec {
     /// The models that others mix in, by their names in the spec.
     let mixins: Set<String>
 
+    /// The examples of fields, parameters, models and methods, by the place of the declaration.
+    let examples: [Span: [Example]]
+
     /// The settings of the API, of the groups and of the methods.
     var cascades: [SettingsCascade] {
         [SettingsCascade(api)] + groups.flatMap { [$0.cascade] + $0.methods.map(\.cascade) }

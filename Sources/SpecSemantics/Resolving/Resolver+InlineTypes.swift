@@ -173,6 +173,7 @@ extension Resolver {
                 at: node.span, help: "give a parameter this default")
             return nil
         }
+        keepExamples(attributes.documentation, value, at: syntax.key.span, nil)
         let defaultValue = checkedDefault(syntax.type, value)
         let path = syntax.path
         return Field(

@@ -29,7 +29,21 @@ struct Resolver {
     /// The protocols that models declare themselves, by qualified name.
     var ownConformances: [String: [Located<Conformance>]] = [:]
 
+    /// The examples found so far.
+    var examples: [ExampleReader.Pending] = []
+
     var namer: SwiftNamer { symbols.namer }
+
+    /// Keeps the examples of a declaration until all models are known.
+    mutating func keepExamples(
+        _ syntax: DocumentationSyntax, _ value: Value, at place: Span,
+        _ direction: Field.Direction?
+    ) {
+        if syntax.examples.isEmpty { return }
+        examples.append(
+            ExampleReader.Pending(
+                syntax: syntax.examples, value: value, place: place, direction: direction))
+    }
 
     /// Returns the resolved spec, or `nil` without an `api.yaml`. Errors are reported to `bag`.
     static func resolve(_ spec: Spec, into bag: inout DiagnosticBag) -> ResolvedSpec? {
@@ -70,7 +84,9 @@ struct Resolver {
             errorCases: errorCases, errorModels: errorModels, groups: groups,
             sensitivity: sensitivity,
             references: references, comparisons: ruleValidator.comparisons, places: places,
-            typeNames: literals.typeNames, conformances: ownConformances, mixins: spec.mixins)
+            typeNames: literals.typeNames, conformances: ownConformances, mixins: spec.mixins,
+            examples: ExampleReader.examples(
+                examples, groups.flatMap(\.models).byName, literals, into: &bag))
     }
 
     // MARK: The API

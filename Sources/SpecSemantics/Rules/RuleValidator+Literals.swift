@@ -56,6 +56,7 @@ extension Rule {
         case (_, _, .null): return false
         case (.oneOf, .choices(let values), _): return !isListed(values)
         case (.noneOf, .choices(let values), _): return isListed(values)
+        case (.constant, .literal(let expected), _): return !isListed([expected])
         case (.unique, _, .list(let items)):
             return Set(items.map { LiteralIdentity($0) }).count < items.count
         default: return false

@@ -69,7 +69,7 @@ public struct AttributesSyntax: Sendable {
         case constant = "const"
         case sensitive
         case location = "in"
-        case join, style, swift, conforms, only, at, invalid
+        case join, style, swift, conforms, only, at, invalid, example, examples
         case isPublic = "public"
     }
 

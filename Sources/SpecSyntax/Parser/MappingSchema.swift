@@ -38,7 +38,7 @@ extension MappingSchema {
         "idempotency-key",
     ]
     private static let plannedSettings = [
-        "cache", "validate", "extract", "pages", "waiters", "availability", "examples", "tags",
+        "cache", "validate", "extract", "pages", "waiters", "availability", "tags",
     ]
     private static let adviceOnCalls = Dictionary(
         uniqueKeysWithValues: ["throttle", "coalesce", "kind", "stream"].map {
@@ -94,7 +94,7 @@ extension MappingSchema {
         keys: verbs + [
             "doc", "link", "deprecated", "path", "query", "headers", "form", "json", "multipart",
             "body", "returns", "swift", "server", "queue", "priority", "throttle", "coalesce",
-            "kind", "stream", "limits", "rules",
+            "kind", "stream", "limits", "rules", "examples",
         ] + settings,
         planned: plannedSettings + ["template"],
         sections: ["path", "query", "headers", "form", "json", "multipart"],
@@ -111,10 +111,11 @@ extension MappingSchema {
             "const", "sensitive", "optional", "nullable", "in", "join", "style", "swift",
             "conforms", "items", "with", "additional", "one-of", "tag", "content", "closed", "only",
             "at", "invalid", "public", "rules", "keys", "values", "default-unless",
+            "example", "examples",
         ],
         more: RuleName.keys,
         planned: [
-            "any-of", "rule", "examples", "availability", "validate",
+            "any-of", "rule", "availability", "validate",
         ],
         sections: ["fields"],
         hint: "for an object with a field called `type` or the like, write `{ fields: { … } }`",

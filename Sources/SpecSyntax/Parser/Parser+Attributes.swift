@@ -39,6 +39,13 @@ extension Parser {
         case .at: attributes.at = path(node)
         case .only: attributes.only = word(node, expecting: "a direction")
         case .invalid: attributes.invalid = tolerances(node)
+        case .example: attributes.documentation.examples.append(ExampleSyntax(value: node))
+        case .examples:
+            guard node.kind == .sequence, !node.items.isEmpty else {
+                reportKind(node, expected: "a list of values", help: "for one, write `example`")
+                break
+            }
+            attributes.documentation.examples += node.items.map { ExampleSyntax(value: $0) }
         case .isPublic: attributes.isPublic = flag(node, for: "`public`") ?? false
         }
         return true

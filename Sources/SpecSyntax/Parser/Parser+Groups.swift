@@ -35,6 +35,11 @@ extension Parser {
                 parser.section(section, at: entry, into: &method)
             } else if key == "returns" {
                 method.returns = parser.type(entry.value)
+            } else if key == "examples" {
+                let help = "give each a name: `examples: { usual: { id: 1 } }`"
+                method.documentation.examples = parser.entries(
+                    entry.value, of: "`examples`", help: help
+                ).map { ExampleSyntax(name: $0.key.located, value: $0.value) }
             } else if key == "rules" {
                 method.rules = parser.crossRules(entry.value)
             } else if key == "swift" {

@@ -44,22 +44,24 @@ struct RuleTermEmitter {
     /// The operands of a rule, in its order.
     func operands(of rule: CrossRule) -> [Operand] { rule.fields.compactMap { operands[$0] } }
 
-    /// The conditions that hold together if an expression is true, or false.
-    func conditions(_ expression: RuleExpression, _ truth: Bool) -> [String] {
+    /// The conditions that hold together if an expression is true, or false. Each is a list of
+    /// alternatives.
+    func conditions(_ expression: RuleExpression, _ truth: Bool) -> [[String]] {
         switch (expression, truth) {
         case (.not(let inner), _): conditions(inner, !truth)
         case (.and(let one, let other), true), (.or(let one, let other), false):
             conditions(one, truth) + conditions(other, truth)
         case (.and(let one, let other), false), (.or(let one, let other), true):
-            ["\(group(one, truth)) || \(group(other, truth))"]
-        default: [single(expression, truth)]
+            [alternatives(one, truth) + alternatives(other, truth)]
+        default: [[single(expression, truth)]]
         }
     }
 
-    /// A part of an alternative.
-    private func group(_ expression: RuleExpression, _ truth: Bool) -> String {
+    private func alternatives(_ expression: RuleExpression, _ truth: Bool) -> [String] {
         let parts = conditions(expression, truth)
-        return parts.count == 1 ? parts[0] : "(\(parts.joined(separator: " && ")))"
+        if parts.count == 1 { return parts[0] }
+        let texts = parts.map { $0.count == 1 ? $0[0] : "(\($0.joined(separator: " || ")))" }
+        return ["(\(texts.joined(separator: " && ")))"]
     }
 
     private func single(_ expression: RuleExpression, _ truth: Bool) -> String {
@@ -100,7 +102,7 @@ struct RuleTermEmitter {
         case .arithmetic(let name, let one, let other):
             "RuleTerm.\(name)(\(swift(one)), \(swift(other)))"
         case .isPresent, .isTrue, .compared, .not, .and, .or:
-            conditions(expression, true).joined(separator: " && ")
+            alternatives(expression, true).joined(separator: " || ")
         }
     }
 
@@ -123,16 +125,36 @@ extension SwiftWriter {
     }
 
     /// Writes an `if`, with one condition per line if it is too long.
-    private mutating func branch(_ conditions: [String], _ body: (inout SwiftWriter) -> Void) {
-        let single = "if \(conditions.joined(separator: ", "))"
+    private mutating func branch(_ conditions: [[String]], _ body: (inout SwiftWriter) -> Void) {
+        let items = conditions.map { $0.joined(separator: " || ") }
+        let single = "if \(items.joined(separator: ", "))"
         if fits(single + " {") { return block(single, body) }
-        for (index, condition) in conditions.enumerated() {
-            let comma = index == conditions.count - 1 ? "" : ","
-            line((index == 0 ? "if " : "    ") + condition + comma)
+        for (index, alternatives) in conditions.enumerated() {
+            let head = index == 0 ? "if " : "    "
+            let comma = index == items.count - 1 ? "" : ","
+            condition(head, alternatives, comma, indentation: index == 0 ? "    " : "        ")
         }
         line("{")
         indented(body)
         line("}")
+    }
+
+    /// Writes one condition: its alternatives, or the arguments of its call, on lines of their own
+    /// if it is too long.
+    private mutating func condition(
+        _ head: String, _ alternatives: [String], _ tail: String, indentation: String
+    ) {
+        let single = head + alternatives.joined(separator: " || ") + tail
+        if fits(single) { return line(single) }
+        guard alternatives.count == 1, let open = alternatives[0].firstIndex(of: "(") else {
+            for (index, alternative) in alternatives.enumerated() {
+                let start = index == 0 ? head : indentation + "|| "
+                line(start + alternative + (index == alternatives.count - 1 ? tail : ""))
+            }
+            return
+        }
+        line(head + alternatives[0][...open])
+        line(indentation + alternatives[0][open...].dropFirst() + tail)
     }
 }
 

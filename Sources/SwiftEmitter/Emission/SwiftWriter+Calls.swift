@@ -99,6 +99,7 @@ extension Method {
         comment.rules(rules)
         let policy = policyText(api.errorCodes.cases)
         if !policy.isEmpty { comment.paragraph(policy.joined(separator: " ")) }
+        comment.examples(documentation.examples)
         comment.separate()
         if !arguments.isEmpty || operation.kind == .download {
             comment.item("Parameters:")

@@ -12,6 +12,7 @@ extension SwiftWriter {
     private mutating func declaration(_ model: Model, access: String = "public") {
         var comment = DocComment(model.documentation, otherwise: "`\(model.apiName)`")
         comment.rules(model.rules)
+        comment.examples(model.documentation.examples)
         comment.end(model.documentation)
         comment.write(to: &self)
         switch model.kind {

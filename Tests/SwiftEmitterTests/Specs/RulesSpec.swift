@@ -6,6 +6,7 @@ enum RulesSpec {
         telex: 1
         api: Shop
         servers: { production: https://shop.example/ }
+        generate: [fakes, requests]
         auth: { oauth2: { token: bearer, expired: 401 } }
         dates: date-time
 
@@ -51,9 +52,13 @@ enum RulesSpec {
             get: orders
             query:
               user_id: { type: int, default: $token.user_id, default-unless: group_id }
-              group_id: int?
+              group_id: { type: int?, examples: [1, 2] }
             rules: [{ at-most-one: [user_id, group_id] }]
             returns: [Order]
+            examples:
+              usual: [{ low: 1, high: 2, kind: { a: 1, b: [x] }, ids: [1, 2], wait: 1.5 }]
+              none: []
+          names: { get: names, returns: "[{string: string}] | null", examples: { none: ~ } }
           put: { put: orders, body: Order }
         models:
           PayMethod: { enum: [card, cash] }
