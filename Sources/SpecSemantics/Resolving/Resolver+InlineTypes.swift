@@ -159,21 +159,14 @@ extension Resolver {
         guard var value = value(syntax.type, in: context, nested: &nested), let name else {
             return nil
         }
-        if let constant = attributes.constant,
-            let literal = literals.literal(constant, for: value, into: &bag)
-        {
-            RuleValidator.check(
-                literal, as: value, named: "constant", at: constant.span,
-                rules: attributes.rules, into: &bag)
-            value.rules.append(Rule(.constant, .literal(literal)))
-        }
+        addConstant(syntax.type, to: &value)
+        keepExamples(syntax, value, nil)
         if let node = attributes.defaultValue, node.text.hasPrefix("$token.") {
             bag.report(
                 .badCredentialDefault, "a field's default cannot come from the credential",
                 at: node.span, help: "give a parameter this default")
             return nil
         }
-        keepExamples(attributes.documentation, value, at: syntax.key.span, nil)
         let defaultValue = checkedDefault(syntax.type, value)
         let path = syntax.path
         return Field(
@@ -182,6 +175,17 @@ extension Resolver {
             defaultValue: defaultValue, isSensitive: sensitivity.isSensitive(syntax),
             only: attributes.only.flatMap { Field.Direction(rawValue: $0.value.rawValue) },
             documentation: Documentation(attributes.documentation))
+    }
+
+    /// Adds the rule of `const`. A function of its own keeps the frames of the recursion small.
+    private mutating func addConstant(_ syntax: TypeSyntax, to value: inout Value) {
+        guard let constant = syntax.attributes.constant,
+            let literal = literals.literal(constant, for: value, into: &bag)
+        else { return }
+        RuleValidator.check(
+            literal, as: value, named: "constant", at: constant.span,
+            rules: syntax.attributes.rules, into: &bag)
+        value.rules.append(Rule(.constant, .literal(literal)))
     }
 
     /// The default of a field or a parameter, checked against its type and rules.

@@ -104,7 +104,7 @@ extension Resolver {
         guard let value = value(syntax.type, in: context, nested: &nested), let name,
             let presence = presence(syntax, value)
         else { return nil }
-        keepExamples(attributes.documentation, value, at: syntax.key.span, .request)
+        keepExamples(syntax, value, .request)
         if syntax.location == .header {
             HeaderChecker.checkTexts(syntax, value, literals.enumerations, into: &bag)
         }

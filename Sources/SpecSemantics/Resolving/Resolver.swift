@@ -57,6 +57,14 @@ struct Resolver {
         return resolved
     }
 
+    /// Keeps the examples of a field or a parameter.
+    mutating func keepExamples(
+        _ syntax: ParameterSyntax, _ value: Value, _ direction: Field.Direction?
+    ) {
+        keepExamples(
+            syntax.type.attributes.documentation, value, at: syntax.key.span, direction)
+    }
+
     private init(_ spec: Spec, _ api: APISyntax, namer: SwiftNamer) {
         self.spec = spec
         self.api = api

@@ -112,8 +112,13 @@ public struct AttributesSyntax: Sendable {
 
     /// The given keys, in order, without rules; used to report attributes that do not apply.
     public var keys: [Located<Key>] = []
-    /// `doc`, `link`, `deprecated`
-    public var documentation = DocumentationSyntax()
+    /// `doc`, `link`, `deprecated`, `example` and `examples`
+    public var documentation: DocumentationSyntax {
+        get { ownDocumentation.first ?? DocumentationSyntax() }
+        set { ownDocumentation = [newValue] }
+    }
+    // A list, because it is small: the frames of deep recursions hold several types.
+    private var ownDocumentation: [DocumentationSyntax] = []
     /// `key`: the JSON key or the API's parameter name, when the entry's own key is the Swift name.
     public var key: Located<String>?
     /// `from`: the JSON form of a scalar.

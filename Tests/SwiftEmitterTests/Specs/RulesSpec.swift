@@ -42,10 +42,11 @@ enum RulesSpec {
               - { expr: start >= "2026-01-01", on: send }
               - { expr: count > 1, on: receive }
               - exactly-one: [user_id, group_id, note, json]
+              - { id: rest, expr: count(more) - 7 <= total }
               - { id: pin, expr: length(pin) == 4 or pin == card }
               - id: long
                 expr: >-
-                  (present(card) or present(note)) and (count > 3 or count(more) - 7 <= total)
+                  (present(card) or present(note)) and (count > 3 or count(more) < 7)
                   and price != 5.5 and (present(user_id) or present(group_id) or present(state))
             returns: Order
           all:
