@@ -235,6 +235,7 @@ let package = Package(
         client("BackendClient", upcoming),
         client("GalleryClient", upcoming),
         client("NotionClient", upcoming),
+        client("TrackerClient", upcoming),
 
         // MARK: Executables that may import both halves
         .executableTarget(
@@ -258,7 +259,7 @@ let package = Package(
             name: "ClientTests",
             dependencies: [
                 "VKClient", "BackendClient", "InstagramClient", "GalleryClient", "NotionClient",
-                "TelexRuntime",
+                "TrackerClient", "TelexRuntime",
                 "TelexJSON", "TelexFoundation", "TelexTesting", "TelexURLSession",
             ],
             swiftSettings: strict + approachable),
@@ -309,8 +310,8 @@ let package = Package(
         .testTarget(
             name: "RealServerTests",
             dependencies: [
-                "TestSupport", "RuntimeTestSupport", "TelexRuntime", "TelexJSON", "TelexURLSession",
-                "TelexOAuth",
+                "TestSupport", "RuntimeTestSupport", "TrackerClient", "TelexRuntime", "TelexJSON",
+                "TelexURLSession", "TelexOAuth",
                 "TelexTesting", .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],

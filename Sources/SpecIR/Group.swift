@@ -82,6 +82,10 @@ public struct Method: Sendable, Equatable {
     public var body: Body
     /// The content of a successful reply.
     public var output: Output
+    /// The typed header fields of a successful reply; nil for none.
+    public var replyHeaders: ReplyHeaders?
+    /// How the reply becomes the credential; nil if it does not.
+    public var login: LoginRules?
     /// The server, if it is not the API's default.
     public var server: String?
     /// Whether the request carries the credential.
@@ -105,7 +109,8 @@ public struct Method: Sendable, Equatable {
     public init(
         apiName: String, name: String, caseName: String, documentation: Documentation,
         verb: HTTPVerb, path: String, parameters: [Parameter], body: Body, output: Output,
-        server: String?, isAuthenticated: Bool, timeouts: Timeouts?, session: Session,
+        replyHeaders: ReplyHeaders? = nil, login: LoginRules? = nil, server: String?,
+        isAuthenticated: Bool, timeouts: Timeouts?, session: Session,
         operation: OperationPolicy, reply: SuccessRules?, errors: ErrorRules? = nil,
         expiry: [AuthRules.Expiry]? = nil
     ) {
@@ -118,6 +123,8 @@ public struct Method: Sendable, Equatable {
         self.parameters = parameters
         self.body = body
         self.output = output
+        self.replyHeaders = replyHeaders
+        self.login = login
         self.server = server
         self.isAuthenticated = isAuthenticated
         self.timeouts = timeouts
@@ -146,18 +153,6 @@ public enum Body: Sendable, Equatable {
     case multipart
     /// One parameter, with location `.body`, is the whole body.
     case whole
-}
-
-/// The content of a successful reply.
-public enum Output: Sendable, Equatable {
-    /// Nothing: the reply's body is not read.
-    case nothing
-    /// The bytes of the body, as they are.
-    case bytes
-    /// The bytes of the body, in a file.
-    case file
-    /// A value read from JSON; of a stream, each element.
-    case value(Value)
 }
 
 /// One argument of a method, or one value sent with every request.

@@ -10,17 +10,21 @@ public struct SuccessRules: Sendable, Equatable {
     public var conditions: [ReplyCondition]
     /// The key path of the value; empty: the body is the value.
     public var unwrap: [String]
+    /// The media types of a successful reply; empty: any.
+    public var accepts: [String]
 
     /// Creates rules from their parts.
     public init(
         statuses: [ClosedRange<Int>] = [200...299], absent: [String] = [],
-        present: [String] = [], conditions: [ReplyCondition] = [], unwrap: [String] = []
+        present: [String] = [], conditions: [ReplyCondition] = [], unwrap: [String] = [],
+        accepts: [String] = []
     ) {
         self.statuses = statuses
         self.absent = absent
         self.present = present
         self.conditions = conditions
         self.unwrap = unwrap
+        self.accepts = accepts
     }
 }
 

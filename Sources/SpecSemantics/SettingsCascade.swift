@@ -86,11 +86,26 @@ extension SettingsCascade {
     }
 
     var dates: Setting<String>? { nearest(\.dates) }
-    var statuses: Setting<[ClosedRange<Int>]>? { nearest(\.success?.statuses) }
+    /// The success statuses: those of a `returns` by status, or those of `success`.
+    var statuses: Setting<[ClosedRange<Int>]>? {
+        guard let method, let first = method.replies.first else {
+            return nearest(\.success?.statuses)
+        }
+        let ranges = method.replies.map { $0.status.value...$0.status.value }
+        return Setting(value: ranges, span: first.status.span, origin: .method)
+    }
+
+    /// Whether the method or its group has success rules of its own.
+    var overridesSuccess: Bool {
+        method?.replies.isEmpty == false
+            || overridesAPI { $0.success != nil || $0.unwrap != nil || $0.accepts != nil }
+    }
+
     var absent: Setting<[String]>? { nearest(\.success?.absent) }
     var present: Setting<[String]>? { nearest(\.success?.present) }
     var conditions: Setting<[SuccessConditionSyntax]>? { nearest(\.success?.conditions) }
     var unwrap: Setting<[String]>? { nearest(\.unwrap) }
+    var accepts: Setting<[String]>? { nearest(\.accepts) }
 
     // MARK: Errors
 

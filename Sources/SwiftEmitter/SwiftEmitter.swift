@@ -120,7 +120,7 @@ private struct Imports {
             json = .own
         }
         let isShared = group.methods.contains { method in
-            method.output.type?.needsFoundation ?? (method.output == .bytes)
+            method.output.needsFoundation
         }
         foundation =
             isShared || group.models.contains { $0.needsFoundation }
@@ -176,6 +176,16 @@ extension Model {
 }
 
 extension Output {
+    /// Whether its Swift type is one of Foundation.
+    fileprivate var needsFoundation: Bool {
+        switch self {
+        case .bytes: true
+        case .statuses(let replies): replies.cases.contains(where: \.output.needsFoundation)
+        case .value(let value): value.type.needsFoundation
+        case .nothing, .text, .file: false
+        }
+    }
+
     /// The type of the value, if there is one.
     var type: ValueType? {
         if case .value(let value) = self { value.type } else { nil }
@@ -191,6 +201,8 @@ extension Output {
         switch self {
         case .nothing: "Void"
         case .bytes: "Data"
+        case .text: "String"
+        case .statuses(let replies): replies.name
         case .file: "DownloadedFile"
         case .value(let value): value.swift
         }

@@ -27,9 +27,9 @@ struct OperationKindTests {
             Issue.record("\(request.content.expected)")
             return
         }
-        let good = request.content.decode(Array(#"{"a":{"b":7}}"#.utf8), ["a", "b"], JSONLimits())
+        let good = request.content.decode(Reply(#"{"a":{"b":7}}"#), ["a", "b"], JSONLimits())
         #expect(product(good)?.elements == [7] && good.report.isValid)
-        let bad = request.content.decode(Array(#"{"a":{"b":"7"}}"#.utf8), ["a", "b"], JSONLimits())
+        let bad = request.content.decode(Reply(#"{"a":{"b":"7"}}"#), ["a", "b"], JSONLimits())
         #expect(bad.product == nil && bad.report.violations.map(\.path) == ["a.b"])
     }
 

@@ -159,7 +159,7 @@ struct SecretScannerTests {
     func brokenReply() {
         let content = UsersRequests.get(ids: ["1"]).content
         func names(_ text: String) -> Set<String>? {
-            content.sensitiveKeys(in: Array(text.utf8), at: ["response"], limits: JSONLimits())
+            content.sensitiveKeys(in: Reply(text), at: ["response"], limits: JSONLimits())
         }
         #expect(names(#"{"response":[]}"#) == [])
         #expect(names(#"{"response":NaN,"user":{}}"#) == nil)

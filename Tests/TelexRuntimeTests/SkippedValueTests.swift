@@ -88,7 +88,7 @@ struct SkippedValueTests {
         let request = RequestBuilder(TinyAPI.APIMethod.usersGet).finish(numbers)
         let limits = JSONLimits()
         let read = { (text: String) in
-            request.content.sensitiveKeys(in: Array(text.utf8), at: [], limits: limits)
+            request.content.sensitiveKeys(in: Reply(text), at: [], limits: limits)
         }
         #expect(read("[1]") == [])
         #expect(read("[1, {\"password\": \"x\"}]") == nil)

@@ -11,6 +11,7 @@ struct OperationChecker {
         var checker = OperationChecker(spec: spec)
         for method in spec.methods {
             checker.checkKind(method.syntax, method.output)
+            checker.checkReplies(method)
             checker.checkThrottle(method)
             checker.checkCoalescing(method)
             checker.checkIdempotencyKey(method)
@@ -68,7 +69,7 @@ struct OperationChecker {
                 "a download is written unchanged, so `unwrap` does not apply",
                 at: unwrap.span, noting: kind, help: "remove `unwrap`")
         }
-        if case .value = output, let returns = syntax.returns {
+        if output != .file, output != .nothing, let returns = syntax.returns {
             reportKind(
                 "a download gives a file, not a value", at: returns.span, noting: kind,
                 help: "leave `returns` out, or write `returns: file`")

@@ -49,6 +49,11 @@ extension MethodSyntax {
             transform(&returns)
             self.returns = returns
         }
+        for index in replies.indices { transform(&replies[index].type) }
+        if var headers = replyHeaders {
+            transform(&headers.type)
+            replyHeaders = headers
+        }
     }
 }
 

@@ -35,6 +35,9 @@ struct Explainer {
         if method.call.kind?.value != .download {
             values.add("unwrap", cascade.unwrap, shown: Self.shown)
         }
+        values.add("accepts", cascade.accepts) {
+            $0.isEmpty ? "none" : $0.joined(separator: ", ")
+        }
         addErrors(cascade)
         addParameters(cascade, method: method, isWholeAddress: isWholeAddress)
         if let body = method.body {
@@ -42,6 +45,20 @@ struct Explainer {
         }
         if let returns = method.returns {
             values.add("returns", value: Self.shown(returns), at: returns.span, origin: .method)
+        }
+        for reply in method.replies {
+            let value = "\(reply.status.value): \(Self.shown(reply.type))"
+            values.add("returns", value: value, at: reply.status.span, origin: .method)
+        }
+        for field in method.replyHeaders?.type.fields ?? [] {
+            values.add(
+                "reply header \(field.key.value)", value: Self.shown(field.type),
+                at: field.key.span, origin: .method)
+        }
+        if let login = method.login, let token = login.token {
+            values.add(
+                "login", value: "token at \(Self.shown(token.value))", at: login.span,
+                origin: .method)
         }
     }
 

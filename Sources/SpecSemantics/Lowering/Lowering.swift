@@ -72,6 +72,7 @@ struct Lowering {
             documentation: Documentation(method.syntax.documentation), verb: method.verb,
             path: method.path, parameters: method.parameters, body: Body(method.syntax),
             output: method.kind == .download ? .file : method.output,
+            replyHeaders: method.replyHeaders, login: method.syntax.login.flatMap(LoginRules.init),
             server: server(cascade), isAuthenticated: method.isAuthenticated,
             timeouts: Timeouts(ownOf: cascade), session: cascade.session?.value ?? .shared,
             operation: operation(method), reply: SuccessRules(ownOf: cascade),
@@ -89,6 +90,16 @@ struct Lowering {
     private func server(_ cascade: SettingsCascade) -> String? {
         guard let name = cascade.server?.value else { return nil }
         return name == spec.api.servers.first?.name.value ? nil : name
+    }
+}
+
+extension LoginRules {
+    fileprivate init?(_ syntax: LoginSyntax) {
+        guard let token = syntax.token else { return nil }
+        self.init(
+            token: token.value, refreshToken: syntax.refreshToken?.value ?? [],
+            expiresIn: syntax.expiresIn?.value ?? [], isInMilliseconds: syntax.isInMilliseconds,
+            values: syntax.values.map(\.value))
     }
 }
 

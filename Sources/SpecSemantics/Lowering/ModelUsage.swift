@@ -9,8 +9,8 @@ struct ModelUsage {
     init(_ spec: ResolvedSpec, _ graph: ModelGraph) {
         let methods = spec.methods
         let arguments = methods.flatMap(\.parameters).map(\.value)
-        var replies: [Value] = []
-        for case .value(let value) in methods.map(\.output) { replies.append(value) }
+        let replies = methods.flatMap(\.output.values)
+        let headers = methods.compactMap(\.replyHeaders?.model)
         let errors = spec.errorCases.compactMap(\.lowered.model) + spec.errorModels.values
         let open = spec.symbols.models.values.filter(\.syntax.type.attributes.isPublic)
         let codable = spec.models.withNested.filter {
@@ -21,7 +21,7 @@ struct ModelUsage {
         let decoded = spec.api.generate.contains { $0.value == .requests } ? arguments : []
         let received = (replies + decoded).flatMap { $0.type.models }
         let sent = (arguments + spec.baseParameters.map(\.lowered.value)).flatMap { $0.type.models }
-        read = graph.reachable(from: received + errors + ofApp)
+        read = graph.reachable(from: received + headers + errors + ofApp)
         written = graph.reachable(from: sent + ofApp)
     }
 }

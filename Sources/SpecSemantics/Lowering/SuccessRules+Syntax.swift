@@ -10,11 +10,12 @@ extension SuccessRules {
         present = cascade.present?.value ?? []
         conditions = cascade.conditions?.value.map(\.lowered) ?? []
         unwrap = cascade.unwrap?.value ?? []
+        accepts = cascade.accepts?.value ?? []
     }
 
     /// The success rules of a method; nil if they are the API's.
     init?(ownOf cascade: SettingsCascade) {
-        guard cascade.overridesAPI({ $0.success != nil || $0.unwrap != nil }) else { return nil }
+        guard cascade.overridesSuccess else { return nil }
         self.init(cascade)
     }
 

@@ -37,6 +37,13 @@ struct NameTable {
         }
     }
 
+    /// Declares a generated type of the module.
+    mutating func declare(
+        type name: String, for what: String, at span: Span, into bag: inout DiagnosticBag
+    ) {
+        module.declare(name, for: what, at: span, into: &bag)
+    }
+
     /// Declares the function and the case of a method.
     mutating func declare(_ method: ResolvedMethod, into bag: inout DiagnosticBag) {
         let what = "method `\(method.apiName)`"

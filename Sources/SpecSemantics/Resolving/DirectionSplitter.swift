@@ -44,10 +44,11 @@ struct DirectionSplitter {
     // MARK: Directions
 
     private mutating func classify(_ spec: ResolvedSpec) {
-        let replies = spec.methods.compactMap(\.output.value)
+        let replies = spec.methods.flatMap(\.output.values)
         let arguments = spec.baseParameters.map(\.lowered) + spec.methods.flatMap(\.parameters)
         received = reachable(
-            replies.flatMap(\.type.models) + spec.errorCases.compactMap(\.lowered.model)
+            replies.flatMap(\.type.models) + spec.methods.compactMap(\.replyHeaders?.model)
+                + spec.errorCases.compactMap(\.lowered.model)
                 + spec.errorModels.values, .reply)
         sent = reachable(arguments.flatMap(\.value.type.models), .request)
         var users: [String: [String]] = [:]
@@ -162,10 +163,7 @@ struct DirectionSplitter {
         for index in method.located.indices {
             adapt(&method.located[index].lowered.value, to: .request)
         }
-        if case .value(var value) = method.output {
-            adapt(&value, to: .reply)
-            method.output = .value(value)
-        }
+        method.output.changeValues { adapt(&$0, to: .reply) }
     }
 
     /// Refers to the types of a direction.
@@ -218,10 +216,4 @@ extension Model {
     }
 
     fileprivate var hasDirections: Bool { fields.contains { $0.only != nil } }
-}
-
-extension Output {
-    fileprivate var value: Value? {
-        if case .value(let value) = self { value } else { nil }
-    }
 }

@@ -75,6 +75,8 @@ struct ResolvedMethod {
     var located: [ResolvedParameter]
     /// What `returns` declares; for a download, the file.
     var output: Output
+    /// The typed header fields of the reply.
+    var replyHeaders: ReplyHeaders?
     /// The rules between its parameters.
     var rules: [CrossRule] = []
 

@@ -16,10 +16,13 @@ extension Resolver {
         let prefix = namer.upperCamel(apiName) ?? ""
         let parameters = parameters(
             syntax, cascade, prefix: prefix, dates: dates, nested: &nested)
-        let output = output(syntax, prefix: prefix, dates: dates, nested: &nested)
+        let output = output(
+            syntax, apiName: apiName, prefix: prefix, dates: dates, nested: &nested)
+        let headers = replyHeaders(
+            syntax, apiName: apiName, prefix: prefix, nested: &nested)
         var method = ResolvedMethod(
             syntax: syntax, group: group, cascade: cascade, apiName: apiName, name: name,
-            caseName: caseName, located: parameters, output: output)
+            caseName: caseName, located: parameters, output: output, replyHeaders: headers)
         keepExamples(of: method)
         if !syntax.rules.isEmpty {
             method.rules = CrossRuleResolver.rules(
@@ -62,38 +65,5 @@ extension Resolver {
         }
         return namer.valueName(
             key, given: syntax.swiftName, reserved: ["self", "Type", "Self", "init"], into: &bag)
-    }
-
-    // MARK: Reply
-
-    private mutating func output(
-        _ syntax: MethodSyntax, prefix: String, dates: DateForm, nested: inout [Model]
-    ) -> Output {
-        guard let returns = syntax.returns else { return .nothing }
-        if case .named("nothing") = returns.form {
-            if let place = returns.optional ?? returns.nullable {
-                bag.report(.optionalNotAllowed, "nothing cannot be missing", at: place)
-            }
-            return .nothing
-        }
-        if isDownloaded(returns, syntax) { return .file }
-        if let place = returns.optional {
-            bag.report(
-                .optionalNotAllowed, "a reply cannot be optional", at: place,
-                help: "write `T | null` if the value may be null")
-        }
-        let context = TypeContext(
-            place: .reply, key: "reply", span: syntax.name.span, parent: "", prefix: prefix,
-            dates: dates)
-        guard let value = value(returns, in: context, nested: &nested) else { return .nothing }
-        if case .bytes = value.type { return .bytes }
-        return .value(value)
-    }
-
-    /// Whether a download declares `returns: file`, which only a download can.
-    private func isDownloaded(_ returns: TypeSyntax, _ syntax: MethodSyntax) -> Bool {
-        guard case .named("file") = returns.form else { return false }
-        return syntax.call.kind?.value == .download && returns.optional == nil
-            && returns.nullable == nil
     }
 }

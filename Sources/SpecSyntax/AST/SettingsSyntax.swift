@@ -16,6 +16,8 @@ public struct SettingsSyntax: Sendable {
     public var success: SuccessSyntax?
     /// `unwrap`: a key path; empty for `unwrap: none`.
     public var unwrap: Located<[String]>?
+    /// `accepts`: media types; empty for `none`.
+    public var accepts: Located<[String]>?
     /// `errors`
     public var errors: ErrorsSyntax?
     /// `dates`: the encoding of dates.

@@ -103,6 +103,12 @@ public struct MethodSyntax: Sendable {
     public var body: TypeSyntax?
     /// `returns`.
     public var returns: TypeSyntax?
+    /// `returns` by status, in order.
+    public var replies: [StatusReplySyntax] = []
+    /// `reply-headers`: an object, with the links by relation.
+    public var replyHeaders: ReplyHeadersSyntax?
+    /// `login`
+    public var login: LoginSyntax?
     /// `swift: { name }`.
     public var swiftName: Located<String>?
     /// `rules`: the rules between its parameters.

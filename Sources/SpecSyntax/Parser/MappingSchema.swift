@@ -34,7 +34,7 @@ extension MappingSchema {
     ]
 
     private static let settings = [
-        "timeout", "auth", "session", "success", "unwrap", "errors", "dates", "retry",
+        "timeout", "auth", "session", "success", "unwrap", "accepts", "errors", "dates", "retry",
         "idempotency-key",
     ]
     private static let plannedSettings = [
@@ -93,8 +93,8 @@ extension MappingSchema {
         name: "a method",
         keys: verbs + [
             "doc", "link", "deprecated", "path", "query", "headers", "form", "json", "multipart",
-            "body", "returns", "swift", "server", "queue", "priority", "throttle", "coalesce",
-            "kind", "stream", "limits", "rules", "examples",
+            "body", "returns", "reply-headers", "login", "swift", "server", "queue", "priority",
+            "throttle", "coalesce", "kind", "stream", "limits", "rules", "examples",
         ] + settings,
         planned: plannedSettings + ["template"],
         sections: ["path", "query", "headers", "form", "json", "multipart"],
@@ -164,6 +164,10 @@ extension MappingSchema {
         name: "`success`", keys: ["status", "absent", "present", "where"])
     static let errors = MappingSchema(
         name: "`errors`", keys: ["at", "code", "message", "model", "retry-after", "cases"])
+    static let link = MappingSchema(
+        name: "the address of a link", keys: ["link", "doc", "deprecated", "swift"])
+    static let login = MappingSchema(
+        name: "`login`", keys: ["token", "refresh", "expires-in", "unit", "values"])
     static let retryAfter = MappingSchema(name: "`retry-after`", keys: ["at", "unit"])
     static let errorCase = MappingSchema(
         name: "an error case",

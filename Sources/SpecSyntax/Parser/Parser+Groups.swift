@@ -33,8 +33,8 @@ extension Parser {
                 parser.verb(verb, at: entry, into: &method)
             } else if let section = Section(rawValue: key) {
                 parser.section(section, at: entry, into: &method)
-            } else if key == "returns" {
-                method.returns = parser.type(entry.value)
+            } else if parser.reply(key, at: entry, into: &method) {
+                return true
             } else if key == "examples" {
                 let help = "give each a name: `examples: { usual: { id: 1 } }`"
                 method.documentation.examples = parser.entries(

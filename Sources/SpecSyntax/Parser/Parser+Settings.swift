@@ -48,6 +48,7 @@ extension Parser {
         case "auth": authentication(node, into: &settings)
         case "success": settings.success = success(node)
         case "unwrap": settings.unwrap = keyPath(node, expecting: "a key path")
+        case "accepts": settings.accepts = mediaTypes(node)
         case "errors": settings.errors = errors(node)
         case "dates": settings.dates = text(node, expecting: "the form of dates")
         default: return operation(key, at: node, into: &settings.operation)

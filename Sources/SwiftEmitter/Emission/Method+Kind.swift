@@ -6,8 +6,13 @@ extension Method {
     var operationType: String {
         switch operation.kind {
         case .download: operationName
-        case .data, .upload, .stream: "\(operationName)<\(output.swift)>"
+        case .data, .upload, .stream: "\(operationName)<\(value)>"
         }
+    }
+
+    /// The type of the value of an operation, with its header fields.
+    private var value: String {
+        replyHeaders.map { "WithHeaders<\(output.swift), \($0.model)>" } ?? output.swift
     }
 
     /// The type of the operation without its generic argument.
@@ -22,16 +27,22 @@ extension Method {
 
     /// The result type of an operation.
     var result: String {
-        if case .stream = operation.kind { "StreamEnd<\(output.swift)>" } else { output.swift }
+        if case .stream = operation.kind { "StreamEnd<\(value)>" } else { value }
     }
 
     /// The result type of a fake.
     var fakeResult: String {
-        if case .stream = operation.kind { "[\(output.swift)]" } else { output.swift }
+        if case .stream = operation.kind { "[\(value)]" } else { value }
     }
 
     /// The call that finishes a request builder.
     func finishCall(on request: String, _ mapper: String) -> Layout {
+        let call = contentCall(on: request, mapper)
+        guard let replyHeaders else { return call }
+        return .call("\(call.flat).withHeaders", [.array("", replyHeaders.places.map(\.layout))])
+    }
+
+    private func contentCall(on request: String, _ mapper: String) -> Layout {
         switch (operation.kind, output) {
         case (.stream(let format), _):
             .call(
@@ -39,13 +50,16 @@ extension Method {
         case (.download, _), (_, .file): .text("\(request).finishDownload(to: \(destination))")
         case (_, .nothing): .text("\(request).finishEmpty()")
         case (_, .bytes): .text("\(request).finishRaw()")
+        case (_, .text): .text("\(request).finishText()")
         case (_, .value) where output.readsItself: .text("\(request).finish()")
-        case (_, .value): .text("\(request).finish(\(mapper))")
+        case (_, .value), (_, .statuses): .text("\(request).finish(\(mapper))")
         }
     }
 
     /// Whether the group has a function that reads the reply.
-    var hasMapper: Bool { output.type != nil && !output.readsItself }
+    var hasMapper: Bool {
+        if case .statuses = output { true } else { output.type != nil && !output.readsItself }
+    }
 
     /// The object of the mapper's documentation.
     func mappedDescription(_ name: String) -> String {
@@ -97,5 +111,29 @@ extension Method {
         if operation.kind == .download { values.append((destination, destination)) }
         if values.count == 1 { return .text(values[0].value) }
         return .call("", values.map { .text("\($0.label): \($0.value)") })
+    }
+}
+
+extension LoginRules {
+    /// `login: LoginRules(…)`
+    var layout: Layout {
+        var arguments: [Layout] = [.strings("token: ", token)]
+        if !refreshToken.isEmpty { arguments.append(.strings("refreshToken: ", refreshToken)) }
+        if !expiresIn.isEmpty { arguments.append(.strings("expiresIn: ", expiresIn)) }
+        if isInMilliseconds { arguments.append(.text("timeUnit: .milliseconds")) }
+        if !values.isEmpty {
+            arguments.append(.array("values: ", values.map { .strings("", $0) }))
+        }
+        return .call("login: LoginRules", arguments)
+    }
+}
+
+extension ReplyHeaders.Place {
+    fileprivate var layout: Layout {
+        switch self {
+        case .value(let name): .text(".value(\(SwiftLiteral.string(name)))")
+        case .list(let name): .text(".list(\(SwiftLiteral.string(name)))")
+        case .link(let relation): .text(".link(\(SwiftLiteral.string(relation)))")
+        }
     }
 }

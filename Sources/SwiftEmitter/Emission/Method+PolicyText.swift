@@ -8,6 +8,7 @@ extension Method {
     func policyText(_ cases: [ErrorCase]) -> [String] {
         var sentences: [String] = []
         if let sentence = operation.kind.policyText { sentences.append(sentence) }
+        if login != nil { sentences.append("A success logs in with the token of the reply.") }
         if let queue = operation.queue {
             sentences.append("Waits in the queue \(Markup.code(queue)).")
         }

@@ -58,9 +58,7 @@ extension Group {
     /// All values that the group's file checks.
     var values: [Value] {
         methods.flatMap { method in
-            var values = method.parameters.map(\.value)
-            if case .value(let value) = method.output { values.append(value) }
-            return values
+            method.parameters.map(\.value) + method.output.values
         } + models.flatMap(\.allValues)
     }
 }

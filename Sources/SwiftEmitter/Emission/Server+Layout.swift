@@ -32,6 +32,7 @@ extension SuccessRules {
             arguments.append(.array("conditions: ", conditions.map(\.layout)))
         }
         if !unwrap.isEmpty { arguments.append(.strings("unwrap: ", unwrap)) }
+        if !accepts.isEmpty { arguments.append(.strings("accepts: ", accepts)) }
         return .call(label + "ReplyRules", arguments)
     }
 }

@@ -101,7 +101,7 @@ extension Method {
 
     /// The call that checks a reply of the method.
     fileprivate func validation(in group: Group) -> Layout {
-        guard case .value = output else { return .text("ValidationReport()") }
+        guard output.type != nil || hasMapper else { return .text("ValidationReport()") }
         var arguments = [Layout.text("reply")]
         if let reply { arguments.append(reply.layout("rules: ")) }
         let mapper = "\(group.names.mapper).\(SwiftLiteral.member(name))"

@@ -210,6 +210,7 @@ extension Method {
         if let session = session.layout { rules.append(session) }
         if let reply { rules.append(reply.layout("reply: ")) }
         if let errors { rules.append(errors.layout) }
+        if let login { rules.append(login.layout) }
         if let operation = operation.layout { rules.append(operation) }
         let place: [Layout] = [.text(".\(verb.rawValue)"), .string("", path)]
         // The shorter form generates much less code.

@@ -12,14 +12,6 @@ extension APIManager {
     /// - Parameter credential: The new credential, which replaces the stored one.
     /// - Throws: The store's error if it cannot save the credential; nothing has changed then.
     public func logIn(_ credential: Credential) async throws(CredentialStoreError) {
-        let credential = credential.withNewLogin
-        let former = engine.noteLogIn(credential.login)
-        do {
-            try await credentials.save(credential)
-        } catch {
-            engine.restoreLogIn(credential.login, for: former)
-            throw error
-        }
-        engine.resumeAfterLogIn()
+        try await engine.logIn(credential, saving: credentials)
     }
 }

@@ -71,6 +71,7 @@ public struct Endpoint: Sendable {
         var session = Session.shared
         var reply: ReplyRules?
         var errors: ErrorRules?
+        var login: LoginRules?
         var operation = OperationRules()
     }
 
@@ -99,7 +100,7 @@ public struct Endpoint: Sendable {
     public init(
         _ verb: Verb, _ path: String, server: String? = nil, auth: Auth = .required,
         expired: [AuthRules.Expiry]? = nil, timeouts: Timeouts? = nil, session: Session = .shared,
-        reply: ReplyRules? = nil, errors: ErrorRules? = nil,
+        reply: ReplyRules? = nil, errors: ErrorRules? = nil, login: LoginRules? = nil,
         operation: OperationRules = OperationRules()
     ) {
         method = verb.method
@@ -107,7 +108,7 @@ public struct Endpoint: Sendable {
         special = Box(
             Special(
                 server: server, auth: auth, expired: expired, timeouts: timeouts, session: session,
-                reply: reply, errors: errors, operation: operation))
+                reply: reply, errors: errors, login: login, operation: operation))
     }
 }
 
@@ -153,6 +154,12 @@ extension Endpoint {
     public var errors: ErrorRules? {
         get { (special ?? Self.plain).special.errors }
         set { rest.errors = newValue }
+    }
+
+    /// How the reply becomes the credential; nil if it does not.
+    public var login: LoginRules? {
+        get { (special ?? Self.plain).special.login }
+        set { rest.login = newValue }
     }
 
     /// The rules for its operations.

@@ -16,17 +16,21 @@ public struct ReplyRules: Sendable, Hashable {
     public var conditions: [Condition]
     /// The key path of the value; empty for the whole reply.
     public var unwrap: [String]
+    /// The media types of a successful reply with a body, which `Accept` asks for; empty for any.
+    /// `image/*` stands for all types of images.
+    public var accepts: [String]
 
     /// By default, any 2xx reply is a success and its whole body is the value.
     public init(
         status: [ClosedRange<Int>] = [200...299], absent: [String] = [], present: [String] = [],
-        conditions: [Condition] = [], unwrap: [String] = []
+        conditions: [Condition] = [], unwrap: [String] = [], accepts: [String] = []
     ) {
         self.status = status
         self.absent = absent
         self.present = present
         self.conditions = conditions
         self.unwrap = unwrap
+        self.accepts = accepts
     }
 
     /// The statuses whose replies have no body (RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5).

@@ -41,11 +41,13 @@ extension Call {
     private func isHTMLPage(_ error: APIError, _ context: AttemptContext) -> Bool {
         guard pipeline.diagnostician.canFindPortals else { return false }
         let isDeclared = context.record.head?.headerFields.declaresHTML == true
-        return switch (request.expected, error.reason) {
+        let kind = request.expected.kind(of: context.record.head?.status.code ?? 0)
+        return switch (kind, error.reason) {
         // A body that was parsed is JSON, whatever its declared type.
         case (.json, .unexpectedReply), (.json, .refused): false
         case (.json, _): isDeclared || MediaType.sniff(error.body) == .html
         // The keys of a successful reply were missing.
+        case (.text, .unexpectedReply): isDeclared
         case (.nothing, .refused): MediaType.sniff(error.body) == .html
         case (.stream, _): isDeclared
         default: false

@@ -17,7 +17,8 @@ extension Call {
                 show(buffer.bytes.count, of: reply)
             }
             context?.noteReply(reply.head, buffer.bytes)
-            return Reply(head: reply.head, body: buffer.bytes)
+            return Reply(
+                head: reply.head, body: buffer.bytes, address: context?.record.hop?.address)
         } catch {
             // The status tells more than the size of its body.
             if case .tooLarge = error.kind, !rules.allows(status: reply.head.status.code) {
@@ -73,10 +74,25 @@ extension Call {
             throw refusal(of: answer, reason: .status(answer.status))
         }
         if answer.head.isBusy { _ = applyServerWait(in: answer) }
-        if answer.body.isEmpty, case .json = request.expected {
+        try judgeMediaType(answer)
+        if answer.body.isEmpty, case .json = request.expected.kind(of: answer.status) {
             return try valueWithoutContent(in: answer)
         }
         return try judgedValue(in: answer)
+    }
+
+    /// Checks the media type of a reply with a body.
+    private func judgeMediaType(_ answer: Reply) throws(APIError) {
+        let fields = answer.head.headerFields
+        guard !rules.accepts.isEmpty, !answer.body.isEmpty, !fields.hasType(among: rules.accepts)
+        else { return }
+        // A refusal in the body is more specific.
+        try judgeBody(answer)
+        let violation = Violation(
+            path: "Content-Type", check: .types, rule: "accepts",
+            expected: rules.accepts.joined(separator: " or "),
+            found: fields.mediaType ?? "no media type")
+        throw failure(in: .map, reason: .unexpectedReply, violations: [violation], at: answer)
     }
 
     /// Whether the reply is a partial one (206) that the call did not request (RFC 9110, section
@@ -91,7 +107,9 @@ extension Call {
 
     /// Maps a reply without content to null, if the value may be null.
     private func valueWithoutContent(in answer: Reply) throws(APIError) -> AnyProduct {
-        let null = request.decode(Array("null".utf8), [], definition.limits.json)
+        let null = request.decode(
+            Reply(head: answer.head, body: Array("null".utf8), address: answer.address), [],
+            definition.limits.json)
         guard ReplyRules.statusesWithoutBody.contains(answer.status), null.report.isValid,
             let value = null.product
         else { throw failure(in: .map, reason: .emptyReply, at: answer) }
@@ -135,7 +153,7 @@ extension Call {
         guard let violation = rules.violation(in: answer.body, limits: limits) else { return }
         // A body that is not JSON has no keys. The mapper reports it if a JSON value is expected,
         // and raw bytes may be anything.
-        if violation.rule != "absent", !request.expected.isNothing,
+        if violation.rule != "absent", !request.expected.kind(of: answer.status).isNothing,
             JSONReader.bytes(at: [], in: answer.body, limits: limits) == nil
         {
             return
@@ -200,7 +218,7 @@ extension Call {
 
     private func decode(_ answer: Reply) -> Decoded {
         RuntimeClock.$current.withValue(pipeline.clock) {
-            request.decode(answer.body, rules.unwrap, definition.limits.json)
+            request.decode(answer, rules.unwrap, definition.limits.json)
         }
     }
 

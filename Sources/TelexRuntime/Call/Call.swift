@@ -54,7 +54,10 @@ final class Call: Sendable {
     nonisolated(nonsending) func value(_ job: TransferJob) async throws(APIError) -> AnyProduct {
         try check()
         guard case .none = job else { return try await transfer(job) }
-        return try value(in: try await collect(open()))
+        let answer = try await collect(open())
+        let value = try value(in: answer)
+        if template.endpoint.login != nil { try await logIn(with: answer) }
+        return value
     }
 
     @inline(never)

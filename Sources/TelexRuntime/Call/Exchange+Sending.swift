@@ -142,7 +142,10 @@ extension Exchange {
 extension Call {
     /// Returns the keys whose values must be redacted in the body of a reply; nil if they are not
     /// known.
-    fileprivate func sensitiveKeys(_ body: [UInt8]) -> Set<String>? {
-        request.sensitiveKeys(in: body, at: rules.unwrap, limits: pipeline.definition.limits.json)
+    fileprivate func sensitiveKeys(_ head: HTTPResponse, _ body: [UInt8]) -> Set<String>? {
+        request.sensitiveKeys(
+            in: Reply(head: head, body: body), at: rules.unwrap,
+            limits: pipeline.definition.limits.json
+        )?.union(template.endpoint.login?.secretKeys ?? [])
     }
 }

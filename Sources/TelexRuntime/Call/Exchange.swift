@@ -127,6 +127,9 @@ final class Exchange: Sendable {
             try template.fields(call.placement, credential)
         }
         for field in extra { fields[field.name] = field.value }
+        if !call.rules.accepts.isEmpty, fields[.accept] == nil {
+            fields[.accept] = call.rules.accepts.joined(separator: ", ")
+        }
         if hop.wasRedirectedAway { remove(secretsFrom: &fields) }
         if hop.wasRedirectedAway || hop.method != template.endpoint.method {
             removeKey(from: &fields)

@@ -9,6 +9,28 @@ extension HTTPFields {
         }
     }
 
+    /// The declared charset; nil without one.
+    var charset: String? {
+        let parameters = self[.contentType]?.split(separator: ";").dropFirst() ?? []
+        for parameter in parameters {
+            let pair = parameter.split(separator: "=", maxSplits: 1).map(\.withoutOptionalSpace)
+            if pair.count == 2, pair[0].lowercased() == "charset" {
+                return pair[1].trimmingPrefix("\"").prefix { $0 != "\"" }.description
+            }
+        }
+        return nil
+    }
+
+    /// Whether the declared media type is one of those given; `*` stands for any part of a type.
+    func hasType(among accepted: [String]) -> Bool {
+        guard let type = mediaType else { return false }
+        return accepted.contains { pattern in
+            let pattern = pattern.lowercased()
+            guard pattern.hasSuffix("*") else { return pattern == type }
+            return pattern == "*/*" || type.hasPrefix(pattern.dropLast())
+        }
+    }
+
     /// Whether the body is declared to be JSON (RFC 8259; RFC 6839, section 3.1).
     var declareJSON: Bool {
         mediaType.map { $0 == "application/json" || $0.hasSuffix("+json") } ?? false

@@ -1,15 +1,20 @@
 import HTTPTypes
+import TelexJSON
+import TelexTransport
 
 /// A complete reply.
 struct Reply: Sendable {
     let head: HTTPResponse
     let body: [UInt8]
+    /// The address that replied, if it is known.
+    let address: Address?
     /// The status code, cached because `head.status` parses it on each access.
     let status: Int
 
-    init(head: HTTPResponse, body: [UInt8]) {
+    init(head: HTTPResponse, body: [UInt8], address: Address? = nil) {
         self.head = head
         self.body = body
+        self.address = address
         status = head.status.code
     }
 
@@ -17,8 +22,38 @@ struct Reply: Sendable {
     var plainText: String? {
         guard head.headerFields.mediaType == "text/plain" else { return nil }
         // Whole: the redactor has to see a secret that crosses the limit of a message.
-        let text = String(decoding: body, as: UTF8.self)
+        let text = (try? text()) ?? String(decoding: body, as: UTF8.self)
         return text.allSatisfy(\.isWhitespace) ? nil : text
+    }
+
+    /// Returns the body as text in the charset of the reply; UTF-8 if it names none.
+    ///
+    /// - Throws: A violation if the reply is not text, or not in that charset.
+    func text() throws(Violation) -> String {
+        let fields = head.headerFields
+        if let type = fields.mediaType, Self.isBinary(type) {
+            throw Violation(
+                path: "Content-Type", check: .types, rule: "type", expected: "a type of text",
+                found: type)
+        }
+        let label = fields.charset ?? "utf-8"
+        guard let charset = Charset(label) else {
+            throw Violation(
+                path: "Content-Type", check: .types, rule: "type", expected: "a known charset",
+                found: Violation.quoted(label))
+        }
+        guard let text = charset.text(body) else {
+            throw Violation(
+                path: "$", check: .types, rule: "type", expected: "text in \(charset.name)",
+                found: "other bytes\(fields.mediaType.map { " of type \($0)" } ?? "")")
+        }
+        return text
+    }
+
+    private static func isBinary(_ type: String) -> Bool {
+        let isXML = type.hasSuffix("+xml")
+        return !isXML
+            && ["image/", "audio/", "video/", "font/", "multipart/"].contains(where: type.hasPrefix)
     }
 
     /// The server's identifier of the exchange, for support requests.

@@ -9,7 +9,7 @@ enum TransferJob: Sendable {
 
     init(_ expected: ReplyKind) {
         switch expected {
-        case .json, .bytes, .nothing: self = .none
+        case .json, .bytes, .text, .nothing, .statuses: self = .none
         case .file(let destination): self = .download(DownloadJob(destination))
         case .stream(let format): self = .stream(StreamJob(format))
         }

@@ -17,7 +17,7 @@ struct RecordMaker: ExchangeRecording {
     let bodyLimit: Int
     /// Returns the names whose values are secret in the body of a reply; `nil` if nothing of the
     /// body may be shown. Called only if a listener asks for bodies.
-    let sensitiveKeys: @Sendable (_ body: [UInt8]) -> Set<String>?
+    let sensitiveKeys: @Sendable (_ head: HTTPResponse, _ body: [UInt8]) -> Set<String>?
 
     /// The body limit plus the maximum length of a secret, so that a secret at the limit is
     /// recognised.
@@ -91,7 +91,7 @@ struct RecordMaker: ExchangeRecording {
     func record(_ head: HTTPResponse, _ body: BodySample) -> ReplyRecord {
         var maker = self
         maker.redactor.add(cookiesOf: head)
-        let text = maker.text(body, type: head.headerFields[.contentType])
+        let text = maker.text(body, of: head)
         return ReplyRecord(
             status: head.status.code, fields: head.headerFields.map(maker.replyField),
             size: body.size, isComplete: body.isComplete, text: text?.text,
@@ -128,9 +128,9 @@ struct RecordMaker: ExchangeRecording {
         return "\(text[..<mark])?\(query)\(fragment)"
     }
 
-    private func text(_ body: BodySample, type: String?) -> BodyText? {
-        guard bodyLimit > 0, BodyText.isText(type), !body.bytes.isEmpty,
-            let keys = sensitiveKeys(body.bytes)
+    private func text(_ body: BodySample, of head: HTTPResponse) -> BodyText? {
+        guard bodyLimit > 0, BodyText.isText(head.headerFields[.contentType]),
+            !body.bytes.isEmpty, let keys = sensitiveKeys(head, body.bytes)
         else { return nil }
         let places = SecretScanner.places(
             of: Set(keys.map { $0.lowercased() }), includingCommon: true, in: body.bytes)

@@ -29,9 +29,10 @@ public struct APIRequest<Output: Sendable>: Sendable {
         return APIRequest<any Sendable>(
             RequestContent(
                 template, expecting: content.expected,
-                decode: { bytes, path, limits in
-                    let result = content.decode(bytes, path, limits)
-                    return Decoded(product: Self.erase(result.product), report: result.report)
+                decode: { reply, path, limits in
+                    var result = content.decode(reply, path, limits)
+                    result.product = Self.erase(result.product)
+                    return result
                 },
                 finish: { Self.erase(content.finish($0)) }))
     }
@@ -47,6 +48,8 @@ enum ReplyKind: Sendable {
     case json
     /// Uninterpreted bytes.
     case bytes
+    /// Text in the charset of the reply.
+    case text
     /// A reply whose content is ignored.
     case nothing
     /// Bytes for the file at this path. The request decodes nothing.
@@ -54,6 +57,13 @@ enum ReplyKind: Sendable {
     /// Elements, each decoded by the request from its own bytes. The decoded value is a `StreamEnd`
     /// that stores the element. Indirect, because the format is large and rare.
     indirect case stream(StreamFormat)
+    /// A kind for each status; JSON for all others.
+    indirect case statuses([Int: ReplyKind])
+
+    /// The kind of a reply with this status.
+    func kind(of status: Int) -> ReplyKind {
+        if case .statuses(let kinds) = self { kinds[status] ?? .json } else { self }
+    }
 
     /// Whether the content of the reply is ignored.
     var isNothing: Bool { if case .nothing = self { true } else { false } }

@@ -106,9 +106,9 @@ extension RequestBuilder {
         _ mapper: @escaping @Sendable (inout JSONReader) -> Output?
     ) -> APIRequest<Output> {
         APIRequest(
-            RequestContent(template, expecting: .json) { bytes, path, limits in
+            RequestContent(template, expecting: .json) { reply, path, limits in
                 Decoded(
-                    JSONReader.read(bytes, at: path, limits: limits) { json -> AnyProduct? in
+                    JSONReader.read(reply.body, at: path, limits: limits) { json -> AnyProduct? in
                         mapper(&json).map { Product($0) }
                     })
             })
@@ -122,8 +122,8 @@ extension RequestBuilder {
     /// Completes the request of a method whose value is the raw bytes of the reply.
     public consuming func finishRaw() -> APIRequest<Data> {
         APIRequest(
-            RequestContent(template, expecting: .bytes) { bytes, _, _ in
-                Decoded(product: Product(Data(bytes)))
+            RequestContent(template, expecting: .bytes) { reply, _, _ in
+                Decoded(product: Product(Data(reply.body)))
             })
     }
 

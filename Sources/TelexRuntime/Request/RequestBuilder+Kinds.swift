@@ -31,8 +31,8 @@ extension RequestBuilder {
         APIRequest(
             RequestContent(
                 template, expecting: .stream(format),
-                decode: { bytes, path, limits in
-                    let result = JSONReader.read(bytes, at: path, limits: limits, mapper)
+                decode: { reply, path, limits in
+                    let result = JSONReader.read(reply.body, at: path, limits: limits, mapper)
                     let element = result.value.map { Product(StreamEnd(stored: [$0])) }
                     return Decoded(product: element, report: result.report)
                 },

@@ -4,7 +4,7 @@ import TelexJSON
 /// The request, and how its reply becomes a value whose type only the `APIRequest` knows.
 final class RequestContent: Sendable {
     typealias Decode =
-        @Sendable (_ bytes: [UInt8], _ path: [String], _ limits: JSONLimits) -> Decoded
+        @Sendable (_ reply: Reply, _ path: [String], _ limits: JSONLimits) -> Decoded
     /// Converts the result of a transfer to the value; nil if it cannot.
     typealias Finish = @Sendable (TransferEnd) -> AnyProduct?
 
@@ -24,16 +24,14 @@ final class RequestContent: Sendable {
     }
 
     /// Returns the keys of a reply whose values must be redacted; nil if they are not known.
-    func sensitiveKeys(
-        in body: [UInt8], at path: [String], limits: JSONLimits
-    ) -> Set<String>? {
-        switch expected {
+    func sensitiveKeys(in reply: Reply, at path: [String], limits: JSONLimits) -> Set<String>? {
+        switch expected.kind(of: reply.status) {
         case .json:
-            let report = decode(body, path, limits).report
+            let report = decode(reply, path, limits).report
             // Skipped or unread parts may belong to models with sensitive keys.
             return report.isWhole ? report.sensitiveKeys : nil
-        case .bytes, .nothing: return []
-        case .file, .stream: return nil
+        case .bytes, .text, .nothing: return []
+        case .file, .stream, .statuses: return nil
         }
     }
 }

@@ -1,5 +1,5 @@
-"""A Flask app that requires a token, and stores uploads in the file `arrived`. Its argument is the file
-to which it writes its port."""
+"""A Flask app that requires a token, serves a tracker, and stores uploads in the file `arrived`. Its
+argument is the file to which it writes its port."""
 
 import collections
 import os
@@ -9,8 +9,10 @@ from flask import Flask, jsonify, request
 from werkzeug.serving import make_server
 
 import tokens as oauth
+import tracker
 
 app = Flask(__name__)
+app.register_blueprint(tracker.routes)
 tokens = oauth.Tokens()
 create_token_response, protector = oauth.serve(app, tokens)
 served = collections.Counter()

@@ -1,0 +1,109 @@
+import TelexJSON
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// How the reply of a method becomes the credential of the API: paths of keys inside the unwrapped
+/// reply.
+public struct LoginRules: Sendable, Hashable {
+    /// The path of the token.
+    public var token: [String]
+    /// The path of the refresh token; empty for none. A reply may lack it.
+    public var refreshToken: [String]
+    /// The path of the token's lifetime, a number or a text that is one; empty for none. A reply
+    /// may lack it; the lifetime is then unknown, as if it is not above 0.
+    public var expiresIn: [String]
+    /// The unit of the lifetime.
+    public var timeUnit: ErrorRules.TimeUnit
+    /// The paths of further values that the credential keeps, each under its last key. A reply may
+    /// lack them.
+    public var values: [[String]]
+
+    /// Creates rules.
+    public init(
+        token: [String], refreshToken: [String] = [], expiresIn: [String] = [],
+        timeUnit: ErrorRules.TimeUnit = .seconds, values: [[String]] = []
+    ) {
+        self.token = token
+        self.refreshToken = refreshToken
+        self.expiresIn = expiresIn
+        self.timeUnit = timeUnit
+        self.values = values
+    }
+
+    /// The keys whose values are secret.
+    var secretKeys: [String] { [token, refreshToken].compactMap(\.last) }
+
+    /// The longest lifetime that counts, 100 years, so that the date of expiry is valid.
+    private static let maximumLifetime = 3_155_760_000.0
+
+    /// Returns the credential in a reply.
+    ///
+    /// - Parameter envelope: The path of the unwrapped reply.
+    /// - Throws: A violation if the reply has no token.
+    func credential(
+        in body: [UInt8], under envelope: [String], limits: JSONLimits, at now: Date
+    ) throws(Violation) -> Credential {
+        func text(_ path: [String]) -> String? {
+            guard !path.isEmpty else { return nil }
+            let value = JSONReader.value(at: envelope + path, in: body, limits: limits)
+            return value.flatMap { $0.asString ?? $0.numberText ?? $0.asBool.map { "\($0)" } }
+        }
+        guard let token = text(token), !token.isEmpty else {
+            throw Violation(
+                path: (envelope + self.token).joined(separator: "."), check: .keys,
+                rule: "required", expected: "the token", found: "nothing")
+        }
+        let pairs = values.compactMap { path in
+            text(path).flatMap { value in path.last.map { ($0, value) } }
+        }
+        var credential = Credential(
+            token: token, values: Dictionary(pairs) { first, _ in first })
+        credential.refreshToken = text(refreshToken)
+        if let life = text(expiresIn).flatMap(Double.init), life > 0 {
+            let seconds = timeUnit == .seconds ? life : life / 1000
+            credential.expiry = now.addingTimeInterval(min(seconds, Self.maximumLifetime))
+        }
+        return credential
+    }
+}
+
+extension Engine {
+    /// Saves the credential of a new login and resumes the calls that wait for one.
+    func logIn(
+        _ credential: Credential, saving store: any CredentialStore
+    ) async throws(CredentialStoreError) {
+        let credential = credential.withNewLogin
+        let former = noteLogIn(credential.login)
+        do {
+            try await store.save(credential)
+        } catch {
+            restoreLogIn(credential.login, for: former)
+            throw error
+        }
+        resumeAfterLogIn()
+    }
+}
+
+extension Call {
+    /// Logs in with the credential in the reply, if the method declares that it has one.
+    func logIn(with answer: Reply) async throws(APIError) {
+        guard let login = template.endpoint.login, let context else { return }
+        let credential: Credential
+        do throws(Violation) {
+            credential = try login.credential(
+                in: answer.body, under: rules.unwrap, limits: definition.limits.json,
+                at: pipeline.clock.now())
+        } catch {
+            throw failure(in: .map, reason: .unexpectedReply, violations: [error], at: answer)
+        }
+        do {
+            try await context.handle.engine.logIn(credential, saving: pipeline.credentials)
+        } catch {
+            throw failure(in: .auth, reason: .credentialStore(error))
+        }
+    }
+}

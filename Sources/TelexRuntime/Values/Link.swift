@@ -1,0 +1,69 @@
+import TelexTransport
+
+/// A link in a `Link` header field (RFC 8288, section 3): `<https://…>; rel="next"`.
+struct Link: Equatable {
+    /// The address or reference between the angle brackets.
+    var target: String
+    /// The relation types, in lower case.
+    var relations: [String] = []
+
+    /// Whether the link has a relation type; their case does not matter (section 2.1.1).
+    func has(_ relation: String) -> Bool { relations.contains(relation.lowercased()) }
+
+    /// Returns the links of a field value, up to the first text that is not a link.
+    static func all(in value: String) -> [Link] {
+        var links: [Link] = []
+        var rest = value[...]
+        while let link = next(&rest) { links.append(link) }
+        return links
+    }
+
+    /// Reads a link with its parameters. Of several `rel`, the first counts (section 3.3).
+    private static func next(_ rest: inout Substring) -> Link? {
+        rest = rest.drop { ", \t".contains($0) }
+        guard rest.first == "<", let end = rest.firstIndex(of: ">") else { return nil }
+        var link = Link(target: String(rest[rest.index(after: rest.startIndex)..<end]))
+        rest = rest[end...].dropFirst()
+        var hasRelation = false
+        while let (name, value) = parameter(&rest) {
+            guard name == "rel", !hasRelation else { continue }
+            hasRelation = true
+            link.relations = value.lowercased().split(separator: " ").map(String.init)
+        }
+        return link
+    }
+
+    /// Reads `; name=value` or `; name="value"`; nil if none follows.
+    private static func parameter(_ rest: inout Substring) -> (name: String, value: String)? {
+        let next = rest.drop { " \t".contains($0) }
+        guard next.first == ";" else { return nil }
+        rest = next.dropFirst()
+        let name = rest.prefix { !"=;,".contains($0) }
+        rest = rest[name.endIndex...]
+        var value = ""
+        if rest.first == "=" {
+            rest = rest.dropFirst().drop { " \t".contains($0) }
+            value = rest.first == "\"" ? quoted(&rest) : token(&rest)
+        }
+        return (name.withoutOptionalSpace.lowercased(), value)
+    }
+
+    private static func token(_ rest: inout Substring) -> String {
+        let token = rest.prefix { !";,".contains($0) }
+        rest = rest[token.endIndex...]
+        return String(token.withoutOptionalSpace)
+    }
+
+    private static func quoted(_ rest: inout Substring) -> String {
+        var value = ""
+        rest = rest.dropFirst()
+        while let character = rest.popFirst(), character != "\"" {
+            if character == "\\", let escaped = rest.popFirst() {
+                value.append(escaped)
+            } else {
+                value.append(character)
+            }
+        }
+        return value
+    }
+}
