@@ -425,6 +425,8 @@ nonisolated public struct Role: OpenEnum {
 }
 
 /// `UserPage`
+///
+/// Rules: `count(users) <= total`.
 nonisolated public struct UserPage: Sendable {
     /// Users that this app can show.
     ///
@@ -474,9 +476,18 @@ nonisolated extension UserPage: JSONReadable {
                 json.map(&byRole)
             }
         }
-        return json.endObject(
-            UserPage(users: consume users, page: page, total: total, byRole: consume byRole)
+        guard json.endObject() else { return nil }
+        let value_ = UserPage(
+            users: consume users, page: page, total: total, byRole: consume byRole
         )
+        if RuleTerm.isLess(value_.total, RuleTerm.count(value_.users)) {
+            json.broken(
+                "total", at: ["users"], expected: "`count(users) <= total`",
+                found: ["users": value_.users, "total": value_.total],
+                message: "A page has no more users than all."
+            )
+        }
+        return value_
     }
 }
 

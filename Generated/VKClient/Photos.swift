@@ -110,11 +110,14 @@ nonisolated extension PhotosAPI {
     ///
     /// `photos.saveWallPhoto`: `POST photos.saveWallPhoto`
     ///
+    /// Rules: at most one of `user_id`, `group_id`.
+    ///
     /// - Parameters:
     ///   - photo: The `photo` of the upload's reply. At least 1 character.
     ///   - server: The `server` of the upload's reply. Not sent when `nil`.
     ///   - hash: The `hash` of the upload's reply. Not sent when `nil`.
-    ///   - userID: The user whose wall it is. At least 0. Not sent when `nil`.
+    ///   - userID: The user whose wall it is. At least 0. Default: `user_id` of the credential,
+    ///     unless `groupID` is given.
     ///   - groupID: The community whose wall it is. At least 0. Not sent when `nil`.
     ///   - latitude: Degrees. Between -90 and 90. Not sent when `nil`.
     ///   - longitude: Degrees. Between -180 and 180. Not sent when `nil`.
@@ -356,11 +359,17 @@ nonisolated public enum PhotosRequests {
         caption: String?
     ) -> APIRequest<[Photo]> {
         var request = RequestBuilder("photos.saveWallPhoto", .post, "photos.saveWallPhoto")
+        if RuleTerm.isLess(1, [userID != nil, groupID != nil].count { $0 }) {
+            request.broken(
+                "at-most-one", at: ["user_id"], expected: "at most one of `user_id`, `group_id`",
+                found: ["user_id": userID, "group_id": groupID]
+            )
+        }
         request.form("photo", photo)
         request.minLength(photo, 1)
         request.form("server", server)
         request.form("hash", hash)
-        request.form("user_id", userID)
+        request.form("user_id", userID, orCredential: groupID == nil ? "user_id" : nil)
         request.minimum(userID, 0)
         request.form("group_id", groupID)
         request.minimum(groupID, 0)

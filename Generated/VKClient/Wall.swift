@@ -59,11 +59,17 @@ nonisolated extension WallAPI {
 
     /// Adds a post to a wall, or publishes one that was suggested or scheduled.
     ///
-    /// A post needs a `message` or `attachments`.
-    ///
     /// `wall.post`: `POST wall.post`
     ///
+    /// Rules: at least one of `message`, `attachments`; `lat` if `present(long)`; `long` if
+    /// `present(lat)`.
+    ///
     /// A violation in a reply is reported, and the value is returned.
+    ///
+    /// Example of a reply, `posted`:
+    /// ```json
+    /// {"post_id": 55}
+    /// ```
     ///
     /// - Parameters:
     ///   - ownerID: Whose wall. The identifier of a community is negative. Default: `user_id` of
@@ -172,6 +178,13 @@ nonisolated public final class WallFake: WallAPI {
         onPost = Stub("wall.post")
     }
 
+    /// A fake whose methods answer with the first example of the spec; others fail.
+    public static var examples: WallFake {
+        let fake = WallFake()
+        fake.onPost.answer(json: "{\"post_id\": 55}")
+        return fake
+    }
+
     /// Answers with the stub of the method.
     public func operation<Output, Arguments>(
         _ request: APIRequest<Output>, _ options: CallOptions?, _ arguments: () -> Arguments
@@ -263,6 +276,25 @@ nonisolated public enum WallRequests {
         copyright: String?
     ) -> APIRequest<WallPostReply> {
         var request = RequestBuilder("wall.post", Endpoint(.post, "wall.post", validation: .warn))
+        if message == nil, attachments == nil {
+            request.broken(
+                "at-least-one", at: ["message"],
+                expected: "at least one of `message`, `attachments`",
+                found: ["message": message, "attachments": attachments]
+            )
+        }
+        if long != nil, lat == nil {
+            request.broken(
+                "required-if", at: ["lat"], expected: "`lat` if `present(long)`",
+                found: ["lat": lat, "long": long]
+            )
+        }
+        if lat != nil, long == nil {
+            request.broken(
+                "required-if", at: ["long"], expected: "`long` if `present(lat)`",
+                found: ["long": long, "lat": lat]
+            )
+        }
         request.form("owner_id", ownerID, orCredential: "user_id")
         request.form("message", message)
         request.form(

@@ -74,6 +74,8 @@ public struct Documentation: Sendable, Equatable {
     public var link: String?
     /// The deprecation notice, if it is deprecated.
     public var deprecation: Deprecation?
+    /// Examples of the value, or of the reply of a method.
+    public var examples: [Example] = []
 
     /// Creates documentation from its parts.
     public init(text: String? = nil, link: String? = nil, deprecation: Deprecation? = nil) {

@@ -110,6 +110,8 @@ public struct Method: Sendable, Equatable {
     public var validation: ValidationPolicy?
     /// Whether the app's own checks examine its value, or each element of its stream.
     public var isCheckedByApp: Bool
+    /// The rules between its parameters.
+    public var rules: [CrossRule] = []
 
     /// Creates a method from its parts.
     public init(
@@ -199,6 +201,20 @@ public struct Parameter: Sendable, Equatable {
         case constant(Literal)
     }
 
+    /// A default that holds only if other parameters are absent.
+    public struct Fallback: Sendable, Equatable {
+        /// The value; nil for that of the credential, which the presence names.
+        public var value: Literal?
+        /// The other parameters, by their Swift names.
+        public var unless: [String]
+
+        /// Creates a default from its parts.
+        public init(value: Literal?, unless: [String]) {
+            self.value = value
+            self.unless = unless
+        }
+    }
+
     /// The name the API uses.
     public var key: String
     /// The Swift argument.
@@ -209,6 +225,8 @@ public struct Parameter: Sendable, Equatable {
     public var value: Value
     /// Whether and how it may be left out.
     public var presence: Presence
+    /// What is sent without a value if other parameters are absent, too.
+    public var fallback: Fallback?
     /// How a list is written in a query, header, path or form.
     public var listStyle: ListStyle
     /// The documentation of the parameter.

@@ -30,6 +30,8 @@ public struct Model: Sendable, Equatable {
     public var conformances: [Conformance]
     /// Its lookups.
     public var joins: [Join] = []
+    /// The rules between its fields.
+    public var rules: [CrossRule]
     /// Whether a received key without a field is a violation; otherwise it is ignored or kept.
     public var isClosed: Bool
 
@@ -37,7 +39,7 @@ public struct Model: Sendable, Equatable {
     public init(
         apiName: String, name: String, qualifiedName: String, documentation: Documentation,
         kind: Kind, nested: [Model], isRead: Bool, isWritten: Bool, conformances: [Conformance],
-        isClosed: Bool = false
+        isClosed: Bool = false, rules: [CrossRule] = []
     ) {
         self.apiName = apiName
         self.name = name
@@ -49,6 +51,7 @@ public struct Model: Sendable, Equatable {
         self.isWritten = isWritten
         self.conformances = conformances
         self.isClosed = isClosed
+        self.rules = rules
     }
 }
 

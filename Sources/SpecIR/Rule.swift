@@ -20,6 +20,8 @@ public struct Rule: Sendable, Equatable {
     public var isWarning: Bool
     /// When it is checked.
     public var direction: Direction
+    /// Whether the texts of a choice are compared without regard to case.
+    public var ignoresCase = false
 
     /// Creates a rule from its parts.
     public init(

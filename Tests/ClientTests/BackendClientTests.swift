@@ -46,6 +46,23 @@ struct BackendClientTests {
         "credit_limit": null, "created_at": "2020-01-01T00:00:00Z", "settings": {}
         """
 
+    @Test("checks a rule between the fields of a reply when the object is whole")
+    func pageRule() async throws {
+        let page =
+            #"{"users": [{\#(Self.person), "tags": []}], "page": 1, "total": 0, "by_role": {}}"#
+        let transport = InMemoryTransport { _ in .json(page) }
+        let list = backend(transport).users.list()
+        let error = await #expect(throws: APIError.self) { try await list.value }
+        let violation = try #require(error?.violations.first)
+        #expect(violation.path == "users" && violation.rule == "total")
+        #expect(violation.message == "A page has no more users than all.")
+        #expect(violation.found == "`users`, `total` 0")
+        let broken = page.replacing(#""total": 0, "#, with: "")
+        let partial = backend(InMemoryTransport { _ in .json(broken) }).users.list()
+        let other = await #expect(throws: APIError.self) { try await partial.value }
+        #expect(other?.violations.map(\.rule) == ["required"])
+    }
+
     @Test("leaves out elements that cannot be read and tells so, without secrets")
     func skipped() async throws {
         let page = """

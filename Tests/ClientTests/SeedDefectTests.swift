@@ -35,12 +35,12 @@ struct SeedDefectTests {
         let query = try #require(vk.requests("photos.getWallUploadServer").first?.query)
         #expect(query["group_id"] == "5" && query["user_id"] == nil && query["groupID"] == nil)
         let save = vk.manager().photos.saveWallPhoto(
-            photo: "p", server: 1, hash: "hash2", userID: 3, groupID: 4, latitude: 5, longitude: 6,
+            photo: "p", server: 1, hash: "hash2", groupID: 4, latitude: 5, longitude: 6,
             caption: "c")
         _ = try await save.value
         let form = try #require(vk.requests("photos.saveWallPhoto").first?.form)
-        let numbers = ["server", "user_id", "group_id", "latitude", "longitude"].map { form[$0] }
-        #expect(numbers.compactMap { $0.flatMap(Double.init) } == [1, 3, 4, 5, 6])
+        let numbers = ["server", "group_id", "latitude", "longitude"].map { form[$0] }
+        #expect(numbers.compactMap { $0.flatMap(Double.init) } == [1, 4, 5, 6])
         #expect([form["photo"], form["hash"], form["caption"]] == ["p", "hash2", "c"])
     }
 
@@ -69,6 +69,7 @@ struct SeedDefectTests {
             case .photosUpload:
                 ["upload_url": "https://upload.vk.test/1", "photo": .string(photo.path)]
             case .photosSaveWallPhoto: ["photo": "p"]
+            case .wallPost: ["message": "a"]
             default: [:]
             }
         let request = try VK.request(method, properties: properties)
@@ -192,7 +193,9 @@ struct SeedDefectTests {
     func keypath() async throws {
         let reply = #"{"post_id": 3, "data": {"post_id": 4}}"#
         let manager = client { _ in .json(reply) }
-        let error = await #expect(throws: APIError.self) { try await manager.wall.post().value }
+        let error = await #expect(throws: APIError.self) {
+            try await manager.wall.post(message: "a").value
+        }
         #expect(error?.violations.map(\.path) == ["response"])
         #expect(VK.validate(Array(reply.utf8), from: .wallPost).isValid == false)
     }
@@ -205,7 +208,7 @@ struct SeedDefectTests {
         ])
     func numbers(text: String, expected: Int?) async throws {
         let manager = client { _ in .json(#"{"response": {"post_id": \#(text)}}"#) }
-        let value = try? await manager.wall.post().value.postID
+        let value = try? await manager.wall.post(message: "a").value.postID
         #expect(value == expected)
     }
 
@@ -217,7 +220,7 @@ struct SeedDefectTests {
             #expect(error?.status == status && error?.fault == fault)
         }
         let fine = client { _ in .json(#"{"response": {"post_id": 1}}"#, status: .init(code: 299)) }
-        #expect(try await fine.wall.post().value.postID == 1)
+        #expect(try await fine.wall.post(message: "a").value.postID == 1)
     }
 
     @Test("D22: cancelling frees the operation's slot in a queue")

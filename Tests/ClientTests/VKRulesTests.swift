@@ -1,3 +1,4 @@
+import TelexJSON
 import TelexRuntime
 import Testing
 import VKClient
@@ -16,5 +17,70 @@ struct VKRulesTests {
             .photosUpload, properties: ["upload_url": "https://upload.vk.test/", "photo": "a"]
         ).endpoint
         #expect(upload.operation.kind == .upload && upload.timeouts?.total == .seconds(600))
+    }
+
+    private let vk = ScriptedVKServer()
+
+    @Test("a post without message and attachments is refused, and nothing is sent")
+    func emptyPost() async throws {
+        let manager = vk.manager()
+        let error = await #expect(throws: APIError.self) { try await manager.wall.post().value }
+        let violation = try #require(error?.violations.first)
+        #expect(violation.path == "message" && violation.rule == "at-least-one")
+        #expect(violation.expected == "at least one of `message`, `attachments`")
+        #expect(violation.found == "none" && error?.violations.count == 1)
+        #expect(vk.calls.isEmpty)
+    }
+
+    @Test("a half of a position breaks its rule besides the others")
+    func position() async {
+        let manager = vk.manager()
+        let error = await #expect(throws: APIError.self) {
+            try await manager.wall.post(lat: 91).value
+        }
+        #expect(error?.violations.map(\.path) == ["message", "long", "lat"])
+        #expect(error?.violations.map(\.rule) == ["at-least-one", "required-if", "max"])
+        #expect(vk.calls.isEmpty)
+    }
+
+    @Test("a user and a community exclude each other, also by properties")
+    func owners() async throws {
+        let manager = vk.manager()
+        let both = manager.photos.saveWallPhoto(photo: "p", userID: 3, groupID: 4)
+        let error = await #expect(throws: APIError.self) { try await both.value }
+        #expect(error?.violations.map(\.rule) == ["at-most-one"])
+        #expect(error?.violations.first?.found == "`user_id` 3, `group_id` 4")
+        let request = try VK.request(
+            .photosSaveWallPhoto, properties: ["photo": "p", "user_id": 3, "group_id": 4])
+        await #expect(throws: APIError.self) {
+            try await manager.operation(request).value
+        }
+        #expect(vk.calls.isEmpty)
+    }
+
+    @Test("the user is the default owner, unless a community is given")
+    func defaultOwner() async throws {
+        _ = try await vk.manager().photos.saveWallPhoto(photo: "p").value
+        _ = try await vk.manager().photos.saveWallPhoto(photo: "p", groupID: 4).value
+        let forms = vk.requests("photos.saveWallPhoto").map(\.form)
+        #expect(forms.map { $0["user_id"] } == ["7", nil])
+        #expect(forms.map { $0["group_id"] } == [nil, "4"])
+    }
+
+    @Test("a fake answers with the example of the spec, and fails without one")
+    func examples() async throws {
+        let wall = WallFake.examples
+        #expect(try await wall.post(message: "a").value.postID == 55)
+        #expect(wall.onPost.calls.count == 1)
+        await #expect(throws: FakeError.self) { try await wall.get().value }
+    }
+
+    @Test("an example that breaks a rule at run time is no answer")
+    func badExample() async {
+        let photos = PhotosFake()
+        photos.onSaveWallPhoto.answer(json: "[{}]")
+        await #expect(throws: ValidationReport.self) {
+            try await photos.saveWallPhoto(photo: "p").value
+        }
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @Suite("Output compiles", .serialized)
 struct CompiledOutputTests {
     enum Case: String, CaseIterable {
-        case hostile, everything, shapes, sharing, bare, inward, extreme, unions
+        case hostile, everything, shapes, sharing, bare, inward, extreme, unions, rules
         case plainHostile, plainEverything, plainShapes
 
         var spec: TestSpec {
@@ -17,6 +17,7 @@ struct CompiledOutputTests {
             case .sharing: SharingSpec.spec
             case .extreme: ExtremeSpec.spec
             case .unions: UnionsSpec.spec
+            case .rules: RulesSpec.spec
             case .plainHostile: HostileSpec.spec.plain
             case .plainEverything: EverythingSpec.spec.plain
             case .plainShapes: ShapesSpec.spec.plain
@@ -109,7 +110,7 @@ struct CompiledOutputTests {
     @Test(
         "The output compiles without a warning with every upcoming feature of Swift",
         .enabled(if: hasModules),
-        arguments: [Case.everything, .plainEverything, .bare, .inward, .unions])
+        arguments: [Case.everything, .plainEverything, .bare, .inward, .unions, .rules])
     func compilesWithUpcomingFeatures(_ item: Case) async throws {
         let options = Self.upcomingFeatures.flatMap { ["-enable-upcoming-feature", $0] }
         let report = try await SwiftToolchain.typecheck(item.spec.emitted(), options)

@@ -78,6 +78,10 @@ import Testing
     func choices() {
         #expect(broken { $0.oneOf("a", ["a", "b"]) }.isEmpty)
         #expect(broken { $0.oneOf("A", ["a", "b"]) } == ["in"])
+        #expect(broken { $0.oneOf("STRASSE", ignoringCase: ["strasse", "b"]) }.isEmpty)
+        #expect(broken { $0.oneOf("c", ignoringCase: ["A", "b"]) } == ["in"])
+        #expect(broken { $0.noneOf("Ä", ignoringCase: ["ä"]) } == ["not-in"])
+        #expect(broken { $0.noneOf(nil, ignoringCase: ["ä"]) }.isEmpty)
         #expect(broken { $0.noneOf(3, [1, 2]) }.isEmpty)
         #expect(broken { $0.noneOf(2, [1, 2]) } == ["not-in"])
         #expect(broken { $0.constant(true, true) }.isEmpty)
@@ -131,6 +135,36 @@ import Testing
             json.violations.first?.description
                 == "age: adults only (expected at least 18, found 17) [min]")
         #expect(ValidationReport(violations: json.violations).isValid)
+    }
+
+    @Test("a rule between fields has the path of the first one, and shows values without secrets")
+    func fields() {
+        var json = JSONWriter()
+        json.beginArray()
+        json.beginElement()
+        json.beginObject()
+        json.field("low", 5)
+        json.endObject()
+        json.broken(
+            "span", at: ["low"], expected: "`low < high`",
+            found: ["low": 5, "high": 3.5, "name": "x", "pin": Violation.redacted, "list": [1]])
+        json.broken("one", at: ["a", "b c"], expected: "one", found: ["a": nil as Int?])
+        #expect(json.violations.map(\.path) == ["[0].low", #"[0].a["b c"]"#])
+        #expect(
+            json.violations.map(\.found) == [
+                "`low` 5, `high` 3.5, `name` \"x\", `pin` ‹redacted›, `list`", "none",
+            ])
+    }
+
+    @Test("a comparison with an absent value is false, and so is its opposite")
+    func terms() {
+        let absent: Int? = nil
+        #expect(!RuleTerm.isLess(absent, 1) && !RuleTerm.isAtMost(1, absent))
+        #expect(!RuleTerm.isEqual(absent, absent) && !RuleTerm.isUnequal(absent, 1))
+        #expect(RuleTerm.isLess(1, 2) && !RuleTerm.isLess(2, 2) && RuleTerm.isAtMost(2, 2))
+        #expect(RuleTerm.isUnequal("é", "e\u{301}") && RuleTerm.isEqual("é", "é"))
+        #expect(RuleTerm.length("e\u{301}😀") == 3 && RuleTerm.length(nil) == nil)
+        #expect(RuleTerm.count([1, 2]) == 2 && RuleTerm.count(nil as [Int]?) == nil)
     }
 
     @Test("rules are silent when their check is off")

@@ -2,7 +2,7 @@
 extension DiagnosticCode {
     static let ruleCodes: [DiagnosticCode] = [
         .ruleDoesNotApply, .badRuleArgument, .contradiction, .badPattern, .defaultBreaksRule,
-        .unknownFormat, .repeatedRule,
+        .unknownFormat, .repeatedRule, .badCrossRule,
     ]
 
     /// A rule that does not apply to the type.
@@ -101,6 +101,26 @@ extension DiagnosticCode {
 
             ```yaml
             name: { type: string, max-length: 64 }
+            ```
+            """)
+
+    /// A rule between fields or parameters that makes no sense.
+    public static let badCrossRule = DiagnosticCode(
+        "T0408", "an impossible rule between fields or parameters",
+        example: .folder(method: "query: { name: string? }\nrules: [{ expr: name > 5 }]\n"),
+        explanation: """
+            A rule of `rules` names fields of its object or parameters of its method, each by the
+            name that the spec gives it. `at-least-one`, `at-most-one` and `exactly-one` list fields
+            that may be absent; `equal-to` and `less-than` list two of one type. An expression
+            compares numbers with numbers, texts with texts, dates with dates, and values of an
+            enumeration with the values that the API knows. `length`, `count` and `present` take a
+            field.
+
+            ```yaml
+            rules:
+              - at-least-one: [name, email]
+              - required-if: { email: present(newsletter) }
+              - { id: period, expr: start < end, message: The start is before the end. }
             ```
             """)
 }

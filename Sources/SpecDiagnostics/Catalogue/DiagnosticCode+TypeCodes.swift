@@ -72,7 +72,8 @@ extension DiagnosticCode {
         "T0304", "a value that does not fit its type",
         example: .folder(method: "query:\n  count: { type: int, default: twenty }\n"),
         explanation: """
-            A `default`, a `const` and the values of `in` and `not-in` must be values of their type.
+            A `default`, a `const`, an example and the values of `in` and `not-in` must be values of
+            their type. An example of an object has its required fields, and no others than the type.
             The default of an enumeration is one of its values in the API; a date is a day of the
             calendar, a URL is written as it is sent, and a number must fit its type: a `decimal`
             has 38 digits. A map has each key once, in any notation.

@@ -9,7 +9,7 @@ enum AttributeChecker {
     private static let declaration: Keys = [.doc, .link, .deprecated, .swift, .conforms]
     private static let field: Keys = [
         .from, .spelling, .doc, .link, .deprecated, .swift, .key, .defaultValue, .constant,
-        .sensitive, .only, .at,
+        .sensitive, .only, .at, .example, .examples,
     ]
 
     /// Reports attributes that do not apply.
@@ -39,7 +39,9 @@ enum AttributeChecker {
             // The location of a parameter is checked with the parameter.
             reject(
                 syntax,
-                besides: Self.field.union([.location, .join, .style]).subtracting([.only, .at]),
+                besides: Self.field.union([.location, .join, .style, .defaultUnless]).subtracting([
+                    .only, .at,
+                ]),
                 place: "a parameter", into: &bag)
         }
         checkNames(syntax, context, into: &bag)
@@ -84,7 +86,8 @@ enum AttributeChecker {
     static func checkDeclaration(_ syntax: TypeSyntax, into bag: inout DiagnosticBag) {
         DocumentationChecker.check(syntax.attributes.documentation, into: &bag)
         reject(
-            syntax, besides: Self.declaration.union([.isPublic]), place: "a model", into: &bag)
+            syntax, besides: Self.declaration.union([.isPublic, .example, .examples]),
+            place: "a model", into: &bag)
         if let type = syntax.attributes.swift.type {
             bag.report(
                 .attributeDoesNotApply, "`type` is for types that are declared inline",
@@ -120,6 +123,7 @@ enum AttributeChecker {
         switch key {
         case .location: "it sets the location of a parameter of every request"
         case .join, .style: "it sets how a list is encoded in a query, a header or a form"
+        case .defaultUnless: "it belongs to the `default` of a parameter"
         case .key, .defaultValue, .constant, .sensitive:
             "set it for the field or the parameter as a whole"
         case .swift, .conforms, .deprecated: "set it where a type or a field is declared"
@@ -127,6 +131,7 @@ enum AttributeChecker {
         case .only: "it applies to a field of a model that replies and requests have"
         case .invalid: "it applies to lists and maps in replies"
         case .isPublic: "it applies to models that are declared under `models`, besides aliases"
+        case .example, .examples: "it belongs to a field, a parameter or a model"
         case .doc, .link, .from, .spelling: "remove it"
         }
     }

@@ -1,7 +1,7 @@
 import SpecDiagnostics
 import SpecSyntax
 
-/// Copies the fields of mixins (`with`) into the objects that name them.
+/// Copies the fields of mixins (`with`), and the rules between them, into the objects that name them.
 struct MixinExpander {
     private var models: [String: ModelSyntax] = [:]
     private let isComplete: Bool
@@ -75,6 +75,11 @@ struct MixinExpander {
             combined(bases[key] ?? [], own: narrowed[key], place)
         }
         type.form = .object(mixed.flatMap(\.self) + own.filter { bases[$0.fieldKey] == nil })
+        let shared = type.mixins.compactMap { $0.name.flatMap { models[$0]?.type.rules } }
+        for rule in shared.flatMap(\.self)
+        where !type.rules.contains(where: { $0.kind.span == rule.kind.span }) {
+            type.rules.append(rule)
+        }
     }
 
     /// The fields of a mixin; none after an error.

@@ -174,7 +174,7 @@ struct LiteralReader {
     }
 
     /// The values of an enumeration, also of one that is declared later.
-    private mutating func enumeration(named name: String) -> Enumeration {
+    mutating func enumeration(named name: String) -> Enumeration {
         if let known = enumerations[name] { return known }
         guard let entry = symbols.model(swiftName: name),
             case .enumeration(let syntax) = entry.syntax.type.form

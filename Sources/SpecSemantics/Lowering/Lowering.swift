@@ -68,7 +68,7 @@ struct Lowering {
 
     private func method(_ method: ResolvedMethod) -> Method {
         let cascade = method.cascade
-        return Method(
+        var lowered = Method(
             apiName: method.apiName, name: method.name, caseName: method.caseName,
             documentation: Documentation(method.syntax.documentation), verb: method.verb,
             path: method.path, parameters: method.parameters, body: Body(method.syntax),
@@ -82,6 +82,12 @@ struct Lowering {
             extractions: method.extractions,
             validation: ValidationPolicy(ownOf: method, in: SettingsCascade(spec.api)),
             isCheckedByApp: method.isCheckedByApp)
+        lowered.rules = method.rules
+        lowered.documentation.examples = spec.examples[method.syntax.name.span] ?? []
+        for (index, parameter) in method.located.enumerated() {
+            lowered.parameters[index].documentation.examples = spec.examples[parameter.span] ?? []
+        }
+        return lowered
     }
 
     /// The name of a method's server; nil for the first one of the API.

@@ -1,3 +1,4 @@
+import SpecDiagnostics
 import SpecIR
 
 /// Completes models with what is known only when all are: whether they are read or written, their
@@ -8,9 +9,13 @@ struct ModelLowering {
     private let indirect: Set<ModelGraph.FieldID>
     /// The models with sensitive fields, and those that hold them.
     private let sensitive: Set<String>
+    private let examples: [Span: [Example]]
+    private let places: TypePlaces
+    private let symbols: SymbolTable
 
     init(_ spec: ResolvedSpec) {
         let graph = ModelGraph(spec.models)
+        (examples, places, symbols) = (spec.examples, spec.places, spec.symbols)
         let propagated = ModelConformances(spec, graph).propagated
         models = Dictionary(
             propagated.map { ($0.qualifiedName, $0) }, uniquingKeysWith: { first, _ in first })
@@ -27,6 +32,9 @@ struct ModelLowering {
         var model = model
         model.isRead = usage.read.contains(model.qualifiedName)
         model.isWritten = usage.written.contains(model.qualifiedName)
+        if !examples.isEmpty, let entry = symbols.model(swiftName: model.qualifiedName) {
+            model.documentation.examples = examples[entry.syntax.name.span] ?? []
+        }
         if model.identityProblem != nil {
             model.conformances.removeAll { $0 == .identifiable }
         }
@@ -35,6 +43,8 @@ struct ModelLowering {
             for index in fields.indices {
                 let id = ModelGraph.FieldID(model: model.qualifiedName, field: fields[index].name)
                 fields[index].isIndirect = indirect.contains(id)
+                let place = places.fields[model.qualifiedName]?[fields[index].name]
+                fields[index].documentation.examples = place.flatMap { examples[$0] } ?? []
             }
             model.kind = .object(fields)
         }

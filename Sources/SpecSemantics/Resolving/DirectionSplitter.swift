@@ -90,6 +90,7 @@ struct DirectionSplitter {
         } else if sent.contains(name) {
             result.kind = kind(of: model, in: .request)
         }
+        result.dropRules()
         if split.contains(name), let input = input(of: model) { result.nested.append(input) }
         return result
     }
@@ -104,6 +105,7 @@ struct DirectionSplitter {
         input.nested = []
         input.joins = []
         input.kind = kind(of: model, in: .request)
+        input.dropRules()
         let fields = places.fields[model.qualifiedName] ?? [:]
         let place = fields.values.min()
         if let place, let taken = places.inlineTypes[input.qualifiedName] {
@@ -207,6 +209,12 @@ extension Model {
     /// The fields of one direction.
     fileprivate func fields(in direction: Field.Direction) -> [Field] {
         fields.filter { $0.only == nil || $0.only == direction }
+    }
+
+    /// Removes the rules about fields that the model does not have in its direction.
+    fileprivate mutating func dropRules() {
+        let names = Set(fields.map(\.name))
+        rules.removeAll { !names.isSuperset(of: $0.fields) }
     }
 
     fileprivate var hasDirections: Bool { fields.contains { $0.only != nil } }

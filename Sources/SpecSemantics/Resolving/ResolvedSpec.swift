@@ -42,6 +42,9 @@ struct ResolvedSpec {
     /// The models that others mix in, by their names in the spec.
     let mixins: Set<String>
 
+    /// The examples of fields, parameters, models and methods, by the place of the declaration.
+    let examples: [Span: [Example]]
+
     /// The settings of the API, of the groups and of the methods.
     var cascades: [SettingsCascade] {
         [SettingsCascade(api)] + groups.flatMap { [$0.cascade] + $0.methods.map(\.cascade) }
@@ -77,6 +80,8 @@ struct ResolvedMethod {
     /// The entries of `extract`, and what they are in the replies.
     let declared: [ResolvedExtraction]
     var extractions: [Extraction] = []
+    /// The rules between its parameters.
+    var rules: [CrossRule] = []
 
     var parameters: [Parameter] { located.map(\.lowered) }
 
@@ -112,6 +117,8 @@ struct ResolvedErrorCase {
 
 /// A parameter with the span of its declaration.
 struct ResolvedParameter {
+    /// The name that the spec gives it.
+    let name: String
     var lowered: Parameter
     let span: Span
 }

@@ -45,9 +45,12 @@ extension Resolver {
             currentModel = syntax.name.value
             AttributeChecker.checkDeclaration(syntax.type, into: &bag)
             names.declare(entry, into: &bag)
-            return model(
+            let model = model(
                 named: entry.swiftName, apiName: syntax.name.value, syntax: syntax.type,
                 parent: "", dates: dates)
+            keepExamples(
+                syntax.type.attributes.documentation, Value(model.type), at: syntax.name.span, nil)
+            return model
         }
     }
 
@@ -71,5 +74,17 @@ extension Resolver {
             return nil
         }
         return GroupNames(property: property, stem: stem)
+    }
+}
+
+extension Model {
+    /// The type of its values.
+    fileprivate var type: ValueType {
+        switch kind {
+        case .object: .object(qualifiedName)
+        case .union: .union(qualifiedName)
+        case .enumeration(let values):
+            .enumeration(qualifiedName, isInteger: values.isInteger)
+        }
     }
 }

@@ -90,7 +90,23 @@ extension Resolver {
             nested: nested, isRead: false, isWritten: false,
             conformances: Conformance.allCases.filter { name in
                 (api.conforms + own).contains { $0.value == name }
-            }, isClosed: syntax.closed != nil)
+            }, isClosed: syntax.closed != nil, rules: rules(of: syntax, kind, qualified))
+    }
+
+    /// Resolves the rules between the fields of an object.
+    private mutating func rules(
+        of syntax: TypeSyntax, _ kind: Model.Kind, _ qualified: String
+    ) -> [CrossRule] {
+        guard !syntax.rules.isEmpty, let fields = syntax.fields, case .object(let all) = kind
+        else { return [] }
+        let places = places.fields[qualified] ?? [:]
+        let operands = fields.compactMap { syntax in
+            all.first { places[$0.name] == syntax.key.span }.map {
+                RuleOperand(syntax.key.value, $0)
+            }
+        }
+        return CrossRuleResolver.rules(
+            syntax.rules, of: operands, named: "field", &literals, into: &bag)
     }
 
     // MARK: Fields
@@ -143,14 +159,8 @@ extension Resolver {
         guard var value = value(syntax.type, in: context, nested: &nested), let name else {
             return nil
         }
-        if let constant = attributes.constant,
-            let literal = literals.literal(constant, for: value, into: &bag)
-        {
-            RuleValidator.check(
-                literal, as: value, named: "constant", at: constant.span,
-                rules: attributes.rules, into: &bag)
-            value.rules.append(Rule(.constant, .literal(literal)))
-        }
+        addConstant(syntax.type, to: &value)
+        keepExamples(syntax, value, nil)
         if let node = attributes.defaultValue, node.text.hasPrefix("$token.") {
             bag.report(
                 .badCredentialDefault, "a field's default cannot come from the credential",
@@ -165,6 +175,17 @@ extension Resolver {
             defaultValue: defaultValue, isSensitive: sensitivity.isSensitive(syntax),
             only: attributes.only.flatMap { Field.Direction(rawValue: $0.value.rawValue) },
             documentation: Documentation(attributes.documentation))
+    }
+
+    /// Adds the rule of `const`. A function of its own keeps the frames of the recursion small.
+    private mutating func addConstant(_ syntax: TypeSyntax, to value: inout Value) {
+        guard let constant = syntax.attributes.constant,
+            let literal = literals.literal(constant, for: value, into: &bag)
+        else { return }
+        RuleValidator.check(
+            literal, as: value, named: "constant", at: constant.span,
+            rules: syntax.attributes.rules, into: &bag)
+        value.rules.append(Rule(.constant, .literal(literal)))
     }
 
     /// The default of a field or a parameter, checked against its type and rules.
@@ -188,7 +209,7 @@ extension Model {
     /// declaration is enough.
     fileprivate func isSameType(as other: Model) -> Bool {
         qualifiedName == other.qualifiedName && kind == other.kind && nested == other.nested
-            && conformances == other.conformances
+            && conformances == other.conformances && rules == other.rules
     }
 }
 

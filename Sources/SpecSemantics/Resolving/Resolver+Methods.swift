@@ -20,10 +20,30 @@ extension Resolver {
             syntax, apiName: apiName, prefix: prefix, dates: dates, nested: &nested)
         let headers = replyHeaders(
             syntax, apiName: apiName, prefix: prefix, nested: &nested)
-        return ResolvedMethod(
+        var method = ResolvedMethod(
             syntax: syntax, group: group, cascade: cascade, apiName: apiName, name: name,
             caseName: caseName, located: parameters, output: output, replyHeaders: headers,
             declared: extractions(syntax, prefix: prefix, dates: dates, nested: &nested))
+        keepExamples(of: method)
+        if !syntax.rules.isEmpty {
+            method.rules = CrossRuleResolver.rules(
+                syntax.rules, of: parameters.map { RuleOperand($0) }, named: "parameter", &literals,
+                into: &bag)
+        }
+        return method
+    }
+
+    /// Keeps the examples of a reply; reported for a reply that has none.
+    private mutating func keepExamples(of method: ResolvedMethod) {
+        let syntax = method.syntax
+        guard let first = syntax.documentation.examples.first?.name else { return }
+        if case .value(let value) = method.output, method.kind == .data || method.kind == .upload {
+            keepExamples(syntax.documentation, value, at: syntax.name.span, .reply)
+        } else {
+            bag.report(
+                .attributeDoesNotApply, "this method has no reply that an example could show",
+                at: first.span, help: "examples belong to methods whose reply is one JSON value")
+        }
     }
 
     // MARK: Names

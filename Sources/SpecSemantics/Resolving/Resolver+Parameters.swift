@@ -25,10 +25,60 @@ extension Resolver {
                 if item.type.attributes.swift.name == nil {
                     lowered.nameApart(from: result.map(\.lowered), namer)
                 }
-                result.append(ResolvedParameter(lowered: lowered, span: item.key.span))
+                result.append(
+                    ResolvedParameter(
+                        name: item.key.value, lowered: lowered, span: item.key.span))
             }
         }
+        for item in all where !item.type.attributes.defaultUnless.isEmpty {
+            addFallback(item, to: &result)
+        }
         return result
+    }
+
+    /// Makes the default of a parameter hold only if others are absent: `default-unless`.
+    private mutating func addFallback(
+        _ syntax: ParameterSyntax, to parameters: inout [ResolvedParameter]
+    ) {
+        guard let index = parameters.firstIndex(where: { $0.span == syntax.key.span }) else {
+            return
+        }
+        var unless: [String] = []
+        for name in syntax.type.attributes.defaultUnless {
+            let other = parameters.first { $0.name == name.value && $0.span != syntax.key.span }
+            if let other, RuleOperand(other).mayBeAbsent {
+                unless.append(other.lowered.name)
+            } else {
+                let known = parameters.map(\.name).filter { $0 != syntax.key.value }
+                bag.report(
+                    .badCrossRule,
+                    other == nil
+                        ? "unknown parameter `\(name.value)`" : "`\(name.value)` is always sent",
+                    at: name.span,
+                    help: other == nil
+                        ? didYouMean(name.value, among: known).map { "did you mean `\($0)`?" }
+                        : "name a parameter with `?`")
+            }
+        }
+        let lowered = parameters[index].lowered
+        let place = syntax.type.attributes.keys.first { $0.value == .defaultUnless }?.span
+        var fallback = Parameter.Fallback(value: nil, unless: unless)
+        switch lowered.presence {
+        case .credential where lowered.location != .path: break
+        case .defaulted(let literal)
+        where ![.path, .body].contains(lowered.location) && !lowered.value.isNullable:
+            fallback.value = literal
+            parameters[index].lowered.presence = .optional
+        default:
+            bag.report(
+                .attributeDoesNotApply, "`default-unless` does not apply here",
+                at: place ?? syntax.key.span,
+                help:
+                    "it goes with the `default` of a parameter that may be absent: not in a path, "
+                    + "not a whole body, without `| null`")
+            return
+        }
+        parameters[index].lowered.fallback = fallback
     }
 
     mutating func parameter(
@@ -54,6 +104,7 @@ extension Resolver {
         guard let value = value(syntax.type, in: context, nested: &nested), let name,
             let presence = presence(syntax, value)
         else { return nil }
+        keepExamples(syntax, value, .request)
         if syntax.location == .header {
             HeaderChecker.checkTexts(syntax, value, literals.enumerations, into: &bag)
         }

@@ -41,16 +41,24 @@ extension Resolver {
         case .list(let element):
             return value(element, in: context.element(), nested: &nested).map { Value(.list($0)) }
         case .map(let key, let element):
-            let inner = context.element(ofMap: true)
-            let mapKey = self.mapKey(key)
-            guard let element = value(element, in: inner, nested: &nested), let mapKey else {
-                return nil
-            }
-            var map = Value(.map(mapKey.type, element))
-            map.keyRules = mapKey.rules
-            return map
+            return map(key, element, in: context, nested: &nested)
         case .object, .enumeration, .union: return inline(syntax, in: context, nested: &nested)
         }
+    }
+
+    // A function of its own keeps the frames of the recursion small.
+    private mutating func map(
+        _ key: TypeSyntax, _ element: TypeSyntax, in context: TypeContext, nested: inout [Model]
+    ) -> Value? {
+        let inner = context.element(ofMap: true)
+        let mapKey = self.mapKey(key)
+        guard let element = value(element, in: inner, nested: &nested), let mapKey else {
+            return nil
+        }
+        var map = Value(.map(mapKey.type, element))
+        map.keyRules = mapKey.rules
+        addRules(of: key, to: &map.keyRules, mapKey.type)
+        return map
     }
 
     // MARK: Names
@@ -142,6 +150,19 @@ extension Resolver {
             .badMapKey, "the keys of a map cannot be of this type", at: syntax.span,
             label: "expected `string`, `int`, an alias of them or an enumeration of `models`")
         return nil
+    }
+
+    /// Adds the rules of `keys`.
+    private mutating func addRules(of key: TypeSyntax, to rules: inout [Rule], _ type: MapKey) {
+        if key.attributes.rules.isEmpty { return }
+        let type: ValueType =
+            switch type {
+            case .string: .string(from: .native)
+            case .int: .integer(.int, from: .native)
+            case .enumeration(let name): .enumeration(name, isInteger: false)
+            }
+        rules += ruleValidator.rules(
+            key.attributes.rules, on: Value(type, rules: rules), literals: &literals, into: &bag)
     }
 
     /// Reports keys that are secrets, because the paths of violations contain keys.

@@ -29,7 +29,21 @@ struct Resolver {
     /// The protocols that models declare themselves, by qualified name.
     var ownConformances: [String: [Located<Conformance>]] = [:]
 
+    /// The examples found so far.
+    var examples: [ExampleReader.Pending] = []
+
     var namer: SwiftNamer { symbols.namer }
+
+    /// Keeps the examples of a declaration until all models are known.
+    mutating func keepExamples(
+        _ syntax: DocumentationSyntax, _ value: Value, at place: Span,
+        _ direction: Field.Direction?
+    ) {
+        if syntax.examples.isEmpty { return }
+        examples.append(
+            ExampleReader.Pending(
+                syntax: syntax.examples, value: value, place: place, direction: direction))
+    }
 
     /// Returns the resolved spec, or `nil` without an `api.yaml`. Errors are reported to `bag`.
     static func resolve(_ spec: Spec, into bag: inout DiagnosticBag) -> ResolvedSpec? {
@@ -41,6 +55,14 @@ struct Resolver {
         DirectionSplitter.split(&resolved, into: &resolver.bag)
         bag.report(contentsOf: resolver.bag)
         return resolved
+    }
+
+    /// Keeps the examples of a field or a parameter.
+    mutating func keepExamples(
+        _ syntax: ParameterSyntax, _ value: Value, _ direction: Field.Direction?
+    ) {
+        keepExamples(
+            syntax.type.attributes.documentation, value, at: syntax.key.span, direction)
     }
 
     private init(_ spec: Spec, _ api: APISyntax, namer: SwiftNamer) {
@@ -77,7 +99,9 @@ struct Resolver {
             errorCases: errorCases, errorModels: errorModels, groups: groups,
             sensitivity: sensitivity,
             references: references, comparisons: ruleValidator.comparisons, places: places,
-            typeNames: literals.typeNames, conformances: ownConformances, mixins: spec.mixins)
+            typeNames: literals.typeNames, conformances: ownConformances, mixins: spec.mixins,
+            examples: ExampleReader.examples(
+                examples, groups.flatMap(\.models).byName, literals, into: &bag))
     }
 
     // MARK: The API
@@ -109,7 +133,9 @@ struct Resolver {
                     .typeNotAllowed, "a parameter of every request cannot declare a type",
                     at: item.type.span, help: "declare it under `models` of a group")
             }
-            return lowered.map { ResolvedParameter(lowered: $0, span: item.key.span) }
+            return lowered.map {
+                ResolvedParameter(name: item.key.value, lowered: $0, span: item.key.span)
+            }
         }
     }
 

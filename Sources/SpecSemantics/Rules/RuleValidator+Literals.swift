@@ -48,13 +48,15 @@ extension Rule {
     }
 
     private func isChoiceBroken(by literal: Literal) -> Bool {
-        let identity = LiteralIdentity(literal)
+        let identity = LiteralIdentity(literal, ignoringCase: ignoresCase)
+        let isListed = { (values: [Literal]) in
+            values.contains { LiteralIdentity($0, ignoringCase: ignoresCase) == identity }
+        }
         switch (name, argument, literal) {
         case (_, _, .null): return false
-        case (.oneOf, .choices(let values), _):
-            return !values.contains { LiteralIdentity($0) == identity }
-        case (.noneOf, .choices(let values), _):
-            return values.contains { LiteralIdentity($0) == identity }
+        case (.oneOf, .choices(let values), _): return !isListed(values)
+        case (.noneOf, .choices(let values), _): return isListed(values)
+        case (.constant, .literal(let expected), _): return !isListed([expected])
         case (.unique, _, .list(let items)):
             return Set(items.map { LiteralIdentity($0) }).count < items.count
         default: return false
@@ -82,11 +84,12 @@ private indirect enum LiteralIdentity: Hashable {
     case list([LiteralIdentity])
     case other(Literal)
 
-    init(_ literal: Literal) {
+    init(_ literal: Literal, ignoringCase: Bool = false) {
         switch literal {
         case .integer(let digits), .number(let digits):
             self = ExactNumber(digits).map { .number($0) } ?? .other(literal)
-        case .string(let text): self = .text(Array(text.utf8))
+        case .string(let text):
+            self = .text(Array((ignoringCase ? text.lowercased() : text).utf8))
         case .list(let items): self = .list(items.map { LiteralIdentity($0) })
         default: self = .other(literal)
         }

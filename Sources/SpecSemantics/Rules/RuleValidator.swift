@@ -37,21 +37,26 @@ struct RuleValidator {
             guard let argument = argument(of: rule, on: value, literals: &literals, into: &bag)
             else { continue }
             places[name] = rule.name.span
-            result.append(
-                Rule(
-                    name, argument, message: rule.message, isWarning: rule.isWarning,
-                    direction: Self.direction(rule)))
+            var lowered = Rule(
+                name, argument, message: rule.options.message, isWarning: rule.options.isWarning,
+                direction: rule.options.lowered)
+            lowered.ignoresCase = ignoresCase(rule, family, into: &bag)
+            result.append(lowered)
         }
         Self.checkContradictions(value.rules + result, places, into: &bag)
         return result
     }
 
-    private static func direction(_ rule: RuleSyntax) -> Rule.Direction {
-        switch rule.direction?.value {
-        case .send: .send
-        case .receive: .receive
-        case nil: .both
-        }
+    /// Whether a choice of texts ignores case; reported for other rules.
+    private func ignoresCase(
+        _ rule: RuleSyntax, _ family: RuleFamily, into bag: inout DiagnosticBag
+    ) -> Bool {
+        guard let place = rule.ignoresCase else { return false }
+        if rule.name.value.row.argument == .choices, family == .text { return true }
+        bag.report(
+            .ruleDoesNotApply, "`case-insensitive` only applies to `in` and `not-in` of a text",
+            at: place, help: "remove it")
+        return false
     }
 
     private static func reportInapplicable(
@@ -115,6 +120,17 @@ struct RuleValidator {
         }
         return alike + mixed
     }()
+}
+
+extension RuleOptionsSyntax {
+    /// When the rule is checked.
+    var lowered: Rule.Direction {
+        switch direction?.value {
+        case .send: .send
+        case .receive: .receive
+        case nil: .both
+        }
+    }
 }
 
 extension RuleArgument {

@@ -113,6 +113,8 @@ public struct MethodSyntax: Sendable {
     public var extractions: [ExtractionSyntax] = []
     /// `swift: { name }`.
     public var swiftName: Located<String>?
+    /// `rules`: the rules between its parameters.
+    public var rules: [CrossRuleSyntax] = []
     /// The scheduling settings of the method alone.
     public var call = CallSyntax()
     /// The settings that override inherited ones.
@@ -183,6 +185,16 @@ public struct DocumentationSyntax: Sendable {
     public var link: Located<String>?
     /// `deprecated`
     public var deprecation: DeprecationSyntax?
+    /// `example` or `examples`
+    public var examples: [ExampleSyntax] = []
+}
+
+/// An example of a value, or of the reply of a method.
+public struct ExampleSyntax: Sendable {
+    /// The name, of an example of a reply.
+    public var name: Located<String>?
+    /// The value.
+    public var value: YAMLNode
 }
 
 /// `deprecated: true`, a message, or `{ since, use, message }`.

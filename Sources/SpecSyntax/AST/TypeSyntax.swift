@@ -37,6 +37,8 @@ public struct TypeSyntax: Sendable {
     public var mixins: [TypeSyntax] = []
     /// The lookups of an object.
     public var joins: [JoinSyntax] = []
+    /// The rules between the fields of an object.
+    public var rules: [CrossRuleSyntax] = []
     /// The span of a `closed: true`, if there is one.
     public var closed: Span?
     /// Whether it is the type of a field named like an attribute, such as `doc`, in an object
@@ -63,10 +65,11 @@ public struct AttributesSyntax: Sendable {
         case doc, link, deprecated, key, from
         case spelling = "as"
         case defaultValue = "default"
+        case defaultUnless = "default-unless"
         case constant = "const"
         case sensitive
         case location = "in"
-        case join, style, swift, conforms, only, at, invalid
+        case join, style, swift, conforms, only, at, invalid, example, examples
         case isPublic = "public"
     }
 
@@ -109,8 +112,13 @@ public struct AttributesSyntax: Sendable {
 
     /// The given keys, in order, without rules; used to report attributes that do not apply.
     public var keys: [Located<Key>] = []
-    /// `doc`, `link`, `deprecated`
-    public var documentation = DocumentationSyntax()
+    /// `doc`, `link`, `deprecated`, `example` and `examples`
+    public var documentation: DocumentationSyntax {
+        get { ownDocumentation.first ?? DocumentationSyntax() }
+        set { ownDocumentation = [newValue] }
+    }
+    // A list, because it is small: the frames of deep recursions hold several types.
+    private var ownDocumentation: [DocumentationSyntax] = []
     /// `key`: the JSON key or the API's parameter name, when the entry's own key is the Swift name.
     public var key: Located<String>?
     /// `from`: the JSON form of a scalar.
@@ -119,6 +127,8 @@ public struct AttributesSyntax: Sendable {
     public var spelling: Located<String>?
     /// `default`
     public var defaultValue: YAMLNode?
+    /// `default-unless`: the parameters of which none may be given for the default to hold.
+    public var defaultUnless: [Located<String>] = []
     /// `const`
     public var constant: YAMLNode?
     /// `sensitive`; nil if it is not set.
@@ -145,23 +155,31 @@ public struct AttributesSyntax: Sendable {
     public var rules: [RuleSyntax] = []
 }
 
-/// One rule as written.
-public struct RuleSyntax: Sendable {
+/// What the long form of a rule adds to its argument.
+public struct RuleOptionsSyntax: Sendable {
     /// The only direction in which it is checked.
     public enum Direction: String, CaseIterable, Sendable {
         case send, receive
     }
 
-    /// Its name, with the span of its key, which may be a synonym.
-    public var name: Located<RuleName>
-    /// Its argument.
-    public var argument: YAMLNode
     /// `message`
     public var message: String?
     /// Whether `severity` is `warning`.
     public var isWarning = false
     /// `on`
     public var direction: Located<Direction>?
+}
+
+/// One rule as written.
+public struct RuleSyntax: Sendable {
+    /// Its name, with the span of its key, which may be a synonym.
+    public var name: Located<RuleName>
+    /// Its argument.
+    public var argument: YAMLNode
+    /// `message`, `severity` and `on`
+    public var options = RuleOptionsSyntax()
+    /// The span of a `case-insensitive: true`, if there is one.
+    public var ignoresCase: Span?
 }
 
 /// The values of an enumeration as written.

@@ -37,7 +37,7 @@ extension MappingSchema {
         "idempotency-key", "validate",
     ]
     private static let plannedSettings = [
-        "cache", "pages", "waiters", "availability", "examples", "tags",
+        "cache", "pages", "waiters", "availability", "tags",
     ]
     private static let adviceOnCalls = Dictionary(
         uniqueKeysWithValues: ["throttle", "coalesce", "kind", "stream", "extract"].map {
@@ -92,10 +92,10 @@ extension MappingSchema {
         name: "a method",
         keys: verbs + [
             "doc", "link", "deprecated", "path", "query", "headers", "form", "json", "multipart",
-            "body", "returns", "reply-headers", "login", "extract", "swift", "server", "queue",
-            "priority", "throttle", "coalesce", "kind", "stream", "limits",
+            "body", "returns", "reply-headers", "login", "extract", "rules", "examples", "swift",
+            "server", "queue", "priority", "throttle", "coalesce", "kind", "stream", "limits",
         ] + settings,
-        planned: plannedSettings + ["template", "rules"],
+        planned: plannedSettings + ["template"],
         sections: ["path", "query", "headers", "form", "json", "multipart", "extract"],
         advice: [
             "queues": "queues are declared in `api.yaml`",
@@ -109,12 +109,12 @@ extension MappingSchema {
             "type", "fields", "enum", "doc", "link", "deprecated", "key", "from", "as", "default",
             "const", "sensitive", "optional", "nullable", "in", "join", "style", "swift",
             "conforms", "items", "with", "additional", "one-of", "tag", "content", "closed", "only",
-            "at", "invalid", "public",
+            "at", "invalid", "public", "rules", "keys", "values", "default-unless",
+            "example", "examples",
         ],
         more: RuleName.keys,
         planned: [
-            "any-of", "rules", "rule", "keys", "values", "examples",
-            "availability", "validate",
+            "any-of", "rule", "availability", "validate",
         ],
         sections: ["fields"],
         hint: "for an object with a field called `type` or the like, write `{ fields: { … } }`",
@@ -134,6 +134,10 @@ extension MappingSchema {
 
     /// The attributes of a list's elements.
     static let items = MappingSchema(name: "`items`", keys: ["from", "as"], more: RuleName.keys)
+    /// The attributes of a map's values.
+    static let values = MappingSchema(name: "`values`", keys: ["from", "as"], more: RuleName.keys)
+    /// The rules of a map's keys.
+    static let keys = MappingSchema(name: "`keys`", keys: [], more: RuleName.keys)
 
     static let swift = MappingSchema(name: "`swift`", keys: ["name", "type"], planned: ["import"])
     static let methodSwift = MappingSchema(name: "`swift` of a method", keys: ["name"])
@@ -189,7 +193,12 @@ extension MappingSchema {
         name: "a session", keys: ["ephemeral", "background", "connections"])
     static let stream = MappingSchema(name: "`stream`", keys: ["form", "events", "end"])
     static let throttle = MappingSchema(name: "`throttle`", keys: ["interval", "by", "policy"])
-    static let rule = MappingSchema(name: "a rule", keys: ["value", "message", "severity", "on"])
+    private static let ruleOptions = ["message", "severity", "on"]
+    static let rule = MappingSchema(
+        name: "a rule", keys: ["value", "case-insensitive"] + ruleOptions)
+    static let crossRule = MappingSchema(
+        name: "a rule between fields",
+        keys: CrossRuleSyntax.Kind.allCases.map(\.rawValue) + ["id"] + ruleOptions)
     static let enumCase = MappingSchema(
         name: "an enumeration case", keys: ["value", "doc", "link", "deprecated"])
 }

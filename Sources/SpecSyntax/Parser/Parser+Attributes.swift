@@ -24,6 +24,9 @@ extension Parser {
         case .from: attributes.from = word(node, expecting: "a JSON form")
         case .spelling: attributes.spelling = text(node, expecting: "a form")
         case .defaultValue: attributes.defaultValue = node
+        case .defaultUnless:
+            attributes.defaultUnless =
+                texts(node, expecting: "the name of another parameter")?.value ?? []
         case .constant: attributes.constant = node
         case .sensitive: attributes.isSensitive = flag(node, for: "`sensitive`")
         case .location:
@@ -36,6 +39,13 @@ extension Parser {
         case .at: attributes.at = path(node)
         case .only: attributes.only = word(node, expecting: "a direction")
         case .invalid: attributes.invalid = tolerances(node)
+        case .example: attributes.documentation.examples.append(ExampleSyntax(value: node))
+        case .examples:
+            guard node.kind == .sequence, !node.items.isEmpty else {
+                reportKind(node, expected: "a list of values", help: "for one, write `example`")
+                break
+            }
+            attributes.documentation.examples += node.items.map { ExampleSyntax(value: $0) }
         case .isPublic: attributes.isPublic = flag(node, for: "`public`") ?? false
         }
         return true
@@ -82,15 +92,11 @@ extension Parser {
         visit(entry.value, as: .rule) { parser, key, entry in
             switch key {
             case "value": rule.argument = entry.value
-            case "message": rule.message = parser.text(entry.value, expecting: "a message")?.value
-            case "severity":
-                rule.isWarning =
-                    parser.word(entry.value, expecting: "a severity", among: ["error", "warning"])?
-                    .value
-                    == "warning"
-            case "on":
-                rule.direction = parser.word(entry.value, expecting: "a direction")
-            default: return false
+            case "case-insensitive":
+                if parser.flag(entry.value, for: "`case-insensitive`") == true {
+                    rule.ignoresCase = entry.key.span
+                }
+            default: return parser.ruleOption(key, at: entry.value, into: &rule.options)
             }
             return true
         }
@@ -100,5 +106,20 @@ extension Parser {
                 at: entry.key.span,
                 help: "write `\(rule.name.value.rawValue): { value: … }`")
         }
+    }
+
+    /// Reads what rules of all kinds have besides their argument. Returns whether the key is it.
+    mutating func ruleOption(
+        _ key: String, at node: YAMLNode, into options: inout RuleOptionsSyntax
+    ) -> Bool {
+        switch key {
+        case "message": options.message = text(node, expecting: "a message")?.value
+        case "severity":
+            let word = word(node, expecting: "a severity", among: ["error", "warning"])
+            options.isWarning = word?.value == "warning"
+        case "on": options.direction = word(node, expecting: "a direction")
+        default: return false
+        }
+        return true
     }
 }

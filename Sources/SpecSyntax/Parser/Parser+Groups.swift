@@ -37,6 +37,13 @@ extension Parser {
                 return true
             } else if key == "extract" {
                 method.extractions = parser.extractions(entry.value)
+            } else if key == "examples" {
+                let help = "give each a name: `examples: { usual: { id: 1 } }`"
+                method.documentation.examples = parser.entries(
+                    entry.value, of: "`examples`", help: help
+                ).map { ExampleSyntax(name: $0.key.located, value: $0.value) }
+            } else if key == "rules" {
+                method.rules = parser.crossRules(entry.value)
             } else if key == "swift" {
                 method.swiftName = parser.methodName(entry.value)
             } else {

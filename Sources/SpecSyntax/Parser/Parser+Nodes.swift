@@ -310,7 +310,7 @@ extension YAMLNode {
     var located: Located<String> { Located(text, at: span) }
 
     /// The value of a key of a mapping.
-    func value(of key: String) -> YAMLNode? {
+    package func value(of key: String) -> YAMLNode? {
         kind == .mapping ? entries.first { $0.key.text == key }?.value : nil
     }
 }

@@ -20,6 +20,7 @@ extension Parser {
         case "with": type.mixins = mixins(entry.value)
         case "closed":
             if flag(entry.value, for: "`closed`") == true { type.closed = entry.key.span }
+        case "rules": type.rules = crossRules(entry.value)
         default:
             guard case .object(let fields) = type.form, let field = additional(entry) else {
                 return

@@ -88,12 +88,24 @@ extension Parser {
             ? entriesBesidesAttributes(entries.filter { $0.key.text != "with" }) : entries
         return fields.map { entry in
             if let key = entry.value.value(of: "key") { checkPath(in: key) }
+            if isShort { reportRules(entry) }
             let isText = entry.value.kind == .scalar
             var type =
                 isText ? typeText(entry.value, help: help(for: entry, isShort)) : type(entry.value)
             if isShort, Self.aboutTypes.contains(entry.key.text) { type.isShortAttribute = true }
             return ParameterSyntax(key: entry.key.located, location: .field, type: type)
         }
+    }
+
+    /// Reports `rules` of an object without `fields:`, where it would be a field.
+    private mutating func reportRules(_ entry: YAMLEntry) {
+        let keys = entry.value.items.first?.entries.map(\.key.text) ?? []
+        guard entry.key.text == "rules",
+            keys.contains(where: { CrossRuleSyntax.Kind(rawValue: $0) != nil })
+        else { return }
+        bag.report(
+            .badCrossRule, "`rules` would be a field of the object here", at: entry.key.span,
+            help: TypeSyntax.longFormHelp("rules"))
     }
 
     /// Attribute keys that are parsed as fields in an object without `fields:`.
@@ -124,9 +136,10 @@ extension Parser {
                 if parser.flag(entry.value, for: "`nullable`") == true {
                     type.nullable = entry.key.span
                 }
-            case "items": parser.itemRules(entry, into: &type)
+            case "items", "keys", "values": parser.partRules(entry, into: &type)
             case "closed" where type.isUnion: return parser.unionKey(key, entry, of: &type)
-            case "with", "additional", "closed": parser.object(entry, of: node, into: &type)
+            case "with", "additional", "closed", "rules":
+                parser.object(entry, of: node, into: &type)
             default: return parser.attribute(key, at: entry, into: &type.attributes)
             }
             return true
@@ -172,20 +185,34 @@ extension Parser {
         return TypeSyntax(.named(name), at: node.span)
     }
 
-    /// `items: { max-length: 20 }` adds attributes to the elements of a list.
-    private mutating func itemRules(_ entry: YAMLEntry, into type: inout TypeSyntax) {
-        guard case .list(var element) = type.form else {
+    /// `items: { max-length: 20 }` adds attributes to the elements of a list, `keys` and `values` to
+    /// those of a map.
+    private mutating func partRules(_ entry: YAMLEntry, into type: inout TypeSyntax) {
+        switch (entry.key.text, type.form) {
+        case ("items", .list(var element)):
+            rules(entry.value, as: .items, into: &element)
+            type.form = .list(element)
+        case ("keys", .map(var key, let value)):
+            rules(entry.value, as: .keys, into: &key)
+            type.form = .map(key: key, value: value)
+        case ("values", .map(let key, var value)):
+            rules(entry.value, as: .values, into: &value)
+            type.form = .map(key: key, value: value)
+        default:
+            let owner = entry.key.text == "items" ? "list" : "map"
             bag.report(
-                .ruleDoesNotApply, "`items` only applies to a list", at: entry.key.span)
-            return
+                .ruleDoesNotApply, "`\(entry.key.text)` only applies to a \(owner)",
+                at: entry.key.span)
         }
-        visit(entry.value, as: .items) { parser, key, entry in
-            guard MappingSchema.items.keys.contains(key) || RuleName(key: key) != nil else {
-                return false
-            }
-            return parser.attribute(key, at: entry, into: &element.attributes)
+    }
+
+    private mutating func rules(
+        _ node: YAMLNode, as schema: MappingSchema, into part: inout TypeSyntax
+    ) {
+        visit(node, as: schema) { parser, key, entry in
+            guard schema.keys.contains(key) || RuleName(key: key) != nil else { return false }
+            return parser.attribute(key, at: entry, into: &part.attributes)
         }
-        type.form = .list(element)
     }
 }
 

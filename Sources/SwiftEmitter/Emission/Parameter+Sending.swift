@@ -61,7 +61,7 @@ extension Parameter {
 
     /// Whether the parameter is an enumeration in the query without options and rules.
     var isKnownCase: Bool {
-        guard case .enumeration = value.type, location == .query, sentOptions.isEmpty else {
+        guard case .enumeration = value.type, location == .query, sentOptions().isEmpty else {
             return false
         }
         if case .constant = presence { return false }
@@ -78,7 +78,9 @@ extension Parameter {
     }
 
     /// The arguments after name and value.
-    var sentOptions: [String] {
+    ///
+    /// - Parameter fallback: The condition under which the credential's value is sent.
+    func sentOptions(_ fallback: String? = nil) -> [String] {
         var options: [String] = []
         if listStyle == .json {
             options.append("list: .json")
@@ -87,7 +89,8 @@ extension Parameter {
         }
         if let style = value.type.booleanStyle { options.append("booleans: \(style)") }
         if case .credential(let key) = presence {
-            options.append("orCredential: \(SwiftLiteral.string(key))")
+            let key = SwiftLiteral.string(key)
+            options.append("orCredential: " + (fallback.map { "\($0) ? \(key) : nil" } ?? key))
         }
         if isSensitive { options.append("sensitive: true") }
         return options

@@ -48,6 +48,7 @@ extension Field {
         if let defaultValue, !isAdditional {
             sentences.append(defaultText(defaultValue.swift(value.type)))
         }
+        sentences += documentation.exampleText
         if isSensitive { sentences.append("Sensitive: never shown in descriptions and logs.") }
         return sentences
     }
@@ -59,15 +60,52 @@ extension Parameter {
         switch presence {
         case .defaulted(let literal): sentences.append(defaultText(literal.swift(value.type)))
         case .credential(let key):
-            sentences.append("Default: \(Markup.code(key)) of the credential.")
-        case .optional: sentences.append("Not sent when `nil`.")
+            sentences.append("Default: \(Markup.code(key)) of the credential\(exception).")
+        case .optional:
+            sentences.append(
+                fallback?.value.map { defaultText($0.swift(value.type), exception) }
+                    ?? "Not sent when `nil`.")
         case .required, .constant: break
         }
-        return sentences
+        return sentences + documentation.exampleText
+    }
+
+    /// The parameters without which the default holds, in a sentence.
+    private var exception: String {
+        guard let fallback else { return "" }
+        return ", unless \(fallback.unless.map(Markup.code).joined(separator: " or ")) is given"
     }
 }
 
-private func defaultText(_ swift: String) -> String { "Default: \(Markup.code(swift))." }
+private func defaultText(_ swift: String, _ exception: String = "") -> String {
+    "Default: \(Markup.code(swift))\(exception)."
+}
+
+extension Documentation {
+    /// The examples of a field or a parameter, in a sentence.
+    fileprivate var exampleText: [String] {
+        if examples.isEmpty { return [] }
+        let values = examples.map { Markup.code($0.value.json) }.joined(separator: ", ")
+        return ["Example\(examples.count == 1 ? "" : "s"): \(values)."]
+    }
+}
+
+extension DocComment {
+    /// Adds the examples of a model, or of the reply of a method.
+    mutating func examples(_ examples: [Example]) {
+        for example in examples {
+            let name = example.name.map { " of a reply, \(Markup.code($0))" } ?? ""
+            let lines = example.value.lines(width: 80)
+            paragraph((["Example\(name):", "```json"] + lines + ["```"]).joined(separator: "\n"))
+        }
+    }
+
+    /// Adds the rules between fields or parameters.
+    mutating func rules(_ rules: [CrossRule]) {
+        if rules.isEmpty { return }
+        paragraph("Rules: " + rules.map(\.text).joined(separator: "; ") + ".")
+    }
+}
 
 extension DateForm {
     fileprivate var constraintText: String {

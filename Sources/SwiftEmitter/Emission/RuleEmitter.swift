@@ -15,7 +15,8 @@ struct RuleEmitter {
             return ["\(checker).between(\(value), \(bounds))"] + statements(rest)
         }
         return rules.map { rule in
-            let arguments = arguments(rule.argument)
+            var arguments = arguments(rule.argument)
+            if rule.ignoresCase { arguments = ", ignoringCase: " + arguments.dropFirst(2) }
             var call = "\(checker).\(rule.name.row.call)(\(value)\(arguments)"
             if let message = rule.message { call += ", message: \(SwiftLiteral.string(message))" }
             if rule.isWarning { call += ", severity: .warning" }

@@ -96,8 +96,10 @@ extension Method {
     fileprivate func comment(_ api: API) -> DocComment {
         var comment = DocComment(documentation, otherwise: "Calls `\(apiName)`.")
         comment.paragraph("`\(apiName)`: `\(verb.name) \(path)`")
+        comment.rules(rules)
         let policy = policyText(api.errorCodes.cases)
         if !policy.isEmpty { comment.paragraph(policy.joined(separator: " ")) }
+        comment.examples(documentation.examples)
         comment.separate()
         if !arguments.isEmpty || operation.kind == .download {
             comment.item("Parameters:")

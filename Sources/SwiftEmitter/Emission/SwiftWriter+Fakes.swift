@@ -16,6 +16,7 @@ extension SwiftWriter {
                 }
             }
             writer.line()
+            writer.exampleFake(group)
             writer.line("/// Answers with the stub of the method.")
             writer.operation(arguments: ["_ arguments: () -> Arguments"]) { writer in
                 writer.switchBlock("request.method") { writer in
@@ -29,6 +30,28 @@ extension SwiftWriter {
                 writer.line("NetworkOperation { throw FakeError(request.method) }")
             }
         }
+    }
+
+    /// Writes the fake that answers with the examples of the spec, if there are any.
+    private mutating func exampleFake(_ group: Group) {
+        let methods = group.methods.filter { !$0.documentation.examples.isEmpty }
+        if methods.isEmpty { return }
+        line("/// A fake whose methods answer with the first example of the spec; others fail.")
+        block("public static var examples: \(group.names.fake)") { writer in
+            writer.line("let fake = \(group.names.fake)()")
+            for method in methods {
+                var arguments = method.documentation.examples.prefix(1).map {
+                    Layout.string("json: ", $0.value.json)
+                }
+                if method.hasMapper {
+                    let function = SwiftLiteral.member(method.name)
+                    arguments.append(.text("by: \(group.names.mapper).\(function)"))
+                }
+                writer.expression("", .call("fake.\(method.stub).answer", arguments))
+            }
+            writer.line("return fake")
+        }
+        line()
     }
 
     private mutating func answer(_ method: Method) {

@@ -11,6 +11,8 @@ extension SwiftWriter {
     /// Writes the declaration; nested types inherit the isolation.
     private mutating func declaration(_ model: Model, access: String = "public") {
         var comment = DocComment(model.documentation, otherwise: "`\(model.apiName)`")
+        comment.rules(model.rules)
+        comment.examples(model.documentation.examples)
         comment.end(model.documentation)
         comment.write(to: &self)
         switch model.kind {
@@ -153,6 +155,8 @@ extension SwiftWriter {
                         field, besides: fields.filter { !$0.isAdditional }.map(\.key))
                 }
                 writer.line("json.endObject()")
+                let operands = fields.map { RuleTermEmitter.Operand($0, of: "self") }
+                writer.crossRules(model.rules, sent: true, checker: "json", operands)
             }
         }
     }

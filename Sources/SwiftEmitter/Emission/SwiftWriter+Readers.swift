@@ -41,11 +41,16 @@ extension SwiftWriter {
         readMembers(members)
         let arguments = fields.map { "\(SwiftLiteral.argument($0.name)): \($0.consumed($0.local))" }
         let unwrapped = fields.filter { $0.needsUnwrapping(in: model) }.map { "let \($0.local)" }
-        if unwrapped.isEmpty {
+        let rules = model.rules.filter { $0.isChecked(sent: false) }
+        if unwrapped.isEmpty, rules.isEmpty {
             endObject(model.qualifiedName, arguments)
         } else {
             conditions(["json.endObject()"] + unwrapped, otherwise: "return nil")
-            list("return \(model.qualifiedName)", arguments)
+            if rules.isEmpty { return list("return \(model.qualifiedName)", arguments) }
+            list("let value_ = \(model.qualifiedName)", arguments)
+            let operands = fields.map { RuleTermEmitter.Operand($0, of: "value_") }
+            crossRules(rules, sent: false, checker: "json", operands)
+            line("return value_")
         }
     }
 

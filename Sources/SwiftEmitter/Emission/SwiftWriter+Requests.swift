@@ -33,11 +33,21 @@ extension SwiftWriter {
         let request = method.fresh("request")
         let keyword = method.parameters.isEmpty && method.body != .json ? "let" : "var"
         expression("\(keyword) \(request) = ", method.newBuilder)
+        crossRules(
+            method.rules, sent: true, checker: request,
+            method.parameters.map { RuleTermEmitter.Operand($0) })
+        for parameter in method.parameters {
+            if let value = parameter.fallback?.value, let condition = method.fallback(parameter) {
+                let literal = value.typed(parameter.value.type)
+                let name = parameter.local
+                line("let \(name) = \(name) ?? (\(condition) ? \(literal) : nil)")
+            }
+        }
         for parameter in method.parameters where parameter.location != .json {
             let isAddress = method.isWholeAddress && parameter.location == .path
             send(
                 parameter, expression: parameter.local, to: request,
-                by: isAddress ? "address" : nil)
+                by: isAddress ? "address" : nil, if: method.fallback(parameter))
         }
         if method.body == .json { jsonBody(method, request) }
         let mapper = "\(group.names.mapper).\(SwiftLiteral.member(method.name))"
@@ -51,7 +61,9 @@ extension SwiftWriter {
         }
         for parameter in members {
             guard case .credential(let key) = parameter.presence else { continue }
-            block("if \(parameter.local) == nil") {
+            let absent = ["\(parameter.local) == nil", method.fallback(parameter)].compactMap(
+                \.self)
+            block("if \(absent.joined(separator: ", "))") {
                 $0.credentialMember(parameter, key: key, request: request)
             }
         }
@@ -90,10 +102,12 @@ extension SwiftWriter {
 
     /// Writes the call that adds a parameter to a request, and the checks of its value.
     ///
-    /// - Parameter function: The function of `RequestBuilder`; nil for that of the location.
+    /// - Parameters:
+    ///   - function: The function of `RequestBuilder`; nil for that of the location.
+    ///   - fallback: The condition under which the credential's value is sent; nil for always.
     mutating func send(
         _ parameter: Parameter, expression: String, to request: String,
-        by function: String? = nil
+        by function: String? = nil, if fallback: String? = nil
     ) {
         // Text has no null.
         if parameter.presence == .constant(.null) { return }
@@ -106,7 +120,7 @@ extension SwiftWriter {
             return
         }
         let call = "\(request).\(function ?? parameter.location.function)"
-        let tail = parameter.sentOptions
+        let tail = parameter.sentOptions(fallback)
         let value = parameter.sentExpression(expression)
         if parameter.isKnownCase {
             line("\(call)(\(SwiftLiteral.string(parameter.key)), known: \(value))")
@@ -179,6 +193,13 @@ extension SwiftWriter {
 }
 
 extension Method {
+    /// The condition under which the default of a parameter holds; nil if it always does.
+    fileprivate func fallback(_ parameter: Parameter) -> String? {
+        guard let fallback = parameter.fallback else { return nil }
+        let others = parameters.filter { fallback.unless.contains($0.name) }
+        return others.map { "\($0.local) == nil" }.joined(separator: " && ")
+    }
+
     /// The call that begins the request.
     fileprivate var newBuilder: Layout {
         var rules: [Layout] = []

@@ -33,6 +33,31 @@ extension RuleChecker where Self: ~Copyable {
             message: message, severity: severity)
     }
 
+    /// `in`: one of these texts, without regard to case (Unicode, default case conversion).
+    public mutating func oneOf(
+        _ value: String?, ignoringCase choices: [String], message: String? = nil,
+        severity: Severity = .error
+    ) {
+        guard checksRules, let value, !Self.isAmong(choices, value) else { return }
+        notAmong(choices, value: value, message: message, severity: severity)
+    }
+
+    /// `not-in`: none of these texts, without regard to case.
+    public mutating func noneOf(
+        _ value: String?, ignoringCase choices: [String], message: String? = nil,
+        severity: Severity = .error
+    ) {
+        guard checksRules, let value, Self.isAmong(choices, value) else { return }
+        broken(
+            "not-in", expected: "none of \(Self.listed(choices))", found: Self.described(value),
+            message: message, severity: severity)
+    }
+
+    private static func isAmong(_ choices: [String], _ value: String) -> Bool {
+        let value = value.lowercased()
+        return choices.contains { $0.lowercased().isExactly(value) }
+    }
+
     /// `const`: exactly this value.
     public mutating func constant<T: Equatable>(
         _ value: T?, _ expected: T, message: String? = nil, severity: Severity = .error

@@ -10,6 +10,10 @@ public protocol RuleChecker: ~Copyable {
     var rulePath: String { get }
     /// Whether that value must not appear in violations.
     var ruleIsSensitive: Bool { get }
+    /// The path of a field of the object that was read or written last.
+    ///
+    /// - Parameter keys: The keys that lead from the object to the field.
+    func rulePath(of keys: [String]) -> String
     /// Keeps a violation.
     mutating func report(_ violation: Violation)
 }
@@ -30,6 +34,53 @@ extension RuleChecker where Self: ~Copyable {
                 path: rulePath, rule: rule, expected: expected,
                 found: ruleIsSensitive ? Violation.redacted : found, message: message,
                 severity: severity))
+    }
+}
+
+extension RuleChecker where Self: ~Copyable {
+    /// The path of a field below that of the object.
+    public func rulePath(of keys: [String]) -> String {
+        var path = JSONPath(rulePath)
+        for key in keys { path.append(key: key) }
+        return path.description
+    }
+
+    /// Reports a violation of a rule between fields, for generated code. Does nothing if rules are
+    /// not checked.
+    ///
+    /// - Parameters:
+    ///   - rule: The name of the rule.
+    ///   - keys: The keys that lead from the object to the field where the violation is reported.
+    ///   - expected: The condition in words.
+    ///   - values: The fields that the rule is about, with their values; nil if absent. Only texts,
+    ///     numbers, dates and Booleans are shown.
+    ///   - message: The author's own message.
+    ///   - severity: The severity.
+    public mutating func broken(
+        _ rule: String, at keys: [String], expected: String,
+        found values: KeyValuePairs<String, Any?>, message: String? = nil,
+        severity: Severity = .error
+    ) {
+        guard checksRules else { return }
+        let found = values.compactMap { name, value in
+            value.map { "`\(name)`" + Self.shown($0) }
+        }
+        report(
+            Violation(
+                path: rulePath(of: keys), rule: rule, expected: expected,
+                found: ruleIsSensitive
+                    ? Violation.redacted : found.isEmpty ? "none" : found.joined(separator: ", "),
+                message: message, severity: severity))
+    }
+
+    private static func shown(_ value: Any) -> String {
+        switch value {
+        case let value as any OpenEnum: " " + Violation.bounded(value.jsonKey)
+        case let text as String:
+            " " + (text == Violation.redacted ? text : Violation.quoted(text))
+        case is Bool, is any Comparable: " " + Violation.bounded(String(describing: value))
+        default: ""
+        }
     }
 }
 

@@ -50,6 +50,9 @@ extension RequestBuilder: RuleChecker {
         state.isLastSensitive || Redactor.isSuspicious(state.last)
     }
 
+    /// The name of a parameter.
+    public func rulePath(of keys: [String]) -> String { keys.joined(separator: ".") }
+
     /// Collects a violation. An error makes the call fail before anything is sent.
     public mutating func report(_ violation: Violation) {
         state.draft.violations.append(violation)

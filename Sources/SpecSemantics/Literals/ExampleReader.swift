@@ -1,0 +1,242 @@
+import SpecDiagnostics
+import SpecIR
+import SpecSyntax
+
+/// Checks examples against their types and rules, and makes JSON of them.
+struct ExampleReader {
+    /// An example that is waiting until all models are known.
+    struct Pending {
+        let syntax: [ExampleSyntax]
+        let value: Value
+        /// The declaration that the examples belong to.
+        let place: Span
+        /// The only direction of the value; nil for both.
+        let direction: Field.Direction?
+    }
+
+    /// A value as JSON, and as the literal that rules check.
+    fileprivate typealias Checked = (json: ExampleValue, literal: Literal)
+
+    private var literals: LiteralReader
+    private let models: [String: Model]
+    private let direction: Field.Direction?
+    private(set) var bag = DiagnosticBag()
+
+    /// The examples of all declarations, by their places.
+    static func examples(
+        _ pending: [Pending], _ models: [String: Model], _ literals: LiteralReader,
+        into bag: inout DiagnosticBag
+    ) -> [Span: [Example]] {
+        var result: [Span: [Example]] = [:]
+        for item in pending {
+            var reader = ExampleReader(
+                literals: literals, models: models, direction: item.direction)
+            result[item.place] = item.syntax.compactMap { syntax in
+                reader.checked(syntax.value, as: item.value).map {
+                    Example(name: syntax.name?.value, value: $0.json)
+                }
+            }
+            bag.report(contentsOf: reader.bag)
+        }
+        return result
+    }
+
+    private init(literals: LiteralReader, models: [String: Model], direction: Field.Direction?) {
+        self.literals = literals
+        self.models = models
+        self.direction = direction
+    }
+
+    private mutating func report(_ message: String, at span: Span, help: String? = nil) {
+        bag.report(.badDefault, message, at: span, help: help)
+    }
+
+    // MARK: Values
+
+    /// - Parameter tag: The key of a union's tag, which its alternatives need not have.
+    private mutating func checked(
+        _ node: YAMLNode, as value: Value, tag: String? = nil
+    ) -> Checked? {
+        if node.isNull, value.isNullable { return (.plain("null"), .null) }
+        let errors = bag.errorCount
+        guard let result = content(node, value, tag), bag.errorCount == errors else { return nil }
+        RuleValidator.check(
+            result.literal, as: Value(.json, rules: value.rules), named: "example", at: node.span,
+            rules: [], into: &bag)
+        return result
+    }
+
+    private mutating func content(_ node: YAMLNode, _ value: Value, _ tag: String?) -> Checked? {
+        switch (value.type, node.kind) {
+        case (.object(let name), .mapping): return object(node, name, tag)
+        case (.union(let name), _): return union(node, name)
+        case (.list(let element), .sequence): return list(node, element)
+        case (.map(_, let element), .mapping): return map(node, element, value.keyRules)
+        case (.bytes, .scalar): return (.text(node.text), .string(node.text))
+        case (.object, _), (.list, _), (.map, _), (.bytes, _), (.file, _):
+            report(
+                "expected \(value.type.expectation), found \(node.shown)", at: node.span,
+                help: value.type == .file ? "a file has no examples" : nil)
+            return nil
+        default: return scalar(node, value)
+        }
+    }
+
+    private mutating func list(_ node: YAMLNode, _ element: Value) -> Checked? {
+        let items = node.items.compactMap { checked($0, as: element) }
+        return (.array(items.map(\.json)), .list(items.map(\.literal)))
+    }
+
+    private mutating func map(_ node: YAMLNode, _ element: Value, _ keyRules: [Rule]) -> Checked? {
+        for entry in node.entries {
+            RuleValidator.check(
+                .string(entry.key.text), as: Value(.json, rules: keyRules), named: "key",
+                at: entry.key.span, rules: [], into: &bag)
+        }
+        return Self.joined(
+            node.entries.compactMap { entry in
+                checked(entry.value, as: element).map { (entry.key.text, $0) }
+            })
+    }
+
+    private static func joined(_ members: [(key: String, value: Checked)]) -> Checked {
+        (
+            .object(members.map { .init(key: $0.key, value: $0.value.json) }),
+            .map(members.map { LiteralEntry(key: .string($0.key), value: $0.value.literal) })
+        )
+    }
+
+    private mutating func scalar(_ node: YAMLNode, _ value: Value) -> Checked? {
+        guard let literal = literals.literal(node, for: value, into: &bag) else { return nil }
+        let text = node.text
+        switch (value.type, literal) {
+        case (.json, _): return (Self.any(node), literal)
+        case (.string(from: .int), _): return (.plain(text), literal)
+        case (.integer(_, .string), .integer(let digits)), (.double(.string), .number(let digits)),
+            (.decimal(.string), .number(let digits)), (.date(.unixText), .integer(let digits)),
+            (.date(.unixMillisecondsText), .integer(let digits)):
+            return (.text(digits), literal)
+        case (.bool(.text), .bool(let flag)): return (.text("\(flag)"), literal)
+        case (.bool(.oneZero), .bool(let flag)): return (.plain(flag ? "1" : "0"), literal)
+        case (.bool, .bool(let flag)): return (.plain("\(flag)"), literal)
+        case (_, .integer(let digits)), (_, .number(let digits)): return (.plain(digits), literal)
+        case (.date(.date), _): return (.text(String(text.prefix(10))), literal)
+        case (.date(.dateTime), _) where text.count == 10:
+            return (.text(text + "T00:00:00Z"), literal)
+        case (.date(.pattern), _):
+            report("a date with a pattern has no examples", at: node.span)
+            return nil
+        case (.enumeration(_, isInteger: true), _): return (.plain(text), literal)
+        default: return (.text(text), literal)
+        }
+    }
+
+    /// Any value, as YAML's core schema reads it.
+    private static func any(_ node: YAMLNode) -> ExampleValue {
+        switch node.kind {
+        case .sequence: return .array(node.items.map(any))
+        case .mapping:
+            return .object(node.entries.map { .init(key: $0.key.text, value: any($0.value)) })
+        case .scalar:
+            if node.isNull { return .plain("null") }
+            if let flag = node.boolean { return .plain("\(flag)") }
+            return node.numberText.map { .plain($0) } ?? .text(node.text)
+        }
+    }
+
+    // MARK: Objects
+
+    private mutating func object(_ node: YAMLNode, _ name: String, _ tag: String?) -> Checked? {
+        guard let model = models[name], case .object(let all) = model.kind else { return nil }
+        let fields = all.filter { $0.only == nil || direction == nil || $0.only == direction }
+        for field in fields where field.isRequired && !field.isAdditional {
+            let isOptional = direction == nil && field.only != nil
+            let found = field.steps.reduce(node) { $0?.value(of: $1) }?.value(of: field.key)
+            if found == nil, !isOptional, field.key != tag {
+                let path = (field.steps + [field.key]).joined(separator: ".")
+                report("the example has no `\(path)`", at: node.span)
+            }
+        }
+        let members = node.entries.compactMap { entry in
+            member(entry, of: fields, model, tag).map { (key: entry.key.text, value: $0) }
+        }
+        return Self.joined(members)
+    }
+
+    private mutating func member(
+        _ entry: YAMLEntry, of fields: [Field], _ model: Model, _ tag: String?
+    ) -> Checked? {
+        let key = entry.key.text
+        if let field = fields.first(where: {
+            $0.steps.isEmpty && $0.key == key && !$0.isAdditional
+        }) {
+            return checked(entry.value, as: field.value)
+        }
+        for field in fields where field.steps.first == key {
+            let steps = field.steps.dropFirst() + [field.key]
+            let inner = steps.reduce(entry.value) { $0?.value(of: $1) }
+            if let inner { _ = checked(inner, as: field.value) }
+        }
+        if let additional = fields.first(where: \.isAdditional),
+            case .map(_, let value) = additional.value.type
+        {
+            return checked(entry.value, as: value)
+        }
+        if key != tag, !fields.contains(where: { $0.steps.first == key }) {
+            let known = fields.map { $0.steps.first ?? $0.key }
+            report(
+                "`\(model.apiName)` has no field `\(key)`", at: entry.key.span,
+                help: didYouMean(key, among: known).map { "did you mean `\($0)`?" })
+        }
+        return (Self.any(entry.value), .null)
+    }
+
+    // MARK: Unions
+
+    private mutating func union(_ node: YAMLNode, _ name: String) -> Checked? {
+        guard let model = models[name], case .union(let union) = model.kind else { return nil }
+        switch union.discriminator {
+        case .kind: return alternative(node, of: union, model)
+        case .onlyKey:
+            guard let entry = node.entries.first, node.entries.count == 1,
+                let item = self.item(entry.key, of: union)
+            else { return fitsNone(node, model) }
+            return checked(entry.value, as: item.value).map { Self.joined([(entry.key.text, $0)]) }
+        case .key(let tag):
+            guard let item = node.value(of: tag).flatMap({ self.item($0, of: union) }) else {
+                return fitsNone(node, model)
+            }
+            return checked(node, as: item.value, tag: tag)
+        case .content(let content, let tag):
+            guard let label = node.value(of: tag), let item = item(label, of: union),
+                let inner = node.value(of: content ?? label.text)
+            else { return fitsNone(node, model) }
+            guard checked(inner, as: item.value) != nil else { return nil }
+            return (Self.any(node), .null)
+        }
+    }
+
+    private func item(_ tag: YAMLNode, of union: Union) -> UnionCase? {
+        union.cases.first { $0.tag == tag.text }
+    }
+
+    /// The first alternative that the value fits.
+    private mutating func alternative(
+        _ node: YAMLNode, of union: Union, _ model: Model
+    ) -> Checked? {
+        for item in union.cases {
+            var attempt = self
+            if let result = attempt.checked(node, as: item.value),
+                attempt.bag.errorCount == bag.errorCount
+            {
+                return result
+            }
+        }
+        return fitsNone(node, model)
+    }
+
+    private mutating func fitsNone(_ node: YAMLNode, _ model: Model) -> Checked? {
+        report("the example is no alternative of `\(model.apiName)`", at: node.span)
+        return nil
+    }
+}

@@ -1,0 +1,191 @@
+import SpecIR
+
+/// Emits the conditions of rules between fields.
+struct RuleTermEmitter {
+    /// A field or a parameter in Swift.
+    struct Operand {
+        /// The keys that lead to it in JSON, or the name of a parameter.
+        let keys: [String]
+        /// The name that rules refer to.
+        let name: String
+        /// The expression that is nil if it is absent.
+        let presence: String
+        /// The expression of its value, an optional if it may be absent.
+        let value: String
+        let isOptional: Bool
+        let isSensitive: Bool
+
+        init(_ field: Field, of owner: String) {
+            keys = field.steps + [field.key]
+            name = field.name
+            presence = "\(owner).\(SwiftLiteral.member(field.name))"
+            value = field.keepsNull ? presence + "?.optional" : presence
+            isOptional = field.isSwiftOptional
+            isSensitive = field.isSensitive
+        }
+
+        init(_ parameter: Parameter) {
+            keys = [parameter.key]
+            name = parameter.name
+            presence = parameter.local
+            value = parameter.sentExpression(parameter.local)
+            isOptional = parameter.swift?.hasSuffix("?") == true
+            isSensitive = parameter.isSensitive
+        }
+    }
+
+    private let operands: [String: Operand]
+
+    init(_ operands: [Operand]) {
+        self.operands = Dictionary(
+            operands.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The operands of a rule, in its order.
+    func operands(of rule: CrossRule) -> [Operand] { rule.fields.compactMap { operands[$0] } }
+
+    /// The conditions that hold together if an expression is true, or false. Each is a list of
+    /// alternatives.
+    func conditions(_ expression: RuleExpression, _ truth: Bool) -> [[String]] {
+        switch (expression, truth) {
+        case (.not(let inner), _): conditions(inner, !truth)
+        case (.and(let one, let other), true), (.or(let one, let other), false):
+            conditions(one, truth) + conditions(other, truth)
+        case (.and(let one, let other), false), (.or(let one, let other), true):
+            [alternatives(one, truth) + alternatives(other, truth)]
+        default: [[single(expression, truth)]]
+        }
+    }
+
+    private func alternatives(_ expression: RuleExpression, _ truth: Bool) -> [String] {
+        let parts = conditions(expression, truth)
+        if parts.count == 1 { return parts[0] }
+        let texts = parts.map { $0.count == 1 ? $0[0] : "(\($0.joined(separator: " || ")))" }
+        return ["(\(texts.joined(separator: " && ")))"]
+    }
+
+    private func single(_ expression: RuleExpression, _ truth: Bool) -> String {
+        switch expression {
+        case .isPresent(let name): "\(presence(name)) \(truth ? "!=" : "==") nil"
+        case .isTrue(let name): "\(value(name)) == \(truth)"
+        case .compared(let comparison, let one, let other):
+            compared(truth ? comparison : comparison.opposite, swift(one), swift(other))
+        default: swift(expression)
+        }
+    }
+
+    private func compared(
+        _ comparison: RuleExpression.Comparison, _ one: String, _ other: String
+    ) -> String {
+        switch comparison {
+        case .equal: "RuleTerm.isEqual(\(one), \(other))"
+        case .unequal: "RuleTerm.isUnequal(\(one), \(other))"
+        case .less: "RuleTerm.isLess(\(one), \(other))"
+        case .atMost: "RuleTerm.isAtMost(\(one), \(other))"
+        case .greater: "RuleTerm.isLess(\(other), \(one))"
+        case .atLeast: "RuleTerm.isAtMost(\(other), \(one))"
+        }
+    }
+
+    /// The expression of a value.
+    private func swift(_ expression: RuleExpression) -> String {
+        switch expression {
+        case .field(let name): value(name)
+        case .constant(.number(let digits), .decimal):
+            "RuleTerm.number(\(SwiftLiteral.string(digits)))"
+        case .constant(let literal, let type): literal.typed(type)
+        case .length(let inner): "RuleTerm.length(\(swift(inner)))"
+        case .count(let inner): "RuleTerm.count(\(swift(inner)))"
+        case .presentCount(let names):
+            "[\(names.map { "\(presence($0)) != nil" }.joined(separator: ", "))].count { $0 }"
+        case .decimal(let inner): "RuleTerm.number(\(swift(inner)))"
+        case .arithmetic(let name, let one, let other):
+            "RuleTerm.\(name)(\(swift(one)), \(swift(other)))"
+        case .isPresent, .isTrue, .compared, .not, .and, .or:
+            alternatives(expression, true).joined(separator: " || ")
+        }
+    }
+
+    private func presence(_ name: String) -> String { operands[name]?.presence ?? "" }
+    private func value(_ name: String) -> String { operands[name]?.value ?? "" }
+}
+
+extension SwiftWriter {
+    /// Writes the statements that check rules between fields or parameters.
+    mutating func crossRules(
+        _ rules: [CrossRule], sent: Bool, checker: String, _ operands: [RuleTermEmitter.Operand]
+    ) {
+        let emitter = RuleTermEmitter(operands)
+        for rule in rules where rule.isChecked(sent: sent) {
+            branch(emitter.conditions(rule.condition, false)) { writer in
+                writer.expression(
+                    "", rule.violation(checker: checker, emitter.operands(of: rule)))
+            }
+        }
+    }
+
+    /// Writes an `if`, with one condition per line if it is too long.
+    private mutating func branch(_ conditions: [[String]], _ body: (inout SwiftWriter) -> Void) {
+        let items = conditions.map { $0.joined(separator: " || ") }
+        let single = "if \(items.joined(separator: ", "))"
+        if fits(single + " {") { return block(single, body) }
+        for (index, alternatives) in conditions.enumerated() {
+            let head = index == 0 ? "if " : "    "
+            let comma = index == items.count - 1 ? "" : ","
+            condition(head, alternatives, comma, indentation: index == 0 ? "    " : "        ")
+        }
+        line("{")
+        indented(body)
+        line("}")
+    }
+
+    /// Writes one condition: its alternatives, or the arguments of its call, on lines of their own
+    /// if it is too long.
+    private mutating func condition(
+        _ head: String, _ alternatives: [String], _ tail: String, indentation: String
+    ) {
+        let single = head + alternatives.joined(separator: " || ") + tail
+        if fits(single) { return line(single) }
+        guard alternatives.count == 1, let open = alternatives[0].firstIndex(of: "(") else {
+            for (index, alternative) in alternatives.enumerated() {
+                let start = index == 0 ? head : indentation + "|| "
+                line(start + alternative + (index == alternatives.count - 1 ? tail : ""))
+            }
+            return
+        }
+        line(head + alternatives[0][...open])
+        line(indentation + alternatives[0][open...].dropFirst() + tail)
+    }
+}
+
+extension CrossRule {
+    /// Whether it is checked in a direction.
+    func isChecked(sent: Bool) -> Bool {
+        direction == .both || direction == (sent ? .send : .receive)
+    }
+
+    /// The call that reports a violation.
+    fileprivate func violation(
+        checker: String, _ operands: [RuleTermEmitter.Operand]
+    ) -> Layout {
+        let found = operands.map { operand in
+            let name = SwiftLiteral.string(operand.keys.joined(separator: "."))
+            return Layout.text("\(name): \(operand.found)")
+        }
+        var arguments: [Layout] = [
+            .string("", name), .strings("at: ", operands.first?.keys ?? []),
+            .string("expected: ", text), .array("found: ", found),
+        ]
+        if let message { arguments.append(.string("message: ", message)) }
+        if isWarning { arguments.append(.text("severity: .warning")) }
+        return .call("\(checker).broken", arguments)
+    }
+}
+
+extension RuleTermEmitter.Operand {
+    /// The value that a violation shows.
+    fileprivate var found: String {
+        guard isSensitive else { return value }
+        return (isOptional ? "\(presence) == nil ? nil : " : "") + "Violation.redacted"
+    }
+}
