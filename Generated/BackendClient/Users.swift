@@ -426,7 +426,7 @@ nonisolated public struct Role: OpenEnum {
 
 /// `UserPage`
 ///
-/// `count(users) <= total`.
+/// Rules: `count(users) <= total`.
 nonisolated public struct UserPage: Sendable {
     /// Users that this app can show.
     ///
