@@ -16,6 +16,8 @@ nonisolated extension Gallery {
         case picturesList = "pictures.list"
         /// `GET pictures/search`
         case picturesSearch = "pictures.search"
+        /// `GET pictures/week`
+        case picturesWeek = "pictures.week"
         /// `PATCH pictures/{id}`
         case picturesRename = "pictures.rename"
         /// `POST pictures`
@@ -46,6 +48,8 @@ nonisolated extension Gallery {
             try PicturesRequests.list(properties: properties).erased()
         case .picturesSearch:
             try PicturesRequests.search(properties: properties).erased()
+        case .picturesWeek:
+            try PicturesRequests.week(properties: properties).erased()
         case .picturesRename:
             try PicturesRequests.rename(properties: properties).erased()
         case .picturesAdd:
@@ -67,19 +71,20 @@ nonisolated extension Gallery {
 
     /// Checks a whole reply of any method; collects all violations.
     public static func validate(
-        _ reply: [UInt8], from method: APIMethod
+        _ reply: [UInt8], from method: APIMethod, checks: JSONChecks = .all
     ) -> ValidationReport {
         switch method {
-        case .accountGet: validate(reply, as: AccountGetReply.self)
-        case .accountSignOut: ValidationReport()
-        case .picturesGet: validate(reply, as: Picture.self)
-        case .picturesList: validate(reply, as: [Picture].self)
-        case .picturesSearch: validate(reply, as: [Picture].self)
-        case .picturesRename: validate(reply, as: Picture.self)
-        case .picturesAdd: validate(reply, as: Picture.self)
+        case .accountGet: validate(reply, checks: checks, as: AccountGetReply.self)
+        case .accountSignOut: validate(reply)
+        case .picturesGet: validate(reply, checks: checks, as: Picture.self)
+        case .picturesList: validate(reply, checks: checks, as: [Picture].self)
+        case .picturesSearch: validate(reply, checks: checks, as: [Picture].self)
+        case .picturesWeek: validate(reply, checks: checks, as: [Picture].self)
+        case .picturesRename: validate(reply, checks: checks, as: Picture.self)
+        case .picturesAdd: validate(reply, checks: checks, as: Picture.self)
         case .picturesOriginal: ValidationReport()
         case .picturesArchive: ValidationReport()
-        case .picturesWatch: validate(reply, as: Picture.self)
+        case .picturesWatch: validate(reply, checks: checks, as: Picture.self)
         }
     }
 }

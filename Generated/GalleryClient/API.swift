@@ -36,6 +36,9 @@ nonisolated public enum Gallery: APIDescription {
         public static var allKnown: [ErrorCode] { [.overloaded, .notYours] }
     }
 
+    /// The app's own checks of replies.
+    public typealias ReplyChecks = any GalleryReplyChecks
+
     /// The configuration of the API.
     public static var definition: APIDefinition {
         APIDefinition(
@@ -74,4 +77,12 @@ nonisolated public enum Gallery: APIDescription {
             )
         )
     }
+}
+
+/// The app's own checks of replies, which `validate: custom` asks for. Pass them to the manager:
+/// `APIManager(…, checks: …)`. A violation of severity `warning` is reported, any other fails the
+/// call.
+nonisolated public protocol GalleryReplyChecks: Sendable {
+    /// Returns the violations in the reply of `pictures.week`.
+    func picturesWeek(_ value: [Picture]) -> [TelexJSON.Violation]
 }

@@ -59,6 +59,20 @@ nonisolated extension PicturesAPI {
         }
     }
 
+    /// The pictures of the week.
+    ///
+    /// `pictures.week`: `GET pictures/week`
+    ///
+    /// The app checks the replies, too.
+    ///
+    /// - Parameter options: Overrides for this call; `nil` for none.
+    /// - Returns: An operation; nothing is sent before it is started or awaited.
+    public func week(options: CallOptions? = nil) -> DataOperation<[Picture]> {
+        self.operation(PicturesRequests.week(), options) {
+            ()
+        }
+    }
+
     /// Gives a picture another title.
     ///
     /// `pictures.rename`: `PATCH pictures/{id}`
@@ -175,6 +189,8 @@ nonisolated public final class PicturesFake: PicturesAPI {
     public let onList: Stub<String?, [Picture]>
     /// Answers `pictures.search`; without an answer, calls fail.
     public let onSearch: Stub<String, [Picture]>
+    /// Answers `pictures.week`; without an answer, calls fail.
+    public let onWeek: Stub<Void, [Picture]>
     /// Answers `pictures.rename`; without an answer, calls fail.
     public let onRename: Stub<(id: Int, title: String), Picture>
     /// Answers `pictures.add`; without an answer, calls fail.
@@ -191,6 +207,7 @@ nonisolated public final class PicturesFake: PicturesAPI {
         onGet = Stub("pictures.get")
         onList = Stub("pictures.list")
         onSearch = Stub("pictures.search")
+        onWeek = Stub("pictures.week")
         onRename = Stub("pictures.rename")
         onAdd = Stub("pictures.add")
         onOriginal = Stub("pictures.original")
@@ -206,6 +223,7 @@ nonisolated public final class PicturesFake: PicturesAPI {
         case "pictures.get": self.onGet.operation(of: arguments())
         case "pictures.list": self.onList.operation(of: arguments())
         case "pictures.search": self.onSearch.operation(of: arguments())
+        case "pictures.week": self.onWeek.operation(of: arguments())
         case "pictures.rename": self.onRename.operation(of: arguments())
         case "pictures.add": self.onAdd.operation(of: arguments())
         case "pictures.original": self.onOriginal.operation(of: arguments())
@@ -287,6 +305,21 @@ nonisolated public enum PicturesRequests {
         let value0: String = reader.required("text")
         try reader.close()
         return Self.search(text: value0)
+    }
+
+    /// Builds `GET pictures/week`.
+    public static func week() -> APIRequest<[Picture]> {
+        let request = RequestBuilder("pictures.week", .get, "pictures/week")
+        return request.finish().checked(in: Gallery.self, by: { $0.picturesWeek($1) })
+    }
+
+    /// Builds `pictures.week` from its properties by the API's own names.
+    ///
+    /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
+    public static func week(properties: Properties) throws(APIError) -> APIRequest<[Picture]> {
+        let reader = PropertyReader(properties, "pictures.week")
+        try reader.close()
+        return Self.week()
     }
 
     /// Builds `PATCH pictures/{id}`.

@@ -52,19 +52,19 @@ nonisolated extension Tracker {
 
     /// Checks a whole reply of any method; collects all violations.
     public static func validate(
-        _ reply: [UInt8], from method: APIMethod
+        _ reply: [UInt8], from method: APIMethod, checks: JSONChecks = .all
     ) -> ValidationReport {
         switch method {
-        case .issuesList: validate(reply, as: [Issue].self)
-        case .issuesPage: validate(reply, as: [Issue].self)
+        case .issuesList: validate(reply, checks: checks, as: [Issue].self)
+        case .issuesPage: validate(reply, checks: checks, as: [Issue].self)
         case .issuesCreate:
             validate(
                 reply,
                 rules: ReplyRules(status: [201...201, 200...200], accepts: ["application/json"]),
-                IssuesMapper.create
+                checks: checks, IssuesMapper.create
             )
-        case .issuesClose: ValidationReport()
-        case .issuesPeople: validate(reply, as: IssuesPeopleReply.self)
+        case .issuesClose: validate(reply)
+        case .issuesPeople: validate(reply, checks: checks, as: IssuesPeopleReply.self)
         case .issuesLog: ValidationReport()
         case .issuesExport:
             validate(
@@ -72,9 +72,9 @@ nonisolated extension Tracker {
                 rules: ReplyRules(
                     status: [200...200, 202...202, 204...204], accepts: ["application/json"]
                 ),
-                IssuesMapper.export
+                checks: checks, IssuesMapper.export
             )
-        case .sessionLogIn: validate(reply, as: Session.self)
+        case .sessionLogIn: validate(reply, checks: checks, as: Session.self)
         }
     }
 }

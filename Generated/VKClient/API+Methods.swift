@@ -56,22 +56,23 @@ nonisolated extension VK {
 
     /// Checks a whole reply of any method; collects all violations.
     public static func validate(
-        _ reply: [UInt8], from method: APIMethod
+        _ reply: [UInt8], from method: APIMethod, checks: JSONChecks = .all
     ) -> ValidationReport {
         switch method {
-        case .authLogout: ValidationReport()
-        case .friendsGet: validate(reply, as: FriendsPage.self)
-        case .photosGetAll: validate(reply, as: PhotosPage.self)
-        case .photosGetWallUploadServer: validate(reply, as: UploadServer.self)
+        case .authLogout:
+            validate(reply, rules: ReplyRules(status: [200...299], absent: ["error"]))
+        case .friendsGet: validate(reply, checks: checks, as: FriendsPage.self)
+        case .photosGetAll: validate(reply, checks: checks, as: PhotosPage.self)
+        case .photosGetWallUploadServer: validate(reply, checks: checks, as: UploadServer.self)
         case .photosUpload:
             validate(
-                reply, rules: ReplyRules(status: [200...299], absent: ["error"]),
+                reply, rules: ReplyRules(status: [200...299], absent: ["error"]), checks: checks,
                 as: UploadedPhoto.self
             )
-        case .photosSaveWallPhoto: validate(reply, as: [Photo].self)
-        case .usersGet: validate(reply, as: [UserProfile].self)
-        case .wallGet: validate(reply, as: WallPage.self)
-        case .wallPost: validate(reply, as: WallPostReply.self)
+        case .photosSaveWallPhoto: validate(reply, checks: checks, as: [Photo].self)
+        case .usersGet: validate(reply, checks: checks, as: [UserProfile].self)
+        case .wallGet: validate(reply, checks: checks, as: WallPage.self)
+        case .wallPost: validate(reply, checks: checks, as: WallPostReply.self)
         }
     }
 }

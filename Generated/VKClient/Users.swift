@@ -137,6 +137,53 @@ nonisolated public enum UsersRequests {
     }
 }
 
+// MARK: - Values of replies
+
+/// Single values of the replies of `users`.
+///
+/// Nothing else of a reply is built. Each function throws the `APIError` of a call with this reply:
+/// of the API, of a reply that is not JSON, and of a value that is missing or of another type. Its
+/// violations name each key that failed, what was expected and what was found.
+nonisolated public enum UsersExtractions {
+    /// From where the first of the users was last online.
+    ///
+    /// - Parameter reply: The body of a reply of `users.get`.
+    public static func lastSeenPlatform(inGet reply: [UInt8]) throws(APIError) -> Platform? {
+        try VK.extractIfPresent(
+            ReplyPlace([0, "last_seen", "platform"], of: "users.get"), from: reply, Platform.read
+        )
+    }
+
+    /// From where the first of the users was last online.
+    ///
+    /// - Parameter part: The JSON under `last_seen` in such a reply.
+    public static func lastSeenPlatform(
+        inGetFromLastSeen part: [UInt8]
+    ) throws(APIError) -> Platform? {
+        try VK.extractIfPresent(
+            ReplyPlace(["platform"], ofPartOf: "users.get"), from: part, Platform.read
+        )
+    }
+
+    /// How many users follow the first of them.
+    ///
+    /// - Parameter reply: The body of a reply of `users.get`.
+    public static func followers(inGet reply: [UInt8]) throws(APIError) -> Int? {
+        try VK.extractIfPresent(
+            ReplyPlace([0, "counters", "followers"], of: "users.get"), from: reply, Int.read
+        )
+    }
+
+    /// How many users follow the first of them.
+    ///
+    /// - Parameter part: The JSON under `counters` in such a reply.
+    public static func followers(inGetFromCounters part: [UInt8]) throws(APIError) -> Int? {
+        try VK.extractIfPresent(
+            ReplyPlace(["followers"], ofPartOf: "users.get"), from: part, Int.read
+        )
+    }
+}
+
 // MARK: - Models
 
 /// A language that VK speaks.

@@ -21,6 +21,8 @@ nonisolated extension WallAPI {
     ///
     /// `wall.get`: `GET wall.get`
     ///
+    /// A violation in a reply is reported, and the value is returned.
+    ///
     /// - Parameters:
     ///   - ownerID: Whose wall. The identifier of a community is negative. Default: `user_id` of
     ///     the credential.
@@ -61,6 +63,8 @@ nonisolated extension WallAPI {
     ///
     /// Rules: at least one of `message`, `attachments`; `lat` if `present(long)`; `long` if
     /// `present(lat)`.
+    ///
+    /// A violation in a reply is reported, and the value is returned.
     ///
     /// Example of a reply, `posted`:
     /// ```json
@@ -213,7 +217,7 @@ nonisolated public enum WallRequests {
         extended: Bool,
         fields: [UserField]?
     ) -> APIRequest<WallPage> {
-        var request = RequestBuilder("wall.get", .get, "wall.get")
+        var request = RequestBuilder("wall.get", Endpoint(.get, "wall.get", validation: .warn))
         request.query("owner_id", ownerID, orCredential: "user_id")
         request.query("offset", offset)
         request.minimum(offset, 0)
@@ -271,7 +275,7 @@ nonisolated public enum WallRequests {
         muteNotifications: Bool,
         copyright: String?
     ) -> APIRequest<WallPostReply> {
-        var request = RequestBuilder("wall.post", .post, "wall.post")
+        var request = RequestBuilder("wall.post", Endpoint(.post, "wall.post", validation: .warn))
         if message == nil, attachments == nil {
             request.broken(
                 "at-least-one", at: ["message"],
@@ -398,6 +402,82 @@ nonisolated public enum WallRequests {
             closeComments: value13,
             muteNotifications: value14,
             copyright: value15
+        )
+    }
+}
+
+// MARK: - Values of replies
+
+/// Single values of the replies of `wall`.
+///
+/// Nothing else of a reply is built. Each function throws the `APIError` of a call with this reply:
+/// of the API, of a reply that is not JSON, and of a value that is missing or of another type. Its
+/// violations name each key that failed, what was expected and what was found.
+nonisolated public enum WallExtractions {
+    /// How many posts the wall has.
+    ///
+    /// - Parameter reply: The body of a reply of `wall.get`.
+    public static func itemsCount(inGet reply: [UInt8]) throws(APIError) -> Int {
+        try VK.extract(ReplyPlace(["count"], of: "wall.get"), from: reply) { json in
+            var item: Int?
+            if json.int(&item) {
+                json.minimum(item, 0)
+            }
+            return item
+        }
+    }
+
+    /// The text of the newest post that has one.
+    ///
+    /// - Parameter reply: The body of a reply of `wall.get`.
+    public static func firstText(inGet reply: [UInt8]) throws(APIError) -> String? {
+        try VK.extractIfPresent(
+            ReplyPlace(["items", .first, "text"], of: "wall.get"), from: reply, String.read
+        )
+    }
+
+    /// The text of the newest post that has one.
+    ///
+    /// - Parameter part: The JSON under `items` in such a reply.
+    public static func firstText(inGetFromItems part: [UInt8]) throws(APIError) -> String? {
+        try VK.extractIfPresent(
+            ReplyPlace([.first, "text"], ofPartOf: "wall.get"), from: part, String.read
+        )
+    }
+
+    /// The text of the oldest post of the page.
+    ///
+    /// - Parameter reply: The body of a reply of `wall.get`.
+    public static func lastText(inGet reply: [UInt8]) throws(APIError) -> String? {
+        try VK.extractIfPresent(
+            ReplyPlace(["items", -1, "text"], of: "wall.get"), from: reply, String.read
+        )
+    }
+
+    /// The text of the oldest post of the page.
+    ///
+    /// - Parameter part: The JSON under `items` in such a reply.
+    public static func lastText(inGetFromItems part: [UInt8]) throws(APIError) -> String? {
+        try VK.extractIfPresent(
+            ReplyPlace([-1, "text"], ofPartOf: "wall.get"), from: part, String.read
+        )
+    }
+
+    /// The texts of the posts, without those that have none.
+    ///
+    /// - Parameter reply: The body of a reply of `wall.get`.
+    public static func texts(inGet reply: [UInt8]) throws(APIError) -> [String] {
+        try VK.extractAll(
+            ReplyPlace(["items", .each, "text"], of: "wall.get"), from: reply, String.read
+        )
+    }
+
+    /// The texts of the posts, without those that have none.
+    ///
+    /// - Parameter part: The JSON under `items` in such a reply.
+    public static func texts(inGetFromItems part: [UInt8]) throws(APIError) -> [String] {
+        try VK.extractAll(
+            ReplyPlace([.each, "text"], ofPartOf: "wall.get"), from: part, String.read
         )
     }
 }

@@ -25,6 +25,8 @@ public struct API: Sendable, Equatable {
     public var traffic: Traffic
     /// When a failed call is retried, if the spec sets it.
     public var retry: RetryPolicy?
+    /// How replies are checked.
+    public var validation: ValidationPolicy
     /// The code that is generated on request.
     public var extras: Set<ExtraCode>
     /// The groups, sorted by file path.
@@ -35,7 +37,7 @@ public struct API: Sendable, Equatable {
         name: String, documentation: Documentation, servers: [Server], baseParameters: [Parameter],
         reply: SuccessRules, errors: ErrorRules?, errorCodes: ErrorCodes, auth: AuthRules?,
         timeouts: Timeouts, limits: ReplyLimits, traffic: Traffic, retry: RetryPolicy?,
-        extras: Set<ExtraCode>, groups: [Group]
+        validation: ValidationPolicy = ValidationPolicy(), extras: Set<ExtraCode>, groups: [Group]
     ) {
         self.name = name
         self.documentation = documentation
@@ -49,6 +51,7 @@ public struct API: Sendable, Equatable {
         self.limits = limits
         self.traffic = traffic
         self.retry = retry
+        self.validation = validation
         self.extras = extras
         self.groups = groups
     }
@@ -183,10 +186,26 @@ public struct ErrorRules: Sendable, Equatable {
 public enum PathStep: Sendable, Hashable {
     /// The member of an object.
     case key(String)
-    /// The element of a list, counted from 0.
+    /// The element of a list, counted from 0; from the end if negative.
     case index(Int)
     /// Each element of a list.
     case each
+    /// The first element of a list that has the rest of the path.
+    case first
+}
+
+extension [PathStep] {
+    /// The path as a spec writes it.
+    public var shown: String {
+        reduce(into: "") { text, step in
+            switch step {
+            case .key(let key): text += (text.isEmpty ? "" : ".") + key
+            case .index(let index): text += "[\(index)]"
+            case .each: text += "[*]"
+            case .first: text += "[?]"
+            }
+        }
+    }
 }
 
 /// A named error code.

@@ -53,11 +53,13 @@ public struct GroupNames: Sendable, Equatable {
     public var requests: String { stem + "Requests" }
     /// The functions that read replies without a type of their own.
     public var mapper: String { stem + "Mapper" }
+    /// The functions that read single values out of replies.
+    public var extractions: String { stem + "Extractions" }
     /// The patterns that values are checked against.
     public var patterns: String { stem + "Patterns" }
     /// Every type name that the group declares in the module.
     public var types: [String] {
-        [`protocol`, methods, fake, requests, mapper, patterns]
+        [`protocol`, methods, fake, requests, mapper, extractions, patterns]
     }
 }
 
@@ -102,6 +104,12 @@ public struct Method: Sendable, Equatable {
     public var errors: ErrorRules?
     /// The signs of an expired token, if they differ from the API's.
     public var expiry: [AuthRules.Expiry]?
+    /// The values that are read out of its replies alone.
+    public var extractions: [Extraction]
+    /// How its replies are checked, if that differs from the API's.
+    public var validation: ValidationPolicy?
+    /// Whether the app's own checks examine its value, or each element of its stream.
+    public var isCheckedByApp: Bool
     /// The rules between its parameters.
     public var rules: [CrossRule] = []
 
@@ -112,7 +120,8 @@ public struct Method: Sendable, Equatable {
         replyHeaders: ReplyHeaders? = nil, login: LoginRules? = nil, server: String?,
         isAuthenticated: Bool, timeouts: Timeouts?, session: Session,
         operation: OperationPolicy, reply: SuccessRules?, errors: ErrorRules? = nil,
-        expiry: [AuthRules.Expiry]? = nil
+        expiry: [AuthRules.Expiry]? = nil, extractions: [Extraction] = [],
+        validation: ValidationPolicy? = nil, isCheckedByApp: Bool = false
     ) {
         self.apiName = apiName
         self.name = name
@@ -133,6 +142,9 @@ public struct Method: Sendable, Equatable {
         self.reply = reply
         self.errors = errors
         self.expiry = expiry
+        self.extractions = extractions
+        self.validation = validation
+        self.isCheckedByApp = isCheckedByApp
     }
 
     /// Whether the caller passes the whole URL: the path is a single placeholder of type `url`.

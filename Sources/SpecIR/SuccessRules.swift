@@ -1,4 +1,4 @@
-/// The conditions of a successful reply, and the key path of its value.
+/// The conditions of a successful reply, and the path of its value.
 public struct SuccessRules: Sendable, Equatable {
     /// Ranges of statuses that count as success.
     public var statuses: [ClosedRange<Int>]
@@ -8,15 +8,15 @@ public struct SuccessRules: Sendable, Equatable {
     public var present: [String]
     /// Values that a successful body has.
     public var conditions: [ReplyCondition]
-    /// The key path of the value; empty: the body is the value.
-    public var unwrap: [String]
+    /// The path of the value; empty: the body is the value.
+    public var unwrap: [PathStep]
     /// The media types of a successful reply; empty: any.
     public var accepts: [String]
 
     /// Creates rules from their parts.
     public init(
         statuses: [ClosedRange<Int>] = [200...299], absent: [String] = [],
-        present: [String] = [], conditions: [ReplyCondition] = [], unwrap: [String] = [],
+        present: [String] = [], conditions: [ReplyCondition] = [], unwrap: [PathStep] = [],
         accepts: [String] = []
     ) {
         self.statuses = statuses

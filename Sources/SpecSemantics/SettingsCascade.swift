@@ -104,8 +104,17 @@ extension SettingsCascade {
     var absent: Setting<[String]>? { nearest(\.success?.absent) }
     var present: Setting<[String]>? { nearest(\.success?.present) }
     var conditions: Setting<[SuccessConditionSyntax]>? { nearest(\.success?.conditions) }
-    var unwrap: Setting<[String]>? { nearest(\.unwrap) }
+    var unwrap: Setting<[PathStep]>? { nearest(\.unwrap) }
     var accepts: Setting<[String]>? { nearest(\.accepts) }
+
+    // MARK: Validation
+
+    var validationMode: Setting<ValidationPolicy.Mode>? { nearest(\.validation?.mode) }
+    var validationChecks: Setting<[Located<ValidationPolicy.Check>]>? {
+        nearest(\.validation?.checks)
+    }
+    /// The share of replies that are checked, in percent.
+    var validationSample: Setting<Int>? { nearest(\.validation?.sample) }
 
     // MARK: Errors
 

@@ -108,7 +108,8 @@ private struct Imports {
     }
 
     init(of api: API) {
-        foundation = Self.foundation(api.baseParameters)
+        let isShared = api.checkedMethods.contains { $0.output.type?.needsFoundation == true }
+        foundation = isShared ? .shared : Self.foundation(api.baseParameters)
     }
 
     init(of group: Group, in api: API) {
@@ -121,6 +122,7 @@ private struct Imports {
         }
         let isShared = group.methods.contains { method in
             method.output.needsFoundation
+                || method.extractions.contains { $0.value.type.needsFoundation }
         }
         foundation =
             isShared || group.models.contains { $0.needsFoundation }
@@ -139,6 +141,7 @@ extension Method {
     /// Whether a call of the method uses a type of `TelexJSON`.
     fileprivate var needsJSON: Bool {
         output.type?.needsJSON == true
+            || extractions.contains { $0.value.type.needsJSON }
             || arguments.contains { $0.value.type.needsJSON || $0.isWrapped }
     }
 }

@@ -35,7 +35,8 @@
             switch kind {
             case .failed(let error): level(error.reason)
             case .refreshFailed: .error
-            case .disconnected, .retrying, .notRetried, .postponed, .throttled, .hostPaused:
+            case .disconnected, .retrying, .notRetried, .postponed, .throttled, .hostPaused,
+                .drifted:
                 .notice
             case .refreshStarted, .refreshEnded, .cancelled, .abandoned: .info
             case .started, .queued, .suspended, .resumed, .sending, .redirected, .received,

@@ -52,7 +52,8 @@
             case .refreshEnded: count("telex.refreshes", api + [("outcome", "succeeded")])
             case .refreshFailed: count("telex.refreshes", api + [("outcome", "failed")])
             case .received(let exchange), .disconnected(let exchange): measure(exchange, method)
-            case .queued, .suspended, .resumed, .postponed, .notRetried, .throttled, .hostPaused,
+            case .drifted, .queued, .suspended, .resumed, .postponed, .notRetried, .throttled,
+                .hostPaused,
                 .sending, .redirected, .refreshStarted:
                 break
             }

@@ -104,7 +104,8 @@
             case .cancelled, .abandoned:
                 end(id, key: key, kind: event.kind, problem: event.description)
             case .sending, .received, .disconnected: break
-            case .queued, .suspended, .resumed, .postponed, .retrying, .notRetried, .throttled,
+            case .drifted, .queued, .suspended, .resumed, .postponed, .retrying, .notRetried,
+                .throttled,
                 .hostPaused, .redirected, .refreshStarted, .refreshEnded, .refreshFailed:
                 note(event, id)
             }

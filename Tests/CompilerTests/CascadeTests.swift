@@ -37,8 +37,11 @@ struct CascadeTests {
         let own = try #require(analysis.method("users.get")?.reply)
         let plain = try #require(analysis.method("users.plain")?.reply)
         #expect(
-            own == SuccessRules(statuses: [201...201], absent: ["error"], unwrap: ["response"]))
-        #expect(plain == SuccessRules(absent: ["error"], present: ["ok"], unwrap: ["response"]))
+            own
+                == SuccessRules(
+                    statuses: [201...201], absent: ["error"], unwrap: [.key("response")]))
+        #expect(
+            plain == SuccessRules(absent: ["error"], present: ["ok"], unwrap: [.key("response")]))
     }
 
     @Test("a `where` is replaced as a whole, and dropped by `none`")

@@ -30,7 +30,7 @@ struct ErrorFormatTests {
 
     @Test(
         "is refused with a malformed path of the error object",
-        arguments: ["errors[x]", "errors[-1]", "errors[0", "errors[0]x", "errors..a", "."])
+        arguments: ["errors[x]", "errors[-]", "errors[0", "errors[0]x", "errors..a", "."])
     func paths(path: String) {
         let analysis = analysis(errors: "{ at: \"\(path)\", code: c }")
         #expect(analysis.codes == ["T0111"], "\(analysis.rendered)")

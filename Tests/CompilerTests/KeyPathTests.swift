@@ -7,8 +7,9 @@ struct KeyPathTests {
     @Test(
         "a key path goes through objects only",
         arguments: [
-            ("unwrap: response.items[0].text", "[0]"), ("unwrap: \"items[*]\"", "[*]"),
-            ("unwrap: items[].text", "[]"), ("unwrap: items.0.text", "0"),
+            ("unwrap: items[*]", "items[*]"), ("unwrap: a.items[?].b", "a.items[?].b"),
+            ("unwrap: items[].text", "items[]"), ("unwrap: items.0.text", "0"),
+            ("unwrap: user[name]", "user[name]"), ("unwrap: \"items[+1]\"", "items[+1]"),
             ("success: { absent: \"errors[0]\" }", "[0]"),
             ("success: { present: \"data[12]\" }", "[12]"),
             ("success: { where: { \"data[0].ok\": true } }", "[0]"),
@@ -25,19 +26,28 @@ struct KeyPathTests {
         #expect(Analysis(users: Self.group, api: api + "\n").marks == ["T0111: \(mark)"])
     }
 
+    @Test("`unwrap` leads to elements of lists, from both ends")
+    func elements() {
+        let path = Analysis(users: Self.group, api: "unwrap: response.items[-1][0].user\n")
+        #expect(
+            path.api?.reply.unwrap
+                == [.key("response"), .key("items"), .index(-1), .index(0), .key("user")])
+        let listed = Analysis(users: Self.group, api: "unwrap: [\"a.b\", -1]\n")
+        #expect(listed.api?.reply.unwrap == [.key("a.b"), .index(-1)])
+    }
+
     @Test("a key with brackets is written as an item of a list")
     func keys() {
         let listed = Analysis(users: Self.group, api: "unwrap: [\"items[0]\", text]\n")
-        #expect(listed.marks == [] && listed.api?.reply.unwrap == ["items[0]", "text"])
-        let named = Analysis(users: Self.group, api: "unwrap: user[name]\n")
-        #expect(named.marks == [] && named.api?.reply.unwrap == ["user[name]"])
+        #expect(listed.marks == [] && listed.api?.reply.unwrap == [.key("items[0]"), .key("text")])
         let number = Analysis(users: Self.group, api: "unwrap: [user, \"0\"]\n")
-        #expect(number.marks == [] && number.api?.reply.unwrap == ["user", "0"])
+        #expect(number.marks == [] && number.api?.reply.unwrap == [.key("user"), .key("0")])
     }
 
     @Test("the help shows how to write a key with brackets")
     func help() {
-        let help = Analysis(users: Self.group, api: "unwrap: a.b[0]\n").bag.all.first?.help
+        let analysis = Analysis(users: Self.group, api: "success: { absent: \"a.b[0]\" }\n")
+        let help = analysis.bag.all.first?.help
         #expect(help?.contains("`[\"b[0]\"]`") == true)
     }
 

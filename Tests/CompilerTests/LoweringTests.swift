@@ -21,7 +21,8 @@ struct LoweringTests {
         #expect(
             api.reply
                 == SuccessRules(
-                    statuses: [200...299, 304...304], absent: ["error"], unwrap: ["response"]))
+                    statuses: [200...299, 304...304], absent: ["error"], unwrap: [.key("response")])
+        )
         #expect(
             api.auth
                 == AuthRules(

@@ -47,6 +47,19 @@ struct PolicyTextTests {
                     + "an idempotency key in `Idempotency-Key`."
             ),
             ("get: x, session: s", "Uses the connections `s`."),
+            (
+                "get: x, returns: int, validate: warn",
+                "A violation in a reply is reported, and the value is returned."
+            ),
+            (
+                "get: x, returns: int, validate: off",
+                "Replies are checked only as far as their values need it."
+            ),
+            (
+                "get: x, returns: int, validate: { mode: custom, checks: [keys, types], sample: 5% }",
+                "A violation in a reply fails the call. Checks only `keys`, `types`. Checks 5% of the "
+                    + "replies. The app checks the replies, too."
+            ),
             ("get: x, stream: json-lines, returns: int", "Elements arrive as lines of JSON."),
             (
                 "get: x, stream: { form: sse, events: [a, b], end: c }, returns: int",

@@ -2,7 +2,7 @@ import TelexJSON
 
 /// Reads a document of text.
 func read<T>(
-    _ text: String, at path: [String] = [], limits: JSONLimits = JSONLimits(),
+    _ text: String, at path: [JSONStep] = [], limits: JSONLimits = JSONLimits(),
     checks: JSONChecks = .all, _ body: (inout JSONReader) -> T?
 ) -> JSONResult<T> {
     JSONReader.read(Array(text.utf8), at: path, limits: limits, checks: checks, body)

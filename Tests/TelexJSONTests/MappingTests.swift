@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct MappingTests {
     private func people(
-        _ text: String, at path: [String] = ["response", "items"], checks: JSONChecks = .all
+        _ text: String, at path: [JSONStep] = ["response", "items"], checks: JSONChecks = .all
     ) -> JSONResult<[Person]> {
         read(text, at: path, checks: checks) { $0.list() }
     }

@@ -27,9 +27,10 @@ struct OperationKindTests {
             Issue.record("\(request.content.expected)")
             return
         }
-        let good = request.content.decode(Reply(#"{"a":{"b":7}}"#), ["a", "b"], JSONLimits())
+        let reading = ReplyReading(at: ["a", "b"], limits: JSONLimits())
+        let good = request.content.decode(Reply(#"{"a":{"b":7}}"#), reading)
         #expect(product(good)?.elements == [7] && good.report.isValid)
-        let bad = request.content.decode(Reply(#"{"a":{"b":"7"}}"#), ["a", "b"], JSONLimits())
+        let bad = request.content.decode(Reply(#"{"a":{"b":"7"}}"#), reading)
         #expect(bad.product == nil && bad.report.violations.map(\.path) == ["a.b"])
     }
 

@@ -16,7 +16,7 @@ private func exchange(
         definition, transport: transport, credentials: MemoryCredentialStore(),
         servers: ServerDirectory(definition.servers, standard: .first),
         clock: .system, interceptors: [], refresher: nil)
-    let request = RequestContent(template, expecting: .nothing) { _, _, _ in Decoded(product: nil) }
+    let request = RequestContent(template, expecting: .nothing) { _, _ in Decoded(product: nil) }
     return Exchange(
         Call(
             pipeline: pipeline, request: request, template: template, overrides: nil, context: nil,

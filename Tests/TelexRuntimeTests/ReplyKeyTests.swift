@@ -55,7 +55,8 @@ struct ReplyKeyTests {
             let asksForValue = Int.random(in: 0...3, using: &random) == 0
             let rules = ReplyRules(
                 absent: path(), present: present,
-                conditions: asksForValue ? [.value(at: path(), in: [1])] : [], unwrap: path())
+                conditions: asksForValue ? [.value(at: path(), in: [1])] : [],
+                unwrap: path().map(JSONStep.key))
             let text = object(3)
             let body = Array(text.utf8)
             let result = JSONReader.read(body, at: rules.unwrap) { $0.nothing() }

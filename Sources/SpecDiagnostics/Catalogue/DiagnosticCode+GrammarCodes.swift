@@ -164,12 +164,15 @@ extension DiagnosticCode {
         example: .folder(api: "unwrap: response..items\n"),
         explanation: """
             A key path names a value of a reply: keys joined by single dots, none of them empty.
-            `none` is the path of the whole reply, which cannot be an error code. A path leads only
-            through objects, so `[0]`, `[*]` and `0` are not supported. A key that contains a dot or
-            such brackets, or that is a number, is written as an item of a list.
+            `none` is the path of the whole reply, which cannot be an error code. The paths of
+            `unwrap`, `extract` and `errors.at` also lead into lists: `[0]` is an element, `[-1]` the
+            last one; `[*]` is each and `[?]` the first that has the rest of the path, which `unwrap`
+            cannot use. All other paths lead through objects only. A key that contains a dot or such
+            brackets, or that is a number, is written as an item of a list.
 
             ```yaml
             unwrap: response.items
+            unwrap: response.items[0]
             unwrap: ["v5.199", items]     # the key `v5.199`, then `items`
             ```
             """)

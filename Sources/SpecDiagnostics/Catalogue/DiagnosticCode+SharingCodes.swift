@@ -1,6 +1,8 @@
 /// T033x: what models share.
 extension DiagnosticCode {
-    static let sharingCodes: [DiagnosticCode] = [.badMixin, .widerField, .badGeneric, .badJoin]
+    static let sharingCodes: [DiagnosticCode] = [
+        .badMixin, .widerField, .badGeneric, .badJoin, .badExtraction,
+    ]
 
     /// A mixin that is not a model with fields.
     public static let badMixin = DiagnosticCode(
@@ -95,6 +97,32 @@ extension DiagnosticCode {
 
             ```yaml
             authors: { join: posts.from_id, in: { users: id, groups: -id } }
+            ```
+            """)
+
+    /// A value that a reply does not have.
+    public static let badExtraction = DiagnosticCode(
+        "T0340", "a value that the reply does not have",
+        example: .folder(
+            users: """
+                methods:
+                  wall.get: { get: wall.get, returns: Wall, extract: { first: "posts[0].txt" } }
+                models:
+                  Wall: { posts: [Post] }
+                  Post: { text: string }
+
+                """),
+        explanation: """
+            `extract` names values inside the reply of a method by their paths, which begin at what
+            the method returns. The reply's model tells the type of a value; a `type` of its own is
+            needed where the model does not know it, and cannot be another kind of JSON. A path with
+            `[*]` gives a list. A stream, a download and a reply to `head` have no such values.
+
+            ```yaml
+            wall.get:
+              get: wall.get
+              returns: Wall
+              extract: { first: "posts[0].text", texts: "posts[*].text" }
             ```
             """)
 }

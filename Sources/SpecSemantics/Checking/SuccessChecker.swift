@@ -38,16 +38,17 @@ struct SuccessChecker {
     /// Checks that the value does not lie under an `absent` key path.
     private mutating func checkValue(_ cascade: SettingsCascade) {
         guard let absent = cascade.absent, !absent.value.isEmpty, let unwrap = cascade.unwrap,
-            unwrap.value.starts(with: absent.value)
+            unwrap.value.starts(with: absent.value.map(PathStep.key))
         else { return }
         let isOwnUnwrap = cascade.isOwn(unwrap)
         guard isOwnUnwrap || cascade.isOwn(absent) else { return }
-        let (mark, other) = isOwnUnwrap ? (unwrap, absent) : (absent, unwrap)
+        let marks = [(unwrap.value.shown, unwrap.span), (absent.shown, absent.span)]
+        let (mark, other) = isOwnUnwrap ? (marks[0], marks[1]) : (marks[1], marks[0])
         bag.report(
             .impossibleSuccess,
-            "a reply that has no `\(absent.shown)` has no value at `\(unwrap.shown)`",
-            at: mark.span, label: "no reply would ever have a value",
-            notes: [Diagnostic.Note("`\(other.shown)` is set here", at: other.span)],
+            "a reply that has no `\(absent.shown)` has no value at `\(unwrap.value.shown)`",
+            at: mark.1, label: "no reply would ever have a value",
+            notes: [Diagnostic.Note("`\(other.0)` is set here", at: other.1)],
             help: "change one of the two")
     }
 

@@ -15,14 +15,7 @@ extension Explainer {
     }
 
     static func shown(_ path: [PathStep]) -> String {
-        if path.isEmpty { return "none" }
-        return path.reduce(into: "") { text, step in
-            switch step {
-            case .key(let key): text += (text.isEmpty ? "" : ".") + key
-            case .index(let index): text += "[\(index)]"
-            case .each: text += "[*]"
-            }
-        }
+        path.isEmpty ? "none" : path.shown
     }
 
     static func shown(_ conditions: [SuccessConditionSyntax]) -> String {

@@ -38,6 +38,11 @@ struct Explainer {
         values.add("accepts", cascade.accepts) {
             $0.isEmpty ? "none" : $0.joined(separator: ", ")
         }
+        values.add("validate", cascade.validationMode, shown: \.rawValue)
+        values.add("checks", cascade.validationChecks) {
+            $0.map(\.value.rawValue).joined(separator: ", ")
+        }
+        values.add("sample", cascade.validationSample) { "\($0)%" }
         addErrors(cascade)
         addParameters(cascade, method: method, isWholeAddress: isWholeAddress)
         if let body = method.body {

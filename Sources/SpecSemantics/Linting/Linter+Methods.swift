@@ -12,6 +12,7 @@ extension Linter {
         checkStatuses(of: method)
         checkRate(of: method)
         checkBodiless(method)
+        checkValidation(of: method)
     }
 
     // MARK: Paths
@@ -112,6 +113,16 @@ extension Linter {
     private static let unprocessedStatuses = [429, 503, 511]
 
     // MARK: Replies
+
+    /// Warns of a `validate` of a method whose reply has nothing to check.
+    private mutating func checkValidation(of method: ResolvedMethod) {
+        guard let own = method.syntax.settings.validation, !method.readsJSON,
+            let span = own.mode?.span ?? own.checks?.span ?? own.sample?.span
+        else { return }
+        bag.report(
+            .noEffect, "the reply of this method has no JSON value to check", at: span,
+            help: "remove `validate`")
+    }
 
     /// Warns of a method whose success statuses include an inherited sign of an expired token.
     private mutating func checkShadowedExpiry(_ cascade: SettingsCascade) {

@@ -7,6 +7,7 @@ extension Linter {
     mutating func checkSettings(_ cascade: SettingsCascade) {
         checkPause(cascade)
         checkConditions(cascade)
+        checkValidation(cascade)
         if let expired = cascade.own.expired { checkCodes(of: expired, cascade) }
     }
 
@@ -17,6 +18,24 @@ extension Linter {
             bag.reportNoEffect(
                 "`pause` is longer than `total`, and would never be reached", at: pause.span,
                 because: "`total`", at: total.span)
+        }
+    }
+
+    /// Reports parts of `validate` without an effect.
+    private mutating func checkValidation(_ cascade: SettingsCascade) {
+        guard let own = cascade.own.validation else { return }
+        if let checks = own.checks {
+            bag.reportRepeated(checks.value, "`checks`")
+            if cascade.validationMode?.value != .custom {
+                bag.reportEmpty(checks, name: "`checks`", help: "write `validate: off` for none")
+            }
+        }
+        guard let mode = cascade.validationMode, mode.value == .off else { return }
+        for (name, span) in [("checks", own.checks?.span), ("sample", own.sample?.span)] {
+            guard let span else { continue }
+            bag.reportNoEffect(
+                "with `validate: off`, `\(name)` has no effect", at: span, because: "`off`",
+                at: mode.span)
         }
     }
 

@@ -20,6 +20,7 @@ struct Lowering {
             errorCodes: errorCodes, auth: AuthRules(spec.api),
             timeouts: Timeouts(cascade), limits: ReplyLimits(spec.api.limits),
             traffic: Traffic(spec.api), retry: cascade.hasRetry ? retryPolicy(cascade) : nil,
+            validation: ValidationPolicy(cascade),
             extras: Set(spec.api.generate.map(\.value)),
             groups: spec.groups.map { group($0, models) })
     }
@@ -77,7 +78,10 @@ struct Lowering {
             timeouts: Timeouts(ownOf: cascade), session: cascade.session?.value ?? .shared,
             operation: operation(method), reply: SuccessRules(ownOf: cascade),
             errors: cascade.overridesAPI { $0.errors != nil } ? errorRules(cascade) : nil,
-            expiry: method.isAuthenticated ? AuthRules.Expiry.own(cascade) : nil)
+            expiry: method.isAuthenticated ? AuthRules.Expiry.own(cascade) : nil,
+            extractions: method.extractions,
+            validation: ValidationPolicy(ownOf: method, in: SettingsCascade(spec.api)),
+            isCheckedByApp: method.isCheckedByApp)
         lowered.rules = method.rules
         lowered.documentation.examples = spec.examples[method.syntax.name.span] ?? []
         for (index, parameter) in method.located.enumerated() {

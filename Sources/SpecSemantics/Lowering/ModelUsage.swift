@@ -9,7 +9,8 @@ struct ModelUsage {
     init(_ spec: ResolvedSpec, _ graph: ModelGraph) {
         let methods = spec.methods
         let arguments = methods.flatMap(\.parameters).map(\.value)
-        let replies = methods.flatMap(\.output.values)
+        let replies =
+            methods.flatMap(\.output.values) + methods.flatMap(\.extractions).map(\.value)
         let headers = methods.compactMap(\.replyHeaders?.model)
         let errors = spec.errorCases.compactMap(\.lowered.model) + spec.errorModels.values
         let open = spec.symbols.models.values.filter(\.syntax.type.attributes.isPublic)

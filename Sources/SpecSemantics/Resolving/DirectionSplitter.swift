@@ -44,7 +44,9 @@ struct DirectionSplitter {
     // MARK: Directions
 
     private mutating func classify(_ spec: ResolvedSpec) {
-        let replies = spec.methods.flatMap(\.output.values)
+        let replies =
+            spec.methods.flatMap(\.output.values)
+            + spec.methods.flatMap(\.extractions).map(\.value)
         let arguments = spec.baseParameters.map(\.lowered) + spec.methods.flatMap(\.parameters)
         received = reachable(
             replies.flatMap(\.type.models) + spec.methods.compactMap(\.replyHeaders?.model)

@@ -77,6 +77,9 @@ struct ResolvedMethod {
     var output: Output
     /// The typed header fields of the reply.
     var replyHeaders: ReplyHeaders?
+    /// The entries of `extract`, and what they are in the replies.
+    let declared: [ResolvedExtraction]
+    var extractions: [Extraction] = []
     /// The rules between its parameters.
     var rules: [CrossRule] = []
 

@@ -22,7 +22,8 @@ extension Resolver {
             syntax, apiName: apiName, prefix: prefix, nested: &nested)
         var method = ResolvedMethod(
             syntax: syntax, group: group, cascade: cascade, apiName: apiName, name: name,
-            caseName: caseName, located: parameters, output: output, replyHeaders: headers)
+            caseName: caseName, located: parameters, output: output, replyHeaders: headers,
+            declared: extractions(syntax, prefix: prefix, dates: dates, nested: &nested))
         keepExamples(of: method)
         if !syntax.rules.isEmpty {
             method.rules = CrossRuleResolver.rules(

@@ -82,11 +82,18 @@ struct Resolver {
             })
         let name = apiName()
         names.declareAPI(name, for: "the API", at: api.name?.span ?? api.span, into: &bag)
+        if let place = spec.cascades.lazy.compactMap(\.validationMode).first(where: {
+            $0.value == .custom
+        }) {
+            names.declareAPI(
+                name + "ReplyChecks", for: "`validate: custom`", at: place.span, into: &bag)
+        }
         let base = baseParameters(prefix: name)
         let errorCases = errorCases()
         let errorModels = errorModels()
         let unions = UnionResolver.resolve(groups(), places, into: &bag)
-        let groups = JoinResolver.resolve(unions, joins, namer, into: &bag)
+        let joined = JoinResolver.resolve(unions, joins, namer, into: &bag)
+        let groups = ExtractionResolver.resolve(joined, namer, into: &bag)
         return ResolvedSpec(
             spec: spec, api: api, symbols: symbols, name: name, baseParameters: base,
             errorCases: errorCases, errorModels: errorModels, groups: groups,

@@ -14,17 +14,29 @@ public struct SettingsSyntax: Sendable {
     public var operation = OperationSyntax()
     /// `success`
     public var success: SuccessSyntax?
-    /// `unwrap`: a key path; empty for `unwrap: none`.
-    public var unwrap: Located<[String]>?
+    /// `unwrap`: a path to one value; empty for `unwrap: none`.
+    public var unwrap: Located<[PathStep]>?
     /// `accepts`: media types; empty for `none`.
     public var accepts: Located<[String]>?
     /// `errors`
     public var errors: ErrorsSyntax?
     /// `dates`: the encoding of dates.
     public var dates: Located<String>?
+    /// `validate`
+    public var validation: ValidationSyntax?
 
     /// Creates empty settings.
     public init() {}
+}
+
+/// `validate`: how replies are checked.
+public struct ValidationSyntax: Sendable {
+    /// `mode`, or the short form.
+    public var mode: Located<ValidationPolicy.Mode>?
+    /// `checks`
+    public var checks: Located<[Located<ValidationPolicy.Check>]>?
+    /// `sample`, in percent.
+    public var sample: Located<Int>?
 }
 
 /// `success`: the conditions of a successful reply.

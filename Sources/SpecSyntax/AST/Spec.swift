@@ -109,6 +109,8 @@ public struct MethodSyntax: Sendable {
     public var replyHeaders: ReplyHeadersSyntax?
     /// `login`
     public var login: LoginSyntax?
+    /// `extract`.
+    public var extractions: [ExtractionSyntax] = []
     /// `swift: { name }`.
     public var swiftName: Located<String>?
     /// `rules`: the rules between its parameters.
@@ -117,6 +119,18 @@ public struct MethodSyntax: Sendable {
     public var call = CallSyntax()
     /// The settings that override inherited ones.
     public var settings = SettingsSyntax()
+}
+
+/// One entry of `extract`: a value in the replies.
+public struct ExtractionSyntax: Sendable {
+    /// Its name.
+    public var name: Located<String>
+    /// `at`: the path from the value that `unwrap` leads to.
+    public var path: Located<[PathStep]>
+    /// `type`
+    public var type: TypeSyntax?
+    /// `doc`
+    public var documentation = DocumentationSyntax()
 }
 
 /// A key that declares the body of a request.

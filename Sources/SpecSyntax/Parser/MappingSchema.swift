@@ -30,18 +30,17 @@ extension MappingSchema {
         "pages": "call the method in a loop, with the next page as an argument",
         "any-of": "write an object with the fields of all, each optional",
         "signing": "write an `Interceptor` in Swift",
-        "extract": "read it from the value in Swift",
     ]
 
     private static let settings = [
         "timeout", "auth", "session", "success", "unwrap", "accepts", "errors", "dates", "retry",
-        "idempotency-key",
+        "idempotency-key", "validate",
     ]
     private static let plannedSettings = [
-        "cache", "validate", "extract", "pages", "waiters", "availability", "tags",
+        "cache", "pages", "waiters", "availability", "tags",
     ]
     private static let adviceOnCalls = Dictionary(
-        uniqueKeysWithValues: ["throttle", "coalesce", "kind", "stream"].map {
+        uniqueKeysWithValues: ["throttle", "coalesce", "kind", "stream", "extract"].map {
             ($0, "set it for each method")
         })
     /// Help for keys of other formats.
@@ -93,11 +92,11 @@ extension MappingSchema {
         name: "a method",
         keys: verbs + [
             "doc", "link", "deprecated", "path", "query", "headers", "form", "json", "multipart",
-            "body", "returns", "reply-headers", "login", "swift", "server", "queue", "priority",
-            "throttle", "coalesce", "kind", "stream", "limits", "rules", "examples",
+            "body", "returns", "reply-headers", "login", "extract", "rules", "examples", "swift",
+            "server", "queue", "priority", "throttle", "coalesce", "kind", "stream", "limits",
         ] + settings,
         planned: plannedSettings + ["template"],
-        sections: ["path", "query", "headers", "form", "json", "multipart"],
+        sections: ["path", "query", "headers", "form", "json", "multipart", "extract"],
         advice: [
             "queues": "queues are declared in `api.yaml`",
             "sessions": "sessions are declared in `api.yaml`",
@@ -168,6 +167,8 @@ extension MappingSchema {
         name: "the address of a link", keys: ["link", "doc", "deprecated", "swift"])
     static let login = MappingSchema(
         name: "`login`", keys: ["token", "refresh", "expires-in", "unit", "values"])
+    static let extraction = MappingSchema(
+        name: "a value of `extract`", keys: ["at", "type", "doc"])
     static let retryAfter = MappingSchema(name: "`retry-after`", keys: ["at", "unit"])
     static let errorCase = MappingSchema(
         name: "an error case",
@@ -180,6 +181,8 @@ extension MappingSchema {
             uniqueKeysWithValues: ["concurrent", "per-host", "response", "depth"].map {
                 ($0, "this limit belongs to the API; a queue limits concurrent calls")
             }))
+    static let validation = MappingSchema(
+        name: "`validate`", keys: ["mode", "checks", "sample"])
     static let timeout = MappingSchema(
         name: "`timeout`", keys: ["silence", "attempt", "total", "pause"])
     static let retry = MappingSchema(name: "`retry`", keys: ["attempts", "on", "backoff"])

@@ -37,6 +37,15 @@ public enum NearMisses {
         "oauth2": "did you mean `bearer`?", "jwt": "did you mean `bearer`?",
     ]
 
+    /// Words for modes of validation.
+    static let validationModes = [
+        "true": "did you mean `throw`?", "strict": "did you mean `throw`?",
+        "error": "did you mean `throw`?", "fail": "did you mean `throw`?",
+        "false": "did you mean `off`?", "none": "did you mean `off`?",
+        "keys": "write `{ checks: [keys] }`", "types": "write `{ checks: [types] }`",
+        "rules": "write `{ checks: [rules] }`",
+    ]
+
     /// Places that only the parameters of a method have.
     static let places = [
         "path": "declare it in each method, under `path`",

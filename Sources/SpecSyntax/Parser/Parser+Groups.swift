@@ -35,6 +35,8 @@ extension Parser {
                 parser.section(section, at: entry, into: &method)
             } else if parser.reply(key, at: entry, into: &method) {
                 return true
+            } else if key == "extract" {
+                method.extractions = parser.extractions(entry.value)
             } else if key == "examples" {
                 let help = "give each a name: `examples: { usual: { id: 1 } }`"
                 method.documentation.examples = parser.entries(

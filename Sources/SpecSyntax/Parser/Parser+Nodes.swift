@@ -158,12 +158,24 @@ extension Parser {
         return Located(parts.map(String.init), at: text.span)
     }
 
-    /// Reads a path that may go through lists: `errors[0]`, `errors[*].detail`, or a list of keys and
-    /// indices.
+    /// `unwrap`: a path to a single value.
+    mutating func unwrap(_ node: YAMLNode) -> Located<[PathStep]>? {
+        let path = path(node, expecting: "a path")
+        guard let path, let step = path.value.first(where: { $0 == .each || $0 == .first }) else {
+            return path
+        }
+        bag.report(
+            .badKeyPath, "`unwrap` leads to one value, and `\([step].shown)` is any of a list",
+            at: path.span, help: "write an index, as in `items[0]`, or end the path at the list")
+        return nil
+    }
+
+    /// Reads a path that may go through lists: `errors[0]`, `items[-1].text`, `errors[*].detail`,
+    /// `items[?].text`, or a list of keys and indices.
     mutating func path(_ node: YAMLNode, expecting what: String) -> Located<[PathStep]>? {
         if node.kind == .sequence {
             let steps = node.items.compactMap { item -> PathStep? in
-                if let index = item.integer, index >= 0 { return .index(index) }
+                if let index = item.integer { return .index(index) }
                 return text(item, expecting: "a key or an index").map { .key($0.value) }
             }
             return Located(steps, at: node.span)
@@ -178,7 +190,7 @@ extension Parser {
                     .badKeyPath, "`\(text.value)` is not a path", at: node.place(ofText: place),
                     label: "expected a key",
                     help:
-                        "write keys and indices: `errors`, `errors[0].detail`, `errors[*]`; a key "
+                        "write keys and indices: `errors`, `items[-1].text`, `errors[*]`; a key "
                         + "with a dot or a bracket is an item of a list: `[\"a.b\", 0]`")
                 return nil
             }
@@ -196,9 +208,9 @@ extension Parser {
         while !rest.isEmpty {
             guard rest.first == "[", let close = rest.firstIndex(of: "]") else { return nil }
             let index = rest[..<close].dropFirst()
-            if index == "*" {
-                steps.append(.each)
-            } else if index.allSatisfy(\.isASCII), let number = Int(index), number >= 0 {
+            if index == "*" || index == "?" {
+                steps.append(index == "*" ? .each : .first)
+            } else if index.allSatisfy(\.isASCII), !index.hasPrefix("+"), let number = Int(index) {
                 steps.append(.index(number))
             } else {
                 return nil

@@ -47,10 +47,11 @@ extension Parser {
         case "server": settings.server = text(node, expecting: "a server's name")
         case "auth": authentication(node, into: &settings)
         case "success": settings.success = success(node)
-        case "unwrap": settings.unwrap = keyPath(node, expecting: "a key path")
+        case "unwrap": settings.unwrap = unwrap(node)
         case "accepts": settings.accepts = mediaTypes(node)
         case "errors": settings.errors = errors(node)
         case "dates": settings.dates = text(node, expecting: "the form of dates")
+        case "validate": settings.validation = validation(node)
         default: return operation(key, at: node, into: &settings.operation)
         }
         return true

@@ -35,9 +35,17 @@ extension Method {
         if case .stream = operation.kind { "[\(value)]" } else { value }
     }
 
-    /// The call that finishes a request builder.
-    func finishCall(on request: String, _ mapper: String) -> Layout {
-        let call = contentCall(on: request, mapper)
+    /// The call that finishes a request builder, with the app's own check of the value.
+    ///
+    /// - Parameter api: The Swift name of the API.
+    func finishCall(on request: String, _ mapper: String, of api: String) -> Layout {
+        var call = contentCall(on: request, mapper)
+        if isCheckedByApp {
+            var function = "checked"
+            if case .stream = operation.kind { function = "checkedElements" }
+            let check = "by: { $0.\(SwiftLiteral.member(caseName))($1) }"
+            call = .call("\(call.flat).\(function)", [.text("in: \(api).self"), .text(check)])
+        }
         guard let replyHeaders else { return call }
         return .call("\(call.flat).withHeaders", [.array("", replyHeaders.places.map(\.layout))])
     }

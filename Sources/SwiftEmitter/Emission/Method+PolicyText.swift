@@ -25,6 +25,8 @@ extension Method {
         if let rate = operation.rate { sentences.append(rate.policyText) }
         sentences += timeouts?.policyText ?? []
         if let sentence = session.policyText { sentences.append(sentence) }
+        sentences += validation?.policyText ?? []
+        if isCheckedByApp { sentences.append("The app checks the replies, too.") }
         return sentences
     }
 

@@ -58,7 +58,7 @@ extension Group {
     /// All values that the group's file checks.
     var values: [Value] {
         methods.flatMap { method in
-            method.parameters.map(\.value) + method.output.values
+            method.parameters.map(\.value) + method.output.values + method.extractions.map(\.value)
         } + models.flatMap(\.allValues)
     }
 }

@@ -31,7 +31,7 @@ extension SuccessRules {
         if !conditions.isEmpty {
             arguments.append(.array("conditions: ", conditions.map(\.layout)))
         }
-        if !unwrap.isEmpty { arguments.append(.strings("unwrap: ", unwrap)) }
+        if !unwrap.isEmpty { arguments.append(.array("unwrap: ", unwrap.map { .text($0.swift) })) }
         if !accepts.isEmpty { arguments.append(.strings("accepts: ", accepts)) }
         return .call(label + "ReplyRules", arguments)
     }
@@ -71,11 +71,13 @@ extension ErrorRules {
 }
 
 extension PathStep {
-    fileprivate var swift: String {
+    /// The step as a literal of `JSONStep`.
+    var swift: String {
         switch self {
         case .key(let key): SwiftLiteral.string(key)
         case .index(let index): "\(index)"
         case .each: ".each"
+        case .first: ".first"
         }
     }
 }

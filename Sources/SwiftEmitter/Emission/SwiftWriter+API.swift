@@ -14,8 +14,14 @@ extension SwiftWriter {
             writer.line()
             writer.errorCode(api)
             writer.line()
+            if !api.checkedMethods.isEmpty {
+                writer.line("/// The app's own checks of replies.")
+                writer.line("public typealias ReplyChecks = any \(api.replyChecks)")
+                writer.line()
+            }
             writer.definition(api)
         }
+        replyChecks(api)
         if !patterns.isEmpty {
             line()
             patterns.write(to: &self)
@@ -114,6 +120,9 @@ extension SwiftWriter {
             .text("limits: ReplyLimits(bytes: \(bytes), depth: \(api.limits.depth))"))
         arguments += api.traffic.layouts
         if let retry = api.retry { arguments.append(retry.layout) }
+        if api.validation.layout.flat != ValidationPolicy().layout.flat {
+            arguments.append(api.validation.layout)
+        }
         return arguments
     }
 }

@@ -46,7 +46,7 @@ extension SwiftWriter {
             var request = Layout.call(
                 "\(group.names.requests).\(SwiftLiteral.member(method.name))",
                 method.forwarded.map(Layout.text))
-            if !hasBuilder { request = writer.buildRequest(method, of: group) }
+            if !hasBuilder { request = writer.buildRequest(method, of: group, in: api) }
             let call = Layout.call("self.operation", [request, .text(options)])
             let head = hasBuilder ? "" : "return "
             guard api.extras.contains(.fakes) else { return writer.expression(head, call) }

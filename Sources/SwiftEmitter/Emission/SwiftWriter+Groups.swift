@@ -13,11 +13,15 @@ extension SwiftWriter {
             }
             if api.extras.contains(.requests) {
                 mark("Requests")
-                requests(group)
+                requests(group, api)
             }
             if group.methods.contains(where: \.hasMapper) {
                 mark("Replies")
                 mappers(group)
+            }
+            if group.methods.contains(where: { !$0.extractions.isEmpty }) {
+                mark("Values of replies")
+                extractions(group, of: api)
             }
         }
         if !group.models.isEmpty {

@@ -65,7 +65,7 @@ extension SwiftWriter {
     private mutating func validatorDispatcher(_ methods: [(Group, Method)]) {
         line("/// Checks a whole reply of any method; collects all violations.")
         line("public static func validate(")
-        indented { $0.line("_ reply: [UInt8], from method: APIMethod") }
+        indented { $0.line("_ reply: [UInt8], from method: APIMethod, checks: JSONChecks = .all") }
         block(") -> ValidationReport") { writer in
             writer.switchBlock("method") { writer in
                 for (group, method) in methods {
@@ -101,9 +101,14 @@ extension Method {
 
     /// The call that checks a reply of the method.
     fileprivate func validation(in group: Group) -> Layout {
-        guard output.type != nil || hasMapper else { return .text("ValidationReport()") }
         var arguments = [Layout.text("reply")]
         if let reply { arguments.append(reply.layout("rules: ")) }
+        switch output {
+        case .bytes, .text, .file: return .text("ValidationReport()")
+        case .nothing: return .call("validate", arguments)
+        case .value, .statuses: break
+        }
+        arguments.append(.text("checks: checks"))
         let mapper = "\(group.names.mapper).\(SwiftLiteral.member(name))"
         arguments.append(.text(hasMapper ? mapper : "as: \(output.swift).self"))
         return .call("validate", arguments)

@@ -2,19 +2,19 @@ import SpecIR
 
 /// Writes the request builders that take arguments.
 extension SwiftWriter {
-    mutating func requests(_ group: Group) {
+    mutating func requests(_ group: Group, _ api: API) {
         line("/// Builds the requests of `\(SwiftLiteral.commentLines(group.apiName)[0])`.")
         block("nonisolated public enum \(group.names.requests)") { writer in
             for (index, method) in group.methods.enumerated() {
                 if index > 0 { writer.line() }
-                writer.builder(method, of: group)
+                writer.builder(method, of: group, in: api)
                 writer.line()
                 writer.propertyBuilder(method)
             }
         }
     }
 
-    private mutating func builder(_ method: Method, of group: Group) {
+    private mutating func builder(_ method: Method, of group: Group, in api: API) {
         line(
             "/// Builds `\(SwiftLiteral.commentLines(method.verb.name + " " + method.path).joined())`."
         )
@@ -22,14 +22,14 @@ extension SwiftWriter {
             "public static func \(SwiftLiteral.identifier(method.name))",
             method.arguments.map(\.localDeclaration) + method.destinationDeclaration,
             tail: " -> APIRequest<\(method.result)> {")
-        indented { $0.expression("return ", $0.buildRequest(method, of: group)) }
+        indented { $0.expression("return ", $0.buildRequest(method, of: group, in: api)) }
         line("}")
     }
 
     /// Writes the statements that build a request.
     ///
     /// - Returns: The expression of the request.
-    mutating func buildRequest(_ method: Method, of group: Group) -> Layout {
+    mutating func buildRequest(_ method: Method, of group: Group, in api: API) -> Layout {
         let request = method.fresh("request")
         let keyword = method.parameters.isEmpty && method.body != .json ? "let" : "var"
         expression("\(keyword) \(request) = ", method.newBuilder)
@@ -51,7 +51,7 @@ extension SwiftWriter {
         }
         if method.body == .json { jsonBody(method, request) }
         let mapper = "\(group.names.mapper).\(SwiftLiteral.member(method.name))"
-        return method.finishCall(on: request, mapper)
+        return method.finishCall(on: request, mapper, of: api.name)
     }
 
     private mutating func jsonBody(_ method: Method, _ request: String) {
@@ -212,6 +212,7 @@ extension Method {
         if let errors { rules.append(errors.layout) }
         if let login { rules.append(login.layout) }
         if let operation = operation.layout { rules.append(operation) }
+        if let validation { rules.append(validation.layout) }
         let place: [Layout] = [.text(".\(verb.rawValue)"), .string("", path)]
         // The shorter form generates much less code.
         return .call(

@@ -29,6 +29,13 @@ extension JSONReader {
         return range.map { bytes[$0] }
     }
 
+    /// The syntax error of a document; nil if it is JSON within the limits.
+    public static func syntaxError(
+        in bytes: [UInt8], limits: JSONLimits = JSONLimits()
+    ) -> JSONSyntaxError? {
+        read(bytes, limits: limits, checks: []) { json -> Bool? in true }.report.syntaxError
+    }
+
     private static func probe<T>(
         at path: [String], in bytes: [UInt8], limits: JSONLimits,
         _ body: (inout JSONReader) -> T?
@@ -36,7 +43,7 @@ extension JSONReader {
         var found: T?
         let steps = path.map(JSONStep.key)
         probe(bytes, limits: limits) { json in
-            _ = json.visit(steps[...]) { json in
+            _ = json.walk(steps[...]) { json in
                 let value = body(&json)
                 if json.report.syntaxError == nil { found = value }
                 return false
@@ -52,6 +59,7 @@ extension JSONReader {
         var limits = limits
         limits.violations = 0
         _ = read(bytes, limits: limits, checks: []) { json -> Bool? in
+            json.mayMiss = true
             body(&json)
             // The rest of the document is skipped.
             json.next = json.end

@@ -30,7 +30,6 @@ extension JSONReader {
     /// The path through the outermost `count` open containers.
     func path(frames count: Int) -> String {
         var path = JSONPath()
-        for key in envelope { path.append(key: key) }
         for level in 0..<count + 1 { append(frame(level), to: &path) }
         return path.description
     }
@@ -87,6 +86,7 @@ extension JSONReader {
         }
         if report.violations.count < limits.violations { return .report }
         report.omitted += 1
+        if severity == .error { report.omittedErrors += 1 }
         return nil
     }
 
@@ -186,7 +186,7 @@ extension JSONReader {
 
     /// The check of the innermost object's keys.
     private var keyCheck: Violation.Check {
-        top.pointee.objectLevel == 0 ? .keys : .nestedKeys
+        top.pointee.objectLevel <= 0 ? .keys : .nestedKeys
     }
 
     /// Reports a missing required key.
@@ -197,6 +197,16 @@ extension JSONReader {
     /// Reports a missing required key at the end of a path from the innermost object.
     mutating func reportMissing(_ keys: [String]) {
         reportKey(keys, rule: "required", expected: "the key", found: "nothing", isFatal: true)
+    }
+
+    /// Reports a missing element of the list read last.
+    ///
+    /// - Parameter count: The number of its elements.
+    mutating func reportMissing(element expected: String, among count: Int) {
+        guard let place = place(for: .keys, isFatal: true) else { return }
+        let list = violation(
+            .keys, rule: "required", expected: expected, found: "a list of \(count)")
+        record(list, at: place)
     }
 
     /// Reports a duplicate key, whose last value is kept.
@@ -217,7 +227,6 @@ extension JSONReader {
         let check = keyCheck
         guard let place = place(for: check, isFatal: isFatal) else { return }
         var path = JSONPath()
-        for key in envelope { path.append(key: key) }
         for level in 0..<level { append(frame(level), to: &path) }
         for key in keys { path.append(key: key) }
         let violation = Violation(

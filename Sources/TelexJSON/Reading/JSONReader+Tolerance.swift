@@ -143,6 +143,7 @@ extension JSONReader {
         let errors: Int
         let violations: Int
         let omitted: Int
+        let omittedErrors: Int
         let skipped: Int
         let skippedViolations: Int
         let hasFatalViolation: Bool
@@ -156,6 +157,7 @@ extension JSONReader {
         tolerantElements += 1
         return Mark(
             errors: errors, violations: report.violations.count, omitted: report.omitted,
+            omittedErrors: report.omittedErrors,
             skipped: report.skipped.count, skippedViolations: report.skipped.violations.count,
             hasFatalViolation: hasFatalViolation,
             hasUnreportedViolation: unreportedViolation != nil, hasFailed: top.pointee.hasFailed)
@@ -199,6 +201,7 @@ extension JSONReader {
         report.skipped = skipped
         report.violations.removeSubrange(mark.violations...)
         report.omitted = mark.omitted
+        report.omittedErrors = mark.omittedErrors
         errors = mark.errors
         hasFatalViolation = mark.hasFatalViolation
         if !mark.hasUnreportedViolation { unreportedViolation = nil }

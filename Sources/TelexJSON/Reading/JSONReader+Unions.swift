@@ -95,17 +95,22 @@ extension JSONReader {
         return goBack(to: first) && field >= 0 ? field : nil
     }
 
-    /// Ends a look-ahead that began at `first`.
+    /// Ends a look-ahead into the object that began at `first`.
+    private mutating func goBack(to first: Position) -> Bool {
+        goBack(to: first, level: level - 1)
+    }
+
+    /// Ends a look-ahead that began at `first`, with `level` open containers.
     ///
     /// - Returns: False after a syntax error, or if the look-aheads of the document are too long.
-    private mutating func goBack(to first: Position) -> Bool {
+    mutating func goBack(to first: Position, level: Int) -> Bool {
         guard report.syntaxError == nil else { return false }
         lookedAhead += next - first
         guard lookedAhead / Self.lookAheadFactor <= limits.bytes else {
             fail(.lookAheadTooLong)
             return false
         }
-        pop()
+        while self.level > level { pop() }
         next = first
         return true
     }

@@ -29,9 +29,9 @@ public struct JSONReader: ~Copyable {
     let end: Position
     let limits: JSONLimits
     let checks: JSONChecks
-    /// The keys of the envelopes that were unwrapped before the body.
-    var envelope: [String] = []
-    /// Whether the envelopes had no other keys.
+    /// Whether the path to the value may end before it: null or nothing at some step is allowed.
+    var mayMiss = false
+    /// Whether the objects on the path to the value had no other keys.
     var isOnlyMember = true
     /// The number of bytes that look-aheads have passed.
     var lookedAhead = 0
@@ -90,8 +90,8 @@ public struct JSONReader: ~Copyable {
     ///
     /// - Parameters:
     ///   - bytes: the document, UTF-8.
-    ///   - path: keys of objects to unwrap first, for instance `["response"]`; a missing key
-    ///     violates the rule `required`.
+    ///   - path: the steps to the value, for instance `["response", 0]`; a missing one violates
+    ///     the rule `required`.
     ///   - limits: limits of size, depth and number of violations.
     ///   - checks: the checks to make.
     ///   - body: reads the value; nil if it cannot be read.
@@ -99,7 +99,7 @@ public struct JSONReader: ~Copyable {
     ///   one.
     @inlinable
     public static func read<T>(
-        _ bytes: [UInt8], at path: [String] = [], limits: JSONLimits = JSONLimits(),
+        _ bytes: [UInt8], at path: [JSONStep] = [], limits: JSONLimits = JSONLimits(),
         checks: JSONChecks = .all, _ body: (inout JSONReader) -> T?
     ) -> JSONResult<T> {
         var value: T?
@@ -112,12 +112,12 @@ public struct JSONReader: ~Copyable {
         return result
     }
 
-    /// Reads a document; the body returns whether it has a value.
+    /// Reads a document; the body reads a value at the path and returns whether it could.
     ///
-    /// - Returns: The report, and whether the envelopes had no other keys than the value's.
+    /// - Returns: The report, and whether the objects on the path had no other keys.
     @usableFromInline
     static func run(
-        _ bytes: [UInt8], at path: [String], limits: JSONLimits, checks: JSONChecks,
+        _ bytes: [UInt8], at path: [JSONStep], limits: JSONLimits, checks: JSONChecks,
         _ body: (inout JSONReader) -> Bool
     ) -> (ValidationReport, isOnlyMember: Bool) {
         guard bytes.count <= limits.bytes else {
@@ -232,7 +232,7 @@ public struct JSONReader: ~Copyable {
     // MARK: The document
 
     private mutating func document(
-        _ path: ArraySlice<String>, _ body: (inout JSONReader) -> Bool
+        _ path: ArraySlice<JSONStep>, _ body: (inout JSONReader) -> Bool
     ) -> Bool {
         if end - next >= 3, next[0] == 0xEF, next[1] == 0xBB, next[2] == 0xBF { next += 3 }
         skipSpace()
@@ -240,56 +240,14 @@ public struct JSONReader: ~Copyable {
             fail(.noValue)
             return false
         }
-        let hasValue = unwrap(path, body)
+        var hasValue = false
+        _ = walk(path) { json in
+            hasValue = body(&json)
+            return true
+        }
         skipSpace()
         if next < end { fail(.trailingData) }
         return hasValue && report.syntaxError == nil
-    }
-
-    /// Moves to the value at the key path, reads it, and reads the rest of its envelopes.
-    private mutating func unwrap(
-        _ path: ArraySlice<String>, _ body: (inout JSONReader) -> Bool
-    ) -> Bool {
-        guard let key = path.first else {
-            top.pointee.valueStart = next
-            return body(&self)
-        }
-        guard next < end, next.pointee == ASCII.openBrace else {
-            mismatch("an object with the key `\(key)`")
-            return false
-        }
-        guard beginMap() else { return false }
-        var hasValue = false
-        var wasFound = false
-        while let name = nextKey() {
-            guard name.isExactly(key) else {
-                isOnlyMember = false
-                continue
-            }
-            if wasFound { reportDuplicate(key) }
-            guard !wasFound else { continue }
-            wasFound = true
-            hasValue = unwrapNested(key, path: path.dropFirst(), body)
-        }
-        _ = endMap()
-        if !wasFound, report.syntaxError == nil { reportMissing(key) }
-        return hasValue
-    }
-
-    /// Reads the value inside an envelope. The frame of the envelope is saved and replaced, so that
-    /// the body starts with an empty path.
-    private mutating func unwrapNested(
-        _ key: String, path: ArraySlice<String>, _ body: (inout JSONReader) -> Bool
-    ) -> Bool {
-        envelope.append(key)
-        defer { envelope.removeLast() }
-        let outer = top.pointee
-        top.pointee = JSONFrame(.root, at: next, objectLevel: 0)
-        let hasValue = unwrap(path, body)
-        let position = top.pointee.valueStart
-        top.pointee = outer
-        top.pointee.valueStart = position
-        return hasValue
     }
 
     /// Moves the reader past the value after code that should have read it: closes containers that

@@ -1,69 +1,17 @@
 /// One step of a path into a JSON document: `["errors", 0, "detail"]`.
 public enum JSONStep: Sendable, Hashable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
-    /// The member of an object.
+    /// The member of an object. Of a duplicate key, the first value.
     case key(String)
-    /// The element of a list, counted from 0.
+    /// The element of a list, counted from 0; from the end if negative: -1 is the last one.
     case index(Int)
-    /// Each element of a list.
+    /// Each element of a list that has a value at the rest of the path.
     case each
+    /// The first element of a list that has a value other than null at the rest of the path.
+    case first
 
     /// Creates ``key(_:)``.
     public init(stringLiteral key: String) { self = .key(key) }
 
     /// Creates ``index(_:)``.
     public init(integerLiteral index: Int) { self = .index(index) }
-}
-
-extension JSONReader {
-    /// The bytes of all values at a path, in the order of the document.
-    ///
-    /// - Parameters:
-    ///   - path: The steps; empty for the whole document.
-    ///   - limit: The most values to find.
-    /// - Returns: The values up to the first syntax error.
-    public static func bytes(
-        atEach path: [JSONStep], in bytes: [UInt8], limits: JSONLimits = JSONLimits(),
-        upTo limit: Int = 100
-    ) -> [ArraySlice<UInt8>] {
-        var ranges: [Range<Int>] = []
-        probe(bytes, limits: limits) { json in
-            _ = json.visit(path[...]) { json in
-                let first = json.next - json.start
-                json.skipValue()
-                guard json.report.syntaxError == nil else { return false }
-                ranges.append(first..<json.next - json.start)
-                return ranges.count < limit
-            }
-        }
-        return ranges.map { bytes[$0] }
-    }
-
-    /// Calls `body` at each value of a path until it returns false.
-    ///
-    /// - Returns: Whether to go on.
-    mutating func visit(
-        _ path: ArraySlice<JSONStep>, _ body: (inout JSONReader) -> Bool
-    ) -> Bool {
-        guard let step = path.first else { return body(&self) }
-        switch step {
-        case .key(let key):
-            guard kind == .object, beginMap() else { return true }
-            while let name = nextKey() {
-                guard name.isExactly(key) else { continue }
-                guard visit(path.dropFirst(), body) else { return false }
-                break
-            }
-            _ = endMap()
-        case .index, .each:
-            guard kind == .array, beginList() else { return true }
-            var position = 0
-            while nextElement() {
-                let isWanted = step == .each || step == .index(position)
-                position += 1
-                if isWanted, !visit(path.dropFirst(), body) { return false }
-            }
-            _ = endList()
-        }
-        return report.syntaxError == nil
-    }
 }

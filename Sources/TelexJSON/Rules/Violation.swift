@@ -86,6 +86,8 @@ public struct ValidationReport: Error, Sendable, Hashable {
     public var violations: [Violation]
     /// The number of further violations beyond ``JSONLimits/violations``.
     public var omitted: Int
+    /// The number of those whose severity is `error`.
+    var omittedErrors: Int
     /// What was left out because the spec allows it (`invalid: skip`, `invalid: empty`). It does not
     /// make the document invalid.
     public var skipped = SkippedValues()
@@ -100,12 +102,14 @@ public struct ValidationReport: Error, Sendable, Hashable {
     ) {
         self.violations = violations
         self.omitted = omitted
+        omittedErrors = omitted
         self.syntaxError = syntaxError
     }
 
     /// Whether the document is JSON and has only violations of severity `warning`, if any.
     public var isValid: Bool {
-        syntaxError == nil && omitted == 0 && violations.allSatisfy { $0.severity == .warning }
+        syntaxError == nil && omittedErrors == 0
+            && violations.allSatisfy { $0.severity == .warning }
     }
 }
 

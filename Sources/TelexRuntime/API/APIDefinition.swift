@@ -26,6 +26,8 @@ public struct APIDefinition: Sendable {
     public var sessions: [TransportSession]
     /// When a failed call is retried.
     public var retry: RetryPolicy
+    /// How replies are checked; by default, every violation fails the call.
+    public var validation: ReplyValidation
 
     /// Describes an API.
     public init(
@@ -33,7 +35,8 @@ public struct APIDefinition: Sendable {
         errors: ErrorRules = ErrorRules(), auth: AuthRules = AuthRules(),
         timeouts: Timeouts = Timeouts(), limits: ReplyLimits = ReplyLimits(),
         traffic: TrafficLimits = TrafficLimits(), queues: [QueueRules] = [],
-        sessions: [TransportSession] = [], retry: RetryPolicy = .standard
+        sessions: [TransportSession] = [], retry: RetryPolicy = .standard,
+        validation: ReplyValidation = .throw
     ) {
         self.name = name
         self.servers = servers
@@ -46,6 +49,7 @@ public struct APIDefinition: Sendable {
         self.queues = queues
         self.sessions = sessions
         self.retry = retry
+        self.validation = validation
     }
 }
 

@@ -9,6 +9,9 @@ public protocol APIDescription {
     associatedtype ErrorCode: OpenEnum
     /// The model of every error object (`errors.model`); any JSON if the description names none.
     associatedtype ErrorDetail: JSONReadable = JSONValue
+    /// The app's own checks of replies, a protocol for which the description asks with `validate:
+    /// custom`; by default there are none.
+    associatedtype ReplyChecks: Sendable = Never
     /// The servers and the rules for success, errors, authentication and limits.
     static var definition: APIDefinition { get }
 }
@@ -20,18 +23,42 @@ extension APIDescription {
     /// - Parameters:
     ///   - reply: The body of a reply.
     ///   - rules: The method's own success rules; nil for the API's.
+    ///   - checks: The checks of the value to make; all by default.
     ///   - mapper: The generated mapper of the method.
     /// - Returns: A report with every violation.
     public static func validate<Output>(
-        _ reply: [UInt8], rules: ReplyRules? = nil, _ mapper: (inout JSONReader) -> Output?
+        _ reply: [UInt8], rules: ReplyRules? = nil, checks: JSONChecks = .all,
+        _ mapper: (inout JSONReader) -> Output?
     ) -> ValidationReport {
         let rules = rules ?? definition.reply
         let limits = definition.limits.json
-        var report = JSONReader.read(reply, at: rules.unwrap, limits: limits, mapper).report
+        let reading = ReplyReading(at: rules.unwrap, limits: limits, checks: checks)
+        var report = reading.read(reply, mapper).report
         if report.syntaxError == nil, let violation = rules.violation(in: reply, limits: limits) {
             report.violations.insert(violation, at: 0)
         }
         return report
+    }
+}
+
+extension APIDescription {
+    /// Checks a reply of which nothing is read: whether it counts as success. An empty one does, and
+    /// any without rules about its keys.
+    ///
+    /// - Parameters:
+    ///   - reply: The body of a reply.
+    ///   - rules: The method's own success rules; nil for the API's.
+    /// - Returns: A report with the violation.
+    public static func validate(
+        _ reply: [UInt8], rules: ReplyRules? = nil
+    ) -> ValidationReport {
+        let (rules, limits) = (rules ?? definition.reply, definition.limits.json)
+        guard rules.hasKeyRules, !reply.isEmpty else { return ValidationReport() }
+        if let error = JSONReader.syntaxError(in: reply, limits: limits) {
+            return ValidationReport(syntaxError: error)
+        }
+        let violation = rules.violation(in: reply, limits: limits)
+        return ValidationReport(violations: violation.map { [$0] } ?? [])
     }
 }
 
@@ -41,12 +68,14 @@ extension APIDescription {
     /// - Parameters:
     ///   - reply: The body of a reply.
     ///   - rules: The method's own success rules; nil for the API's.
+    ///   - checks: The checks of the value to make; all by default.
     ///   - output: The type of the value.
     /// - Returns: A report with every violation.
     public static func validate<Output: JSONReadable>(
-        _ reply: [UInt8], rules: ReplyRules? = nil, as output: Output.Type
+        _ reply: [UInt8], rules: ReplyRules? = nil, checks: JSONChecks = .all,
+        as output: Output.Type
     ) -> ValidationReport {
-        validate(reply, rules: rules, Output.read)
+        validate(reply, rules: rules, checks: checks, Output.read)
     }
 }
 

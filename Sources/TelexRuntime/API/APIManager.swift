@@ -37,6 +37,9 @@ public final class APIManager<API: APIDescription>: Sendable {
     ///     not have, every call fails.
     ///   - parameters: Values sent with every request.
     ///   - interceptors: The hooks between the engine and the transport, the outermost first.
+    ///   - checks: The app's own checks of replies; needed if the description asks for some with
+    ///     `validate: custom`.
+    ///   - drift: Learns of replies that deviate from their description.
     ///   - settings: The settings of the engine, which mainly tests change.
     ///   - listeners: Receive the events of calls, without secrets: logs, metrics, recorders.
     ///   - onEvent: A closure that receives the events. It is called on the task or thread of the
@@ -45,9 +48,9 @@ public final class APIManager<API: APIDescription>: Sendable {
         transport: any Transport, credentials: any CredentialStore = .memory,
         refresher: (any CredentialRefresher)? = nil, server: ServerChoice = .first,
         servers: [String: ServerChoice] = [:], parameters: API.Parameters,
-        interceptors: [any Interceptor] = [],
-        settings: EngineSettings = EngineSettings(), listeners: [any APIEventListener] = [],
-        onEvent: (@Sendable (APIEvent) -> Void)? = nil
+        interceptors: [any Interceptor] = [], checks: API.ReplyChecks? = nil,
+        drift: (any DriftListener)? = nil, settings: EngineSettings = EngineSettings(),
+        listeners: [any APIEventListener] = [], onEvent: (@Sendable (APIEvent) -> Void)? = nil
     ) {
         self.credentials = credentials
         self.parameters = parameters
@@ -64,7 +67,7 @@ public final class APIManager<API: APIDescription>: Sendable {
             definition, transport: transport, credentials: credentials, servers: servers,
             clock: settings.clock, interceptors: interceptors,
             refresher: refresher, diagnosis: settings.diagnosis,
-            base: builder.template)
+            base: builder.template, appChecks: checks, drift: drift, seed: settings.seed)
         let hub = EventHub(listeners, clock: settings.clock, onEvent: onEvent)
         let engine = Engine(
             EngineMachine(
@@ -122,13 +125,14 @@ extension APIManager where API.Parameters: DefaultParameters {
         transport: any Transport, credentials: any CredentialStore = .memory,
         refresher: (any CredentialRefresher)? = nil, server: ServerChoice = .first,
         servers: [String: ServerChoice] = [:], interceptors: [any Interceptor] = [],
+        checks: API.ReplyChecks? = nil, drift: (any DriftListener)? = nil,
         settings: EngineSettings = EngineSettings(),
         listeners: [any APIEventListener] = [], onEvent: (@Sendable (APIEvent) -> Void)? = nil
     ) {
         self.init(
             transport: transport, credentials: credentials, refresher: refresher, server: server,
             servers: servers, parameters: API.Parameters(), interceptors: interceptors,
-            settings: settings,
+            checks: checks, drift: drift, settings: settings,
             listeners: listeners, onEvent: onEvent)
     }
 }

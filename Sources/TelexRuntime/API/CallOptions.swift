@@ -17,6 +17,8 @@ public struct CallOptions: Sendable, Hashable {
     public var priority: CallPriority?
     /// When a failed call is retried; nil for the method's policy.
     public var retry: RetryPolicy?
+    /// How the reply is checked; nil for the method's validation.
+    public var validation: ReplyValidation?
     /// The key by which the server recognises a call that it has already executed, sent where the
     /// spec declares `idempotency-key`; nil for a key created for this call. With a key of the app,
     /// several calls count as one: a second tap, or the same order after a restart.
@@ -35,7 +37,8 @@ public struct CallOptions: Sendable, Hashable {
     public init(
         timeouts: Timeouts? = nil, server: ServerChoice? = nil,
         session: Endpoint.Session? = nil, queue: String? = nil, priority: CallPriority? = nil,
-        retry: RetryPolicy? = nil, idempotencyKey: String? = nil,
+        retry: RetryPolicy? = nil, validation: ReplyValidation? = nil,
+        idempotencyKey: String? = nil,
         owner: OperationOwner? = nil, tags: Set<String> = []
     ) {
         self.timeouts = timeouts
@@ -44,6 +47,7 @@ public struct CallOptions: Sendable, Hashable {
         self.queue = queue
         self.priority = priority
         self.retry = retry
+        self.validation = validation
         self.idempotencyKey = idempotencyKey
         self.owner = owner
         self.tags = tags

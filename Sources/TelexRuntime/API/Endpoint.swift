@@ -73,6 +73,7 @@ public struct Endpoint: Sendable {
         var errors: ErrorRules?
         var login: LoginRules?
         var operation = OperationRules()
+        var validation: ReplyValidation?
     }
 
     private final class Box: Sendable {
@@ -101,14 +102,15 @@ public struct Endpoint: Sendable {
         _ verb: Verb, _ path: String, server: String? = nil, auth: Auth = .required,
         expired: [AuthRules.Expiry]? = nil, timeouts: Timeouts? = nil, session: Session = .shared,
         reply: ReplyRules? = nil, errors: ErrorRules? = nil, login: LoginRules? = nil,
-        operation: OperationRules = OperationRules()
+        operation: OperationRules = OperationRules(), validation: ReplyValidation? = nil
     ) {
         method = verb.method
         self.path = path
         special = Box(
             Special(
                 server: server, auth: auth, expired: expired, timeouts: timeouts, session: session,
-                reply: reply, errors: errors, login: login, operation: operation))
+                reply: reply, errors: errors, login: login, operation: operation,
+                validation: validation))
     }
 }
 
@@ -166,5 +168,11 @@ extension Endpoint {
     public var operation: OperationRules {
         get { (special ?? Self.plain).special.operation }
         set { rest.operation = newValue }
+    }
+
+    /// How replies are checked; nil for the API's validation.
+    public var validation: ReplyValidation? {
+        get { (special ?? Self.plain).special.validation }
+        set { rest.validation = newValue }
     }
 }

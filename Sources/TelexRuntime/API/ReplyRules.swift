@@ -14,8 +14,8 @@ public struct ReplyRules: Sendable, Hashable {
     public var present: [String]
     /// Conditions on values in a successful reply.
     public var conditions: [Condition]
-    /// The key path of the value; empty for the whole reply.
-    public var unwrap: [String]
+    /// The path of the value; empty for the whole reply.
+    public var unwrap: [JSONStep]
     /// The media types of a successful reply with a body, which `Accept` asks for; empty for any.
     /// `image/*` stands for all types of images.
     public var accepts: [String]
@@ -23,7 +23,7 @@ public struct ReplyRules: Sendable, Hashable {
     /// By default, any 2xx reply is a success and its whole body is the value.
     public init(
         status: [ClosedRange<Int>] = [200...299], absent: [String] = [], present: [String] = [],
-        conditions: [Condition] = [], unwrap: [String] = [], accepts: [String] = []
+        conditions: [Condition] = [], unwrap: [JSONStep] = [], accepts: [String] = []
     ) {
         self.status = status
         self.absent = absent
@@ -52,7 +52,8 @@ public struct ReplyRules: Sendable, Hashable {
     /// Whether a body with no members other than the value satisfies the key rules, whatever the
     /// value.
     var allowsBareValue: Bool {
-        present.isEmpty && conditions.isEmpty && !unwrap.isEmpty && absent.first != unwrap.first
+        present.isEmpty && conditions.isEmpty && !unwrap.isEmpty
+            && absent.first.map(JSONStep.key) != unwrap.first
     }
 
     /// Returns the violated key rule; nil if the body counts as success.

@@ -46,9 +46,10 @@ extension Call {
         // A body that was parsed is JSON, whatever its declared type.
         case (.json, .unexpectedReply), (.json, .refused): false
         case (.json, _): isDeclared || MediaType.sniff(error.body) == .html
-        // The keys of a successful reply were missing.
         case (.text, .unexpectedReply): isDeclared
-        case (.nothing, .refused): MediaType.sniff(error.body) == .html
+        // The keys of a successful reply were missing, or the reply was not JSON.
+        case (.nothing, .refused), (.nothing, .malformedReply):
+            MediaType.sniff(error.body) == .html
         case (.stream, _): isDeclared
         default: false
         }

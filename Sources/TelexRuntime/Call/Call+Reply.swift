@@ -14,7 +14,11 @@ extension Call {
                 do { try await context?.waitWhilePaused() } catch { throw .cancelled }
                 guard let chunk = try await chunks.next() else { break }
                 try buffer.append(chunk)
-                show(buffer.bytes.count, of: reply)
+                show(buffer.bytes.count, of: reply.body.length, in: reply.head)
+            }
+            // The end tells the length of a chunked body.
+            if reply.body.length == nil {
+                show(buffer.bytes.count, of: buffer.bytes.count, in: reply.head)
             }
             context?.noteReply(reply.head, buffer.bytes)
             return Reply(
@@ -32,12 +36,11 @@ extension Call {
     /// Reports the received bytes if the progress is observed. Refused replies and replies that a
     /// transfer reads into memory are not reported, because they are not the call's result.
     @inline(never)
-    private func show(_ received: Int, of reply: TransportReply) {
+    private func show(_ received: Int, of length: Int?, in head: HTTPResponse) {
         guard let context, context.hasListener, !template.isTransfer,
-            rules.allows(status: reply.head.status.code)
+            rules.allows(status: head.status.code)
         else { return }
-        context.report(
-            OperationProgress(received: received, expectedToReceive: reply.body.length))
+        context.report(OperationProgress(received: received, expectedToReceive: length))
     }
 
     /// Returns the next chunk of a body; nil at its end.
@@ -108,8 +111,8 @@ extension Call {
     /// Maps a reply without content to null, if the value may be null.
     private func valueWithoutContent(in answer: Reply) throws(APIError) -> AnyProduct {
         let null = request.decode(
-            Reply(head: answer.head, body: Array("null".utf8), address: answer.address), [],
-            definition.limits.json)
+            Reply(head: answer.head, body: Array("null".utf8), address: answer.address),
+            ReplyReading(limits: definition.limits.json))
         guard ReplyRules.statusesWithoutBody.contains(answer.status), null.report.isValid,
             let value = null.product
         else { throw failure(in: .map, reason: .emptyReply, at: answer) }
@@ -120,12 +123,13 @@ extension Call {
     /// Returns the value of a reply or of one stream element, after checking its keys and code.
     @inline(never)
     func judgedValue(in answer: Reply) throws(APIError) -> AnyProduct {
-        let result = decode(answer)
+        let validation = pipeline.drawn(validation)
+        let result = decode(answer, validation)
         // The key search is skipped where possible, because it can take as long as mapping the
         // value.
         if !result.isOnlyMember || !rules.allowsBareValue { try judgeKeys(answer) }
         if !result.isOnlyMember || mayHaveCodeNextToValue { try judgeCode(answer) }
-        return try value(of: result, answer)
+        return try value(of: result, answer, validation.mode)
     }
 
     /// Checks the keys and the code in the body.
@@ -150,7 +154,9 @@ extension Call {
     private func judgeKeys(_ answer: Reply) throws(APIError) {
         guard !answer.body.isEmpty else { return }
         let limits = definition.limits.json
-        guard let violation = rules.violation(in: answer.body, limits: limits) else { return }
+        guard let violation = rules.violation(in: answer.body, limits: limits) else {
+            return try judgeSyntax(answer)
+        }
         // A body that is not JSON has no keys. The mapper reports it if a JSON value is expected,
         // and raw bytes may be anything.
         if violation.rule != "absent", !request.expected.kind(of: answer.status).isNothing,
@@ -159,6 +165,14 @@ extension Call {
             return
         }
         throw refusal(of: answer, reason: .refused, violations: [violation])
+    }
+
+    /// Checks that a reply of which nothing is read is JSON, if the key rules are about its keys.
+    private func judgeSyntax(_ answer: Reply) throws(APIError) {
+        guard request.expected.isNothing, rules.hasKeyRules,
+            let error = JSONReader.syntaxError(in: answer.body, limits: definition.limits.json)
+        else { return }
+        throw failure(in: .map, reason: .malformedReply(error), at: answer)
     }
 
     /// Returns the error for a refusal, with all details that the reply contains.
@@ -216,9 +230,12 @@ extension Call {
         return RetryAfter.retryDelay(head.headerFields, now: now)
     }
 
-    private func decode(_ answer: Reply) -> Decoded {
-        RuntimeClock.$current.withValue(pipeline.clock) {
-            request.decode(answer, rules.unwrap, definition.limits.json)
+    private func decode(_ answer: Reply, _ validation: ReplyValidation) -> Decoded {
+        let reading = ReplyReading(
+            at: rules.unwrap, limits: definition.limits.json, checks: validation.effectiveChecks,
+            appChecks: validation.mode == .off ? nil : pipeline.appChecks)
+        return RuntimeClock.$current.withValue(pipeline.clock) {
+            request.decode(answer, reading)
         }
     }
 
@@ -231,7 +248,23 @@ extension Call {
         context?.noteSkipped(skipped, keeping: definition.limits.json.violations)
     }
 
-    private func value(of result: Decoded, _ answer: Reply) throws(APIError) -> AnyProduct {
+    /// Records and reports the violations in spite of which the value is returned, without secrets.
+    @inline(never)
+    private func warn(of violations: [Violation]) {
+        let redactor = replyRedactor
+        let warnings = violations.map { violation in
+            var warning = violation.redacted(redactor)
+            warning.severity = .warning
+            return warning
+        }
+        context?.noteWarnings(warnings, keeping: definition.limits.json.violations)
+        context?.emit(.drifted(warnings))
+        pipeline.drift?.replyDrifted(of: template.method, violations: warnings)
+    }
+
+    private func value(
+        of result: Decoded, _ answer: Reply, _ mode: ReplyValidation.Mode
+    ) throws(APIError) -> AnyProduct {
         let report = result.report
         if let error = report.syntaxError {
             throw failure(in: .map, reason: .malformedReply(error), at: answer)
@@ -240,11 +273,12 @@ extension Call {
             throw failure(
                 in: .map, reason: .unexpectedReply, violations: report.violations, at: answer)
         }
-        guard report.isValid else {
+        guard mode != .throw || report.isValid else {
             throw failure(
                 in: .validate, reason: .unexpectedReply, violations: report.violations, at: answer)
         }
         note(report.skipped)
+        if !report.violations.isEmpty { warn(of: report.violations) }
         return value
     }
 }

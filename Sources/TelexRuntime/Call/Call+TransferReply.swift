@@ -4,6 +4,9 @@ import TelexTransport
 /// Finds refusals among the replies of transfers, which are never in memory as a whole. A refusal
 /// with a success status is short JSON.
 extension Call {
+    /// A body with more bytes is reported as progress, because it is no refusal in all likelihood.
+    private static let longestRefusal = 65_536
+
     /// Checks a reply that will be read in chunks for a refusal. The reply is read into memory only
     /// if it is declared as JSON or begins like a JSON object.
     ///
@@ -26,6 +29,11 @@ extension Call {
                 return TransportReply(head: reply.head, body: ReplyBody(bytes))
             }
             bytes += chunk
+            if bytes.count > Self.longestRefusal {
+                context?.report(
+                    OperationProgress(
+                        received: bytes.count, expectedToReceive: reply.body.length))
+            }
             blank = bytes.startOfJSON(from: blank)
         }
         return TransportReply(head: reply.head, body: reply.body.preceded(by: bytes))

@@ -45,6 +45,8 @@ final class Call: Sendable {
     var expirySigns: [AuthRules.Expiry] {
         template.endpoint.expired ?? pipeline.definition.auth.expired
     }
+    /// How replies are checked.
+    var validation: ReplyValidation { pipeline.validation(of: template, overrides) }
     /// The place of the token in the request; nil if the call carries none.
     var placement: AuthRules.Placement? {
         pipeline.carriesToken(template) ? pipeline.definition.auth.token : nil
@@ -110,7 +112,8 @@ final class Call: Sendable {
     /// Throws if the request must not be sent.
     @inline(never)
     private func check() throws(APIError) {
-        let errors = template.errors + pipeline.problems(with: overrides, for: template)
+        var errors = template.errors + pipeline.problems(with: overrides, for: template)
+        if let missingChecks { errors.append(missingChecks) }
         guard errors.isEmpty else {
             throw failure(in: .build, reason: .invalidRequest, violations: errors)
         }
@@ -129,6 +132,17 @@ final class Call: Sendable {
             context?.refuse(credential)
             throw failure(in: .auth, reason: .credentialRefused)
         }
+    }
+
+    /// The violation if the app's own checks are needed and the manager has none.
+    private var missingChecks: Violation? {
+        guard request.asksApp, pipeline.appChecks == nil, validation.mode != .off else {
+            return nil
+        }
+        return Violation(
+            path: "checks", rule: "validate",
+            expected: "the app's own checks of replies, as `APIManager(…, checks: …)`",
+            found: "none")
     }
 
     func server() throws(APIError) -> Address {
@@ -198,7 +212,7 @@ final class Call: Sendable {
             method: template.method, phase: phase, reason: reason, violations: violations)
         error.status = answer?.status
         error.requestID = answer?.requestID
-        error.contents.mediaType = answer?.head.headerFields.documentType
+        error.contents.mediaType = answer?.documentType
         error.body = answer.map { Array($0.body.prefix(65_536)) } ?? []
         return error
     }

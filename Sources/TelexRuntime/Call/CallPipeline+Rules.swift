@@ -75,6 +75,10 @@ extension CallPipeline {
         overrides?.options.retry ?? template.endpoint.operation.retry ?? definition.retry
     }
 
+    func validation(of template: RequestTemplate, _ overrides: CallOverrides?) -> ReplyValidation {
+        overrides?.options.validation ?? template.endpoint.validation ?? definition.validation
+    }
+
     /// Returns the connections that the call uses. A named session without rules gets the default
     /// rules.
     func session(of template: RequestTemplate, _ overrides: CallOverrides?) -> TransportSession {

@@ -1,5 +1,7 @@
 import HTTPTypes
+import Synchronization
 import TelexJSON
+import TelexScheduling
 import TelexTransport
 
 /// The state that all calls of one API share. A class, because every call holds it.
@@ -15,13 +17,22 @@ final class CallPipeline: Sendable {
     let diagnostician: Diagnostician
     /// The base parameters, which every request carries.
     let base: RequestTemplate
+    /// The app's own checks of replies.
+    let appChecks: (any Sendable)?
+    let drift: (any DriftListener)?
+    /// Chooses the replies that are checked.
+    private let random: Mutex<SeededRandom>
 
     init(
         _ definition: APIDefinition, transport: any Transport, credentials: any CredentialStore,
         servers: ServerDirectory, clock: RuntimeClock, interceptors: [any Interceptor],
         refresher: (any CredentialRefresher)?, diagnosis: DiagnosisRules = DiagnosisRules(),
-        base: RequestTemplate = RequestTemplate(method: "", endpoint: Endpoint(.get, ""))
+        base: RequestTemplate = RequestTemplate(method: "", endpoint: Endpoint(.get, "")),
+        appChecks: (any Sendable)? = nil, drift: (any DriftListener)? = nil, seed: UInt64 = 0
     ) {
+        self.appChecks = appChecks
+        self.drift = drift
+        random = Mutex(SeededRandom(seed: seed))
         self.base = base
         self.definition = definition
         self.transport = transport
@@ -31,6 +42,13 @@ final class CallPipeline: Sendable {
         self.interceptors = interceptors
         self.refresher = refresher
         diagnostician = Diagnostician(diagnosis, transport: transport, clock: clock)
+    }
+
+    /// The validation of one reply: `off` if the reply does not belong to the sample.
+    func drawn(_ validation: ReplyValidation) -> ReplyValidation {
+        guard validation.mode != .off, validation.sample < 1 else { return validation }
+        let draw = random.withLock { Double.random(in: 0..<1, using: &$0) }
+        return draw < validation.sample ? validation : .off
     }
 
     /// Reads the credential from the store.

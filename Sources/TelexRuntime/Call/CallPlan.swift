@@ -37,7 +37,8 @@ final class CallPlan: Sendable {
             silence: timeouts.silence, attempt: timeouts.attempt, pause: timeouts.pause,
             retry: pipeline.retryPolicy(of: template, overrides),
             queue: pipeline.queue(of: template, overrides),
-            session: pipeline.session(of: template, overrides))
+            session: pipeline.session(of: template, overrides),
+            validation: pipeline.validation(of: template, overrides))
     }
 
     /// The complete request, including the base parameters.

@@ -56,6 +56,17 @@ struct Reply: Sendable {
             && ["image/", "audio/", "video/", "font/", "multipart/"].contains(where: type.hasPrefix)
     }
 
+    /// The media type, if it cannot be JSON by mistake: the declared one, or that of its first bytes
+    /// if none is declared that tells anything.
+    var documentType: String? {
+        let fields = head.headerFields
+        guard [nil, MediaType.unknown.name].contains(fields.mediaType) else {
+            return fields.documentType
+        }
+        let type = MediaType.sniff(body)
+        return [.unknown, .json, .plainText].contains(type) ? nil : type.name
+    }
+
     /// The server's identifier of the exchange, for support requests.
     var requestID: String? {
         for name in ["X-Request-ID", "Request-ID", "X-Correlation-ID", "X-Amzn-RequestId"] {

@@ -18,6 +18,7 @@ extension RequestCoalescer {
         if let record, let head = record.head {
             context.noteReply(head, record.body)
             context.noteSkipped(record.skipped, keeping: .max)
+            context.noteWarnings(record.warnings, keeping: .max)
         }
         // A call that was suspended in the meantime returns its value when it is resumed, as with a
         // request of its own.

@@ -29,6 +29,7 @@ final class RequestCoalescer: Sendable {
         var retry: RetryPolicy?
         var queue: String?
         var session = TransportSession.shared
+        var validation = ReplyValidation.throw
     }
 
     /// The parts of a call that are needed for sharing a request.

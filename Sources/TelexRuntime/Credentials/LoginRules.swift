@@ -45,17 +45,19 @@ public struct LoginRules: Sendable, Hashable {
     /// - Parameter envelope: The path of the unwrapped reply.
     /// - Throws: A violation if the reply has no token.
     func credential(
-        in body: [UInt8], under envelope: [String], limits: JSONLimits, at now: Date
+        in body: [UInt8], under envelope: [JSONStep], limits: JSONLimits, at now: Date
     ) throws(Violation) -> Credential {
+        let found = JSONReader.bytes(atEach: envelope, in: body, limits: limits, upTo: 1)
+        let reply = found.first.map(Array.init) ?? []
         func text(_ path: [String]) -> String? {
             guard !path.isEmpty else { return nil }
-            let value = JSONReader.value(at: envelope + path, in: body, limits: limits)
+            let value = JSONReader.value(at: path, in: reply, limits: limits)
             return value.flatMap { $0.asString ?? $0.numberText ?? $0.asBool.map { "\($0)" } }
         }
         guard let token = text(token), !token.isEmpty else {
             throw Violation(
-                path: (envelope + self.token).joined(separator: "."), check: .keys,
-                rule: "required", expected: "the token", found: "nothing")
+                path: self.token.joined(separator: "."), check: .keys, rule: "required",
+                expected: "the token", found: "nothing")
         }
         let pairs = values.compactMap { path in
             text(path).flatMap { value in path.last.map { ($0, value) } }

@@ -1,4 +1,5 @@
 import TelexInspection
+public import TelexJSON
 import TelexScheduling
 
 #if canImport(FoundationEssentials)
@@ -36,6 +37,9 @@ public struct APIEvent: Sendable {
         case redirected(status: Int, to: String)
         /// A reply was received, as far as its body was read.
         case received(ExchangeRecord)
+        /// A reply, or an element of a stream, deviates from its description, and its value is used
+        /// in spite of these violations.
+        case drifted([Violation])
         /// The transport failed, before or after the reply head.
         case disconnected(ExchangeRecord)
         /// A refresh of the credential has started, for all calls that wait for it.
@@ -97,6 +101,7 @@ extension APIEvent: CustomStringConvertible {
         case .hostPaused(let time): "‖ \(method): its host is paused for \(time.roundedDescription)"
         case .redirected(let status, let address): "↪ \(method): \(status) to \(address)"
         case .received(let exchange): "← \(subject): \(exchange.replyWords)"
+        case .drifted(let violations): "⚠ \(method): \(violations.summary)"
         case .disconnected(let exchange): "✗ \(subject): \(exchange.failure?.message ?? "no reply")"
         case .refreshStarted: "⟳ \(api) gets a new credential"
         case .refreshEnded: "⟳ \(api) has a new credential"
@@ -114,6 +119,14 @@ extension APIEvent: CustomStringConvertible {
 extension APIEvent {
     /// The subject of a log line: the method, or the token request of the API.
     var subject: String { method.isEmpty ? "token of \(api)" : method }
+}
+
+extension [Violation] {
+    /// The first violation, and how many there are.
+    fileprivate var summary: String {
+        guard let first else { return "no violation" }
+        return count == 1 ? first.description : "\(first), and \(count - 1) more violations"
+    }
 }
 
 extension ExchangeRecord {

@@ -40,6 +40,13 @@ final class AttemptContext: Sendable {
         kept.update { $0.skipped.add(skipped, keeping: limit) }
     }
 
+    /// Records violations of which only warnings came.
+    func noteWarnings(_ warnings: [Violation], keeping limit: Int) {
+        kept.update { record in
+            record.warnings += warnings.prefix(max(limit - record.warnings.count, 0))
+        }
+    }
+
     /// Returns how long the operation waited before the first exchange of the attempt, and zero
     /// from then on.
     func takeQueued() -> Duration {

@@ -22,6 +22,8 @@ final class AttemptRecord: Sendable {
         var body: [UInt8] = []
         /// What was left out of the value, without secrets.
         var skipped = SkippedValues()
+        /// The violations in spite of which the value is returned, without secrets.
+        var warnings: [Violation] = []
         /// The last request.
         var hop: Exchange.Hop?
         /// Whether the last request carried the credential.

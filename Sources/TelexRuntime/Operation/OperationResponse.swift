@@ -13,6 +13,10 @@ public struct OperationResponse<Output: Sendable>: Sendable {
     /// empty`: the number and the reasons, without secrets. For a stream, what was left out of its
     /// elements during the last attempt. Empty for a group.
     public let skipped: SkippedValues
+    /// The violations in spite of which the value was returned, without sensitive values: rules of
+    /// severity `warning`, and all others where the validation is `warn`. At most 1,000 are kept;
+    /// for a stream, those of its elements during the last attempt. Empty for a group.
+    public let warnings: [Violation]
     /// The attempts, the last of which succeeded. If there are more than 100, the first and the
     /// most recent ones, as in ``OperationHandle/attempts``; the number of the last one is the
     /// total.
@@ -64,7 +68,8 @@ extension NetworkOperation {
             let reply = record?.contents
             return OperationResponse(
                 value: value, head: reply?.head, body: reply?.body ?? [],
-                skipped: reply?.skipped ?? SkippedValues(), attempts: attempts, metrics: metrics)
+                skipped: reply?.skipped ?? SkippedValues(), warnings: reply?.warnings ?? [],
+                attempts: attempts, metrics: metrics)
         }
     }
 }

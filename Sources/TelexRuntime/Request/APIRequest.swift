@@ -28,13 +28,59 @@ public struct APIRequest<Output: Sendable>: Sendable {
         let content = content
         return APIRequest<any Sendable>(
             RequestContent(
-                template, expecting: content.expected,
-                decode: { reply, path, limits in
-                    var result = content.decode(reply, path, limits)
+                template, expecting: content.expected, asksApp: content.asksApp,
+                decode: { reply, reading in
+                    var result = content.decode(reply, reading)
                     result.product = Self.erase(result.product)
                     return result
                 },
                 finish: { Self.erase(content.finish($0)) }))
+    }
+
+    /// Returns the same call, whose value the app's own checks examine, too, as the description
+    /// asks with `validate: custom`. Without ``APIDescription/ReplyChecks`` in the manager, the
+    /// call fails with `invalidRequest`.
+    ///
+    /// - Parameters:
+    ///   - api: The API of the call.
+    ///   - check: Returns the violations of the value. It is called with the checks that were
+    ///     passed to the manager, unless the validation of the reply is `off`.
+    public consuming func checked<API: APIDescription>(
+        in api: API.Type, by check: @escaping @Sendable (API.ReplyChecks, Output) -> [Violation]
+    ) -> APIRequest<Output> {
+        examined { checks, value in
+            (checks as? API.ReplyChecks).map { check($0, value) } ?? []
+        }
+    }
+
+    /// Returns the same call, of which the app's own checks examine each element; see
+    /// ``checked(in:by:)``.
+    public consuming func checkedElements<API: APIDescription, Element>(
+        in api: API.Type, by check: @escaping @Sendable (API.ReplyChecks, Element) -> [Violation]
+    ) -> APIRequest<Output> where Output == StreamEnd<Element> {
+        examined { checks, end in
+            guard let checks = checks as? API.ReplyChecks else { return [] }
+            return end.elements.flatMap { check(checks, $0) }
+        }
+    }
+
+    private consuming func examined(
+        by check: @escaping @Sendable (any Sendable, Output) -> [Violation]
+    ) -> APIRequest<Output> {
+        let content = content
+        return APIRequest(
+            RequestContent(
+                template, expecting: content.expected, asksApp: true,
+                decode: { reply, reading in
+                    var result = content.decode(reply, reading)
+                    if let checks = reading.appChecks,
+                        let product = result.product as? Product<Output>
+                    {
+                        result.report.violations += check(checks, product.value)
+                    }
+                    return result
+                },
+                finish: content.finish))
     }
 
     private static func erase(_ product: AnyProduct?) -> AnyProduct? {

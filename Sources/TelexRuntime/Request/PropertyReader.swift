@@ -178,7 +178,7 @@ public struct PropertyReader: ~Copyable {
         }
         // The values come from the app, so the limits of replies do not apply.
         let limits = JSONLimits(bytes: .max, depth: .max)
-        let result = JSONReader.read(writer.bytes, at: [name], limits: limits, read)
+        let result = JSONReader.read(writer.bytes, at: [.key(name)], limits: limits, read)
         // An argument is sent whole or not at all.
         let skipped = result.report.skipped
         if let value = result.value, result.report.isValid, skipped.count == 0 { return value }

@@ -106,9 +106,9 @@ extension RequestBuilder {
         _ mapper: @escaping @Sendable (inout JSONReader) -> Output?
     ) -> APIRequest<Output> {
         APIRequest(
-            RequestContent(template, expecting: .json) { reply, path, limits in
+            RequestContent(template, expecting: .json) { reply, reading in
                 Decoded(
-                    JSONReader.read(reply.body, at: path, limits: limits) { json -> AnyProduct? in
+                    reading.read(reply.body) { json -> AnyProduct? in
                         mapper(&json).map { Product($0) }
                     })
             })
@@ -122,7 +122,7 @@ extension RequestBuilder {
     /// Completes the request of a method whose value is the raw bytes of the reply.
     public consuming func finishRaw() -> APIRequest<Data> {
         APIRequest(
-            RequestContent(template, expecting: .bytes) { reply, _, _ in
+            RequestContent(template, expecting: .bytes) { reply, _ in
                 Decoded(product: Product(Data(reply.body)))
             })
     }
@@ -130,7 +130,8 @@ extension RequestBuilder {
     /// Completes the request of a method that returns nothing.
     public consuming func finishEmpty() -> APIRequest<Void> {
         APIRequest(
-            RequestContent(template, expecting: .nothing) { _, _, _ in Decoded(product: Product(()))
+            RequestContent(template, expecting: .nothing) { _, _ in
+                Decoded(product: Product(()))
             })
     }
 }

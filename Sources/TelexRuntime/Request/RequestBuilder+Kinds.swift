@@ -16,7 +16,7 @@ extension RequestBuilder {
         return APIRequest(
             RequestContent(
                 builder.template, expecting: .file(destination: destination),
-                decode: { _, _, _ in Decoded(product: nil) },
+                decode: { _, _ in Decoded(product: nil) },
                 finish: { if case .file(let file) = $0 { Product(file) } else { nil } }))
     }
 
@@ -31,8 +31,8 @@ extension RequestBuilder {
         APIRequest(
             RequestContent(
                 template, expecting: .stream(format),
-                decode: { reply, path, limits in
-                    let result = JSONReader.read(reply.body, at: path, limits: limits, mapper)
+                decode: { reply, reading in
+                    let result = reading.read(reply.body, mapper)
                     let element = result.value.map { Product(StreamEnd(stored: [$0])) }
                     return Decoded(product: element, report: result.report)
                 },

@@ -3,8 +3,7 @@ import TelexJSON
 
 /// The request, and how its reply becomes a value whose type only the `APIRequest` knows.
 final class RequestContent: Sendable {
-    typealias Decode =
-        @Sendable (_ reply: Reply, _ path: [String], _ limits: JSONLimits) -> Decoded
+    typealias Decode = @Sendable (_ reply: Reply, _ reading: ReplyReading) -> Decoded
     /// Converts the result of a transfer to the value; nil if it cannot.
     typealias Finish = @Sendable (TransferEnd) -> AnyProduct?
 
@@ -12,11 +11,14 @@ final class RequestContent: Sendable {
     let expected: ReplyKind
     let decode: Decode
     let finish: Finish
+    /// Whether the app's own checks examine the value.
+    let asksApp: Bool
 
     init(
-        _ template: RequestTemplate, expecting expected: ReplyKind, decode: @escaping Decode,
-        finish: @escaping Finish = { _ in nil }
+        _ template: RequestTemplate, expecting expected: ReplyKind, asksApp: Bool = false,
+        decode: @escaping Decode, finish: @escaping Finish = { _ in nil }
     ) {
+        self.asksApp = asksApp
         self.template = template
         self.expected = expected
         self.decode = decode
@@ -24,15 +26,40 @@ final class RequestContent: Sendable {
     }
 
     /// Returns the keys of a reply whose values must be redacted; nil if they are not known.
-    func sensitiveKeys(in reply: Reply, at path: [String], limits: JSONLimits) -> Set<String>? {
+    func sensitiveKeys(in reply: Reply, at path: [JSONStep], limits: JSONLimits) -> Set<String>? {
         switch expected.kind(of: reply.status) {
         case .json:
-            let report = decode(reply, path, limits).report
+            let report = decode(reply, ReplyReading(at: path, limits: limits)).report
             // Skipped or unread parts may belong to models with sensitive keys.
             return report.isWhole ? report.sensitiveKeys : nil
         case .bytes, .text, .nothing: return []
         case .file, .stream, .statuses: return nil
         }
+    }
+}
+
+/// How a reply is read.
+struct ReplyReading: Sendable {
+    /// The path of the value.
+    var path: [JSONStep]
+    var limits: JSONLimits
+    var checks: JSONChecks
+    /// The app's own checks; nil if they are not to be made.
+    var appChecks: (any Sendable)?
+
+    init(
+        at path: [JSONStep] = [], limits: JSONLimits, checks: JSONChecks = .all,
+        appChecks: (any Sendable)? = nil
+    ) {
+        self.path = path
+        self.limits = limits
+        self.checks = checks
+        self.appChecks = appChecks
+    }
+
+    /// Reads the value.
+    func read<T>(_ bytes: [UInt8], _ mapper: (inout JSONReader) -> T?) -> JSONResult<T> {
+        JSONReader.read(bytes, at: path, limits: limits, checks: checks, mapper)
     }
 }
 

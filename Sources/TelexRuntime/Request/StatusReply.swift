@@ -23,9 +23,9 @@ public struct StatusReply<Output: Sendable>: Sendable {
         _ status: Int, _ output: @escaping @Sendable (Value) -> Output,
         _ mapper: @escaping @Sendable (inout JSONReader) -> Value?
     ) -> StatusReply {
-        StatusReply(status: status, kind: .json) { reply, path, limits in
+        StatusReply(status: status, kind: .json) { reply, reading in
             Decoded(
-                JSONReader.read(reply.body, at: path, limits: limits) { json -> AnyProduct? in
+                reading.read(reply.body) { json -> AnyProduct? in
                     mapper(&json).map { Product(output($0)) }
                 })
         }
@@ -42,7 +42,7 @@ public struct StatusReply<Output: Sendable>: Sendable {
     public static func text(
         _ status: Int, _ output: @escaping @Sendable (String) -> Output
     ) -> StatusReply {
-        StatusReply(status: status, kind: .text) { reply, _, _ in
+        StatusReply(status: status, kind: .text) { reply, _ in
             Decoded(textOf: reply, output)
         }
     }
@@ -51,14 +51,14 @@ public struct StatusReply<Output: Sendable>: Sendable {
     public static func bytes(
         _ status: Int, _ output: @escaping @Sendable (Data) -> Output
     ) -> StatusReply {
-        StatusReply(status: status, kind: .bytes) { reply, _, _ in
+        StatusReply(status: status, kind: .bytes) { reply, _ in
             Decoded(product: Product(output(Data(reply.body))))
         }
     }
 
     /// Nothing: the body is not read.
     public static func nothing(_ status: Int, _ output: Output) -> StatusReply {
-        StatusReply(status: status, kind: .nothing) { _, _, _ in
+        StatusReply(status: status, kind: .nothing) { _, _ in
             Decoded(product: Product(output))
         }
     }
@@ -73,8 +73,8 @@ extension RequestBuilder {
     ) -> APIRequest<Output> {
         let kinds = Dictionary(replies.map { ($0.status, $0.kind) }) { first, _ in first }
         return APIRequest(
-            RequestContent(template, expecting: .statuses(kinds)) { reply, path, limits in
-                replies.first { $0.status == reply.status }?.decode(reply, path, limits)
+            RequestContent(template, expecting: .statuses(kinds)) { reply, reading in
+                replies.first { $0.status == reply.status }?.decode(reply, reading)
                     ?? Decoded(product: nil)
             })
     }
@@ -82,7 +82,7 @@ extension RequestBuilder {
     /// Completes the request of a method whose value is the text of the reply.
     public consuming func finishText() -> APIRequest<String> {
         APIRequest(
-            RequestContent(template, expecting: .text) { reply, _, _ in
+            RequestContent(template, expecting: .text) { reply, _ in
                 Decoded(textOf: reply, \.self)
             })
     }
@@ -95,18 +95,21 @@ extension APIDescription {
     /// - Parameters:
     ///   - reply: The body of a reply.
     ///   - rules: The method's own success rules.
+    ///   - checks: The checks of the value to make; all by default.
     ///   - replies: The content for each success status.
     /// - Returns: An empty report, or that of the first status.
     public static func validate<Output>(
-        _ reply: [UInt8], rules: ReplyRules, _ replies: [StatusReply<Output>]
+        _ reply: [UInt8], rules: ReplyRules, checks: JSONChecks = .all,
+        _ replies: [StatusReply<Output>]
     ) -> ValidationReport {
         let limits = definition.limits.json
         if let violation = rules.violation(in: reply, limits: limits) {
             return ValidationReport(violations: [violation])
         }
+        let reading = ReplyReading(at: rules.unwrap, limits: limits, checks: checks)
         let reports = replies.filter { $0.kind.isNothing == reply.isEmpty }.map { item in
             let head = HTTPResponse(status: .init(code: item.status))
-            return item.decode(Reply(head: head, body: reply), rules.unwrap, limits).report
+            return item.decode(Reply(head: head, body: reply), reading).report
         }
         return reports.first(where: \.isValid) ?? reports.first ?? ValidationReport()
     }

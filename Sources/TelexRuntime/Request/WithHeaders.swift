@@ -61,11 +61,13 @@ extension APIRequest {
     ) -> APIRequest<WithHeaders<Output, Headers>> {
         let content = content
         return APIRequest<WithHeaders<Output, Headers>>(
-            RequestContent(content.template, expecting: content.expected) { reply, path, limits in
-                var result = content.decode(reply, path, limits)
-                let read = JSONReader.read(reply.document(of: headers), limits: limits) { json in
-                    json.value() as Headers?
-                }
+            RequestContent(
+                content.template, expecting: content.expected, asksApp: content.asksApp
+            ) { reply, reading in
+                var result = content.decode(reply, reading)
+                let read = JSONReader.read(
+                    reply.document(of: headers), limits: reading.limits, checks: reading.checks
+                ) { json in json.value() as Headers? }
                 result.report.violations += read.violations.map(\.inHeaders)
                 let value = (result.product as? Product<Output>)?.value
                 result.product = value.flatMap { value in

@@ -33,6 +33,7 @@ enum EverythingSpec {
             third: { code: 3, model: Failure, deprecated: old }
         timeout: { silence: 500ms, attempt: 90s, total: 1h }
         dates: unix
+        validate: { mode: warn, checks: [keys, types], sample: 5% }
         limits: { requests: 100/min, concurrent: 10000, per-host: 6, response: 5MB, depth: 10 }
         retry: { attempts: 3, on: [transport, 429, 500..504, first], backoff: 0.5s x2 ±20% max 20s }
         queues: { images: { concurrent: 2 }, writes: serial }
@@ -61,6 +62,7 @@ enum EverythingSpec {
         priority: low
         idempotency-key: X-Key
         auth: none
+        validate: { mode: off }
         parameters: { session: { type: string, sensitive: true }, x: y }
         headers: { X-Id: { type: int? } }
         methods: { get: { get: x, returns: Bare }, put: { put: x, body: Bare }, post: { post: x } }
@@ -74,6 +76,7 @@ enum EverythingSpec {
           Everything.
 
           More.
+        validate: custom
         methods:
         \(sections.map(sending).joined(separator: "\n"))
           paths:
@@ -86,6 +89,21 @@ enum EverythingSpec {
         \(replies.enumerated().map { "  reply\($0): { get: r, returns: \($1) }" }
             .joined(separator: "\n"))
           whole_url: { get: "{address}", returns: bytes }
+          extracted:
+            get: x
+            returns: json
+            success: { where: { ok: true } }
+            unwrap: data[-1]
+            errors: { at: "problems[?]", message: text }
+            extract:
+              id: { at: "a[-1].id", type: { type: int, min: 1 }, doc: The last. }
+              dates: { at: "a[*].at", type: "[Date]" }
+              lists: { at: "b[?].c", type: "[[string | null]]" }
+              api_token: { at: s.token, type: string | null }
+              inline: { at: d.e, type: { fields: { x: int, y: url? } } }
+              pattern: { at: p, type: { type: string?, pattern: "^a" } }
+              class: { at: in.default, type: json }
+              image: { at: "i[0]", type: url? }
           nothing: { get: "" }
           nothing2:
             head: x

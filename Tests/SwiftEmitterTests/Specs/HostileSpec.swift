@@ -57,6 +57,7 @@ enum HostileSpec {
             let code = index < words.count ? words[index] : "code \(index)"
             return "    \(name.yaml): { code: \(code), doc: \(words[index % words.count]) }"
         })
+        validate: custom
         dates: "yyyy'\\"\\\\(x)*/'MM"
 
         """
@@ -107,6 +108,9 @@ enum HostileSpec {
               j\(index): { key: \(text), type: string?, sensitive: true, doc: \(text) }
             unwrap: [\(text)]
             returns: Texts
+            extract:
+              k\(index): { at: [\(text)], doc: \(text) }
+              l\(index): { at: [x, \(text), -1, \(text)], type: string }
         """
     }
 

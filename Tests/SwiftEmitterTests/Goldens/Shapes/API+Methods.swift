@@ -68,19 +68,19 @@ nonisolated extension Gallery {
 
     /// Checks a whole reply of any method; collects all violations.
     public static func validate(
-        _ reply: [UInt8], from method: APIMethod
+        _ reply: [UInt8], from method: APIMethod, checks: JSONChecks = .all
     ) -> ValidationReport {
         switch method {
-        case .picturesGet: validate(reply, as: Picture.self)
-        case .picturesRename: validate(reply, PicturesMapper.rename)
-        case .picturesRate: validate(reply, as: PicturesRateReply.self)
+        case .picturesGet: validate(reply, checks: checks, as: Picture.self)
+        case .picturesRename: validate(reply, checks: checks, PicturesMapper.rename)
+        case .picturesRate: validate(reply, checks: checks, as: PicturesRateReply.self)
         case .picturesUpload: ValidationReport()
         case .picturesReplace: ValidationReport()
         case .picturesOriginal: ValidationReport()
         case .picturesSave: ValidationReport()
-        case .picturesWatch: validate(reply, as: Review.self)
-        case .picturesAdd: validate(reply, as: [String].self)
-        case .picturesReview: validate(reply, PicturesMapper.review)
+        case .picturesWatch: validate(reply, checks: checks, as: Review.self)
+        case .picturesAdd: validate(reply, checks: checks, as: [String].self)
+        case .picturesReview: validate(reply, checks: checks, PicturesMapper.review)
         case .picturesRemove: ValidationReport()
         }
     }

@@ -1,0 +1,173 @@
+import SpecDiagnostics
+import SpecIR
+import SpecSyntax
+
+/// Resolves the extractions of methods against their replies, when all models are known.
+struct ExtractionResolver {
+    private let models: [String: Model]
+    private let namer: SwiftNamer
+    private var bag = DiagnosticBag()
+
+    /// Returns the groups with the extractions of their methods.
+    static func resolve(
+        _ groups: [ResolvedGroup], _ namer: SwiftNamer, into bag: inout DiagnosticBag
+    ) -> [ResolvedGroup] {
+        guard groups.contains(where: { $0.methods.contains { !$0.declared.isEmpty } }) else {
+            return groups
+        }
+        var resolver = ExtractionResolver(models: groups.flatMap(\.models).byName, namer: namer)
+        let groups = groups.map { group in
+            var group = group
+            var scope = NameScope("the extractions of group `\(group.syntax.name)`")
+            for index in group.methods.indices {
+                resolver.resolve(&group.methods[index], &scope)
+            }
+            return group
+        }
+        bag.report(contentsOf: resolver.bag)
+        return groups
+    }
+
+    private init(models: [String: Model], namer: SwiftNamer) {
+        self.models = models
+        self.namer = namer
+    }
+
+    private mutating func resolve(_ method: inout ResolvedMethod, _ scope: inout NameScope) {
+        guard let first = method.declared.first else { return }
+        guard method.hasWholeReply else {
+            return bag.report(
+                .badExtraction, "no whole reply of `\(method.apiName)` is in memory",
+                at: first.syntax.name.span,
+                help: "`extract` belongs to a method that reads one reply with a body")
+        }
+        for item in method.declared {
+            guard let extraction = extraction(item, of: method) else { continue }
+            for label in [extraction.replyLabel] + (extraction.containerLabel.map { [$0] } ?? []) {
+                scope.declare(
+                    "\(extraction.name)(\(label):)", for: "value `\(item.syntax.name.value)`",
+                    at: item.syntax.name.span, into: &bag, help: "rename one of them")
+            }
+            method.extractions.append(extraction)
+        }
+    }
+
+    private mutating func extraction(
+        _ item: ResolvedExtraction, of method: ResolvedMethod
+    ) -> Extraction? {
+        let place = item.syntax.path
+        var path = ReplyPath(method.output, models)
+        for step in place.value {
+            guard let (problem, help) = path.take(step) else { continue }
+            bag.report(.badExtraction, problem, at: place.span, help: help)
+            return nil
+        }
+        guard !place.value.isEmpty, let (value, mayMiss) = type(of: item, path),
+            let methodName = namer.upperCamel(method.name)
+        else {
+            if place.value.isEmpty {
+                bag.report(
+                    .badExtraction, "the whole reply is what the method returns", at: place.span,
+                    help: "write the path of a value in it")
+            }
+            return nil
+        }
+        return Extraction(
+            name: item.name, methodName: methodName, path: place.value, value: value,
+            mayMiss: mayMiss, isSensitive: item.isSensitive || path.isSensitive,
+            container: container(of: place.value),
+            documentation: Documentation(item.syntax.documentation))
+    }
+
+    /// The type of one value, declared here or by the reply, and whether it may be missing.
+    private mutating func type(
+        of item: ResolvedExtraction, _ path: ReplyPath
+    ) -> (Value, mayMiss: Bool)? {
+        guard var value = item.type, let syntax = item.syntax.type else {
+            guard var value = path.value else {
+                bag.report(
+                    .badExtraction, "the reply's model does not tell the type of this value",
+                    at: item.syntax.path.span, help: "add it: `{ at: …, type: string? }`")
+                return nil
+            }
+            value.isNullable = false
+            return (value, path.mayMiss)
+        }
+        var mayMiss = value.isNullable || syntax.optional != nil
+        if item.syntax.path.value.contains(.each) {
+            guard !mayMiss, case .list(let element) = value.type, !element.isNullable,
+                value.rules.isEmpty, value.tolerances.isEmpty
+            else {
+                bag.report(
+                    .badExtraction, "a path with `[*]` gives a plain list of the values there are",
+                    at: syntax.span, help: "write `type: [T]`, with the type of one value")
+                return nil
+            }
+            (value, mayMiss) = (element, path.mayMiss)
+        }
+        value.isNullable = false
+        guard path.value.map({ $0.type.mayBeRead(as: value.type) }) ?? true else {
+            bag.report(
+                .badExtraction, "the reply declares another type of value here", at: syntax.span,
+                help: "leave `type` out to use that of the reply")
+            return nil
+        }
+        return (value, mayMiss)
+    }
+
+    /// The object or list under the last key before that of the value.
+    private func container(of path: [PathStep]) -> Extraction.Container? {
+        let keys = path.indices.filter { path[$0].isKey }
+        guard let index = keys.dropLast().last, case .key(let key) = path[index],
+            let name = namer.upperCamel(key)
+        else { return nil }
+        return Extraction.Container(key: key, name: name, path: Array(path[(index + 1)...]))
+    }
+}
+
+extension ResolvedMethod {
+    /// Whether a call has its whole reply in memory.
+    fileprivate var hasWholeReply: Bool {
+        switch kind {
+        case .stream, .download: false
+        case .data, .upload: verb != .head
+        }
+    }
+}
+
+extension ValueType {
+    /// Whether JSON of this type may also be of another one.
+    fileprivate func mayBeRead(as other: ValueType) -> Bool {
+        guard let own = jsonKinds, let wanted = other.jsonKinds else { return true }
+        return !own.isDisjoint(with: wanted)
+    }
+
+    /// The kinds of JSON values that a value may be; nil for any.
+    private var jsonKinds: Set<String>? {
+        switch self {
+        case .string(let form): Self.kinds("string", "number", isNumber: false, form)
+        case .integer(_, let form), .double(let form), .decimal(let form):
+            Self.kinds("string", "number", isNumber: true, form)
+        case .bool(.oneZero): ["number"]
+        case .bool(.text): ["string"]
+        case .bool: ["bool"]
+        case .date(.unix), .date(.unixMilliseconds), .duration: ["number"]
+        case .date, .url, .uuid, .bytes, .file: ["string"]
+        case .json, .union: nil
+        case .list: ["list"]
+        case .map, .object: ["object"]
+        case .enumeration(_, let isInteger): [isInteger ? "number" : "string"]
+        }
+    }
+
+    private static func kinds(
+        _ text: String, _ number: String, isNumber: Bool, _ form: JSONForm
+    ) -> Set<String> {
+        switch form {
+        case .native: [isNumber ? number : text]
+        case .int: [number]
+        case .string: [text]
+        case .either: [number, text]
+        }
+    }
+}
