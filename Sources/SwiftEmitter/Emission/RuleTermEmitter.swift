@@ -46,7 +46,7 @@ struct RuleTermEmitter {
 
     /// The conditions that hold together if an expression is true, or false. Each is a list of
     /// alternatives.
-    func conditions(_ expression: RuleExpression, _ truth: Bool) -> [[String]] {
+    func conditions(_ expression: RuleExpression, _ truth: Bool) -> [[Layout]] {
         switch (expression, truth) {
         case (.not(let inner), _): conditions(inner, !truth)
         case (.and(let one, let other), true), (.or(let one, let other), false):
@@ -57,34 +57,41 @@ struct RuleTermEmitter {
         }
     }
 
-    private func alternatives(_ expression: RuleExpression, _ truth: Bool) -> [String] {
+    private func alternatives(_ expression: RuleExpression, _ truth: Bool) -> [Layout] {
         let parts = conditions(expression, truth)
         if parts.count == 1 { return parts[0] }
-        let texts = parts.map { $0.count == 1 ? $0[0] : "(\($0.joined(separator: " || ")))" }
-        return ["(\(texts.joined(separator: " && ")))"]
+        let texts = parts.map { $0.count == 1 ? $0[0].flat : "(\(Self.flat($0)))" }
+        return [.text("(\(texts.joined(separator: " && ")))")]
     }
 
-    private func single(_ expression: RuleExpression, _ truth: Bool) -> String {
+    /// Alternatives in one line.
+    static func flat(_ alternatives: [Layout]) -> String {
+        alternatives.map(\.flat).joined(separator: " || ")
+    }
+
+    private func single(_ expression: RuleExpression, _ truth: Bool) -> Layout {
         switch expression {
-        case .isPresent(let name): "\(presence(name)) \(truth ? "!=" : "==") nil"
-        case .isTrue(let name): "\(value(name)) == \(truth)"
+        case .isPresent(let name): .text("\(presence(name)) \(truth ? "!=" : "==") nil")
+        case .isTrue(let name): .text("\(value(name)) == \(truth)")
         case .compared(let comparison, let one, let other):
             compared(truth ? comparison : comparison.opposite, swift(one), swift(other))
-        default: swift(expression)
+        default: .text(swift(expression))
         }
     }
 
     private func compared(
         _ comparison: RuleExpression.Comparison, _ one: String, _ other: String
-    ) -> String {
-        switch comparison {
-        case .equal: "RuleTerm.isEqual(\(one), \(other))"
-        case .unequal: "RuleTerm.isUnequal(\(one), \(other))"
-        case .less: "RuleTerm.isLess(\(one), \(other))"
-        case .atMost: "RuleTerm.isAtMost(\(one), \(other))"
-        case .greater: "RuleTerm.isLess(\(other), \(one))"
-        case .atLeast: "RuleTerm.isAtMost(\(other), \(one))"
-        }
+    ) -> Layout {
+        let (name, operands) =
+            switch comparison {
+            case .equal: ("isEqual", [one, other])
+            case .unequal: ("isUnequal", [one, other])
+            case .less: ("isLess", [one, other])
+            case .atMost: ("isAtMost", [one, other])
+            case .greater: ("isLess", [other, one])
+            case .atLeast: ("isAtMost", [other, one])
+            }
+        return .call("RuleTerm.\(name)", operands.map(Layout.text))
     }
 
     /// The expression of a value.
@@ -102,7 +109,7 @@ struct RuleTermEmitter {
         case .arithmetic(let name, let one, let other):
             "RuleTerm.\(name)(\(swift(one)), \(swift(other)))"
         case .isPresent, .isTrue, .compared, .not, .and, .or:
-            alternatives(expression, true).joined(separator: " || ")
+            Self.flat(alternatives(expression, true))
         }
     }
 
@@ -125,8 +132,8 @@ extension SwiftWriter {
     }
 
     /// Writes an `if`, with one condition per line if it is too long.
-    private mutating func branch(_ conditions: [[String]], _ body: (inout SwiftWriter) -> Void) {
-        let items = conditions.map { $0.joined(separator: " || ") }
+    private mutating func branch(_ conditions: [[Layout]], _ body: (inout SwiftWriter) -> Void) {
+        let items = conditions.map { RuleTermEmitter.flat($0) }
         let single = "if \(items.joined(separator: ", "))"
         if fits(single + " {") { return block(single, body) }
         for (index, alternatives) in conditions.enumerated() {
@@ -142,19 +149,23 @@ extension SwiftWriter {
     /// Writes one condition: its alternatives, or the arguments of its call, on lines of their own
     /// if it is too long.
     private mutating func condition(
-        _ head: String, _ alternatives: [String], _ tail: String, indentation: String
+        _ head: String, _ alternatives: [Layout], _ tail: String, indentation: String
     ) {
-        let single = head + alternatives.joined(separator: " || ") + tail
+        let single = head + RuleTermEmitter.flat(alternatives) + tail
         if fits(single) { return line(single) }
-        guard alternatives.count == 1, let open = alternatives[0].firstIndex(of: "(") else {
+        guard alternatives.count == 1, case .call(let name, let operands) = alternatives[0] else {
             for (index, alternative) in alternatives.enumerated() {
                 let start = index == 0 ? head : indentation + "|| "
-                line(start + alternative + (index == alternatives.count - 1 ? tail : ""))
+                line(start + alternative.flat + (index == alternatives.count - 1 ? tail : ""))
             }
             return
         }
-        line(head + alternatives[0][...open])
-        line(indentation + alternatives[0][open...].dropFirst() + tail)
+        line(head + name + "(")
+        let last = indentation + operands.map(\.flat).joined(separator: ", ") + ")" + tail
+        if fits(last) { return line(last) }
+        for (index, operand) in operands.enumerated() {
+            line(indentation + operand.flat + (index == operands.count - 1 ? ")" + tail : ","))
+        }
     }
 }
 
