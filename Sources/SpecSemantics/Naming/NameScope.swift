@@ -39,12 +39,13 @@ enum ReservedNames {
         "APICalls", "APIDefinition", "APIDescription", "APIError", "APIManager", "APIParameters",
         "APIPatterns", "APIRequest", "AuthRules", "Backoff", "CallOptions", "DataOperation",
         "DefaultParameters", "DownloadedFile", "DownloadOperation", "Endpoint", "ErrorRules",
-        "FakeError", "NetworkOperation", "OperationRules", "ParameterText", "Properties",
-        "PropertyReader", "QueueRules", "RefreshRequest", "ReplyChecks", "ReplyLimits",
-        "ReplyRules", "ReplyValidation",
+        "FakeError", "LoginRules", "NetworkOperation", "OperationRules", "ParameterText",
+        "Properties", "PropertyReader", "QueueRules", "RefreshRequest", "ReplyChecks",
+        "ReplyHeader", "ReplyLimits", "ReplyPlace", "ReplyRules", "ReplyValidation",
         "RequestBuilder", "RequestRate", "Result", "RetryPolicy", "Server", "ServerVariable",
-        "StreamEnd", "StreamOperation", "Stub", "Task", "Throttle", "Timeouts", "TokenReplyRules",
-        "TrafficLimits", "TransportSession", "UploadFile", "UploadOperation",
+        "StatusReply", "StreamEnd", "StreamOperation", "Stub", "Task", "Throttle", "Timeouts",
+        "TokenReplyRules", "TrafficLimits", "TransportSession", "UploadFile", "UploadOperation",
+        "WithHeaders",
     ])
     /// Names that no type inside a model may have either, because the code of models uses them.
     static let insideModels: Set<String> = [
@@ -53,12 +54,10 @@ enum ReservedNames {
         "Date", "Decimal", "Dictionary", "Double", "Duration", "Equatable", "Error", "Foundation",
         "FoundationEssentials", "Hashable", "Identifiable", "Indirect", "Int", "Int32",
         "JSONChecks", "JSONCodable", "JSONFragment", "JSONKeys", "JSONReadable", "JSONReader",
-        "JSONValue",
-        "JSONWritable",
-        "JSONWriter", "Mirror", "Never", "Nullable", "OpenEnum", "Optional", "Pattern", "Protocol",
-        "RawValue", "Redacted", "RedactedDescription", "Self", "Sendable", "Set", "String", "Swift",
-        "TelexJSON", "TelexRuntime", "Type", "UInt", "UInt8", "URL", "UUID", "ValidationReport",
-        "Void",
+        "JSONValue", "JSONWritable", "JSONWriter", "Mirror", "Never", "Nullable", "OpenEnum",
+        "Optional", "Pattern", "Protocol", "RawValue", "Redacted", "RedactedDescription", "Self",
+        "Sendable", "Set", "String", "Swift", "TelexJSON", "TelexRuntime", "Type", "UInt", "UInt8",
+        "URL", "UUID", "ValidationReport", "Void",
     ]
     /// The names that no type may have in this scope: a model, or the module if it is empty.
     static func types(in parent: String) -> Set<String> {

@@ -59,8 +59,15 @@ struct SwiftWriter {
         _ head: String, _ items: [String], tail: String = ""
     ) {
         let single = head + "(" + items.joined(separator: ", ") + ")" + tail
-        if items.isEmpty || fits(single) {
+        if fits(single) || items.isEmpty && !tail.hasPrefix(" -> ") {
             line(single)
+            return
+        }
+        guard !items.isEmpty else {
+            // A long result of a function without arguments is on a line of its own.
+            line(head + "()")
+            indented { $0.line(String(tail.dropFirst().dropLast(2))) }
+            line("{")
             return
         }
         line(head + "(")

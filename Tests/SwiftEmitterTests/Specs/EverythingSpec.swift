@@ -89,6 +89,34 @@ enum EverythingSpec {
         \(replies.enumerated().map { "  reply\($0): { get: r, returns: \($1) }" }
             .joined(separator: "\n"))
           whole_url: { get: "{address}", returns: bytes }
+          statuses:
+            post: x
+            returns:
+              200: Bare
+              201: [Bare | null]
+              202: text
+              203: bytes
+              204: nothing
+              207: { a: int, url: url }
+              404: int | null
+            reply-headers: { etag: string? }
+          text: { get: x, returns: text, accepts: [text/*, application/xml] }
+          head_only: { head: x, reply-headers: { Content-Length: uint, modified: Date? } }
+          headed:
+            get: x
+            returns: Bare | null
+            reply-headers:
+              total: { key: X-Total, type: int, min: 0, default: 0 }
+              self: { link: self }
+              allow: { type: "[string]", min-items: 1 }
+              mode: { enum: [a, b] }
+              exact: decimal
+              flag: { type: bool, optional: true }
+          logged_in:
+            post: x
+            auth: none
+            returns: { id: int }
+            login: { token: a.b, refresh: c, expires-in: d, unit: ms, values: [id, [e, "f.g"]] }
           extracted:
             get: x
             returns: json

@@ -108,6 +108,11 @@ enum HostileSpec {
               j\(index): { key: \(text), type: string?, sensitive: true, doc: \(text) }
             unwrap: [\(text)]
             returns: Texts
+          "texts:replied\(index)":
+            get: "replied\(index)"
+            returns: { 200: json, 204: nothing }
+            reply-headers: { l: { link: \(text), doc: \(text) } }
+            login: { token: [x, \(text)], values: [[\(text), y]] }
           "texts:extract\(index)":
             get: "extract\(index)"
             returns: json

@@ -2,7 +2,7 @@ import SpecIR
 import Testing
 
 @Suite("A value of `extract`")
-struct ExtractionTests {
+struct ExtractionSpecTests {
     private func analysis(
         _ extract: String, returns: String = "Wall", method: String = "get: a"
     ) -> Analysis {
