@@ -11,9 +11,9 @@ public import TelexRuntime
 nonisolated public protocol FriendsAPI: APICalls {}
 
 nonisolated extension FriendsAPI {
-    /// Profiles of a user's friends.
+    /// A user's friends.
     ///
-    /// VK sends bare identifiers when no field is asked for; therefore `fields` cannot be empty.
+    /// VK sends bare identifiers when no field is asked for, and profiles otherwise.
     ///
     /// `friends.get`: `GET friends.get`
     ///
@@ -24,8 +24,8 @@ nonisolated extension FriendsAPI {
     ///     `nil`.
     ///   - count: The most friends to return. At least 0. Default: `5000`.
     ///   - offset: How many friends to leave out first. At least 0. Default: `0`.
-    ///   - fields: What a profile holds besides the name. At least 1 item. Default: `[.photo50,
-    ///     .photo100]`.
+    ///   - fields: What a profile holds besides the name. Without it, there are only identifiers.
+    ///     Not sent when `nil`.
     ///   - nameCase: The grammatical case of names. Default: `.nom`.
     ///   - options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
@@ -36,7 +36,7 @@ nonisolated extension FriendsAPI {
         listID: Int? = nil,
         count: Int = 5000,
         offset: Int = 0,
-        fields: [UserField] = [.photo50, .photo100],
+        fields: [UserField]? = nil,
         nameCase: NameCase = .nom,
         options: CallOptions? = nil
     ) -> DataOperation<FriendsPage> {
@@ -79,7 +79,7 @@ nonisolated public final class FriendsFake: FriendsAPI {
         Stub<
             (
                 userID: Int?, order: FriendOrder?, listID: Int?, count: Int, offset: Int,
-                fields: [UserField], nameCase: NameCase
+                fields: [UserField]?, nameCase: NameCase
             ), FriendsPage
         >
 
@@ -117,7 +117,7 @@ nonisolated public enum FriendsRequests {
         listID: Int?,
         count: Int,
         offset: Int,
-        fields: [UserField],
+        fields: [UserField]?,
         nameCase: NameCase
     ) -> APIRequest<FriendsPage> {
         var request = RequestBuilder("friends.get", .get, "friends.get")
@@ -132,7 +132,6 @@ nonisolated public enum FriendsRequests {
         request.minimum(offset, 0)
         request.query("fields", fields, joinedBy: ",")
         request.known(fields)
-        request.minItems(fields, 1)
         request.query("name_case", known: nameCase)
         return request.finish()
     }
@@ -147,7 +146,7 @@ nonisolated public enum FriendsRequests {
         let value2: Int? = reader.optional("list_id")
         let value3: Int = reader.optional("count", default: 5000)
         let value4: Int = reader.optional("offset", default: 0)
-        let value5: [UserField] = reader.optional("fields", default: [.photo50, .photo100])
+        let value5: [UserField]? = reader.optional("fields")
         let value6: NameCase = reader.optional("name_case", default: .nom)
         try reader.close()
         return Self.get(
@@ -198,10 +197,10 @@ nonisolated public struct FriendsPage: Sendable {
     /// At least 0.
     public var count: Int
     /// `items`
-    public var items: [UserProfile]
+    public var items: [Friend]
 
     /// Creates a value from its fields.
-    public init(count: Int, items: [UserProfile]) {
+    public init(count: Int, items: [Friend]) {
         self.count = count
         self.items = consume items
     }
@@ -212,7 +211,7 @@ nonisolated extension FriendsPage: JSONReadable {
     public static func read(from json: inout JSONReader) -> FriendsPage? {
         json.enterObject(required: "count items", optional: "")
         var count = 0
-        var items = [UserProfile]()
+        var items = [Friend]()
         while let field_ = json.nextField() {
             switch field_ {
             case 0:  // count
@@ -224,5 +223,43 @@ nonisolated extension FriendsPage: JSONReadable {
             }
         }
         return json.endObject(FriendsPage(count: count, items: consume items))
+    }
+}
+
+/// A friend.
+nonisolated public enum Friend: Sendable {
+    /// `profile`
+    case profile(UserProfile)
+    /// `id`
+    case id(Int)
+    /// An alternative that the API's description does not have. It cannot be sent.
+    case unknown(JSONValue)
+}
+
+nonisolated extension Friend: JSONReadable {
+    /// Reads the alternative that the value is, checking what was received.
+    public static func read(from json: inout JSONReader) -> Friend? {
+        switch json.kind {
+        case .object?:
+            return json.value().map(Self.profile)
+        case .number?:
+            return json.value().map(Self.id)
+        case .null?, nil: return json.refuse(expected: "a number or an object")
+        default: return json.value().map(Self.unknown)
+        }
+    }
+}
+
+nonisolated extension Friend: RedactedDescription {
+    /// A mirror without the value of an unknown alternative.
+    public var customMirror: Mirror {
+        switch self {
+        case .profile(let value):
+            Mirror(self, children: ["profile": value as Any])
+        case .id(let value):
+            Mirror(self, children: ["id": value as Any])
+        case .unknown:
+            Mirror(self, children: ["unknown": Redacted.text])
+        }
     }
 }

@@ -298,7 +298,14 @@ nonisolated public enum PhotosRequests {
     /// Builds `GET photos.getWallUploadServer`.
     public static func getWallUploadServer(groupID: Int?) -> APIRequest<UploadServer> {
         var request = RequestBuilder(
-            "photos.getWallUploadServer", .get, "photos.getWallUploadServer"
+            "photos.getWallUploadServer",
+            Endpoint(
+                .get, "photos.getWallUploadServer",
+                errors: ErrorRules(
+                    at: ["error"], code: ["error_code"], message: ["error_msg"],
+                    retryable: ["1", "6", "10", "36"]
+                )
+            )
         )
         request.query("group_id", groupID)
         return request.finish()
@@ -358,7 +365,16 @@ nonisolated public enum PhotosRequests {
         longitude: Double?,
         caption: String?
     ) -> APIRequest<[Photo]> {
-        var request = RequestBuilder("photos.saveWallPhoto", .post, "photos.saveWallPhoto")
+        var request = RequestBuilder(
+            "photos.saveWallPhoto",
+            Endpoint(
+                .post, "photos.saveWallPhoto",
+                errors: ErrorRules(
+                    at: ["error"], code: ["error_code"], message: ["error_msg"],
+                    retryable: ["1", "6", "10", "36"]
+                )
+            )
+        )
         if RuleTerm.isLess(1, [userID != nil, groupID != nil].count { $0 }) {
             request.broken(
                 "at-most-one", at: ["user_id"], expected: "at most one of `user_id`, `group_id`",

@@ -275,7 +275,17 @@ nonisolated public enum WallRequests {
         muteNotifications: Bool,
         copyright: String?
     ) -> APIRequest<WallPostReply> {
-        var request = RequestBuilder("wall.post", Endpoint(.post, "wall.post", validation: .warn))
+        var request = RequestBuilder(
+            "wall.post",
+            Endpoint(
+                .post, "wall.post",
+                errors: ErrorRules(
+                    at: ["error"], code: ["error_code"], message: ["error_msg"],
+                    retryable: ["1", "6", "10", "36"]
+                ),
+                validation: .warn
+            )
+        )
         if message == nil, attachments == nil {
             request.broken(
                 "at-least-one", at: ["message"],

@@ -26,6 +26,26 @@ struct VKClientTests {
         )
     }
 
+    @Test("reads friends as identifiers or as profiles")
+    func friends() async throws {
+        let transport = InMemoryTransport { request in
+            let hasFields = request.head.path?.contains("fields=") == true
+            let items = hasFields ? #"[{"id": 1, "first_name": "Ada"}]"# : "[1, 2]"
+            return .json(#"{"response": {"count": 2, "items": \#(items)}}"#)
+        }
+        var seen: [String] = []
+        for fields in [nil, [UserField.photo50]] {
+            for friend in try await vk(transport).friends.get(fields: fields).value.items {
+                switch friend {
+                case .id(let id): seen.append("\(id)")
+                case .profile(let profile): seen.append(profile.firstName ?? "")
+                case .unknown(let value): seen.append("\(value)")
+                }
+            }
+        }
+        #expect(seen == ["1", "2", "Ada"])
+    }
+
     @Test("takes a default from the credential, and posts a form")
     func form() async throws {
         let transport = InMemoryTransport { _ in .json(#"{"response": {"post_id": 3}}"#) }
