@@ -122,6 +122,21 @@ struct ReplyShapeTests {
     // MARK: Login
 
     @Test(
+        "`login` follows the reply, and its tokens are sensitive",
+        arguments: [
+            ("{ token: acces_token }", "did you mean `access_token`?"),
+            ("{ token: access_token, refresh: user.id }", "`user.id` is not sensitive"),
+            ("{ token: access_token, values: [user.name] }", "has no key `name` here"),
+        ])
+    func loginPaths(login: String, words: String) {
+        let analysis = method(
+            "returns: Session, login: \(login)",
+            models: "Session: { access_token: string, user: { id: int } }",
+            api: "auth: { account: { token: bearer } }\n")
+        #expect(analysis.codes == ["T0340"] && analysis.rendered.contains(words))
+    }
+
+    @Test(
         "`login` names at least the token, of an API with `auth`",
         arguments: [
             ("{ refresh: b }", "T0103: login"), ("{ token: a, unit: min }", "T0107: min"),

@@ -113,10 +113,11 @@ extension DiagnosticCode {
 
                 """),
         explanation: """
-            `extract` names values inside the reply of a method by their paths, which begin at what
+            `extract` and `login` name values inside the reply of a method by paths, which begin at what
             the method returns. The reply's model tells the type of a value; a `type` of its own is
             needed where the model does not know it, and cannot be another kind of JSON. A path with
-            `[*]` gives a list. A stream, a download and a reply to `head` have no such values.
+            `[*]` gives a list. A stream, a download and a reply to `head` have no such values. The
+            tokens of `login` are in sensitive fields.
 
             ```yaml
             wall.get:

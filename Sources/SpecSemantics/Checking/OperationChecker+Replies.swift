@@ -8,6 +8,7 @@ extension OperationChecker {
         let syntax = method.syntax
         checkStatuses(syntax)
         checkWhole(syntax)
+        if let login = syntax.login { checkPaths(of: login, method) }
         if let login = syntax.login, spec.api.auth == nil {
             bag.report(
                 .authWithoutScheme,
@@ -33,6 +34,25 @@ extension OperationChecker {
             }
             if reply.type.name != "nothing" {
                 checkReplyBody(syntax, at: reply.type.span, for: "a value")
+            }
+        }
+    }
+
+    /// Follows the paths of a login through the declared reply. A token in a field that is not
+    /// sensitive would be shown in logs.
+    private mutating func checkPaths(of login: LoginSyntax, _ method: ResolvedMethod) {
+        let secrets = [login.token, login.refreshToken].compactMap(\.self)
+        let others = [login.expiresIn].compactMap(\.self) + login.values
+        let models = spec.models.byName
+        for (index, path) in (secrets + others).enumerated() {
+            var place = ReplyPath(method.output, models)
+            if let (problem, help) = place.follow(path.value) {
+                bag.report(.badExtraction, problem, at: path.span, help: help)
+            } else if index < secrets.count, place.value != nil, !place.isSensitive {
+                bag.report(
+                    .badExtraction, "`\(path.value.joined(separator: "."))` is not sensitive",
+                    at: path.span, label: "the token would be shown in logs",
+                    help: "mark its field: `{ type: string, sensitive: true }`")
             }
         }
     }

@@ -42,6 +42,16 @@ struct ReplyPath {
         if !isList { mayMiss = true }
     }
 
+    /// Takes steps into objects.
+    ///
+    /// - Returns: The problem at the first key that is not there, and its remedy.
+    mutating func follow(_ keys: [String]) -> (problem: String, help: String)? {
+        for key in keys {
+            if let problem = take(.key(key)) { return problem }
+        }
+        return nil
+    }
+
     /// Takes a step.
     ///
     /// - Returns: The problem, if a value of this type has no such step, and its remedy.
