@@ -180,6 +180,7 @@ struct TrackerClientTests {
         arguments: [
             ("text/plain", Array("Grüße".utf8)),
             ("text/plain; charset=UTF-8", [0xEF, 0xBB, 0xBF] + Array("Grüße".utf8)),
+            ("text/plain; charset=us-ascii", [0xEF, 0xBB, 0xBF] + Array("Grüße".utf8)),
             ("text/plain; charset=\"ISO-8859-1\"", [0x47, 0x72, 0xFC, 0xDF, 0x65]),
             ("text/csv;charset=utf-16be", [0, 0x47, 0, 0x72, 0, 0xFC, 0, 0xDF, 0, 0x65]),
         ])
@@ -188,6 +189,14 @@ struct TrackerClientTests {
             .bytes(bytes, fields: [.contentType: type])
         }
         #expect(try await tracker.issues.log(id: 1).value == "Grüße")
+    }
+
+    @Test("reads the characters that Windows-1252 has in place of control characters")
+    func western() async throws {
+        let (tracker, _) = tracker { _ in
+            .bytes([0x80, 0x99, 0x9F], fields: [.contentType: "text/plain; charset=latin1"])
+        }
+        #expect(try await tracker.issues.log(id: 1).value == "€™Ÿ")
     }
 
     @Test(

@@ -37,14 +37,14 @@ struct Reply: Sendable {
                 found: type)
         }
         let label = fields.charset ?? "utf-8"
-        guard let charset = Charset(label) else {
+        guard let charset = Charset(label: label) else {
             throw Violation(
                 path: "Content-Type", check: .types, rule: "type", expected: "a known charset",
                 found: Violation.quoted(label))
         }
         guard let text = charset.text(body) else {
             throw Violation(
-                path: "$", check: .types, rule: "type", expected: "text in \(charset.name)",
+                path: "$", check: .types, rule: "type", expected: "text in \(charset.rawValue)",
                 found: "other bytes\(fields.mediaType.map { " of type \($0)" } ?? "")")
         }
         return text
