@@ -112,6 +112,38 @@ struct ExplanationTests {
         #expect(servers == ["from the URL"])
     }
 
+    @Test("what the method says of its replies")
+    func replies() throws {
+        let users = """
+            methods:
+              get:
+                get: a
+                accepts: [application/json]
+                returns: { 200: { token: string, all: [int] }, 204: nothing }
+                reply-headers: { etag: string?, next: { link: next } }
+                login: { token: token }
+              find: { get: b, returns: [int], extract: { first: "[0]" } }
+
+            """
+        let spec = Analysis(users: users, api: "auth: { a: { token: bearer } }\n").spec
+        let names = ["success", "accepts", "returns", "login"]
+        let shown = try ["users.get", "users.find"].flatMap { method in
+            try #require(SpecAnalyzer.explain(method, in: spec)).values
+                .filter { item in
+                    names.contains(item.name) || item.name.hasPrefix("reply header")
+                        || item.name.hasPrefix("extract")
+                }
+                .map { "\($0.name): \($0.value)" }
+        }
+        #expect(
+            shown == [
+                "success: 200, 204", "accepts: application/json",
+                "returns: 200: {token, all}", "returns: 204: nothing",
+                "reply header etag: string?", "reply header next: url?", "login: token at token",
+                "returns: [int]", "extract first: [0]",
+            ])
+    }
+
     @Test("a path with one segment is not a whole URL")
     func piece() throws {
         let own = try lines("get: \"{id}\", path: { id: int }", api: "parameters: { v: 3 }\n")

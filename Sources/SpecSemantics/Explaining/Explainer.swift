@@ -60,6 +60,11 @@ struct Explainer {
                 "reply header \(field.key.value)", value: Self.shown(field.type),
                 at: field.key.span, origin: .method)
         }
+        for item in method.extractions {
+            values.add(
+                "extract \(item.name.value)", value: Self.shown(item.path.value),
+                at: item.name.span, origin: .method)
+        }
         if let login = method.login, let token = login.token {
             values.add(
                 "login", value: "token at \(Self.shown(token.value))", at: login.span,
