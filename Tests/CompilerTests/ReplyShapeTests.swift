@@ -20,6 +20,9 @@ struct ReplyShapeTests {
         arguments: [
             ("returns: { 200: int, 99: nothing }", "T0110: 99"),
             ("returns: { 200: int, 700: nothing }", "T0110: 700"),
+            ("returns: { 200: int, default: string }", "T0110: default"),
+            ("returns: { 2xx: int }", "T0110: 2xx"),
+            ("returns: { 200..204: int }", "T0110: 200..204"),
             ("returns: { 200: int, 204: int }", "T0110: int"),
             ("returns: { 200: int? }", "T0310: ?"),
             ("returns: { 200: file }", "T0303: file"),
@@ -29,6 +32,14 @@ struct ReplyShapeTests {
         ])
     func wrongStatuses(text: String, mark: String) {
         #expect(method(text).marks.contains(mark))
+    }
+
+    @Test("a quoted status is a status")
+    func quoted() {
+        guard case .statuses? = output("returns: { \"200\": int }")?.output else {
+            Issue.record("not by status")
+            return
+        }
     }
 
     @Test("its cases are named after the phrases of the statuses")

@@ -49,6 +49,7 @@ extension MappingSchema {
     ].mapValues { "did you mean `\($0)`?" }
     private static let methodSynonyms = [
         "params": "query", "parameters": "query", "response": "returns", "retries": "retry",
+        "response-headers": "reply-headers",
     ].mapValues { "did you mean `\($0)`?" }.merging(synonyms) { first, _ in first }
     private static let verbs = HTTPVerb.allCases.map(\.rawValue)
 

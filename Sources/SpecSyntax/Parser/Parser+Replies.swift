@@ -19,17 +19,26 @@ extension Parser {
 
     // MARK: Replies by status
 
-    /// Whether a mapping has only numbers as keys.
+    /// Whether a mapping has a key that is meant as a status: `200`, `2xx`, `200..204`.
     private func isByStatus(_ node: YAMLNode) -> Bool {
-        node.kind == .mapping && !node.entries.isEmpty
-            && node.entries.allSatisfy { $0.key.isPlain && $0.key.integer != nil }
+        node.kind == .mapping
+            && node.entries.contains { entry in
+                let text = entry.key.text.lowercased()
+                return Int(text) != nil || text.hasSuffix("xx") && text.count == 3
+                    || statusRange(entry.key) != nil
+            }
     }
 
     private mutating func reply(_ entry: YAMLEntry) -> StatusReplySyntax? {
         let type = type(entry.value)
-        return status(entry.key, expecting: "a status").map {
-            StatusReplySyntax(status: $0, type: type)
+        guard let status = Int(entry.key.text), 100...599 ~= status else {
+            bag.report(
+                .badStatus, "`\(entry.key.text.prefix(60))` is not a status", at: entry.key.span,
+                help: "list each success by its status, `{ 200: User, 204: nothing }`; the replies "
+                    + "of failed calls belong under `errors`")
+            return nil
         }
+        return StatusReplySyntax(status: Located(status, at: entry.key.span), type: type)
     }
 
     /// `[application/json]`, `application/json` or `none`
