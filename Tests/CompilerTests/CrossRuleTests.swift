@@ -143,6 +143,22 @@ struct CrossRuleTests {
     }
 
     @Test(
+        "operators of other languages are named in the help",
+        arguments: [
+            ("low = 3", "did you mean `==`?"), ("low > 3 && low < 5", "did you mean `and`?"),
+            ("low > 3 || paid", "did you mean `or`?"), ("!paid", "did you mean `not`?"),
+            ("low / 2 > 1", "write a product"),
+        ])
+    func operators(text: String, help: String) {
+        #expect(method("{ expr: \"\(text)\" }").rendered.contains(help))
+    }
+
+    @Test("a condition alone needs `expr`")
+    func bareCondition() {
+        #expect(method("low < high").rendered.contains("write `- { expr: low < high }`"))
+    }
+
+    @Test(
         "a rule that says nothing is reported",
         arguments: [
             ("{ at-least-one: [name] }", "T0408: at-least-one"),

@@ -17,7 +17,8 @@ extension Parser {
         var id: Located<String>?
         var options = RuleOptionsSyntax()
         let errors = bag.errorCount
-        visit(node, as: .crossRule) { parser, key, entry in
+        let help = node.kind == .scalar ? "write `- { expr: \(node.text.prefix(60)) }`" : nil
+        visit(node, as: .crossRule, help: help) { parser, key, entry in
             if let kind = CrossRuleSyntax.Kind(rawValue: key) {
                 rules.append(parser.crossRule(Located(kind, at: entry.key.span), entry.value))
             } else if key == "id" {
@@ -73,7 +74,17 @@ extension Parser {
         bag.report(
             .badCrossRule, "the expression cannot be read", at: node.place(ofText: problem.place),
             label: "expected \(problem.expected)",
-            help: "expressions read like `start < end`, `count(tags) > 0 and not present(note)`")
+            help: Self.help(forOperator: text.value.utf8.dropFirst(problem.place.lowerBound))
+                ?? "expressions read like `start < end`, `count(tags) > 0 and not present(note)`")
         return nil
+    }
+
+    /// The help for an operator of other languages.
+    private static func help(forOperator text: Substring.UTF8View) -> String? {
+        let meant = [("&&", "and"), ("||", "or"), ("=", "=="), ("!", "not")]
+        if let (_, word) = meant.first(where: { text.starts(with: $0.0.utf8) }) {
+            return "did you mean `\(word)`?"
+        }
+        return text.first == UInt8(ascii: "/") ? "write a product: `a == b * c`" : nil
     }
 }
