@@ -115,7 +115,7 @@ enum EverythingSpec {
           logged_in:
             post: x
             auth: none
-            returns: { id: int }
+            returns: json
             login: { token: a.b, refresh: c, expires-in: d, unit: ms, values: [id, [e, "f.g"]] }
           extracted:
             get: x
