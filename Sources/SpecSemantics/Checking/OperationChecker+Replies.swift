@@ -27,10 +27,11 @@ extension OperationChecker {
         }
         for reply in syntax.replies {
             let status = reply.status
-            if [204, 205, 304].contains(status.value), reply.type.name != "nothing" {
+            if SuccessRules.statusesWithoutBody.contains(status.value), reply.type.name != "nothing"
+            {
                 bag.report(
                     .badStatus, "a reply with the status \(status.value) has no body",
-                    at: reply.type.span, help: "write `nothing` (RFC 9110 §15.3.5)")
+                    at: reply.type.span, help: "write `\(status.value): nothing`")
             }
             if reply.type.name != "nothing" {
                 checkReplyBody(syntax, at: reply.type.span, for: "a value")
@@ -46,7 +47,7 @@ extension OperationChecker {
         let models = spec.models.byName
         for (index, path) in (secrets + others).enumerated() {
             var place = ReplyPath(method.output, models)
-            if let (problem, help) = place.follow(path.value) {
+            if let (problem, help) = place.follow(path.value.map(PathStep.key)) {
                 bag.report(.badExtraction, problem, at: path.span, help: help)
             } else if index < secrets.count, place.value != nil, !place.isSensitive {
                 bag.report(

@@ -148,7 +148,9 @@ extension Linter {
             case .value(let value) = method.output,
             !value.isNullable, value.type != .json,
             let statuses = syntax.settings.success?.statuses, let returns = syntax.returns,
-            let status = [204, 205, 304].first(where: { statuses.value.contains($0...$0) })
+            let status = SuccessRules.statusesWithoutBody.first(where: {
+                statuses.value.contains($0...$0)
+            })
         else { return }
         let remedy =
             status == 304

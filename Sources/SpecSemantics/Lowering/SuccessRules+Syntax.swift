@@ -19,6 +19,9 @@ extension SuccessRules {
         self.init(cascade)
     }
 
+    /// The statuses whose replies have no body (RFC 9110 §15.3.5, §15.3.6, §15.4.5).
+    static let statusesWithoutBody = [204, 205, 304]
+
     /// Whether a reply with this status is a success, regardless of its body.
     func accept(_ status: Int) -> Bool {
         absent.isEmpty && present.isEmpty && conditions.isEmpty

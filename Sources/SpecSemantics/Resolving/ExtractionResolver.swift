@@ -57,8 +57,7 @@ struct ExtractionResolver {
     ) -> Extraction? {
         let place = item.syntax.path
         var path = ReplyPath(method.output, models)
-        for step in place.value {
-            guard let (problem, help) = path.take(step) else { continue }
+        if let (problem, help) = path.follow(place.value) {
             bag.report(.badExtraction, problem, at: place.span, help: help)
             return nil
         }

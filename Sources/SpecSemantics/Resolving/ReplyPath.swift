@@ -42,12 +42,12 @@ struct ReplyPath {
         if !isList { mayMiss = true }
     }
 
-    /// Takes steps into objects.
+    /// Takes steps up to the first one that is not possible.
     ///
-    /// - Returns: The problem at the first key that is not there, and its remedy.
-    mutating func follow(_ keys: [String]) -> (problem: String, help: String)? {
-        for key in keys {
-            if let problem = take(.key(key)) { return problem }
+    /// - Returns: The problem of that step, and its remedy.
+    mutating func follow(_ steps: [PathStep]) -> (problem: String, help: String)? {
+        for step in steps {
+            if let problem = take(step) { return problem }
         }
         return nil
     }
@@ -55,7 +55,7 @@ struct ReplyPath {
     /// Takes a step.
     ///
     /// - Returns: The problem, if a value of this type has no such step, and its remedy.
-    mutating func take(_ step: PathStep) -> (problem: String, help: String)? {
+    private mutating func take(_ step: PathStep) -> (problem: String, help: String)? {
         if case .undeclared = place { return nil }
         guard case .key(let key) = step else { return takeElement(step) }
         if case .value(let value) = place {

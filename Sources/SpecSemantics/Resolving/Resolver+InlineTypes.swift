@@ -180,11 +180,8 @@ extension Resolver {
     /// Adds the rule of `const`. A function of its own keeps the frames of the recursion small.
     private mutating func addConstant(_ syntax: TypeSyntax, to value: inout Value) {
         guard let constant = syntax.attributes.constant,
-            let literal = literals.literal(constant, for: value, into: &bag)
+            let literal = checkedLiteral(constant, named: "constant", of: syntax, value)
         else { return }
-        RuleValidator.check(
-            literal, as: value, named: "constant", at: constant.span,
-            rules: syntax.attributes.rules, into: &bag)
         value.rules.append(Rule(.constant, .literal(literal)))
     }
 
@@ -196,9 +193,16 @@ extension Resolver {
                 .optionalWithDefault, "`?` has no effect with `default`", at: place,
                 help: "with a default, the value may be left out anyway")
         }
+        return checkedLiteral(node, named: "default", of: syntax, value)
+    }
+
+    /// A literal of a field or a parameter, checked against its type and rules.
+    mutating func checkedLiteral(
+        _ node: YAMLNode, named name: String, of syntax: TypeSyntax, _ value: Value
+    ) -> Literal? {
         guard let literal = literals.literal(node, for: value, into: &bag) else { return nil }
         RuleValidator.check(
-            literal, as: value, named: "default", at: node.span, rules: syntax.attributes.rules,
+            literal, as: value, named: name, at: node.span, rules: syntax.attributes.rules,
             into: &bag)
         return literal
     }

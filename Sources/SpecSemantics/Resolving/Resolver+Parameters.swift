@@ -173,11 +173,7 @@ extension Resolver {
                 .optionalWithDefault, "`?` has no effect with `const`", at: place,
                 help: "a constant is always sent")
         }
-        guard let literal = literals.literal(node, for: value, into: &bag) else { return nil }
-        RuleValidator.check(
-            literal, as: value, named: "constant", at: node.span, rules: type.attributes.rules,
-            into: &bag)
-        return literal
+        return checkedLiteral(node, named: "constant", of: type, value)
     }
 
     /// The source text of a number that is sent as text, where `2.0` differs from `2`; nil
