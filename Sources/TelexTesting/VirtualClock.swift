@@ -134,7 +134,7 @@ public final class VirtualClock: Sendable {
         guard let gate = state.withLock({ $0.gate(isMet) }) else { return }
         let alarm = Task {
             try await Task.sleep(for: limit)
-            if !gate.isOpen { fatalError(timeoutMessage(what, limit)) }
+            if !gate.isOpen { fatalError(timeoutMessage(what, limit)) }  // a hung test ends, named
         }
         await gate.wait()
         alarm.cancel()
