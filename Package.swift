@@ -160,9 +160,13 @@ let package = Package(
 
         // MARK: What both halves have to agree on
         .target(name: "SecretNames", swiftSettings: strict),
+        .target(name: "TemplateRules", swiftSettings: strict),
 
         // MARK: Run time
         .target(name: "TelexJSON", swiftSettings: strict),
+        .target(
+            name: "TelexTemplates", dependencies: ["TelexJSON", "TemplateRules"],
+            swiftSettings: strict),
         .target(
             name: "TelexTransport",
             dependencies: [
@@ -270,6 +274,10 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             path: "Tests/TestSupport", swiftSettings: strict),
+        .testTarget(
+            name: "TelexTemplatesTests",
+            dependencies: ["TelexTemplates", "TemplateRules", "TelexJSON"],
+            swiftSettings: strict),
         .testTarget(
             name: "TelexJSONTests", dependencies: ["TelexJSON", "TestSupport"],
             swiftSettings: strict),
