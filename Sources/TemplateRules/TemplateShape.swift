@@ -18,8 +18,8 @@ public struct TemplateKinds: OptionSet, Sendable, Hashable {
     /// The names of the kinds, as messages have them.
     public var names: [String] {
         let all: [(TemplateKinds, String)] = [
-            (.bool, "a Boolean"), (.integer, "an integer"), (.number, "a number"),
-            (.string, "a text"), (.array, "a list"), (.object, "an object"),
+            (.bool, "true or false"), (.integer, "an integer"), (.number, "a number"),
+            (.string, "a string"), (.array, "an array"), (.object, "an object"),
         ]
         return all.filter { contains($0.0) }.map(\.1)
     }

@@ -1,9 +1,9 @@
 import Synchronization
 import TelexTemplates
-@testable import TelexTesting
 import Testing
 
 @testable import TelexRuntime
+@testable import TelexTesting
 
 /// Templates in memory.
 private final class MemoryTemplates: TemplateStore {
@@ -40,7 +40,8 @@ private enum TemplateAPI: APIDescription {
     static let templates = APITemplates([
         MethodTemplate(
             "users.get", "GET", "users.get", isChecked: true,
-            #"{"response": [{"id": 1, "name": "a", "name-Rules": {"matchWithOneOf": ["a", "b"]}}]}"#)
+            #"{"response": [{"id": 1, "name": "a", "name-Rules": {"matchWithOneOf": ["a", "b"]}}]}"#
+        )
     ])
     static var definition: APIDefinition {
         var definition = TinyAPI.definition
@@ -181,7 +182,11 @@ struct TemplateAnswersTests {
                 method: verb, target: target, fields: [:], body: [], connection: 0)
             let reply = answers.answer(request)
             return reply.steps.compactMap { step in
-                if case .send(let bytes) = step { String(decoding: bytes, as: UTF8.self) } else { nil }
+                if case .send(let bytes) = step {
+                    String(decoding: bytes, as: UTF8.self)
+                } else {
+                    nil
+                }
             }.joined()
         }
         #expect(body("GET", "/v1/users/7?x=1") == #"{"a":1}"#)
