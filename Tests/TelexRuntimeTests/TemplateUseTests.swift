@@ -26,10 +26,16 @@ private final class MemoryTemplates: TemplateStore {
         return try texts.withLock { $0[method] }.map { try Template(parsing: Array($0.utf8)) }
     }
 
-    func record(_ reply: [UInt8], for method: String, secretKeys: Set<String>) throws {
+    func record(
+        _ reply: [UInt8], for method: String, mode: TemplateRecording, secrets: Set<String>
+    ) async throws -> Bool {
         if isBroken { throw Unreadable() }
-        let keys = secretKeys.sorted().joined(separator: ",")
-        texts.withLock { $0[method] = keys + String(decoding: reply, as: UTF8.self) }
+        return texts.withLock { texts in
+            guard mode == .always || texts[method] == nil else { return false }
+            let keys = secrets.sorted().joined(separator: ",")
+            texts[method] = keys + String(decoding: reply, as: UTF8.self)
+            return true
+        }
     }
 }
 
@@ -108,7 +114,7 @@ struct TemplateUseTests {
     @Test("A template that cannot be read says why")
     func unreadable() async throws {
         let store = MemoryTemplates(isBroken: true)
-        let error = await failure(operation(TemplateUse(store, missing: .fail)))
+        let error = await failure(operation(TemplateUse(store, corrupt: .fail)))
         #expect(error?.violations.map(\.found) == ["the disk is gone"])
         let recording = TemplateUse(store, validates: false, recording: .always)
         #expect(
