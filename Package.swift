@@ -320,7 +320,7 @@ let package = Package(
             name: "TelexTemplaterTests",
             dependencies: [
                 "TelexTemplater", "TelexRuntime", "TelexTransport", "TelexJSON", "CZlib",
-                "TestSupport", "templater-process",
+                "TelexTesting", "RuntimeTestSupport", "TestSupport", "templater-process",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],

@@ -37,11 +37,11 @@ extension TemplatePlaces {
     /// Writes the places; another process sees all of them or none.
     func save(in base: TemplateFolder, home: String) throws(TemplaterError) {
         let folders = ["folder": folder, "next": next, "previous": previous]
-        let paths = folders.compactMapValues(\.?.path).mapValues { path in
-            JSONValue.string(path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path)
-        }
-        let members = paths.map { JSONObject.Member(key: $0, value: $1) }
-        let json = JSONValue.object(JSONObject(members))
-        try base.replaceFile(Self.fileName, with: Array(json.description.utf8))
+        var json = JSONWriter()
+        json.value(
+            folders.compactMapValues(\.?.path).mapValues { path in
+                path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path
+            })
+        try base.replaceFile(Self.fileName, with: json.bytes)
     }
 }

@@ -4,15 +4,7 @@ import TelexJSON
 import TelexTemplates
 import TemplateRules
 
-/// Which replies are recorded as templates.
-public enum TemplateRecording: Sendable, Hashable {
-    /// Replies of methods that have no template.
-    case missing
-    /// All replies; each replaces the template before.
-    case always
-}
-
-extension Templater {
+extension Templater: TemplateStore {
     /// Stores a reply from a server as the template of a method.
     ///
     /// Values of secret keys, such as `access_token`, are replaced by placeholders of the same kind
@@ -76,7 +68,7 @@ extension TemplateNode {
                             value: member.value.hiding(names, isSecret: isSecret))
                     })
             case .array(let items): .array(items.map { $0.hiding(names, isSecret: isSecret) })
-            case .string(let text) where isSecret || Self.holdsSecret(text, names):
+            case .string(let text) where isSecret || text.holdsSecret(of: names):
                 .string(Violation.redacted)
             case .number(let text) where isSecret:
                 .number(text.contains { ".eE".contains($0) } ? "0.0" : "0")
@@ -84,10 +76,6 @@ extension TemplateNode {
             case .string, .number, .bool, .null: value
             }
         return TemplateNode(hidden, at: range)
-    }
-
-    private static func holdsSecret(_ text: String, _ names: Set<String>) -> Bool {
-        !SecretScanner.places(of: names, includingCommon: true, in: Array(text.utf8)).isEmpty
     }
 
     private static let rules = "-Rules"
@@ -129,5 +117,12 @@ extension TemplateNode {
         case .array(let items): items.contains(where: \.hasRules)
         default: false
         }
+    }
+}
+
+extension String {
+    /// Whether values of secret names are in the text, as in the query of an address.
+    fileprivate func holdsSecret(of names: Set<String>) -> Bool {
+        !SecretScanner.places(of: names, includingCommon: true, in: Array(utf8)).isEmpty
     }
 }

@@ -71,12 +71,11 @@ extension Templater {
 
     /// The templates of an archive by the names of their methods, all checked.
     private func defaults(in path: String) throws(TemplaterError) -> [String: ZipArchive.File] {
-        let limits = ZipArchive.Limits()
-        guard let bytes = try TemplateFolder.read(path, limit: limits.packed) else {
+        guard let bytes = try TemplateFolder.read(path, limit: ZipArchive.mostPacked) else {
             throw TemplaterError(path, .badArchive("it does not exist"))
         }
         do throws(ZipArchive.Problem) {
-            return try templates(in: try ZipArchive(bytes, limits: limits))
+            return try templates(in: try ZipArchive(bytes))
         } catch { throw TemplaterError(path, .badArchive(error.text)) }
     }
 
@@ -92,7 +91,8 @@ extension Templater {
             guard let method = parts.last.flatMap({ TemplateFolder.method(ofFile: String($0)) })
             else { throw ZipArchive.Problem(in: file.path, "is not named METHOD.json") }
             guard seen.insert(method.lowercased()).inserted else {
-                throw ZipArchive.Problem(in: file.path, "is in two folders, or in another case")
+                throw ZipArchive.Problem(
+                    in: file.path, "is in two folders, twice, or in another case")
             }
             do throws(TemplateError) {
                 _ = try Template(parsing: file.bytes, compatibility: compatibility)

@@ -167,7 +167,7 @@ public final class Templater: Sendable {
     public func removeAll() async throws {
         try await changing { [base] folder throws(TemplaterError) in
             // First, so that after a crash in between the archive is unpacked again.
-            try UnpackedDefaults.remove(from: base)
+            try base.removeFile(UnpackedDefaults.fileName)
             try folder.removeTemplates()
         }
     }
@@ -235,14 +235,12 @@ extension Templater {
     /// The text of a method's template, from disk or the bundle, and its file.
     func stored(_ method: String) throws(TemplaterError) -> (bytes: [UInt8], file: String)? {
         try TemplateFolder.check(name: method)
-        var folder = try places().folder
-        while true {
+        var folder: TemplateFolder
+        repeat {
+            folder = try places().folder
             if let bytes = try folder.read(method) { return (bytes, folder.file(of: method)) }
             // Another task or process may have moved the templates meanwhile.
-            let current = try places().folder
-            if current == folder { break }
-            folder = current
-        }
+        } while try places().folder != folder
         guard let bundled else { return nil }
         guard !bundled.path.isEmpty else { throw TemplaterError(bundled.path, .notAPath) }
         return try bundled.read(method).map { ($0, bundled.file(of: method)) }

@@ -8,7 +8,7 @@ struct UnpackedDefaults: Sendable {
     /// The CRC-32 of the files, by the names of their methods.
     var checksums: [String: UInt32]
 
-    fileprivate static let fileName = ".defaults.json"
+    static let fileName = ".defaults.json"
 }
 
 extension UnpackedDefaults {
@@ -34,10 +34,5 @@ extension UnpackedDefaults {
         }
         let json: JSONValue = ["version": .string(version), "files": .object(JSONObject(files))]
         try base.replaceFile(Self.fileName, with: Array(json.description.utf8))
-    }
-
-    /// Removes the record.
-    static func remove(from base: TemplateFolder) throws(TemplaterError) {
-        try base.removeFile(fileName)
     }
 }

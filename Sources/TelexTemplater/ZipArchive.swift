@@ -6,7 +6,7 @@ import TelexTransport
 ///
 /// Read are stored and deflated entries. Refused are encryption, ZIP64, several disks, links and
 /// other special files, paths that leave the folder, entries that overlap, and sizes beyond
-/// ``Limits``.
+/// the limits below.
 struct ZipArchive: Sendable {
     /// One file.
     struct File: Sendable, Equatable {
@@ -27,31 +27,22 @@ struct ZipArchive: Sendable {
         init(in path: String, _ text: String) { self.text = "`\(path.escaped)` \(text)" }
     }
 
-    /// The largest archive that is unpacked.
-    struct Limits: Sendable {
-        /// The number of entries, folders included.
-        var entries = 4_096
-        /// The size of the archive, in bytes.
-        var packed = 32 << 20
-        /// The size of all files, in bytes.
-        var unpacked = 64 << 20
-        /// How many times larger than the archive all files may be. Text reaches 20 at most in
-        /// practice; a bomb, 1,000. Files of one mebibyte in total are always allowed.
-        var ratio = 200
-    }
+    /// The largest number of entries, folders included.
+    static let mostEntries = 4_096
+    /// The size of the largest archive, in bytes.
+    static let mostPacked = 32 << 20
+    /// The largest size of all files, in bytes. They may also be 200 times larger than the archive
+    /// at most, or one mebibyte: text reaches 20 times in practice, a bomb 1,000.
+    static let mostUnpacked = 64 << 20
 
     /// The files in the order of the archive; folders are left out.
     let files: [File]
 
     /// Reads and checks an archive.
-    init(_ bytes: [UInt8], limits: Limits = Limits()) throws(Problem) {
-        guard bytes.count <= limits.packed else {
-            throw Problem("it is larger than \(limits.packed) bytes")
-        }
-        let entries = try ZipDirectory(ZipBytes(bytes: bytes), most: limits.entries).entries
-        try Self.checkSizes(entries, of: bytes.count, limits)
+    init(_ bytes: [UInt8]) throws(Problem) {
+        let entries = try ZipDirectory(ZipBytes(bytes: bytes)).entries
+        try Self.checkSizes(entries, of: bytes.count)
         try Self.checkOverlaps(entries)
-        try Self.checkDuplicates(entries)
         var files: [File] = []
         for entry in entries where !entry.isFolder {
             let unpacked = try entry.unpacked(from: bytes)
@@ -65,11 +56,8 @@ struct ZipArchive: Sendable {
         UInt32(truncatingIfNeeded: crc32(0, bytes, uInt(bytes.count)))
     }
 
-    private static func checkSizes(
-        _ entries: [ZipEntry], of packed: Int, _ limits: Limits
-    ) throws(Problem) {
-        let allowed = max(1 << 20, Int64(packed) * Int64(limits.ratio))
-        let most = min(Int64(limits.unpacked), allowed)
+    private static func checkSizes(_ entries: [ZipEntry], of packed: Int) throws(Problem) {
+        let most = min(Int64(mostUnpacked), max(1 << 20, Int64(packed) * 200))
         let total = entries.reduce(Int64(0)) { $0 + Int64($1.size) }
         guard total <= most else {
             throw Problem("its files have \(total) bytes, more than the allowed \(most)")
@@ -84,14 +72,6 @@ struct ZipArchive: Sendable {
                 throw Problem(in: entry.path, "overlaps another entry")
             }
             end = entry.data.upperBound
-        }
-    }
-
-    /// Paths that differ in case alone name one file on some file systems.
-    private static func checkDuplicates(_ entries: [ZipEntry]) throws(Problem) {
-        var seen: Set<String> = []
-        for entry in entries where !seen.insert(entry.path.lowercased()).inserted {
-            throw Problem(in: entry.path, "is there twice, or in another case")
         }
     }
 }

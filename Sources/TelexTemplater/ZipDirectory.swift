@@ -12,7 +12,7 @@ struct ZipDirectory {
         static let longestComment = 0xFFFF
     }
 
-    init(_ archive: ZipBytes, most: Int) throws(ZipArchive.Problem) {
+    init(_ archive: ZipBytes) throws(ZipArchive.Problem) {
         let end = try Self.end(of: archive)
         func number(_ offset: Int, _ count: Int) throws(ZipArchive.Problem) -> Int {
             try archive.number(at: end + offset, bytes: count)
@@ -25,6 +25,7 @@ struct ZipDirectory {
         guard try number(End.disk, 2) == 0, try number(End.directoryDisk, 2) == 0,
             try number(End.entriesHere, 2) == count
         else { throw ZipArchive.Problem("it is a part of an archive on several disks") }
+        let most = ZipArchive.mostEntries
         guard count <= most else {
             throw ZipArchive.Problem("it has \(count) entries, more than the allowed \(most)")
         }

@@ -66,9 +66,6 @@ struct ZipEntry {
         guard method == 0 || method == 8 else {
             throw ZipArchive.Problem(in: path, "is packed by method \(method); use deflate")
         }
-        guard !isFolder || size == 0 && packed == 0 else {
-            throw ZipArchive.Problem(in: path, "is a folder with bytes of its own")
-        }
         // The kind of file in the mode of Unix; other systems record none.
         let kind = try number(Header.mode) & 0o170000
         guard [0, 0o100000, 0o040000].contains(kind) else {

@@ -1,6 +1,13 @@
 import Foundation
+import RuntimeTestSupport
+import Synchronization
+import TelexRuntime
 import TelexTemplater
+import TelexTesting
 import Testing
+
+/// The API of the examples.
+private typealias VK = TestAPI
 
 @Suite("The page of TelexTemplater")
 struct TemplaterPageTests {
@@ -39,13 +46,34 @@ struct TemplaterPageTests {
         #expect(store.names("new") == [])
     }
 
+    @Test("has an example of a manager that records replies, and checks later ones")
+    func manager() async throws {
+        let store = try StoreFolder()
+        let templates = store.templater
+        let replies = Mutex([#"{"id":1,"access_token":"geheim"}"#, #"{"id":"1","x":0}"#])
+        let transport = InMemoryTransport { _ in .json(replies.withLock { $0.removeFirst() }) }
+        let api = APIManager<VK>(
+            transport: transport, templates: TemplateUse(templates, recording: .missing))
+        func call() -> NetworkOperation<JSONValue> {
+            api.operation(
+                RequestBuilder(VK.APIMethod(rawValue: "users.get")).finish { json in
+                    JSONValue.read(from: &json)
+                })
+        }
+        #expect(try await call().value["id"] == 1)
+        let template = try #require(try templates.template(for: "users.get"))
+        #expect(template.sample == ["id": 1, "access_token": "‹redacted›"])
+        let error = await #expect(throws: APIError.self) { try await call().value }
+        #expect(error?.violations.map(\.path).sorted() == ["access_token", "id"])
+    }
+
     @Test("shows only lines that this file runs")
     func lines() throws {
         let page = try String(contentsOf: Self.page, encoding: .utf8)
         let tried = lines(try String(contentsOf: Self.file, encoding: .utf8))
         let blocks = page.components(separatedBy: "```swift\n").dropFirst()
             .compactMap { $0.components(separatedBy: "\n```").first }
-        #expect(blocks.count == 4)
+        #expect(blocks.count == 5)
         for line in blocks.flatMap(lines) { #expect(tried.contains(line), "\(line)") }
     }
 

@@ -68,10 +68,6 @@ struct TemplaterTests {
         #expect(error?.path == folder.place("store/users.get.json"))
         #expect(error?.description.contains("1:8: ") == true)
         #expect(error?.description.hasSuffix("; correct or remove it") == true)
-        #expect(TemplatePolicy().action(after: error) == .warn)
-        #expect(TemplatePolicy(corrupt: .fail).action(after: error) == .fail)
-        #expect(TemplatePolicy().action(after: nil) == .pass)
-        #expect(TemplatePolicy(missing: .warn).action(after: nil) == .warn)
     }
 
     @Test("does not read folders, links and files that are too large")

@@ -31,7 +31,8 @@ struct TemplaterUnpackTests {
         arguments: [
             ("readme.txt", "hello", "`readme.txt` is not named METHOD.json"),
             ("b.json", "{", "`b.json` is not a template"),
-            ("x/b.json", "{}", "`y/B.json` is in two folders, or in another case"),
+            ("x/b.json", "{}", "`y/B.json` is there twice, in any folder or case"),
+            ("y/B.json", "[2]", "`y/B.json` is there twice, in any folder or case"),
             ("../b.json", "{}", "is no path inside of a folder"),
         ])
     func refused(path: String, content: String, reason: String) async throws {
@@ -50,6 +51,9 @@ struct TemplaterUnpackTests {
         try folder.write("defaults.zip", "no archive")
         let text = await #expect(throws: TemplaterError.self) { try await unpack("1") }
         #expect(text?.description.contains("it is not a zip archive, or is cut off") == true)
+        try folder.write("defaults.zip", [UInt8](repeating: 0, count: (32 << 20) + 1))
+        let large = await #expect(throws: TemplaterError.self) { try await unpack("1") }
+        #expect(large?.reason == .tooLarge(limit: 32 << 20))
         let web = try #require(URL(string: "https://a.example/defaults.zip"))
         let address = await #expect(throws: TemplaterError.self) {
             try await templater.unpack(archive: web, version: "1")
