@@ -91,8 +91,7 @@ extension Templater {
             guard let method = parts.last.flatMap({ TemplateFolder.method(ofFile: String($0)) })
             else { throw ZipArchive.Problem(in: file.path, "is not named METHOD.json") }
             guard seen.insert(method.lowercased()).inserted else {
-                throw ZipArchive.Problem(
-                    in: file.path, "is in two folders, twice, or in another case")
+                throw ZipArchive.Problem(in: file.path, "is there twice, in any folder or case")
             }
             do throws(TemplateError) {
                 _ = try Template(parsing: file.bytes, compatibility: compatibility)

@@ -116,6 +116,31 @@ struct TemplaterRecordTests {
         #expect(try text() == #"{"a":1,"b":{"c":1},"e-Rules":2}"#)
     }
 
+    @Test("may be 128 levels deep, on the small stack of a secondary thread of an app")
+    func deep() async throws {
+        func nested(_ start: String, _ end: String, _ count: Int = 63) -> String {
+            String(repeating: start, count: count) + "1" + String(repeating: end, count: count)
+        }
+        let ruled = nested(#"[{"a":"#, #","a-Rules":{"isOptional":true}}]"#)
+        try folder.write("store/users.get.json", ruled)
+        try await withTaskExecutorPreference(SmallThreads()) {
+            #expect(try await record(nested(#"[{"a":"#, "}]")))
+            #expect(try text() == ruled)
+            let deep = nested("[", "]", 128)
+            #expect(try await record(deep))
+            try await templater.write(Array(deep.utf8), for: "users.get")
+            #expect(try templater.template(for: "users.get") != nil)
+            let error = await #expect(throws: TemplaterError.self) {
+                try await record(nested("[", "]", 129))
+            }
+            #expect(error?.description.contains("nested deeper than 128 levels") == true)
+            let tooDeep = Array(nested("[", "]", 100_000).utf8)
+            await #expect(throws: TemplaterError.self) {
+                try await templater.write(tooDeep, for: "users.get")
+            }
+        }
+    }
+
     @Test("is stored once if many calls record at the same time")
     func concurrent() async throws {
         let count = try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -125,5 +150,15 @@ struct TemplaterRecordTests {
             return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
         }
         #expect(count == 1)
+    }
+}
+
+/// Runs each job on a thread with as much stack as Apple's systems give to secondary threads.
+private final class SmallThreads: TaskExecutor {
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let thread = Thread { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+        thread.stackSize = 512 << 10
+        thread.start()
     }
 }
