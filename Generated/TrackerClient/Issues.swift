@@ -34,6 +34,23 @@ nonisolated extension IssuesAPI {
         }
     }
 
+    /// The issues, the newest first.
+    ///
+    /// `issues.list`: `GET issues`, page by page.
+    ///
+    /// - Parameters:
+    ///   - page: `page`. At least 1. Default: `1`.
+    ///   - perPage: The most issues of a page. Between 1 and 100. Default: `30`.
+    ///   - options: Overrides for this call; `nil` for none.
+    /// - Returns: The list; nothing is sent before a page or an item is asked for.
+    public func listPages(
+        page: Int = 1, perPage: Int = 30, options: CallOptions? = nil
+    ) -> Pages<WithHeaders<[Issue], IssuesListHeaders>, Issue> {
+        Pages(.link("next"), items: { $0.value }) { position in
+            self.list(page: page, perPage: perPage, options: CallOptions(options, at: position))
+        }
+    }
+
     /// The page at an address that another page gave.
     ///
     /// `issues.page`: `GET {url}`

@@ -53,6 +53,44 @@ nonisolated extension FriendsAPI {
             )
         }
     }
+
+    /// A user's friends.
+    ///
+    /// VK sends bare identifiers when no field is asked for, and profiles otherwise.
+    ///
+    /// `friends.get`: `GET friends.get`, page by page.
+    ///
+    /// - Parameters:
+    ///   - userID: Whose friends. At least 1. Default: `user_id` of the credential.
+    ///   - order: How friends are sorted. Not sent when `nil`.
+    ///   - listID: Only the friends in this list of the logged-in user. At least 0. Not sent when
+    ///     `nil`.
+    ///   - count: The most friends to return. At least 0. Default: `5000`.
+    ///   - offset: How many friends to leave out first. At least 0. Default: `0`.
+    ///   - fields: What a profile holds besides the name. Without it, there are only identifiers.
+    ///     Not sent when `nil`.
+    ///   - nameCase: The grammatical case of names. Default: `.nom`.
+    ///   - options: Overrides for this call; `nil` for none.
+    /// - Returns: The list; nothing is sent before a page or an item is asked for.
+    /// - SeeAlso: <https://dev.vk.com/method/friends.get>
+    public func getPages(
+        userID: Int? = nil,
+        order: FriendOrder? = nil,
+        listID: Int? = nil,
+        count: Int = 5000,
+        offset: Int = 0,
+        fields: [UserField]? = nil,
+        nameCase: NameCase = .nom,
+        options: CallOptions? = nil
+    ) -> Pages<FriendsPage, Friend> {
+        Pages(.offset(from: offset, total: { $0.count }), items: { $0.items }) { position in
+            self.get(
+                userID: userID, order: order, listID: listID, count: count,
+                offset: position.asOffset ?? offset, fields: fields, nameCase: nameCase,
+                options: options
+            )
+        }
+    }
 }
 
 /// The methods of `friends`, sent by an `APIManager`.

@@ -67,6 +67,43 @@ nonisolated extension PhotosAPI {
         }
     }
 
+    /// All photos of a user or a community, the newest first.
+    ///
+    /// `photos.getAll`: `GET photos.getAll`, page by page.
+    ///
+    /// - Parameters:
+    ///   - ownerID: Whose photos. The identifier of a community is negative. Default: `user_id` of
+    ///     the credential.
+    ///   - extended: Whether `likes`, `comments` and `tags` come along. Default: `false`.
+    ///   - offset: How many photos to leave out first. At least 0. Default: `0`.
+    ///   - count: The most photos to return. Between 0 and 200. Default: `20`.
+    ///   - photoSizes: Whether all sizes come along. Default: `true`.
+    ///   - noServiceAlbums: Whether to leave out albums such as the wall's. Default: `false`.
+    ///   - needHidden: Whether `hidden` comes along. Default: `false`.
+    ///   - skipHidden: Whether to leave out photos hidden from the page. Default: `false`.
+    ///   - options: Overrides for this call; `nil` for none.
+    /// - Returns: The list; nothing is sent before a page or an item is asked for.
+    /// - SeeAlso: <https://dev.vk.com/method/photos.getAll>
+    public func getAllPages(
+        ownerID: Int? = nil,
+        extended: Bool = false,
+        offset: Int = 0,
+        count: Int = 20,
+        photoSizes: Bool = true,
+        noServiceAlbums: Bool = false,
+        needHidden: Bool = false,
+        skipHidden: Bool = false,
+        options: CallOptions? = nil
+    ) -> Pages<PhotosPage, Photo> {
+        Pages(.offset(from: offset, total: { $0.count }), items: { $0.items }) { position in
+            self.getAll(
+                ownerID: ownerID, extended: extended, offset: position.asOffset ?? offset,
+                count: count, photoSizes: photoSizes, noServiceAlbums: noServiceAlbums,
+                needHidden: needHidden, skipHidden: skipHidden, options: options
+            )
+        }
+    }
+
     /// The address to send a photo to that shall appear on a wall.
     ///
     /// `photos.getWallUploadServer`: `GET photos.getWallUploadServer`

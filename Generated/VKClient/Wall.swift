@@ -57,6 +57,40 @@ nonisolated extension WallAPI {
         }
     }
 
+    /// Posts on a wall, the newest first.
+    ///
+    /// `wall.get`: `GET wall.get`, page by page.
+    ///
+    /// A violation in a reply is reported, and the value is returned.
+    ///
+    /// - Parameters:
+    ///   - ownerID: Whose wall. The identifier of a community is negative. Default: `user_id` of
+    ///     the credential.
+    ///   - offset: How many posts to leave out first. At least 0. Default: `0`.
+    ///   - count: The most posts to return. Between 0 and 100. Default: `20`.
+    ///   - filter: `filter`. Default: `.all`.
+    ///   - extended: Whether `profiles` and `groups` come along. Default: `false`.
+    ///   - fields: What those profiles hold besides the name. Not sent when `nil`.
+    ///   - options: Overrides for this call; `nil` for none.
+    /// - Returns: The list; nothing is sent before a page or an item is asked for.
+    /// - SeeAlso: <https://dev.vk.com/method/wall.get>
+    public func getPages(
+        ownerID: Int? = nil,
+        offset: Int = 0,
+        count: Int = 20,
+        filter: WallFilter = .all,
+        extended: Bool = false,
+        fields: [UserField]? = nil,
+        options: CallOptions? = nil
+    ) -> Pages<WallPage, WallPost> {
+        Pages(.offset(from: offset, total: { $0.count }), items: { $0.items }) { position in
+            self.get(
+                ownerID: ownerID, offset: position.asOffset ?? offset, count: count, filter: filter,
+                extended: extended, fields: fields, options: options
+            )
+        }
+    }
+
     /// Adds a post to a wall, or publishes one that was suggested or scheduled.
     ///
     /// `wall.post`: `POST wall.post`

@@ -110,6 +110,8 @@ public struct Method: Sendable, Equatable {
     public var validation: ValidationPolicy?
     /// Whether the app's own checks examine its value, or each element of its stream.
     public var isCheckedByApp: Bool
+    /// How the pages of its list follow one another; nil if they have no function of their own.
+    public var pages: PageRules?
     /// The rules between its parameters.
     public var rules: [CrossRule] = []
 

@@ -49,6 +49,21 @@ extension RealServerTests {
             }
         }
 
+        @Test("has a list whose pages follow these links, also from a stored position")
+        func list() async throws {
+            try await Self.run { tracker in
+                let list = tracker.issues.listPages(perPage: 3)
+                var (ids, positions) = ([Int](), [PagePosition]())
+                for try await page in list.pages {
+                    ids += page.items.map(\.id)
+                    positions.append(page.position)
+                }
+                #expect(ids == Array(1...7) && positions.count == 3)
+                let rest = list.starting(at: positions[1]).items
+                #expect(try await rest.reduce(into: []) { $0.append($1.id) } == [4, 5, 6, 7])
+            }
+        }
+
         @Test("answers with problem details")
         func problems() async throws {
             try await Self.run { tracker in

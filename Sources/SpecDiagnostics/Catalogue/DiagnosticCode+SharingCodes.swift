@@ -1,7 +1,7 @@
 /// T033x: what models share.
 extension DiagnosticCode {
     static let sharingCodes: [DiagnosticCode] = [
-        .badMixin, .widerField, .badGeneric, .badJoin, .badExtraction,
+        .badMixin, .widerField, .badGeneric, .badJoin, .badExtraction, .badPages,
     ]
 
     /// A mixin that is not a model with fields.
@@ -124,6 +124,37 @@ extension DiagnosticCode {
               get: wall.get
               returns: Wall
               extract: { first: "posts[0].text", texts: "posts[*].text" }
+            ```
+            """)
+
+    /// Pages that do not fit the method.
+    public static let badPages = DiagnosticCode(
+        "T0341", "pages that do not fit the method",
+        example: .folder(
+            users: """
+                methods:
+                  wall.get:
+                    get: wall.get
+                    query: { offset: int }
+                    returns: Wall
+                    pages: { items: posts, offset: offset }
+                models:
+                  Wall: { posts: [Post] }
+                  Post: { text: string }
+
+                """),
+        explanation: """
+            `pages` names the list in the reply of a method, and how the next page is found. The list
+            is a declared list or map. A parameter that says where a page begins is an `int`, or the
+            `string` that the page before gave, and the first call leaves it out. `total` and `last`
+            are each an `int`. A page at an address of a reply is read by `get`.
+
+            ```yaml
+            wall.get:
+              get: wall.get
+              query: { offset: int? }
+              returns: Wall
+              pages: { items: posts, offset: offset }
             ```
             """)
 }

@@ -65,6 +65,9 @@ struct Explainer {
                 "extract \(item.name.value)", value: Self.shown(item.path.value),
                 at: item.name.span, origin: .method)
         }
+        if let pages = method.pages {
+            values.add("pages", value: pages.shown, at: pages.span, origin: .method)
+        }
         if let login = method.login, let token = login.token {
             values.add(
                 "login", value: "token at \(Self.shown(token.value))", at: login.span,

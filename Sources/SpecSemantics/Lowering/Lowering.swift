@@ -82,6 +82,7 @@ struct Lowering {
             extractions: method.extractions,
             validation: ValidationPolicy(ownOf: method, in: SettingsCascade(spec.api)),
             isCheckedByApp: method.isCheckedByApp)
+        lowered.pages = method.pages
         lowered.rules = method.rules
         lowered.documentation.examples = spec.examples[method.syntax.name.span] ?? []
         for (index, parameter) in method.located.enumerated() {

@@ -40,7 +40,7 @@ enum ReservedNames {
         "APIPatterns", "APIRequest", "AuthRules", "Backoff", "CallOptions", "DataOperation",
         "DefaultParameters", "DownloadedFile", "DownloadOperation", "Endpoint", "ErrorRules",
         "FakeError", "LoginRules", "NetworkOperation", "OperationRules", "ParameterText",
-        "Properties", "PropertyReader", "QueueRules", "RefreshRequest", "ReplyChecks",
+        "Pages", "Properties", "PropertyReader", "QueueRules", "RefreshRequest", "ReplyChecks",
         "ReplyHeader", "ReplyLimits", "ReplyPlace", "ReplyRules", "ReplyValidation",
         "RequestBuilder", "RequestRate", "Result", "RetryPolicy", "Server", "ServerVariable",
         "StatusReply", "StreamEnd", "StreamOperation", "Stub", "Task", "Throttle", "Timeouts",

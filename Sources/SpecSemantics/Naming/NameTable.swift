@@ -52,6 +52,11 @@ struct NameTable {
         methodCases.declare(method.caseName, for: what, at: span, into: &bag)
         functions[group, default: NameScope("group `\(group)`")]
             .declare(method.name, for: what, at: span, into: &bag)
+        if let pages = method.syntax.pages {
+            functions[group]?.declare(
+                Method.pagesName(method.name), for: "`pages` of \(what)", at: pages.span,
+                into: &bag, help: "rename one of the methods: `swift: { name: … }`")
+        }
     }
 
     /// Declares a model.

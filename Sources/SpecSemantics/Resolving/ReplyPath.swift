@@ -20,6 +20,8 @@ struct ReplyPath {
     /// Whether a field on the way is a secret.
     private(set) var isSensitive = false
     private var isList = false
+    /// The fields that the steps lead through; nil after a step into a map or a list.
+    private(set) var fields: [Field]? = []
 
     init(_ output: Output, _ models: [String: Model]) {
         self.models = models
@@ -63,6 +65,7 @@ struct ReplyPath {
             case .map(_, let element):
                 skip()
                 enter(element)
+                fields = nil
                 return nil
             case .list: return ("a list has no key `\(key)`", "write an index before it: `[0]`")
             case .object(let name): place = members(of: name)
@@ -89,6 +92,7 @@ struct ReplyPath {
         if let match = matches.first(where: { $0.path.count == 1 }) {
             if match.field.isOptional || match.field.defaultValue != nil { skip() }
             enter(match.field.value)
+            fields?.append(match.field)
             return nil
         }
         if matches.isEmpty {
@@ -112,6 +116,7 @@ struct ReplyPath {
         }
         if step == .each { isList = true } else { skip() }
         enter(element)
+        fields = nil
         return nil
     }
 }

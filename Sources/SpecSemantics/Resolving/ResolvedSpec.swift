@@ -80,6 +80,8 @@ struct ResolvedMethod {
     /// The entries of `extract`, and what they are in the replies.
     let declared: [ResolvedExtraction]
     var extractions: [Extraction] = []
+    /// How the pages of its list follow one another.
+    var pages: PageRules?
     /// The rules between its parameters.
     var rules: [CrossRule] = []
 

@@ -53,6 +53,7 @@ struct Resolver {
         var resolver = Resolver(spec, spec.api ?? api, namer: namer)
         var resolved = resolver.resolved()
         DirectionSplitter.split(&resolved, into: &resolver.bag)
+        PageResolver.resolve(&resolved, into: &resolver.bag)
         bag.report(contentsOf: resolver.bag)
         return resolved
     }

@@ -111,6 +111,8 @@ public struct MethodSyntax: Sendable {
     public var login: LoginSyntax?
     /// `extract`.
     public var extractions: [ExtractionSyntax] = []
+    /// `pages`.
+    public var pages: PagesSyntax?
     /// `swift: { name }`.
     public var swiftName: Located<String>?
     /// `rules`: the rules between its parameters.

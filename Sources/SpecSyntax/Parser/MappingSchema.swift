@@ -27,7 +27,6 @@ struct MappingSchema {
 extension MappingSchema {
     /// The alternatives to keys that are not supported yet.
     static let alternatives = [
-        "pages": "call the method in a loop, with the next page as an argument",
         "any-of": "write an object with the fields of all, each optional",
         "signing": "write an `Interceptor` in Swift",
     ]
@@ -37,10 +36,10 @@ extension MappingSchema {
         "idempotency-key", "validate",
     ]
     private static let plannedSettings = [
-        "cache", "pages", "waiters", "availability", "tags",
+        "cache", "waiters", "availability", "tags",
     ]
     private static let adviceOnCalls = Dictionary(
-        uniqueKeysWithValues: ["throttle", "coalesce", "kind", "stream", "extract"].map {
+        uniqueKeysWithValues: ["throttle", "coalesce", "kind", "stream", "extract", "pages"].map {
             ($0, "set it for each method")
         })
     /// Help for keys of other formats.
@@ -93,8 +92,8 @@ extension MappingSchema {
         name: "a method",
         keys: verbs + [
             "doc", "link", "deprecated", "path", "query", "headers", "form", "json", "multipart",
-            "body", "returns", "reply-headers", "login", "extract", "rules", "examples", "swift",
-            "server", "queue", "priority", "throttle", "coalesce", "kind", "stream", "limits",
+            "body", "returns", "reply-headers", "login", "extract", "pages", "rules", "examples",
+            "swift", "server", "queue", "priority", "throttle", "coalesce", "kind", "stream", "limits",
         ] + settings,
         planned: plannedSettings + ["template"],
         sections: ["path", "query", "headers", "form", "json", "multipart", "extract"],
@@ -170,6 +169,14 @@ extension MappingSchema {
         name: "`login`", keys: ["token", "refresh", "expires-in", "unit", "values"])
     static let extraction = MappingSchema(
         name: "a value of `extract`", keys: ["at", "type", "doc"])
+    static let pages = MappingSchema(
+        name: "`pages`",
+        keys: ["items", "offset", "total", "page", "last", "send", "take", "next", "merge"],
+        advice: Dictionary(
+            uniqueKeysWithValues: ["limit", "size", "per_page", "count"].map {
+                ($0, "the size of a page is an argument of the call")
+            }))
+    static let nextPage = MappingSchema(name: "`next`", keys: ["link"])
     static let retryAfter = MappingSchema(name: "`retry-after`", keys: ["at", "unit"])
     static let errorCase = MappingSchema(
         name: "an error case",

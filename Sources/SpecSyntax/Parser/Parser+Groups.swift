@@ -37,6 +37,8 @@ extension Parser {
                 return true
             } else if key == "extract" {
                 method.extractions = parser.extractions(entry.value)
+            } else if key == "pages" {
+                method.pages = parser.pages(entry)
             } else if key == "examples" {
                 let help = "give each a name: `examples: { usual: { id: 1 } }`"
                 method.documentation.examples = parser.entries(

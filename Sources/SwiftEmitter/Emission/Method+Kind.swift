@@ -11,7 +11,7 @@ extension Method {
     }
 
     /// The type of the value of an operation, with its header fields.
-    private var value: String {
+    var value: String {
         replyHeaders.map { "WithHeaders<\(output.swift), \($0.model)>" } ?? output.swift
     }
 

@@ -9,6 +9,10 @@ extension SwiftWriter {
             for (index, method) in group.methods.enumerated() {
                 if index > 0 { writer.line() }
                 writer.call(method, of: group, in: api)
+                if let pages = method.pages {
+                    writer.line()
+                    writer.pagesCall(method, pages, in: api)
+                }
             }
         }
         line()
@@ -93,9 +97,12 @@ extension SwiftWriter {
 
 extension Method {
     /// The documentation of the call.
-    fileprivate func comment(_ api: API) -> DocComment {
+    ///
+    /// - Parameter pages: The rules of the pages that it returns; nil for a single reply.
+    func comment(_ api: API, pages: PageRules? = nil) -> DocComment {
         var comment = DocComment(documentation, otherwise: "Calls `\(apiName)`.")
-        comment.paragraph("`\(apiName)`: `\(verb.name) \(path)`")
+        let place = "`\(apiName)`: `\(verb.name) \(path)`"
+        comment.paragraph(pages == nil ? place : "\(place), page by page.")
         comment.rules(rules)
         let policy = policyText(api.errorCodes.cases)
         if !policy.isEmpty { comment.paragraph(policy.joined(separator: " ")) }
@@ -117,7 +124,10 @@ extension Method {
                 text: "Overrides for this call; `nil` for none.")
         }
         comment.item(
-            "Returns", text: "An operation; nothing is sent before it is started or awaited.")
+            "Returns",
+            text: pages == nil
+                ? "An operation; nothing is sent before it is started or awaited."
+                : "The list; nothing is sent before a page or an item is asked for.")
         if let link = documentation.link { comment.item("SeeAlso", text: "<\(link)>") }
         return comment
     }

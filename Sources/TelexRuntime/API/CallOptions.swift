@@ -32,6 +32,8 @@ public struct CallOptions: Sendable, Hashable {
     public var owner: OperationOwner?
     /// Labels chosen by the caller; they appear in the events of the call.
     public var tags: Set<String>
+    /// Where the page of a list begins that the call loads, if no argument says so.
+    private(set) var position: PagePosition?
 
     /// No option is set by default.
     public init(
@@ -51,5 +53,15 @@ public struct CallOptions: Sendable, Hashable {
         self.idempotencyKey = idempotencyKey
         self.owner = owner
         self.tags = tags
+    }
+
+    /// Creates the options of the call that loads a page of a list; made by generated code.
+    ///
+    /// - Parameters:
+    ///   - options: The options of the list; nil for none.
+    ///   - position: Where the page begins, if no argument of the call says so.
+    public init(_ options: CallOptions?, at position: PagePosition) {
+        self = options ?? CallOptions()
+        self.position = position
     }
 }

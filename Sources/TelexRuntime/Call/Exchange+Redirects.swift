@@ -36,7 +36,7 @@ extension Exchange {
     }
 
     /// Removes everything that only the first origin may receive.
-    private func crossOriginHop(_ hop: Hop) throws(APIError) -> Hop {
+    func crossOriginHop(_ hop: Hop) throws(APIError) -> Hop {
         guard !hop.sendsBody || !template.hasSensitiveBody else {
             throw refused("it would send a sensitive body to \(hop.address.authority)")
         }

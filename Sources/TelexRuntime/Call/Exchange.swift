@@ -88,12 +88,17 @@ final class Exchange: Sendable {
             try template.address(on: server, stored)
         }
         if let item = RequestTemplate.tokenItem(call.placement, stored) {
+            // The reply that gave the address may have repeated the token of its own request.
+            if template.isAddressFromReply, case .query(let name) = call.placement {
+                address.remove(item: name)
+            }
             address.query = address.query.map { "\($0)&\(item)" } ?? item
         }
         // The caller's own header fields are sent to the address that the caller gave.
-        return Hop(
+        let hop = Hop(
             template.endpoint.method, to: address, sendsBody: true, wasRedirectedAway: false,
             redactedHost: hasLeftOrigin ? call.redactor.redact(address.origin.host) : nil)
+        return hasLeftOrigin && template.isAddressFromReply ? try crossOriginHop(hop) : hop
     }
 
     /// Returns the credential that a request may carry; nil once it has left the server's origin.

@@ -20,6 +20,7 @@ struct OperationFactory: Sendable {
     func operation<Output>(
         _ request: APIRequest<Output>, options: CallOptions?, after dependencies: [OperationHandle]
     ) -> NetworkOperation<Output> {
+        let request = request.following(options?.position)
         let overrides = OperationGroup.completed(options).flatMap(CallOverrides.init)
         let plan = CallPlan(pipeline: pipeline, request: request.content, overrides: overrides)
         let facts = facts(of: request.template, overrides: overrides, dependencies: dependencies)
@@ -34,7 +35,7 @@ struct OperationFactory: Sendable {
         of request: APIRequest<Output>, _ options: CallOptions?
     ) async throws(APIError) -> HTTPRequest {
         try await CallPlan(
-            pipeline: pipeline, request: request.content,
+            pipeline: pipeline, request: request.following(options?.position).content,
             overrides: options.flatMap(CallOverrides.init)
         ).head()
     }

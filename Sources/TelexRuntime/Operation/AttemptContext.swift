@@ -28,8 +28,11 @@ final class AttemptContext: Sendable {
     var record: AttemptRecord.Contents { kept.contents }
 
     /// Records the reply received so far.
-    func noteReply(_ head: HTTPResponse, _ body: [UInt8]) {
+    ///
+    /// - Parameter hop: The request of another operation that it replies to; nil for the last one.
+    func noteReply(_ head: HTTPResponse, _ body: [UInt8], from hop: Exchange.Hop? = nil) {
         kept.update { record in
+            if let hop { record.hop = hop }
             record.head = head
             record.body = body
         }

@@ -14,6 +14,8 @@ public struct OperationError: Error, Sendable, CustomStringConvertible {
         /// For an attempt: its operation ended, or it was paused for so long that another attempt
         /// replaced it.
         case stopped
+        /// For a list: the position where it is to begin is that of another kind of list.
+        case position
         /// The reason is unknown.
         case failed
     }

@@ -1,5 +1,6 @@
 public import HTTPTypes
 public import TelexJSON
+import TelexTransport
 
 /// The value of an operation, with its reply, attempts and times.
 public struct OperationResponse<Output: Sendable>: Sendable {
@@ -23,6 +24,9 @@ public struct OperationResponse<Output: Sendable>: Sendable {
     public let attempts: [OperationAttempt]
     /// How long the operation took.
     public let metrics: OperationMetrics
+    /// The address that replied, without its query, which may contain the token; nil if there was
+    /// no reply.
+    let address: Address?
 }
 
 extension OperationResponse: CustomStringConvertible, CustomDebugStringConvertible,
@@ -42,6 +46,12 @@ extension OperationResponse: CustomStringConvertible, CustomDebugStringConvertib
 
     /// Reflects only the description.
     public var customMirror: Mirror { Mirror(self, children: ["response": description]) }
+}
+
+extension Address {
+    fileprivate var withoutQuery: Address {
+        Address(scheme: scheme, authority: authority, path: path, query: nil)
+    }
 }
 
 /// The durations of an operation.
@@ -69,7 +79,7 @@ extension NetworkOperation {
             return OperationResponse(
                 value: value, head: reply?.head, body: reply?.body ?? [],
                 skipped: reply?.skipped ?? SkippedValues(), warnings: reply?.warnings ?? [],
-                attempts: attempts, metrics: metrics)
+                attempts: attempts, metrics: metrics, address: reply?.hop?.address.withoutQuery)
         }
     }
 }

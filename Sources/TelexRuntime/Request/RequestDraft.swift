@@ -30,6 +30,8 @@ struct RequestDraft: Sendable {
     var path: [RequestField] = []
     /// Whether the caller gives the whole address in place of a path.
     var isWholeAddress = false
+    /// Whether an earlier reply gave the whole address, not the caller.
+    var isAddressFromReply = false
     var query: [RequestField] = []
     var headers: [RequestField] = []
     /// The form fields. For a JSON object body, these are the members whose values come from the

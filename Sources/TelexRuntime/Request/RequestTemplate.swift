@@ -35,6 +35,10 @@ final class RequestTemplate: Sendable {
     /// Whether the caller gives the whole address, for example from an earlier reply.
     var isWholeAddress: Bool { draft.isWholeAddress }
 
+    /// Whether an earlier reply gave the whole address. To another origin, such a request is like
+    /// one that a redirect led there.
+    var isAddressFromReply: Bool { draft.isAddressFromReply }
+
     /// The whole address that the caller gives; nil if there is none or it is invalid.
     var wholeAddress: Address? {
         guard isWholeAddress else { return nil }
@@ -59,6 +63,13 @@ final class RequestTemplate: Sendable {
         var draft = draft
         if isBased { draft.add(base: base) }
         if let idempotencyKey { draft.add(idempotencyKey: idempotencyKey) }
+        return RequestTemplate(draft)
+    }
+
+    /// Returns the request of a page of its list.
+    func following(_ position: PagePosition) -> RequestTemplate {
+        var draft = draft
+        draft.follow(position)
         return RequestTemplate(draft)
     }
 

@@ -96,7 +96,8 @@ extension Reply {
             switch header {
             case .value(let name): json.field(header.key, values(name)?.joined(separator: ", "))
             case .list(let name): json.field(header.key, values(name).map(Self.items))
-            case .link(let relation): json.field(header.key, link(relation))
+            case .link(let relation):
+                json.field(header.key, head.headerFields.link(relation, on: address))
             }
         }
         json.endObject()
@@ -112,17 +113,5 @@ extension Reply {
     private static func items(_ values: [String]) -> [String] {
         values.flatMap { $0.split(separator: ",").map { String($0.withoutOptionalSpace) } }
             .filter { !$0.isEmpty }
-    }
-
-    /// Returns the address of a link, resolved against the address that replied (RFC 8288, section
-    /// 3.2).
-    private func link(_ relation: String) -> String? {
-        for value in values("Link") ?? [] {
-            guard let target = Link.all(in: value).first(where: { $0.has(relation) })?.target else {
-                continue
-            }
-            return address?.resolving(target)?.text ?? target
-        }
-        return nil
     }
 }

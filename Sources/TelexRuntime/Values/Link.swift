@@ -1,3 +1,4 @@
+import HTTPTypes
 import TelexTransport
 
 /// A link in a `Link` header field (RFC 8288, section 3): `<https://…>; rel="next"`.
@@ -65,5 +66,17 @@ struct Link: Equatable {
             }
         }
         return value
+    }
+}
+
+extension HTTPFields {
+    /// Returns the address of the first link with a relation, resolved against the address that
+    /// replied (RFC 8288, section 3.2); nil if there is none.
+    func link(_ relation: String, on address: Address?) -> String? {
+        guard let name = HTTPField.Name("Link") else { return nil }
+        let links = self[values: name].lazy.flatMap(Link.all)
+        return links.first { $0.has(relation) }.map { link in
+            address?.resolving(link.target)?.text ?? link.target
+        }
     }
 }

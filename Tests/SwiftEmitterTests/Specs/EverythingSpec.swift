@@ -132,6 +132,26 @@ enum EverythingSpec {
               pattern: { at: p, type: { type: string?, pattern: "^a" } }
               class: { at: in.default, type: json }
               image: { at: "i[0]", type: url? }
+          paged_offset:
+            get: x
+            query: { class: { key: off, type: int? }, options: int?, position: int? }
+            returns: { a: { in: { type: "[int | null]?", nullable: true, optional: true } }, n: { type: int, default: 3 } }
+            pages: { items: a.in, offset: class, total: n }
+          paged_number:
+            post: x
+            json: { json: { type: int, default: 0 } }
+            returns: "[Bare] | null"
+            reply-headers: { etag: string? }
+            deprecated: old
+            pages: { items: $body, page: json }
+          paged_last: { get: x, query: { self_: { type: int? } }, returns: { a: [int], last: int? }, pages: { items: a, page: self_, last: last } }
+          paged_token: { get: x, headers: { X-After: string? }, returns: { a: "{int: Bare}?", t: { u: int? } }, pages: { items: a, send: X-After, take: t.u } }
+          paged_text: { post: x, form: { t: string? }, returns: { a: "{string: [Bare]}", t: string }, pages: { items: a, send: t, take: t } }
+          paged_integer: { get: x, query: { t: int? }, returns: { a: [Bare], t: int }, pages: { items: a, send: t, take: t } }
+          paged_url: { get: x, returns: { a: [Bare], next: url? }, pages: { items: a, next: next } }
+          paged_address: { get: x, returns: { a: [Bare], next: string? }, pages: { items: a, next: next } }
+          paged_link: { get: x, returns: [Bare], pages: { items: $body, next: { link: next } } }
+          paged_query: { get: x, returns: { a: [Bare], c: { type: "{string: string}?", values: { from: either } } }, pages: { items: a, merge: c } }
           nothing: { get: "" }
           nothing2:
             head: x

@@ -113,6 +113,15 @@ enum HostileSpec {
             returns: { 200: json, 204: nothing }
             reply-headers: { l: { link: \(text), doc: \(text) } }
             login: { token: [x, \(text)], values: [[\(text), y]] }
+          "texts:paged\(index)":
+            get: "paged\(index)"
+            query: { q\(index): { key: \(text), type: string? } }
+            returns: { a\(index): { key: \(text), type: "[string]" }, b\(index): { key: \(key(index, "b")), type: "string?" } }
+            pages: { items: [\(text)], send: \(text), take: [\(key(index, "b"))] }
+          "texts:linked\(index)":
+            get: "linked\(index)"
+            returns: [string]
+            pages: { items: $body, next: { link: \(text) } }
           "texts:extract\(index)":
             get: "extract\(index)"
             returns: json

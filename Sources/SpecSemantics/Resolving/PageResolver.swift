@@ -1,0 +1,187 @@
+import SpecDiagnostics
+import SpecIR
+import SpecSyntax
+
+/// Resolves `pages` of methods against their replies and parameters, when all models are known.
+struct PageResolver {
+    private let models: [String: Model]
+    private var bag = DiagnosticBag()
+
+    static func resolve(_ spec: inout ResolvedSpec, into bag: inout DiagnosticBag) {
+        guard spec.methods.contains(where: { $0.syntax.pages != nil }) else { return }
+        var resolver = PageResolver(models: spec.models.byName)
+        for group in spec.groups.indices {
+            for method in spec.groups[group].methods.indices {
+                spec.groups[group].methods[method].pages =
+                    resolver.rules(spec.groups[group].methods[method])
+            }
+        }
+        bag.report(contentsOf: resolver.bag)
+    }
+
+    private init(models: [String: Model]) {
+        self.models = models
+    }
+
+    private mutating func rules(_ method: ResolvedMethod) -> PageRules? {
+        guard let syntax = method.syntax.pages else { return nil }
+        guard method.kind == .data, method.verb != .head, case .value = method.output else {
+            return report(
+                "the pages of `\(method.apiName)` have no list", at: syntax.span,
+                "`pages` belongs to a method that returns one JSON value")
+        }
+        let items = place(syntax.items, of: method, "the items of a page", "a list or a map") {
+            switch $0.type {
+            case .list, .map(.string, _), .map(.int, _): true
+            default: false
+            }
+        }
+        guard let form = form(syntax, of: method), let items else { return nil }
+        return PageRules(items: items, form: form)
+    }
+
+    private mutating func form(
+        _ syntax: PagesSyntax, of method: ResolvedMethod
+    ) -> PageRules.Form? {
+        switch syntax.form {
+        case .offset(let name, let total):
+            let count = count(total, of: method)
+            return parameter(name, of: method, ["int"]).map {
+                .offset(parameter: $0.name, total: count)
+            }
+        case .page(let name, let last):
+            let count = count(last, of: method)
+            return parameter(name, of: method, ["int"]).map {
+                .page(parameter: $0.name, last: count)
+            }
+        case .token(let send, let take):
+            let token = place(take, of: method, "what the next call sends", "text or an integer") {
+                ["string", "int"].contains($0.pageType)
+            }
+            guard let token else { return nil }
+            let fitting = token.value.pageType == "int" ? ["int", "string"] : ["string"]
+            return parameter(send, of: method, fitting).map {
+                .token(parameter: $0.name, token)
+            }
+        case .address(let path):
+            guard mayFollow(syntax, method) else { return nil }
+            let address = place(path, of: method, "the address of the next page", "text or a `url`")
+            { ["string", "url"].contains($0.pageType) }
+            return address.map { .address($0) }
+        case .link(let relation): return mayFollow(syntax, method) ? .link(relation.value) : nil
+        case .merge(let path):
+            guard mayFollow(syntax, method) else { return nil }
+            let help =
+                "declare it as `{ type: \"{string: string}?\", values: { from: either } }`, so that "
+                + "each member is sent"
+            let items = place(path, of: method, "what the next call sends", "a map", help) {
+                guard case .map(.string, let element) = $0.type else { return false }
+                return element.pageType == "string" && !element.isNullable
+            }
+            return items.map { .merge($0) }
+        }
+    }
+
+    /// Whether a request may be sent where a reply leads, and not a body that the caller meant for
+    /// the API.
+    private mutating func mayFollow(_ syntax: PagesSyntax, _ method: ResolvedMethod) -> Bool {
+        guard method.verb != .get else { return true }
+        bag.report(
+            .badPages, "`\(method.verb.rawValue)` does not follow where a reply leads",
+            at: method.syntax.verb?.span ?? syntax.span,
+            help: "use `get`, or `pages` with a parameter: `offset`, `page`, or `send` and `take`")
+        return false
+    }
+
+    private mutating func count(
+        _ path: Located<[String]>?, of method: ResolvedMethod
+    ) -> PageRules.Place? {
+        guard let path else { return nil }
+        return place(path, of: method, "a number of items or pages", "an `int`") {
+            $0.pageType == "int"
+        }
+    }
+
+    /// The declared value at a path.
+    ///
+    /// - Parameters:
+    ///   - what: What the value is, for messages.
+    ///   - type: What its type must be, for messages.
+    ///   - isFitting: Whether it is of that type.
+    private mutating func place(
+        _ path: Located<[String]>, of method: ResolvedMethod, _ what: String, _ type: String,
+        _ help: String? = nil, _ isFitting: (Value) -> Bool
+    ) -> PageRules.Place? {
+        var place = ReplyPath(method.output, models)
+        if let (problem, remedy) = place.follow(path.value.map(PathStep.key)) {
+            let key = path.value.joined(separator: ".")
+            var whole = ReplyPath(method.output, models)
+            let isKey = whole.follow([.key(key)]) == nil && whole.value != nil
+            return report(
+                problem, at: path.span,
+                isKey ? "a key with a dot is an item of a list: `[\"\(key)\"]`" : remedy)
+        }
+        guard let fields = place.fields, let value = place.value else {
+            return report(
+                "the reply's model does not tell the type of this value", at: path.span,
+                "declare each object on the way to it as a model or an object with fields")
+        }
+        guard isFitting(value) else {
+            return report(
+                "\(what): the value is not \(type)", at: path.span,
+                help ?? "name another value, or correct its type in the model")
+        }
+        return PageRules.Place(fields: fields, value: value)
+    }
+
+    /// The parameter with a name, which a first call may leave out.
+    private mutating func parameter(
+        _ name: Located<String>, of method: ResolvedMethod, _ types: [String]
+    ) -> Parameter? {
+        let known = method.located
+        let found =
+            known.first { $0.name == name.value } ?? known.first { $0.lowered.key == name.value }
+        guard let parameter = found?.lowered else {
+            bag.report(
+                .unknownParameter, "the method has no parameter `\(name.value)`", at: name.span,
+                help: didYouMean(name.value, among: known.map(\.name)).map {
+                    "did you mean `\($0)`?"
+                } ?? "declare it under `query`, `path` or the body of the method")
+            return nil
+        }
+        switch parameter.presence {
+        case .required:
+            return report(
+                "`\(name.value)` is required, and the first page has no value for it",
+                at: name.span, "make it optional, `\(types[0])?`, or give it a default")
+        case .constant:
+            return report(
+                "`\(name.value)` is always the same", at: name.span,
+                "declare its type, `\(types[0])?`, in place of the constant")
+        case .optional, .defaulted, .credential: break
+        }
+        guard types.contains(parameter.value.pageType), !parameter.value.isNullable else {
+            return report(
+                "a page does not fit the type of `\(name.value)`", at: name.span,
+                "declare it as \(types.map { "`\($0)?`" }.joined(separator: " or "))")
+        }
+        return parameter
+    }
+
+    private mutating func report<T>(_ problem: String, at place: Span, _ help: String) -> T? {
+        bag.report(.badPages, problem, at: place, help: help)
+        return nil
+    }
+}
+
+extension Value {
+    /// The type as a spec names it, of those that `pages` can use; empty for any other.
+    fileprivate var pageType: String {
+        switch type {
+        case .string: "string"
+        case .integer(.int, _): "int"
+        case .url: "url"
+        default: ""
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import SpecDiagnostics
+
+/// `pages`: how the pages of a method's list follow one another.
+public struct PagesSyntax: Sendable {
+    /// The key that says how a page is found.
+    public enum Form: Sendable {
+        /// `offset` and `total`
+        case offset(Located<String>, total: Located<[String]>?)
+        /// `page` and `last`
+        case page(Located<String>, last: Located<[String]>?)
+        /// `send` and `take`
+        case token(send: Located<String>, take: Located<[String]>)
+        /// `next`, the path of an address
+        case address(Located<[String]>)
+        /// `next: { link }`
+        case link(Located<String>)
+        /// `merge`
+        case merge(Located<[String]>)
+    }
+
+    /// The key.
+    public var span: Span
+    /// `items`; empty for `$body`.
+    public var items: Located<[String]>
+    /// The rest.
+    public var form: Form
+}

@@ -1,0 +1,140 @@
+import SpecIR
+
+/// Writes the functions that return lists page by page.
+extension SwiftWriter {
+    mutating func pagesCall(_ method: Method, _ pages: PageRules, in api: API) {
+        let options = method.fresh("options")
+        method.comment(api, pages: pages).write(to: &self)
+        if let deprecation = method.documentation.deprecation { line(deprecation.attribute) }
+        list(
+            "public func \(SwiftLiteral.identifier(Method.pagesName(method.name)))",
+            method.arguments.map(\.defaultedDeclaration) + ["\(options): CallOptions? = nil"],
+            tail: " -> Pages<\(method.value), \(pages.item)> {")
+        indented { writer in
+            let position = method.fresh("position")
+            let base = method.replyHeaders == nil ? "$0" : "$0.value"
+            let isOptional = method.output.values.first?.isNullable == true
+            let path = PagePath(base, isOptional: isOptional)
+            writer.expression(
+                "",
+                .call("Pages", [pages.rule(of: method, path), .text(pages.items(path))]),
+                tail: " { \(position) in")
+            writer.indented { writer in
+                let arguments = method.arguments.map { argument in
+                    let value = SwiftLiteral.identifier(argument.name)
+                    let start = argument.name == pages.parameter
+                    let sent = start ? "\(position).\(pages.reading(argument)) ?? \(value)" : value
+                    return Layout.text("\(SwiftLiteral.argument(argument.name)): \(sent)")
+                }
+                let own = pages.parameter == nil
+                let last = own ? "CallOptions(\(options), at: \(position))" : options
+                let call = "self.\(SwiftLiteral.member(method.name))"
+                writer.expression("", .call(call, arguments + [.text("\(options): \(last)")]))
+            }
+            writer.line("}")
+        }
+        line("}")
+    }
+}
+
+/// Writes the expressions of values in a page.
+private struct PagePath {
+    let base: String
+    let isOptional: Bool
+
+    init(_ base: String, isOptional: Bool) {
+        self.base = base
+        self.isOptional = isOptional
+    }
+
+    /// The value at a place, and whether it is optional.
+    func value(_ place: PageRules.Place) -> (text: String, isOptional: Bool) {
+        var (text, isOptional) = (base, isOptional)
+        for field in place.fields {
+            text += (isOptional ? "?." : ".") + SwiftLiteral.member(field.name)
+            if field.isSwiftOptional {
+                isOptional = true
+                if field.isOptional, field.value.isNullable { text += "?.optional" }
+            }
+        }
+        return (text, isOptional)
+    }
+
+    /// A property of that value.
+    func property(_ name: String, of place: PageRules.Place) -> String {
+        let (text, isOptional) = value(place)
+        return "{ \(text)\(isOptional ? "?" : "").\(name) }"
+    }
+
+    /// A function that returns that value.
+    func closure(_ place: PageRules.Place) -> String { "{ \(value(place).text) }" }
+}
+
+extension PageRules {
+    /// The Swift type of an item.
+    fileprivate var item: String {
+        switch items.value.type {
+        case .list(let element), .map(_, let element): element.swift
+        default: items.value.type.swift
+        }
+    }
+
+    /// The argument with the items of a page.
+    fileprivate func items(_ path: PagePath) -> String {
+        let (text, isOptional) = path.value(items)
+        if case .map = items.value.type {
+            return "values: { \(text)\(isOptional ? " ?? [:]" : "") }"
+        }
+        return "items: { \(text)\(isOptional ? " ?? []" : "") }"
+    }
+
+    /// The property of a position with the value of an argument.
+    fileprivate func reading(_ argument: Parameter) -> String {
+        switch (form, argument.value.type) {
+        case (.offset, _): "asOffset"
+        case (.page, _): "asPage"
+        case (_, .integer): "asNumber"
+        default: "asToken"
+        }
+    }
+
+    /// The argument that says how pages follow one another.
+    fileprivate func rule(of method: Method, _ path: PagePath) -> Layout {
+        switch form {
+        case .offset(let name, let total): counted("offset", name, 0, "total", total, method, path)
+        case .page(let name, let last): counted("page", name, 1, "last", last, method, path)
+        case .token(let name, let token):
+            if case .string = token.value.type {
+                .text(".token({ \(path.value(token).text) })")
+            } else if case .string? = method.argument(name)?.value.type {
+                .text(".token(\(path.property("description", of: token)))")
+            } else {
+                .text(".number(\(path.closure(token)))")
+            }
+        case .address(let address):
+            address.value.type == .url
+                ? .text(".address(\(path.property("absoluteString", of: address)))")
+                : .text(".address(\(path.closure(address)))")
+        case .link(let relation): .text(".link(\(SwiftLiteral.string(relation)))")
+        case .merge(let query): .text(".merging(\(path.closure(query)))")
+        }
+    }
+
+    /// - Parameters:
+    ///   - first: The number of a first call without the argument.
+    private func counted(
+        _ function: String, _ name: String, _ first: Int, _ label: String, _ count: Place?,
+        _ method: Method, _ path: PagePath
+    ) -> Layout {
+        let isOptional = method.argument(name)?.swift?.hasSuffix("?") == true
+        let start = SwiftLiteral.identifier(name) + (isOptional ? " ?? \(first)" : "")
+        let end = count.map { [Layout.text("\(label): \(path.closure($0))")] } ?? []
+        return .call(".\(function)", [.text("from: \(start)")] + end)
+    }
+}
+
+extension Method {
+    fileprivate func argument(_ name: String) -> Parameter? {
+        arguments.first { $0.name == name }
+    }
+}
