@@ -19,7 +19,7 @@ struct PagesSpecTests {
                       id: int
                       v: { const: 5 }
                       day: Date?
-                      kind: string? | null
+                      kind: "string? | null"
                     returns: \(returns)
                     pages: \(pages)
                 \(more)

@@ -23,7 +23,8 @@ struct PagesTests {
     func offsets(hasTotal: Bool) async throws {
         let list = PageList { request in
             let path = request.head.path ?? ""
-            let items = path.contains("offset=3") ? "[]" : path.contains("offset=2") ? "[3]" : "[1, 2]"
+            let isSecond = path.contains("offset=2")
+            let items = path.contains("offset=3") ? "[]" : isSecond ? "[3]" : "[1, 2]"
             return .json("{\"items\": \(items), \"count\": 3}")
         }
         let rule = PageRule<JSONValue>.offset(from: 0) { hasTotal ? $0["count"]?.asInt : nil }

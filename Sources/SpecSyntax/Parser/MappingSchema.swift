@@ -93,7 +93,8 @@ extension MappingSchema {
         keys: verbs + [
             "doc", "link", "deprecated", "path", "query", "headers", "form", "json", "multipart",
             "body", "returns", "reply-headers", "login", "extract", "pages", "rules", "examples",
-            "swift", "server", "queue", "priority", "throttle", "coalesce", "kind", "stream", "limits",
+            "swift", "server", "queue", "priority", "throttle", "coalesce", "kind", "stream",
+            "limits",
         ] + settings,
         planned: plannedSettings + ["template"],
         sections: ["path", "query", "headers", "form", "json", "multipart", "extract"],

@@ -108,6 +108,8 @@ extension Method {
         if !policy.isEmpty { comment.paragraph(policy.joined(separator: " ")) }
         comment.examples(documentation.examples)
         comment.separate()
+        let calls = pages == nil ? "this call" : "the call of each page"
+        let overrides = "Overrides for \(calls); `nil` for none."
         if !arguments.isEmpty || operation.kind == .download {
             comment.item("Parameters:")
             for argument in arguments {
@@ -116,12 +118,9 @@ extension Method {
             if operation.kind == .download {
                 comment.item(destination, text: "The path of the file.", level: 1)
             }
-            comment.item(
-                fresh("options"), text: "Overrides for this call; `nil` for none.", level: 1)
+            comment.item(fresh("options"), text: overrides, level: 1)
         } else {
-            comment.item(
-                "Parameter \(fresh("options"))",
-                text: "Overrides for this call; `nil` for none.")
+            comment.item("Parameter \(fresh("options"))", text: overrides)
         }
         comment.item(
             "Returns",

@@ -4,9 +4,10 @@
 /// ends at a page that names no next one; before that, pages may be without items. Any list ends
 /// where it would lead back to a page that was loaded before.
 public struct PageRule<Page: Sendable>: Sendable {
-    typealias Next = @Sendable (
-        _ page: OperationResponse<Page>, _ position: PagePosition, _ count: Int
-    ) -> PagePosition?
+    typealias Next =
+        @Sendable (
+            _ page: OperationResponse<Page>, _ position: PagePosition, _ count: Int
+        ) -> PagePosition?
 
     /// The kind of positions, for messages.
     let kind: String
@@ -76,7 +77,10 @@ public struct PageRule<Page: Sendable>: Sendable {
     /// - Parameter address: Returns it; nil or an empty text at the end.
     public static func address(_ address: @escaping @Sendable (Page) -> String?) -> Self {
         following { response in
-            address(response.value).map { response.address?.resolving($0)?.text ?? $0 }
+            // An empty reference would lead back to the page.
+            address(response.value).flatMap { $0.isEmpty ? nil : $0 }.map {
+                response.address?.resolving($0)?.text ?? $0
+            }
         }
     }
 
@@ -91,7 +95,7 @@ public struct PageRule<Page: Sendable>: Sendable {
         _ address: @escaping @Sendable (OperationResponse<Page>) -> String?
     ) -> Self {
         Self("an address", { if case .address = $0 { true } else { false } }) { response, _, _ in
-            address(response).flatMap { $0.isEmpty ? nil : .address($0) }
+            address(response).map { .address($0) }
         }
     }
 
