@@ -4,7 +4,7 @@ public struct TemplateParser {
     /// The largest text that is parsed, in bytes.
     public static let sizeLimit = 8 << 20
     /// The deepest nesting that is parsed.
-    public static let depthLimit = 256
+    public static let depthLimit = 100
 
     private let bytes: [UInt8]
     private var next = 0
@@ -261,7 +261,8 @@ public struct TemplateParser {
     private func unexpected(_ expected: String) -> TemplateSyntaxError {
         guard next < bytes.count else {
             return TemplateSyntaxError(
-                "expected \(expected), found the end of the template", at: bytes.count..<bytes.count)
+                "expected \(expected), found the end of the template", at: bytes.count..<bytes.count
+            )
         }
         var end = next + 1
         while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }

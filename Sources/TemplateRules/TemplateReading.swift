@@ -14,13 +14,24 @@ public struct TemplateReading: Sendable {
     public private(set) var problems: [TemplateProblem] = []
     /// The meaning of the rules.
     public let compatibility: TemplateCompatibility
+    private let readsRules: Bool
 
     /// Interprets a parsed template.
     public init(_ root: TemplateNode, compatibility: TemplateCompatibility = .documented) {
         self.compatibility = compatibility
+        readsRules = true
         sample = root.withoutRules
         shape = shape(of: [root])
         problems.sort { $0.range.lowerBound < $1.range.lowerBound }
+    }
+
+    /// Interprets replies of one method, at least one, that together describe all of them. They have
+    /// no rules: a key with the suffix is one like any other.
+    public init(replies: [TemplateNode]) {
+        compatibility = .documented
+        readsRules = false
+        sample = replies.first ?? TemplateNode(.null, at: 0..<0)
+        shape = shape(of: replies)
     }
 
     /// Whether the template can be used.
@@ -33,7 +44,7 @@ public struct TemplateReading: Sendable {
         var objects: [[TemplateMember]] = []
         var items: [TemplateNode] = []
         for node in nodes {
-            shape.samples.append(node.withoutRules)
+            shape.samples.append(readsRules ? node.withoutRules : node)
             shape.kinds.formUnion(node.kinds)
             switch node.value {
             case .null: shape.isNullable = true
@@ -56,7 +67,7 @@ public struct TemplateReading: Sendable {
         var keys: [String] = []
         var values: [String: [TemplateNode]] = [:]
         for members in objects {
-            for member in members where !member.isRules {
+            for member in members where !readsRules || !member.isRules {
                 if values[member.key] == nil { keys.append(member.key) }
                 values[member.key, default: []].append(member.value)
             }
@@ -66,6 +77,7 @@ public struct TemplateReading: Sendable {
             return TemplateShape.Field(
                 key: key, isOptional: samples.count < objects.count, shape: shape(of: samples))
         }
+        guard readsRules else { return fields }
         for members in objects { addRules(of: members, to: &fields) }
         return fields
     }
@@ -163,8 +175,10 @@ public struct TemplateReading: Sendable {
         case (.matchWithOneOf, .array(let items)) where !items.isEmpty:
             let texts = items.compactMap(\.text)
             return texts.count == items.count ? [.oneOf(texts, ignoringCase: isOriginal)] : nil
-        case (.minimum, .number(let text)): return [.minimum(text)]
-        case (.maximum, .number(let text)): return [.maximum(text)]
+        case (.minimum, .number(let text)) where Double(text)?.isFinite == true:
+            return [.minimum(text)]
+        case (.maximum, .number(let text)) where Double(text)?.isFinite == true:
+            return [.maximum(text)]
         case (_, .number(let text)):
             guard let count = Int(text), (0...1_000_000_000).contains(count) else { return nil }
             switch name {
