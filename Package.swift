@@ -192,8 +192,8 @@ let package = Package(
         .target(
             name: "TelexRuntime",
             dependencies: [
-                "TelexJSON", "TelexTransport", "TelexScheduling", "TelexDownloads",
-                "TelexInspection", "SecretNames",
+                "TelexJSON", "TelexTemplates", "TelexTransport", "TelexScheduling",
+                "TelexDownloads", "TelexInspection", "SecretNames",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             exclude: noPrivacyManifest, resources: privacyManifest, swiftSettings: strict),
@@ -251,7 +251,8 @@ let package = Package(
         .executableTarget(
             name: "telex-bench",
             dependencies: [
-                "TelexJSON", "TelexCompiler", "TelexRuntime", "TelexScheduling", "TelexTesting",
+                "TelexJSON", "TelexTemplates", "TelexCompiler", "TelexRuntime", "TelexScheduling",
+                "TelexTesting",
                 "TelexURLSession",
                 "EngineSimulation", .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
