@@ -1,18 +1,24 @@
 /// The kinds of JSON values.
 public struct TemplateKinds: OptionSet, Sendable, Hashable {
+    /// The kinds as bits.
     public let rawValue: Int
 
+    /// Creates kinds from bits.
     public init(rawValue: Int) {
         self.rawValue = rawValue
     }
 
+    /// `true` or `false`.
     public static let bool = TemplateKinds(rawValue: 1)
     /// A number without fraction and exponent.
     public static let integer = TemplateKinds(rawValue: 2)
     /// Any number.
     public static let number = TemplateKinds(rawValue: 4)
+    /// A text.
     public static let string = TemplateKinds(rawValue: 8)
+    /// A list.
     public static let array = TemplateKinds(rawValue: 16)
+    /// An object.
     public static let object = TemplateKinds(rawValue: 32)
 
     /// The names of the kinds, as messages have them.

@@ -37,7 +37,8 @@ enum ReservedNames {
     /// Names that no model may have.
     static let types = insideModels.union([
         "APICalls", "APIDefinition", "APIDescription", "APIError", "APIManager", "APIParameters",
-        "APIPatterns", "APIRequest", "AuthRules", "Backoff", "CallOptions", "DataOperation",
+        "APIPatterns", "APIRequest", "APITemplates", "AuthRules", "Backoff", "CallOptions",
+        "DataOperation",
         "DefaultParameters", "DownloadedFile", "DownloadOperation", "Endpoint", "ErrorRules",
         "FakeError", "LoginRules", "NetworkOperation", "OperationRules", "ParameterText",
         "Properties", "PropertyReader", "QueueRules", "RefreshRequest", "ReplyChecks",

@@ -55,10 +55,11 @@ struct TemplateTable {
         }
         used.insert(named.value)
         if let own, own.name != named.value {
+            let note = "`\(own.name)` is called like the method"
             bag.report(
-                .severalTemplates, "`\(named.value)` and `\(own.name)` are both templates of `\(name)`",
-                at: named.span,
-                notes: [Diagnostic.Note("`\(own.name)` is called like the method", at: own.source.start)],
+                .severalTemplates,
+                "`\(named.value)` and `\(own.name)` are both templates of `\(name)`",
+                at: named.span, notes: [Diagnostic.Note(note, at: own.source.start)],
                 help: "remove one of them, or leave `template` out")
         }
         return named.value
