@@ -192,8 +192,8 @@ let package = Package(
         .target(
             name: "TelexRuntime",
             dependencies: [
-                "TelexJSON", "TelexTransport", "TelexScheduling", "TelexDownloads",
-                "TelexInspection", "SecretNames",
+                "TelexJSON", "TelexTemplates", "TelexTransport", "TelexScheduling",
+                "TelexDownloads", "TelexInspection", "SecretNames",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             exclude: noPrivacyManifest, resources: privacyManifest, swiftSettings: strict),

@@ -234,9 +234,40 @@ extension Call {
         let reading = ReplyReading(
             at: rules.unwrap, limits: definition.limits.json, checks: validation.effectiveChecks,
             appChecks: validation.mode == .off ? nil : pipeline.appChecks)
-        return RuntimeClock.$current.withValue(pipeline.clock) {
+        var result = RuntimeClock.$current.withValue(pipeline.clock) {
             request.decode(answer, reading)
         }
+        if validation.mode != .off { check(answer, reading, into: &result.report) }
+        return result
+    }
+
+    /// Checks a reply with its templates.
+    private func check(
+        _ answer: Reply, _ reading: ReplyReading, into report: inout ValidationReport
+    ) {
+        guard case .json = request.expected.kind(of: answer.status), report.syntaxError == nil
+        else { return }
+        let (checks, limits) = (reading.checks, reading.limits)
+        if let template = definition.templates.check(of: template.method) {
+            report.add(template.validate(answer.body, checks: checks, limits: limits))
+        }
+        if let templates = pipeline.templates {
+            report.add(
+                templates.report(
+                    on: answer.body, of: template.method, checks: checks, limits: limits))
+        }
+    }
+
+    /// Records a reply as a template.
+    private func record(_ answer: Reply, _ mode: ReplyValidation.Mode) -> [Violation] {
+        guard mode != .off, let templates = pipeline.templates,
+            case .json = request.expected.kind(of: answer.status), !answer.body.isEmpty
+        else { return [] }
+        let failure = templates.record(answer.body, of: template.method) {
+            request.sensitiveKeys(in: answer, at: rules.unwrap, limits: definition.limits.json)
+                ?? []
+        }
+        return failure.map { [$0] } ?? []
     }
 
     /// Records what was left out of the value, without secrets.
@@ -278,7 +309,8 @@ extension Call {
                 in: .validate, reason: .unexpectedReply, violations: report.violations, at: answer)
         }
         note(report.skipped)
-        if !report.violations.isEmpty { warn(of: report.violations) }
+        let warnings = report.violations + record(answer, mode)
+        if !warnings.isEmpty { warn(of: warnings) }
         return value
     }
 }
