@@ -14,6 +14,7 @@ public enum TelexCompiler {
         let files = add(folder, to: &sources)
         let spec = SpecParser.parse(files, hasUnreadableAPI: folder.hasUnreadableAPI, into: &bag)
         var result = Compilation(sources: sources, diagnostics: bag, spec: spec)
+        if !folder.problems.isEmpty { result.spec.isComplete = false }
         result.requireFiles(of: folder)
         result.reportProblems(of: folder)
         let api = SpecAnalyzer.analyze(result.spec, into: &result.diagnostics)

@@ -5,54 +5,43 @@ extension SwiftWriter {
     mutating func templates(_ api: API) {
         let methods = api.groups.flatMap(\.methods).filter { $0.template != nil }
         line()
-        block("nonisolated extension \(SwiftLiteral.member(api.name))") { writer in
-            writer.line("/// The templates of replies, by the API's names of the methods.")
+        block("nonisolated extension \(api.name)") { writer in
+            writer.line("/// The templates of replies.")
             let head = "public static let templates = APITemplates("
-            if methods.isEmpty { return writer.line("\(head)[:])") }
-            let options = methods.templateOptions(api)
-            if options.isEmpty {
+            let meaning = api.templates == .original ? "compatibility: .original" : ""
+            if methods.isEmpty { return writer.line("\(head)\(meaning))") }
+            if meaning.isEmpty {
                 writer.line("\(head)[")
-                writer.indented { $0.templateTexts(methods) }
+                writer.indented { $0.templates(of: methods) }
                 return writer.line("])")
             }
             writer.line(head)
             writer.indented { writer in
                 writer.line("[")
-                writer.indented { $0.templateTexts(methods) }
-                writer.templateOptions(options)
+                writer.indented { $0.templates(of: methods) }
+                writer.line("], \(meaning))")
             }
         }
     }
 
-    private mutating func templateTexts(_ methods: [Method]) {
+    private mutating func templates(of methods: [Method]) {
         for (index, method) in methods.enumerated() {
-            let comma = index == methods.count - 1 ? Self.lastComma(methods.count) : ","
-            unbroken("\(SwiftLiteral.string(method.apiName)): #\"\"\"")
-            for text in method.template?.reply.lines(width: 80) ?? [] {
-                unbroken(SwiftLiteral.rawJSON(text))
+            guard let template = method.template else { continue }
+            line("MethodTemplate(")
+            indented { writer in
+                let names = [method.apiName, method.verb.name, method.path].map {
+                    Layout.string("", $0)
+                }
+                let checked = template.asksForMore ? [Layout.text("isChecked: true")] : []
+                writer.fill(names + checked, last: ",")
+                writer.unbroken("#\"\"\"")
+                for line in template.reply.lines(width: 80) {
+                    writer.unbroken(SwiftLiteral.rawJSON(line))
+                }
+                let isLast = index == methods.count - 1
+                let comma = isLast ? Self.lastComma(methods.count) : ","
+                writer.unbroken("\"\"\"#)\(comma)")
             }
-            unbroken("\"\"\"#\(comma)")
         }
-    }
-
-    /// Writes the arguments behind the dictionary.
-    private mutating func templateOptions(_ options: [Layout]) {
-        let single = "], " + options.map(\.flat).joined(separator: ", ") + ")"
-        if fits(single) { return line(single) }
-        line("],")
-        for (index, option) in options.enumerated() {
-            expression("", option, tail: index == options.count - 1 ? ")" : ",")
-        }
-    }
-}
-
-extension [Method] {
-    /// The arguments of the templates that differ from the defaults.
-    fileprivate func templateOptions(_ api: API) -> [Layout] {
-        var options: [Layout] = []
-        let checked = filter { $0.template?.asksForMore == true }.map(\.apiName)
-        if !checked.isEmpty { options.append(.strings("checked: ", checked)) }
-        if api.templates == .original { options.append(.text("compatibility: .original")) }
-        return options
     }
 }
