@@ -251,7 +251,8 @@ let package = Package(
         .executableTarget(
             name: "telex-bench",
             dependencies: [
-                "TelexJSON", "TelexCompiler", "TelexRuntime", "TelexScheduling", "TelexTesting",
+                "TelexJSON", "TelexTemplates", "TelexCompiler", "TelexRuntime", "TelexScheduling",
+                "TelexTesting",
                 "TelexURLSession",
                 "EngineSimulation", .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

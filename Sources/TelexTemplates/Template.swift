@@ -1,6 +1,7 @@
 public import TelexJSON
-@_exported public import enum TemplateRules.TemplateCompatibility
 import TemplateRules
+
+@_exported public import enum TemplateRules.TemplateCompatibility
 
 /// A good reply of a method, kept beside the spec, that tells what every reply has to look like.
 ///

@@ -41,9 +41,10 @@ final class TemplateCheck: Sendable {
         fields = sorted.map { TemplateCheck($0.shape) }
         elements = shape.elements.first.map { TemplateCheck($0) }
         rules = shape.rules.compactMap { Self.rule($0.rule) }
-        constant = shape.rules.compactMap { rule, _ in
-            if case .constant(let value) = rule { JSONValue(value) } else { nil }
-        }.first
+        constant =
+            shape.rules.compactMap { rule, _ in
+                if case .constant(let value) = rule { JSONValue(value) } else { nil }
+            }.first
     }
 
     private static func rule(_ rule: TemplateRule) -> Rule? {

@@ -28,6 +28,7 @@ public struct TemplateMistake: Sendable, Hashable, CustomStringConvertible {
         self.init(error.message, help: error.help, at: error.range.lowerBound, in: bytes)
     }
 
+    /// The place, what is wrong, and the fix, in one line.
     public var description: String {
         "\(line):\(column): \(message)" + (help.map { "; \($0)" } ?? "")
     }
@@ -42,5 +43,6 @@ public struct TemplateError: Error, Sendable, Hashable, CustomStringConvertible 
         self.mistakes = mistakes
     }
 
+    /// The mistakes, a line each.
     public var description: String { mistakes.map(\.description).joined(separator: "\n") }
 }

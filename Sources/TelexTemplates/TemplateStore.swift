@@ -11,7 +11,20 @@ public protocol TemplateStore: Sendable {
     /// - Parameters:
     ///   - reply: JSON, UTF-8.
     ///   - method: The API's name of the method.
-    ///   - secretKeys: The keys whose values must not be kept.
-    /// - Throws: An error that says why it was not kept.
-    func record(_ reply: [UInt8], for method: String, secretKeys: Set<String>) throws
+    ///   - mode: Whether an earlier template is replaced.
+    ///   - secrets: Keys whose values must not be kept, besides the usual names of secrets.
+    /// - Returns: Whether the reply was kept.
+    /// - Throws: An error that says why it was not.
+    @discardableResult
+    func record(
+        _ reply: [UInt8], for method: String, mode: TemplateRecording, secrets: Set<String>
+    ) async throws -> Bool
+}
+
+/// Which replies are recorded as templates.
+public enum TemplateRecording: Sendable, Hashable {
+    /// Replies of methods that have no template.
+    case missing
+    /// All replies; each replaces the template before, but not its rules.
+    case always
 }

@@ -48,6 +48,7 @@ public struct TemplateMember: Sendable {
 /// Equal if the values are, wherever they are. Objects have the same keys in any order; numbers are
 /// compared as written.
 extension TemplateNode: Equatable {
+    /// Whether the values are equal.
     public static func == (one: TemplateNode, other: TemplateNode) -> Bool {
         switch (one.value, other.value) {
         case (.null, .null): true

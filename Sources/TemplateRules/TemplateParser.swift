@@ -261,7 +261,8 @@ public struct TemplateParser {
     private func unexpected(_ expected: String) -> TemplateSyntaxError {
         guard next < bytes.count else {
             return TemplateSyntaxError(
-                "expected \(expected), found the end of the template", at: bytes.count..<bytes.count)
+                "expected \(expected), found the end of the template", at: bytes.count..<bytes.count
+            )
         }
         var end = next + 1
         while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }

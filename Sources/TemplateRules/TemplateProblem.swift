@@ -1,5 +1,5 @@
 /// A mistake in a template.
-public struct TemplateProblem: Sendable, Equatable {
+public struct TemplateProblem: Sendable {
     /// What is wrong.
     public var message: String
     /// The offsets of the bytes that are.
@@ -20,10 +20,5 @@ public struct TemplateProblem: Sendable, Equatable {
         self.help = help
         self.isWarning = isWarning
         self.misspelt = misspelt
-    }
-
-    public static func == (one: TemplateProblem, other: TemplateProblem) -> Bool {
-        one.message == other.message && one.range == other.range && one.help == other.help
-            && one.isWarning == other.isWarning
     }
 }

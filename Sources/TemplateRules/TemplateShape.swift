@@ -1,14 +1,14 @@
 /// The kinds of JSON values.
 public struct TemplateKinds: OptionSet, Sendable, Hashable {
-    /// The kinds as bits.
+    /// The bits of the kinds.
     public let rawValue: Int
 
-    /// Creates kinds from bits.
+    /// Creates a set of bits.
     public init(rawValue: Int) {
         self.rawValue = rawValue
     }
 
-    /// `true` or `false`.
+    /// True or false.
     public static let bool = TemplateKinds(rawValue: 1)
     /// A number without fraction and exponent.
     public static let integer = TemplateKinds(rawValue: 2)
@@ -18,14 +18,14 @@ public struct TemplateKinds: OptionSet, Sendable, Hashable {
     public static let string = TemplateKinds(rawValue: 8)
     /// A list.
     public static let array = TemplateKinds(rawValue: 16)
-    /// An object.
+    /// Keys with values.
     public static let object = TemplateKinds(rawValue: 32)
 
     /// The names of the kinds, as messages have them.
     public var names: [String] {
         let all: [(TemplateKinds, String)] = [
-            (.bool, "a Boolean"), (.integer, "an integer"), (.number, "a number"),
-            (.string, "a text"), (.array, "a list"), (.object, "an object"),
+            (.bool, "true or false"), (.integer, "an integer"), (.number, "a number"),
+            (.string, "a string"), (.array, "an array"), (.object, "an object"),
         ]
         return all.filter { contains($0.0) }.map(\.1)
     }

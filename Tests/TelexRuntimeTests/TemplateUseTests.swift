@@ -1,9 +1,9 @@
 import Synchronization
 import TelexTemplates
-@testable import TelexTesting
 import Testing
 
 @testable import TelexRuntime
+@testable import TelexTesting
 
 /// Templates in memory.
 private final class MemoryTemplates: TemplateStore {
@@ -26,10 +26,16 @@ private final class MemoryTemplates: TemplateStore {
         return try texts.withLock { $0[method] }.map { try Template(parsing: Array($0.utf8)) }
     }
 
-    func record(_ reply: [UInt8], for method: String, secretKeys: Set<String>) throws {
+    func record(
+        _ reply: [UInt8], for method: String, mode: TemplateRecording, secrets: Set<String>
+    ) async throws -> Bool {
         if isBroken { throw Unreadable() }
-        let keys = secretKeys.sorted().joined(separator: ",")
-        texts.withLock { $0[method] = keys + String(decoding: reply, as: UTF8.self) }
+        return texts.withLock { texts in
+            guard mode == .always || texts[method] == nil else { return false }
+            let keys = secrets.sorted().joined(separator: ",")
+            texts[method] = keys + String(decoding: reply, as: UTF8.self)
+            return true
+        }
     }
 }
 
@@ -40,7 +46,8 @@ private enum TemplateAPI: APIDescription {
     static let templates = APITemplates([
         MethodTemplate(
             "users.get", "GET", "users.get", isChecked: true,
-            #"{"response": [{"id": 1, "name": "a", "name-Rules": {"matchWithOneOf": ["a", "b"]}}]}"#)
+            #"{"response": [{"id": 1, "name": "a", "name-Rules": {"matchWithOneOf": ["a", "b"]}}]}"#
+        )
     ])
     static var definition: APIDefinition {
         var definition = TinyAPI.definition
@@ -107,7 +114,7 @@ struct TemplateUseTests {
     @Test("A template that cannot be read says why")
     func unreadable() async throws {
         let store = MemoryTemplates(isBroken: true)
-        let error = await failure(operation(TemplateUse(store, missing: .fail)))
+        let error = await failure(operation(TemplateUse(store, corrupt: .fail)))
         #expect(error?.violations.map(\.found) == ["the disk is gone"])
         let recording = TemplateUse(store, validates: false, recording: .always)
         #expect(
@@ -181,7 +188,11 @@ struct TemplateAnswersTests {
                 method: verb, target: target, fields: [:], body: [], connection: 0)
             let reply = answers.answer(request)
             return reply.steps.compactMap { step in
-                if case .send(let bytes) = step { String(decoding: bytes, as: UTF8.self) } else { nil }
+                if case .send(let bytes) = step {
+                    String(decoding: bytes, as: UTF8.self)
+                } else {
+                    nil
+                }
             }.joined()
         }
         #expect(body("GET", "/v1/users/7?x=1") == #"{"a":1}"#)

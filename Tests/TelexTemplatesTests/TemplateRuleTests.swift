@@ -143,7 +143,9 @@ struct TemplateRuleTests {
         #expect(try violations(#"{"a": "", "d": 1}"#, of: template, checks: .types).count == 2)
     }
 
-    @Test("The original meaning has exclusive bounds, a prefix, texts in any case, one kind of number")
+    @Test(
+        "The original meaning has exclusive bounds, a prefix, texts in any case, one kind of number"
+    )
     func original() throws {
         let template = #"""
             { "a": "abcd", "a-Rules": { "lengthMustBeEqualOrGreaterThan": 3, "hasSuffix": "ab" },
@@ -158,7 +160,8 @@ struct TemplateRuleTests {
         #expect(read.warnings.map(\.line) == [1, 1, 2])
     }
 
-    @Test("A value in the template that breaks its own rule is a warning, with the original meaning")
+    @Test(
+        "A value in the template that breaks its own rule is a warning, with the original meaning")
     func ownRule() throws {
         let template = #"{ "rootClass": "NSObject", "rootClass-Rules": { "hasSuffix": "NS" } }"#
         let warnings = try Template(parsing: Array(template.utf8)).warnings
@@ -174,10 +177,13 @@ struct TemplateRuleTests {
         "A mistake in the rules is an error with its place and the remedy",
         arguments: [
             (#"{"a": 1, "a-Rules": {"minimun": 1}}"#, "1:22: there is no rule `minimun`"),
-            (#"{"a": 1, "b-Rules": {}}"#, "1:10: these rules are about `b`, which is not beside them"),
+            (
+                #"{"a": 1, "b-Rules": {}}"#,
+                "1:10: these rules are about `b`, which is not beside them"
+            ),
             (
                 #"{"a": "x", "a-Rules": {"minimum": 1}}"#,
-                "1:24: `minimum` is a rule of a number, and the value is a text"
+                "1:24: `minimum` is a rule of a number, and the value is a string"
             ),
             (#"{"a": 1, "a-Rules": {"minimum": "1"}}"#, "1:33: `minimum` has a number"),
             (

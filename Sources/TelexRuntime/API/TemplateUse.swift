@@ -7,8 +7,8 @@ public import TelexTemplates
 /// Only replies that are JSON have templates; those of streams and downloads have none. A call whose
 /// validation is `off` neither checks nor records; otherwise its mode decides what a violation does.
 public struct TemplateUse: Sendable {
-    /// What is done if a reply has no template.
-    public enum Missing: Sendable, Hashable {
+    /// What is done if a reply cannot be checked.
+    public enum Action: Sendable, Hashable {
         /// Nothing.
         case pass
         /// The reply is reported as one that deviates.
@@ -17,34 +17,27 @@ public struct TemplateUse: Sendable {
         case fail
     }
 
-    /// Which replies of successful calls become templates.
-    public enum Recording: Sendable, Hashable {
-        /// None.
-        case never
-        /// The first reply of each method without a template.
-        case missing
-        /// Every reply; it replaces the template, but not its rules.
-        case always
-    }
-
     /// The templates.
     public var store: any TemplateStore
     /// Whether replies are checked.
     public var validates: Bool
-    /// What is done if there is no template, or one that cannot be used.
-    public var missing: Missing
-    /// Which replies are recorded. Values of sensitive fields and of keys with the usual names of
-    /// secrets are replaced.
-    public var recording: Recording
+    /// What is done if the method has no template; ignored while templates are recorded.
+    public var missing: Action
+    /// What is done if the template cannot be read or has mistakes.
+    public var corrupt: Action
+    /// Which replies of successful calls are recorded; nil for none. Values of sensitive fields and
+    /// of keys with the usual names of secrets are replaced.
+    public var recording: TemplateRecording?
 
     /// Creates a use of templates.
     public init(
-        _ store: any TemplateStore, validates: Bool = true, missing: Missing = .pass,
-        recording: Recording = .never
+        _ store: any TemplateStore, validates: Bool = true, missing: Action = .pass,
+        corrupt: Action = .warn, recording: TemplateRecording? = nil
     ) {
         self.store = store
         self.validates = validates
         self.missing = missing
+        self.corrupt = corrupt
         self.recording = recording
     }
 
@@ -55,43 +48,42 @@ public struct TemplateUse: Sendable {
         guard validates else { return ValidationReport() }
         do {
             guard let template = try store.template(for: method) else {
-                // It is about to be recorded.
-                guard recording == .never else { return ValidationReport() }
-                return problem("none")
+                return problem("none", recording == nil ? missing : .pass)
             }
             return template.validate(reply, checks: checks, limits: limits)
         } catch {
-            return problem("\(error)")
+            return problem("\(error)", corrupt)
         }
     }
 
-    private func problem(_ found: String) -> ValidationReport {
-        guard missing != .pass else { return ValidationReport() }
-        return ValidationReport(violations: [violation(found, isFatal: missing == .fail)])
+    private func problem(_ found: String, _ action: Action) -> ValidationReport {
+        guard action != .pass else { return ValidationReport() }
+        var violation = Self.violation(found)
+        if action == .fail { violation.severity = .error }
+        return ValidationReport(violations: [violation])
     }
 
-    private func violation(_ found: String, isFatal: Bool) -> Violation {
+    private static func violation(_ found: String) -> Violation {
         Violation(
             path: "$", rule: "template", expected: "a template of the method", found: found,
-            severity: isFatal ? .error : .warning)
+            severity: .warning)
     }
 
     /// Records the reply of a successful call.
     ///
+    /// - Parameter secrets: The sensitive keys of the reply; nil if they are not all known.
     /// - Returns: Why it could not be recorded.
     func record(
-        _ reply: [UInt8], of method: String, secretKeys: () -> Set<String>
-    ) -> Violation? {
+        _ reply: [UInt8], of method: String, mode: TemplateRecording, secrets: Set<String>?
+    ) async -> Violation? {
+        guard let secrets else {
+            return Self.violation("parts that were left out, which may have secrets")
+        }
         do {
-            switch recording {
-            case .never: return nil
-            case .missing: guard try store.template(for: method) == nil else { return nil }
-            case .always: break
-            }
-            try store.record(reply, for: method, secretKeys: secretKeys())
+            try await store.record(reply, for: method, mode: mode, secrets: secrets)
             return nil
         } catch {
-            return violation("\(error)", isFatal: false)
+            return Self.violation("\(error)")
         }
     }
 }

@@ -258,16 +258,17 @@ extension Call {
         }
     }
 
-    /// Records a reply as a template.
-    private func record(_ answer: Reply, _ mode: ReplyValidation.Mode) -> [Violation] {
-        guard mode != .off, let templates = pipeline.templates,
-            case .json = request.expected.kind(of: answer.status), !answer.body.isEmpty
-        else { return [] }
-        let failure = templates.record(answer.body, of: template.method) {
-            request.sensitiveKeys(in: answer, at: rules.unwrap, limits: definition.limits.json)
-                ?? []
-        }
-        return failure.map { [$0] } ?? []
+    /// Records the reply of a successful call as a template.
+    @inline(never)
+    nonisolated(nonsending) func record(_ answer: Reply, by templates: TemplateUse) async {
+        guard validation.mode != .off, !answer.body.isEmpty, let mode = templates.recording,
+            case .json = request.expected.kind(of: answer.status)
+        else { return }
+        let secrets = request.sensitiveKeys(
+            in: answer, at: rules.unwrap, limits: definition.limits.json)
+        let problem = await templates.record(
+            answer.body, of: template.method, mode: mode, secrets: secrets)
+        if let problem { warn(of: [problem]) }
     }
 
     /// Records what was left out of the value, without secrets.
@@ -309,8 +310,7 @@ extension Call {
                 in: .validate, reason: .unexpectedReply, violations: report.violations, at: answer)
         }
         note(report.skipped)
-        let warnings = report.violations + record(answer, mode)
-        if !warnings.isEmpty { warn(of: warnings) }
+        if !report.violations.isEmpty { warn(of: report.violations) }
         return value
     }
 }

@@ -29,8 +29,8 @@ final class CallPipeline: Sendable {
         servers: ServerDirectory, clock: RuntimeClock, interceptors: [any Interceptor],
         refresher: (any CredentialRefresher)?, diagnosis: DiagnosisRules = DiagnosisRules(),
         base: RequestTemplate = RequestTemplate(method: "", endpoint: Endpoint(.get, "")),
-        appChecks: (any Sendable)? = nil, drift: (any DriftListener)? = nil, templates: TemplateUse? = nil,
-        seed: UInt64 = 0
+        appChecks: (any Sendable)? = nil, drift: (any DriftListener)? = nil,
+        templates: TemplateUse? = nil, seed: UInt64 = 0
     ) {
         self.appChecks = appChecks
         self.drift = drift
