@@ -27,7 +27,7 @@ public enum SwiftEmitter {
         [
             file("API.swift", from: "api.yaml", imports: Imports(of: api)) { $0.api(api) },
             methodTable(of: api),
-        ]
+        ] + (api.templates == nil ? [] : [templates(of: api)])
             + api.groups.map { group in
                 file(group.fileName, from: group.sourcePath, imports: Imports(of: group, in: api)) {
                     $0.group(group, of: api)
@@ -67,6 +67,14 @@ public enum SwiftEmitter {
         }
     }
 
+    /// The file of the templates. Without one that a method has, its table is empty: a build plugin
+    /// only knows whether there are files.
+    private static func templates(of api: API) -> GeneratedFile {
+        var imports = Imports()
+        imports.json = .own
+        return file(OutputName.templates, from: allFiles, imports: imports) { $0.templates(api) }
+    }
+
     private static func file(
         _ name: String, from source: String, imports: Imports?,
         _ body: (inout SwiftWriter) -> Void
@@ -99,6 +107,8 @@ private struct Imports {
     var json = Access.shared
     /// The access level of Foundation; `nil` if the file uses none of its types.
     var foundation: Access?
+
+    init() {}
 
     init(ofTable api: API) {
         let checked = api.groups.flatMap(\.methods).filter { !$0.hasMapper }

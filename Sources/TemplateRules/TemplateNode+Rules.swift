@@ -77,7 +77,7 @@ extension TemplateRule {
     }
 
     /// What the rule asks for, in words.
-    var meaning: String {
+    public var meaning: String {
         switch self {
         case .constant: "equal to the value in the template"
         case .length(let count): "a text of \(count) characters"

@@ -46,6 +46,9 @@ public struct TemplateShape: Sendable {
         public var shape: TemplateShape
     }
 
+    /// Creates a shape that asks nothing.
+    public init() {}
+
     /// The kinds that the value may have; empty if any will do, as where the samples are null.
     public var kinds: TemplateKinds = []
     /// Whether the value may be null.

@@ -1,5 +1,6 @@
+import SpecIR
 import SpecSyntax
-public import TemplateRules
+import TemplateRules
 
 /// Derives the types of a spec from the shape of replies. The types accept and refuse the same
 /// replies as a template of that shape does, and compile without a diagnostic.
@@ -29,16 +30,18 @@ public struct TypeInference {
     ///
     /// - Parameters:
     ///   - shape: The shape of the replies.
+    ///   - path: The steps to the part that is described.
     ///   - name: The name of the reply, from which types get theirs where no key has one.
     ///   - taken: Names that types cannot have.
     ///   - api: The file with spellings of words, if there is one.
     ///   - proposes: Whether comments propose what samples suggest and do not prove, such as formats.
     public static func types(
-        of shape: TemplateShape, named name: String, taken: Set<String> = [],
-        in api: APISyntax? = nil, proposes: Bool = false
+        of shape: TemplateShape, at path: [PathStep] = [], named name: String,
+        taken: Set<String> = [], in api: APISyntax? = nil, proposes: Bool = false
     ) -> Types {
         var inference = TypeInference(
             namer: api.map { SwiftNamer($0) } ?? SwiftNamer(), proposes: proposes, taken: taken)
+        let shape = path.reduce(shape) { $0.inner($1) ?? TemplateShape() }
         let reply = inference.type(of: shape, named: name + "_reply", in: "")
         return Types(
             reply: YAMLText.plain(reply + (shape.hasNull ? " | null" : "")),

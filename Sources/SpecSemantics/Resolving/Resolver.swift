@@ -94,6 +94,8 @@ struct Resolver {
         let unions = UnionResolver.resolve(groups(), places, into: &bag)
         let joined = JoinResolver.resolve(unions, joins, namer, into: &bag)
         let groups = ExtractionResolver.resolve(joined, namer, into: &bag)
+        let templates = TemplateChecker.templates(
+            TemplateTable(spec, into: &bag), groups, places, literals, into: &bag)
         return ResolvedSpec(
             spec: spec, api: api, symbols: symbols, name: name, baseParameters: base,
             errorCases: errorCases, errorModels: errorModels, groups: groups,
@@ -101,7 +103,8 @@ struct Resolver {
             references: references, comparisons: ruleValidator.comparisons, places: places,
             typeNames: literals.typeNames, conformances: ownConformances, mixins: spec.mixins,
             examples: ExampleReader.examples(
-                examples, groups.flatMap(\.models).byName, literals, into: &bag))
+                examples, groups.flatMap(\.models).byName, literals, into: &bag),
+            templates: templates)
     }
 
     // MARK: The API

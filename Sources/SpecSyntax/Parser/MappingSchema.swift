@@ -57,7 +57,7 @@ extension MappingSchema {
         name: "`api.yaml`",
         keys: [
             "telex", "api", "doc", "link", "servers", "parameters", "headers", "limits",
-            "names", "conforms", "queues", "sessions", "generate",
+            "names", "conforms", "queues", "sessions", "generate", "templates",
         ] + settings,
         planned: plannedSettings + ["signing"],
         advice: [
@@ -93,14 +93,16 @@ extension MappingSchema {
         name: "a method",
         keys: verbs + [
             "doc", "link", "deprecated", "path", "query", "headers", "form", "json", "multipart",
-            "body", "returns", "reply-headers", "login", "extract", "rules", "examples", "swift",
-            "server", "queue", "priority", "throttle", "coalesce", "kind", "stream", "limits",
+            "body", "returns", "template", "reply-headers", "login", "extract", "rules", "examples",
+            "swift", "server", "queue", "priority", "throttle", "coalesce", "kind", "stream",
+            "limits",
         ] + settings,
-        planned: plannedSettings + ["template"],
+        planned: plannedSettings,
         sections: ["path", "query", "headers", "form", "json", "multipart", "extract"],
         advice: [
             "queues": "queues are declared in `api.yaml`",
             "sessions": "sessions are declared in `api.yaml`",
+            "templates": "did you mean `template`?",
         ].merging(methodSynonyms) { first, _ in first })
 
     /// The long form of a type, without the rules.
@@ -184,6 +186,7 @@ extension MappingSchema {
             }))
     static let validation = MappingSchema(
         name: "`validate`", keys: ["mode", "checks", "sample"])
+    static let templates = MappingSchema(name: "`templates`", keys: ["compatibility"])
     static let timeout = MappingSchema(
         name: "`timeout`", keys: ["silence", "attempt", "total", "pause"])
     static let retry = MappingSchema(name: "`retry`", keys: ["attempts", "on", "backoff"])

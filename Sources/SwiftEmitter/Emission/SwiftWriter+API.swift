@@ -123,6 +123,7 @@ extension SwiftWriter {
         if api.validation.layout.flat != ValidationPolicy().layout.flat {
             arguments.append(api.validation.layout)
         }
+        if api.templates != nil { arguments.append(.text("templates: templates")) }
         return arguments
     }
 }

@@ -99,6 +99,9 @@ extension Method {
         comment.rules(rules)
         let policy = policyText(api.errorCodes.cases)
         if !policy.isEmpty { comment.paragraph(policy.joined(separator: " ")) }
+        if template?.asksForMore == true {
+            comment.paragraph("Its replies are also checked with their template.")
+        }
         comment.examples(documentation.examples)
         comment.separate()
         if !arguments.isEmpty || operation.kind == .download {

@@ -103,6 +103,9 @@ extension Method {
     fileprivate func validation(in group: Group) -> Layout {
         var arguments = [Layout.text("reply")]
         if let reply { arguments.append(reply.layout("rules: ")) }
+        if template?.asksForMore == true {
+            arguments.append(.text("template: templates[\(SwiftLiteral.string(apiName))]"))
+        }
         switch output {
         case .bytes, .text, .file: return .text("ValidationReport()")
         case .nothing: return .call("validate", arguments)
