@@ -11,6 +11,8 @@ public struct TypeInference {
         public var reply: String
         /// The entries of `models`, indented by two spaces, each line ended.
         public var models: String
+        /// The names of the models.
+        public var names: Set<String>
     }
 
     private static let longestName = 40
@@ -25,6 +27,7 @@ public struct TypeInference {
     private let proposes: Bool
     private var taken: Set<String>
     private var models: [String] = []
+    private var declared: Set<String> = []
 
     /// Derives the types of replies.
     ///
@@ -45,7 +48,7 @@ public struct TypeInference {
         let reply = inference.type(of: shape, named: name + "_reply", in: "")
         return Types(
             reply: YAMLText.plain(reply + (shape.hasNull ? " | null" : "")),
-            models: inference.models.joined())
+            models: inference.models.joined(), names: inference.declared)
     }
 
     private init(namer: SwiftNamer, proposes: Bool, taken: Set<String>) {
@@ -187,6 +190,7 @@ public struct TypeInference {
         let start = isFree(name) || owner.isEmpty || !isFree(full) ? name : full
         let unique = Self.unique(start) { isFree($0) }
         taken.insert(unique)
+        declared.insert(unique)
         return unique
     }
 

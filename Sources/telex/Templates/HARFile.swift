@@ -27,7 +27,7 @@ enum HARFile {
         let result = JSONReader.read(bytes, limits: limits) { json -> JSONValue? in json.value() }
         if let error = result.report.syntaxError {
             report.add(
-                .badReply, "the recording is no JSON: \(error)", in: bytes,
+                .badReply, "the recording is no JSON: \(error.reason)", in: bytes,
                 at: error.offset..<error.offset + 1, of: path,
                 help: "save it again as a HAR file with content")
             return nil
