@@ -11,7 +11,7 @@ extension DiagnosticCode {
         example: .folder(
             template: #"{ "id": 1, "age": 20, "age-Rules": { "minimun": 18 } }"#),
         explanation: """
-            A template is a good reply in JSON, at most 8 MiB and nested at most 100 levels deep. It
+            A template is a good reply in JSON, at most 8 MiB and nested at most 128 levels deep. It
             may also have comments, and a comma after the last element. The value of a key may have
             rules beside it, in an object whose key has the suffix `-Rules`. Each rule has a known
             name, an argument of its kind, and a value of a kind that it is about.
@@ -109,7 +109,7 @@ extension DiagnosticCode {
         example: [],
         explanation: """
             `telex template` and `telex new --from` take replies as a server sends them: JSON in
-            UTF-8, at most 8 MiB and nested at most 100 levels deep. `telex template from-har` takes a
+            UTF-8, at most 8 MiB and nested at most 128 levels deep. `telex template from-har` takes a
             HAR file (version 1.2) as browsers and proxies save it, with the contents of the replies.
 
             ```
