@@ -8,8 +8,10 @@ final class TemplateCheck: Sendable {
     private let keys: JSONKeys
     /// The shapes of the fields, in the order of `keys`.
     private let fields: [TemplateCheck]
+    private let requiredCount: Int
     private let elements: TemplateCheck?
     private let rules: [Rule]
+    /// A constant that is compared as JSON, whatever the kind of the value is.
     private let constant: JSONValue?
 
     /// A bound of a number, exact for an integer.
@@ -29,22 +31,37 @@ final class TemplateCheck: Sendable {
         case items(least: Int, most: Int)
         case minimum(Bound)
         case maximum(Bound)
+        /// A text, an integer or a Boolean.
+        case constant(JSONValue)
     }
 
     init(_ shape: TemplateShape) {
-        kinds = shape.kinds
-        isNullable = shape.isNullable
+        let fixed = shape.rules.lazy.compactMap(\.rule.constant).first
+        let kind = fixed.flatMap { Self.kind(of: $0) }
+        kinds = kind ?? shape.kinds
+        isNullable = kind == nil && shape.isNullable
         let sorted = shape.fields.filter { !$0.isOptional } + shape.fields.filter(\.isOptional)
         keys = JSONKeys(
             required: sorted.filter { !$0.isOptional }.map(\.key),
             optional: sorted.filter(\.isOptional).map(\.key))
+        requiredCount = sorted.count { !$0.isOptional }
         fields = sorted.map { TemplateCheck($0.shape) }
         elements = shape.elements.first.map { TemplateCheck($0) }
-        rules = shape.rules.compactMap { Self.rule($0.rule) }
-        constant =
-            shape.rules.compactMap { rule, _ in
-                if case .constant(let value) = rule { JSONValue(value) } else { nil }
-            }.first
+        let value = fixed.map { JSONValue($0) }
+        constant = kind == nil ? value : nil
+        rules =
+            value.map { kind == nil ? [] : [.constant($0)] }
+            ?? shape.rules.compactMap { Self.rule($0.rule) }
+    }
+
+    /// The kind of a constant that is of one kind in Swift, too; nil for one that is compared as JSON.
+    private static func kind(of constant: TemplateNode) -> TemplateKinds? {
+        switch constant.value {
+        case .string: .string
+        case .bool: .bool
+        case .number: constant.kinds == .integer ? .integer : nil
+        default: nil
+        }
     }
 
     private static func rule(_ rule: TemplateRule) -> Rule? {
@@ -59,64 +76,92 @@ final class TemplateCheck: Sendable {
     }
 
     /// Reads and checks the current value.
-    func check(_ json: inout JSONReader) {
+    ///
+    /// - Returns: Whether it could be read. As with compiled types, the rules of a list do not apply
+    ///   if one of its elements could not.
+    @discardableResult
+    func check(_ json: inout JSONReader) -> Bool {
         if let constant, json.checksRules {
             let value: JSONValue? = json.value()
-            return json.constant(value, constant)
+            json.constant(value, constant)
+            return true
         }
         switch json.kind {
-        case nil: json.skip()
+        case .object where kinds.contains(.object): return object(&json)
+        case .array where kinds.contains(.array): return list(&json)
+        case .string where kinds.contains(.string): text(&json)
+        case .number where kinds.contains(.number): return number(&json)
+        case .number where kinds.contains(.integer): return integer(&json)
+        case .bool where kinds.contains(.bool): bool(&json)
         case .null where isNullable: json.skip()
         case _ where kinds.isEmpty: json.skip()
-        case .object where kinds.contains(.object): object(&json)
-        case .array where kinds.contains(.array): list(&json)
-        case .string where kinds.contains(.string): text(&json)
-        case .number where kinds.contains(.number): number(&json)
-        case .number where kinds.contains(.integer): integer(&json)
-        case .bool where kinds.contains(.bool): json.skip()
-        default: json.mismatch(kinds.names.joined(separator: " or "))
+        case nil: json.skip()
+        default:
+            json.mismatch(kinds.names.joined(separator: " or "))
+            return false
         }
+        return true
     }
 
-    private func object(_ json: inout JSONReader) {
-        guard json.beginObject(keys) else { return }
-        while let field = json.nextField() { fields[field].check(&json) }
-        _ = json.endObject()
+    private func object(_ json: inout JSONReader) -> Bool {
+        guard json.beginObject(keys) else { return false }
+        var isWhole = true
+        while let field = json.nextField() {
+            let isRead = fields[field].check(&json)
+            if !isRead, field < requiredCount { isWhole = false }
+        }
+        return json.endObject() && isWhole
     }
 
-    private func list(_ json: inout JSONReader) {
-        guard json.beginList() else { return }
+    private func list(_ json: inout JSONReader) -> Bool {
+        guard json.beginList() else { return false }
         var count = 0
+        var isWhole = true
         while json.nextElement() {
             count += 1
-            elements?.check(&json)
+            if elements?.check(&json) == false { isWhole = false }
         }
-        _ = json.endList()
+        guard json.endList(), isWhole else { return false }
         for case .items(let least, let most) in rules {
             // Elements without a size: only their number matters.
             let items: [Void] = Array(repeating: (), count: count)
             json.minItems(items, least)
             json.maxItems(items, most)
         }
+        return true
     }
 
     private func text(_ json: inout JSONReader) {
         guard !rules.isEmpty else { return json.skip() }
         var value: String?
         json.string(&value)
-        for case .text(let rule) in rules { rule.check(value, &json) }
+        for rule in rules {
+            switch rule {
+            case .text(let rule): rule.check(value, &json)
+            case .constant(.string(let text)): json.constant(value, text)
+            default: break
+            }
+        }
     }
 
-    private func integer(_ json: inout JSONReader) {
+    private func bool(_ json: inout JSONReader) {
+        var value: Bool?
+        json.bool(&value)
+        if case .constant(.bool(let truth)) = rules.first { json.constant(value, truth) }
+    }
+
+    private func integer(_ json: inout JSONReader) -> Bool {
         var value: Int?
         json.int(&value)
         for rule in rules { rule.check(value, &json) }
+        return value != nil
     }
 
-    private func number(_ json: inout JSONReader) {
+    private func number(_ json: inout JSONReader) -> Bool {
         var value: Double?
         json.double(&value)
         for rule in rules { rule.check(value, &json) }
+        return value != nil
     }
 }
 
@@ -129,6 +174,7 @@ extension TemplateCheck.Rule {
         case .maximum(let bound):
             guard let most = bound.integer else { break }
             return json.maximum(value, most)
+        case .constant(.int(let number)): return json.constant(value.map(Int64.init), number)
         default: return
         }
         check(value.map(Double.init), &json)
@@ -144,6 +190,10 @@ extension TemplateCheck.Rule {
 }
 
 extension TemplateRule {
+    fileprivate var constant: TemplateNode? {
+        if case .constant(let value) = self { value } else { nil }
+    }
+
     /// Checks a text with the rules of generated models.
     fileprivate func check(_ value: String?, _ json: inout JSONReader) {
         switch self {

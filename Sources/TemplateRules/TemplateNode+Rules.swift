@@ -23,12 +23,12 @@ extension TemplateNode {
         }
     }
 
-    /// The kind of the value; none for null.
+    /// The kind of the value; none for null. An integer beyond 64 bits is a number.
     public var kinds: TemplateKinds {
         switch value {
         case .null: []
         case .bool: .bool
-        case .number(let text): text.contains { ".eE".contains($0) } ? .number : .integer
+        case .number(let text): Int64(text) == nil ? .number : .integer
         case .string: .string
         case .array: .array
         case .object: .object

@@ -4,7 +4,7 @@ public struct TemplateParser {
     /// The largest text that is parsed, in bytes.
     public static let sizeLimit = 8 << 20
     /// The deepest nesting that is parsed.
-    public static let depthLimit = 256
+    public static let depthLimit = 100
 
     private let bytes: [UInt8]
     private var next = 0

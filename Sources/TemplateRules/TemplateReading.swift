@@ -14,13 +14,24 @@ public struct TemplateReading: Sendable {
     public private(set) var problems: [TemplateProblem] = []
     /// The meaning of the rules.
     public let compatibility: TemplateCompatibility
+    private let readsRules: Bool
 
     /// Interprets a parsed template.
     public init(_ root: TemplateNode, compatibility: TemplateCompatibility = .documented) {
         self.compatibility = compatibility
+        readsRules = true
         sample = root.withoutRules
         shape = shape(of: [(root, sample)])
         problems.sort { $0.range.lowerBound < $1.range.lowerBound }
+    }
+
+    /// Interprets replies of one method, at least one, that together describe all of them. They have
+    /// no rules: a key with the suffix is one like any other.
+    public init(replies: [TemplateNode]) {
+        compatibility = .documented
+        readsRules = false
+        sample = replies.first ?? TemplateNode(.null, at: 0..<0)
+        shape = shape(of: replies.map { ($0, $0) })
     }
 
     /// Whether the template can be used.
@@ -56,13 +67,15 @@ public struct TemplateReading: Sendable {
         return shape
     }
 
+    private func isRules(_ member: TemplateMember) -> Bool { readsRules && member.isRules }
+
     private mutating func fields(
         of objects: [(members: [TemplateMember], samples: [TemplateMember])]
     ) -> [TemplateShape.Field] {
         var keys: [String] = []
         var values: [String: [Pair]] = [:]
         for (members, samples) in objects {
-            for (member, sample) in zip(members.filter { !$0.isRules }, samples) {
+            for (member, sample) in zip(members.filter { !isRules($0) }, samples) {
                 if values[member.key] == nil { keys.append(member.key) }
                 values[member.key, default: []].append((member.value, sample.value))
             }
@@ -72,6 +85,7 @@ public struct TemplateReading: Sendable {
             return TemplateShape.Field(
                 key: key, isOptional: samples.count < objects.count, shape: shape(of: samples))
         }
+        guard readsRules else { return fields }
         let places = Dictionary(uniqueKeysWithValues: zip(keys, keys.indices))
         for (members, samples) in objects {
             addRules(of: members, samples, to: &fields, places)
@@ -178,8 +192,10 @@ public struct TemplateReading: Sendable {
         case (.matchWithOneOf, .array(let items)) where !items.isEmpty:
             let texts = items.compactMap(\.text)
             return texts.count == items.count ? [.oneOf(texts, ignoringCase: isOriginal)] : nil
-        case (.minimum, .number(let text)): return [.minimum(text)]
-        case (.maximum, .number(let text)): return [.maximum(text)]
+        case (.minimum, .number(let text)) where Double(text)?.isFinite == true:
+            return [.minimum(text)]
+        case (.maximum, .number(let text)) where Double(text)?.isFinite == true:
+            return [.maximum(text)]
         case (_, .number(let text)):
             guard let count = Int(text), (0...1_000_000_000).contains(count) else { return nil }
             switch name {

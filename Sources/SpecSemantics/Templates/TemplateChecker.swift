@@ -131,7 +131,7 @@ extension TemplateNode {
 
 extension TemplateShape {
     /// The shape behind a step; nil if the template asks nothing of it.
-    fileprivate func inner(_ step: PathStep) -> TemplateShape? {
+    func inner(_ step: PathStep) -> TemplateShape? {
         if let key = step.key { return fields.first { $0.key == key }?.shape }
         return elements.first
     }

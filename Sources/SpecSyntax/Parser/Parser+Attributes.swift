@@ -20,7 +20,7 @@ extension Parser {
         switch attribute {
         case .doc, .link, .deprecated:
             _ = documentation(key, at: node, into: &attributes.documentation)
-        case .key: attributes.key = text(node, expecting: "a key")
+        case .key: attributes.key = apiKey(node)
         case .from: attributes.from = word(node, expecting: "a JSON form")
         case .spelling: attributes.spelling = text(node, expecting: "a form")
         case .defaultValue: attributes.defaultValue = node
@@ -49,6 +49,12 @@ extension Parser {
         case .isPublic: attributes.isPublic = flag(node, for: "`public`") ?? false
         }
         return true
+    }
+
+    /// `key: h`. JSON has the empty key, too, which a spec writes in quotes.
+    private mutating func apiKey(_ node: YAMLNode) -> Located<String>? {
+        let isEmptyKey = node.kind == .scalar && !node.isPlain && node.text.isEmpty
+        return isEmptyKey ? Located("", at: node.span) : text(node, expecting: "a key")
     }
 
     /// `at: city.title`
