@@ -199,7 +199,8 @@ nonisolated public enum VK: APIDescription {
                 backoff: Backoff(
                     initial: .milliseconds(500), factor: 2.0, jitter: 0.2, maximum: .seconds(20)
                 )
-            )
+            ),
+            templates: templates
         )
     }
 }

@@ -23,6 +23,8 @@ nonisolated extension UsersAPI {
     ///
     /// `users.get`: `GET users.get`
     ///
+    /// Its replies are also checked with their template.
+    ///
     /// - Parameters:
     ///   - userIDs: Identifiers or short names. At most 1000 items. Not sent when `nil`.
     ///   - fields: What a profile holds besides the name. Default: `[.photo50, .photo100]`.
@@ -70,6 +72,13 @@ nonisolated public final class UsersFake: UsersAPI {
     /// Creates a fake whose methods all fail with `FakeError`.
     public init() {
         onGet = Stub("users.get")
+    }
+
+    /// A fake whose methods answer with the first example of the spec; others fail.
+    public static var examples: UsersFake {
+        let fake = UsersFake()
+        fake.onGet.answer(template: VK.templates["users.get"], at: ["response"])
+        return fake
     }
 
     /// Answers with the stub of the method.

@@ -100,10 +100,10 @@ public struct TemplateReading: Sendable {
         of members: [TemplateMember], _ samples: [TemplateMember],
         to fields: inout [TemplateShape.Field], _ places: [String: Int]
     ) {
-        let rules = members.filter(\.isRules)
-        if rules.isEmpty { return }
+        let others = members.filter(\.isRules)
+        if others.isEmpty { return }
         let values = Dictionary(samples.map { ($0.key, $0.value) }) { first, _ in first }
-        for member in rules {
+        for member in others {
             let key = String(member.key.dropLast(TemplateMember.rulesSuffix.count))
             guard let value = values[key], let place = places[key] else {
                 // Comparing many unknown keys with many others would be slow.

@@ -201,7 +201,7 @@ struct TemplateSpecTests {
     @Test("A mismatch shows both places, and suggests the key")
     func places() throws {
         let mistake = try #require(user(#""name": 5"#).bag.all.first)
-        #expect(mistake.message == "expected a text, found an integer")
+        #expect(mistake.message == "expected a string, found an integer")
         let analysis = user(#""name": 5"#)
         let note = try #require(analysis.bag.all.first?.notes.first?.span)
         #expect(analysis.sources[note.file].text(of: note) == "name")

@@ -103,15 +103,15 @@ extension Method {
     fileprivate func validation(in group: Group) -> Layout {
         var arguments = [Layout.text("reply")]
         if let reply { arguments.append(reply.layout("rules: ")) }
-        if template?.asksForMore == true {
-            arguments.append(.text("template: templates[\(SwiftLiteral.string(apiName))]"))
-        }
         switch output {
         case .bytes, .text, .file: return .text("ValidationReport()")
         case .nothing: return .call("validate", arguments)
         case .value, .statuses: break
         }
         arguments.append(.text("checks: checks"))
+        if template?.asksForMore == true {
+            arguments.append(.text("template: templates[\(SwiftLiteral.string(apiName))]"))
+        }
         let mapper = "\(group.names.mapper).\(SwiftLiteral.member(name))"
         arguments.append(.text(hasMapper ? mapper : "as: \(output.swift).self"))
         return .call("validate", arguments)

@@ -3,12 +3,15 @@ enum EverythingSpec {
     static let spec = TestSpec(files: [
         "api.yaml": api, "all.yaml": all, "bare.yaml": bare, "none.yaml": "doc: Nothing at all.\n",
         "deep/calls.yaml": calls,
+        "templates/deep.calls.get.json":
+            #"{ "u": { "b": { "a": 1, "a-Rules": { "maximum": 3 }, "b": 5, "c": ["one"] } } }"#,
     ])
 
     private static let api = """
         telex: 1
         api: Everything
         generate: [fakes, requests]
+        templates: { compatibility: original }
         servers: { production: "https://example.com/", upload: "https://up.example.com/{x}/" }
         parameters:
           v: "1"

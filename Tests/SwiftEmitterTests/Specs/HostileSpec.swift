@@ -1,6 +1,25 @@
+import SpecIR
+
 /// A spec in which every text and every name is hostile.
 enum HostileSpec {
-    static let spec = TestSpec(files: ["api.yaml": api, "texts.yaml": texts, "names.yaml": names])
+    static let spec = TestSpec(files: [
+        "api.yaml": api, "texts.yaml": texts, "names.yaml": names,
+        "templates/hostile.json": template,
+    ])
+
+    /// A reply whose keys, values and rules are hostile, behind the path of `unwrap`.
+    private static var template: String {
+        let members = HostileTexts.all.flatMap { text -> [ExampleValue.Member] in
+            let rules = ExampleValue.Member(key: "matchWithOneOf", value: .array([.text(text)]))
+            return [
+                .init(key: text, value: .text(text)),
+                .init(key: text + "-Rules", value: .object([rules])),
+            ]
+        }
+        return (["u"] + HostileTexts.all).reversed().reduce(ExampleValue.object(members)) {
+            .object([.init(key: $1, value: $0)])
+        }.json
+    }
 
     private static let words = HostileTexts.all.map(\.yaml)
     private static let allTexts = HostileTexts.all.joined(separator: "\n").yaml
@@ -116,7 +135,7 @@ enum HostileSpec {
           "texts:extract\(index)":
             get: "extract\(index)"
             returns: json
-            extract: { l\(index): { at: [x, \(text), -1, \(text)], type: string, doc: \(text) } }
+        \(index == 0 ? "    template: hostile.json\n" : "")    extract: { l\(index): { at: [x, \(text), -1, \(text)], type: string, doc: \(text) } }
         """
     }
 
