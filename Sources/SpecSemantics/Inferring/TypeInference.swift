@@ -18,6 +18,8 @@ public struct TypeInference {
     private static let longestName = 40
     /// Type texts may have 50 brackets inside each other.
     private static let mostBrackets = 30
+    /// An alias may have 100 lists inside each other.
+    private static let mostLists = 90
     /// Names that YAML or its older tools read as something else.
     private static let words: Set<String> = [
         "null", "true", "false", "yes", "no", "on", "off", "y", "n",
@@ -28,6 +30,8 @@ public struct TypeInference {
     private var taken: Set<String>
     private var models: [String] = []
     private var declared: Set<String> = []
+    /// How many lists are directly inside each other here.
+    private var lists = 0
 
     /// Derives the types of replies.
     ///
@@ -87,7 +91,9 @@ public struct TypeInference {
     private mutating func list(
         of element: TemplateShape?, named name: String, in owner: String
     ) -> String {
-        guard let element else { return "[json]" }
+        guard let element, lists < Self.mostLists else { return "[json]" }
+        lists += 1
+        defer { lists -= 1 }
         let type = type(of: element, named: singular(name), in: owner)
         let list = "[\(type)\(element.hasNull ? " | null" : "")]"
         guard list.prefix(Self.mostBrackets).allSatisfy({ $0 == "[" }),
@@ -118,6 +124,9 @@ public struct TypeInference {
         _ fields: [TemplateShape.Field], named name: String, in owner: String
     ) -> String {
         let model = typeName(name, in: owner)
+        let outer = lists
+        lists = 0
+        defer { lists = outer }
         let place = models.count
         models.append("")
         var names: Set<String> = []
