@@ -41,14 +41,7 @@ struct TemplateDraftTests {
         let text = try draft([#"{"a": 1, "b": [1, null, "x", 2]}"#, #"{"a": "x", "b": []}"#]).text
         #expect(
             text == """
-                {
-                  "a": null,
-                  "b": [
-                    "x",
-                    1,
-                    null
-                  ]
-                }
+                {"a": null, "b": ["x", 1, null]}
 
                 """)
     }
@@ -57,6 +50,6 @@ struct TemplateDraftTests {
     func rulesKeys() throws {
         let draft = try draft([#"{"a": 1, "a-Rules": {"minimum": 5}, "b-Rules": 2}"#])
         #expect(draft.keysLeftOut == ["a-Rules"])
-        #expect(draft.text == "{\n  \"a\": 1,\n  \"b-Rules\": 2\n}\n")
+        #expect(draft.text == "{\"a\": 1, \"b-Rules\": 2}\n")
     }
 }

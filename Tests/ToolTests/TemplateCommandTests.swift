@@ -40,7 +40,7 @@ struct TemplateCommandTests {
                     "id": 1,
                     "name": "A",
                     "nick": "a",
-                    "nick-Rules": { "isOptional": true }
+                    "nick-Rules": {"isOptional": true}
                   }
                 }
 
@@ -56,9 +56,9 @@ struct TemplateCommandTests {
             "template", "add", "users.get", "r.json", "--specs", "spec", in: sandbox)
         #expect(run.status == 1)
         let place = "spec/templates/users.get.json"
-        #expect(run.errors.contains("\(place):3:11: error: expected an integer, found a"))
-        #expect(run.errors.contains("\(place):4:5: error: `User` has no field `nam`"))
-        #expect(run.errors.contains("\(place):2:15: error: the template has no `name`"))
+        #expect(run.errors.contains("\(place):1:21: error: expected an integer, found a"))
+        #expect(run.errors.contains("\(place):1:26: error: `User` has no field `nam`"))
+        #expect(run.errors.contains("\(place):1:14: error: the template has no `name`"))
         #expect(run.errors.contains("spec/users.yaml:9:11: note: the declaration is here"))
     }
 
@@ -84,13 +84,13 @@ struct TemplateCommandTests {
             try sandbox.read(path) == """
                 {
                   "a": 5,
-                  "a-Rules": { "minimum": 1 },
+                  "a-Rules": {"minimum": 1},
                   "b": "x",
-                  "b-Rules": { "mustMatch": true },
+                  "b-Rules": {"mustMatch": true},
                   "c": [
                     {
                       "d": 2,
-                      "d-Rules": { "maximum": 9, "isOptional": true }
+                      "d-Rules": {"maximum": 9, "isOptional": true}
                     }
                   ]
                 }
@@ -103,13 +103,14 @@ struct TemplateCommandTests {
         let sandbox = try sandbox()
         try sandbox.write(
             "r.json",
-            #"{"password": "hunter2", "access_token": {"hunter2": "hunter2", "n": 42.5}, "api_key": ["hunter2"], "x": {"auth_token": 4242, "secret_key": true}}"#
+            #"{"password": "hunter2", "access_token": {"hunter2": "hunter2", "n": 42.5}, "api_key": ["hunter2"], "x": {"auth_token": 4242, "secret_key": true}, "next": "https://a.example/?access_token=hunter2"}"#
         )
         let run = try await TelexTool.run(
             "template", "add", "users.find", "r.json", "--specs", "spec", in: sandbox)
         let text = try sandbox.read("spec/templates/users.find.json")
         #expect(run.status == 0)
         #expect(!text.contains("\"hunter2\",") && !text.contains(": \"hunter2\""))
+        #expect(text.contains("\"next\": \"hidden\""))
         #expect(!text.contains("42") && !text.contains("true"))
         #expect(text.contains("\"auth_token\": 0"))
     }

@@ -5,7 +5,7 @@ import TemplateRules
 /// A template made of replies of one method, which it accepts. Keys that only some of them have get
 /// the rule `isOptional`, and values that the elements of a list have in several kinds are shown in
 /// several elements. Elsewhere a value of several kinds is null, which allows any. The values of
-/// secret keys are replaced.
+/// secret keys are replaced, and texts with such a key in the query of an address.
 public struct TemplateDraft {
     /// The text of the template.
     public private(set) var text = ""
@@ -37,7 +37,8 @@ public struct TemplateDraft {
             shape = shape.optional(like: value, at: path[...], in: models)
         }
         let place = Place(path: [], isInList: false, isSecret: false)
-        text = JSONText.pretty(node(of: shape, variant: 0, place)) + "\n"
+        let template = ExampleValue(node(of: shape, variant: 0, place))
+        text = template.lines(width: 60).map { $0 + "\n" }.joined()
     }
 
     private mutating func keepRules(of node: TemplateNode, at path: [String]) {
@@ -100,7 +101,8 @@ public struct TemplateDraft {
             return TemplateNode(.array(items), at: 0..<0)
         }
         if place.isSecret { return .placeholder(kind) }
-        return shape.samples.first { $0.kinds == kind } ?? .null
+        let sample = shape.samples.first { $0.kinds == kind } ?? .null
+        return sample.holdsSecret ? .placeholder(kind) : sample
     }
 
     private mutating func object(
@@ -209,6 +211,14 @@ extension TemplateNode {
     }
 
     fileprivate var isTrue: Bool { value.isTrue }
+
+    /// Whether the text has a secret in the query of an address.
+    fileprivate var holdsSecret: Bool {
+        guard case .string(let text) = value else { return false }
+        return text.matches(of: #/[?&#;]([^=?&#;]+)=/#).contains {
+            SecretName.isSuspicious(String($0.output.1))
+        }
+    }
 }
 
 extension TemplateNode.Value {

@@ -23,6 +23,7 @@ enum HARFile {
     /// reported.
     static func read(_ path: String, into report: inout Report) -> [Entry]? {
         guard let bytes = ReplyFile.content(path, into: &report) else { return nil }
+        if Console.isTerminal { Console.printError("reading \(path)…\n") }
         let limits = JSONLimits(bytes: sizeLimit)
         let result = JSONReader.read(bytes, limits: limits) { json -> JSONValue? in json.value() }
         if let error = result.report.syntaxError {

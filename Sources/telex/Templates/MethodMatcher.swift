@@ -6,41 +6,28 @@ struct MethodMatcher {
     private struct Candidate {
         let name: String
         let verb: String
-        let parts: [Part]
-        var literals: Int { parts.count { $0.isLiteral } }
-    }
-
-    /// A part of a path between slashes: texts with values between them.
-    private struct Part {
-        let texts: [String]
-        var isLiteral: Bool { texts.count == 1 }
-
-        init(_ text: Substring) {
-            texts = String(text).split(
-                separator: #/\{[^}]*\}/#, omittingEmptySubsequences: false
-            ).map(String.init)
-        }
-
-        /// Whether a part of a URL has the texts in this order, with a value between two of them.
-        func matches(_ part: String) -> Bool {
-            guard var rest = part.dropPrefix(texts[0]) else { return false }
-            if isLiteral { return rest.isEmpty }
-            for text in texts.dropFirst().dropLast() {
-                guard let range = rest.dropFirst().range(of: text) else { return false }
-                rest = rest[range.upperBound...]
-            }
-            let last = texts[texts.count - 1]
-            return rest.count > last.count && rest.hasSuffix(last)
-        }
+        /// The number of parts between slashes, and of those without a placeholder.
+        let size: (parts: Int, literals: Int)
+        let pattern: Regex<Substring>
     }
 
     private let candidates: [Candidate]
 
+    /// A path of placeholders alone would match anything, so its method is left out.
     init(_ api: API) {
-        candidates = api.groups.flatMap(\.methods).map { method in
-            Candidate(
-                name: method.apiName, verb: method.verb.name,
-                parts: Self.parts(Self.path(of: method.path)).map(Part.init))
+        candidates = api.groups.flatMap(\.methods).compactMap { method in
+            let path = Self.path(of: method.path)
+            let parts = path.split(separator: "/")
+            let literals = parts.count { !$0.contains("{") }
+            let texts = path.split(separator: #/\{[^}]*\}/#, omittingEmptySubsequences: false)
+            let pattern = texts.map { NSRegularExpression.escapedPattern(for: String($0)) }
+                .joined(separator: "[^/]+")
+            guard literals > 0, let regex = try? Regex(pattern + "$", as: Substring.self) else {
+                return nil
+            }
+            return Candidate(
+                name: method.apiName, verb: method.verb.name, size: (parts.count, literals),
+                pattern: regex)
         }
     }
 
@@ -53,28 +40,15 @@ struct MethodMatcher {
         return path.hasPrefix("/") ? String(path) : "/" + path
     }
 
-    private static func parts(_ path: String) -> [Substring] { path.split(separator: "/") }
-
     /// The name of the method whose path is the end of this one. Of several, the longest path wins,
-    /// and of these the one with the most literal parts. A path of placeholders alone matches
-    /// nothing.
+    /// and of these the one with the most literal parts.
     func method(_ verb: String, path: String) -> String? {
-        let parts = Self.parts(path).map { $0.removingPercentEncoding ?? String($0) }
-        let matching = candidates.filter { candidate in
-            candidate.verb == verb && candidate.literals > 0
-                && candidate.parts.count <= parts.count
-                && zip(candidate.parts, parts.suffix(candidate.parts.count)).allSatisfy {
-                    $0.matches($1)
-                }
+        let path = path.removingPercentEncoding ?? path
+        let matching = candidates.filter {
+            $0.verb == verb && path.firstMatch(of: $0.pattern) != nil
         }
         return matching.max {
-            ($0.parts.count, $0.literals, $1.name) < ($1.parts.count, $1.literals, $0.name)
+            ($0.size.parts, $0.size.literals, $1.name) < ($1.size.parts, $1.size.literals, $0.name)
         }?.name
-    }
-}
-
-extension String {
-    fileprivate func dropPrefix(_ prefix: String) -> Substring? {
-        hasPrefix(prefix) ? dropFirst(prefix.count) : nil
     }
 }
