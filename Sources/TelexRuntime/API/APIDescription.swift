@@ -32,7 +32,7 @@ extension APIDescription {
     ) -> ValidationReport {
         let rules = rules ?? definition.reply
         let limits = definition.limits.json
-        let reading = ReplyReading(at: rules.unwrap, limits: limits, checks: checks)
+        let reading = ReplyReading(path: rules.unwrap, limits: limits, checks: checks)
         var report = reading.read(reply, mapper).report
         if report.syntaxError == nil, let violation = rules.violation(in: reply, limits: limits) {
             report.violations.insert(violation, at: 0)

@@ -77,6 +77,12 @@ enum HostileSpec {
             fields:
         \(lines(words, fields))
               pattern: { type: string, pattern: '["\\\\]+\\(x\\)\"""[*]/`///#$' }
+        \(lines(words.indices.map { key($0, "rule\($0)") }) {
+            "      own\($0): { type: string, rule: { id: \($1), message: \(words[$0]) } }"
+        })
+        \(lines(["self", "Type", "init", "class", "hashValue", "$0"]) {
+            "      named\($0): { type: bool, rule: \($1.yaml) }"
+        })
               composed: { type: string, pattern: "^\\xE9$" }
               decomposed: { type: string, pattern: "^e\\u0301$" }
               again: { type: string?, pattern: "^\\xE9$" }
