@@ -160,9 +160,13 @@ let package = Package(
 
         // MARK: What both halves have to agree on
         .target(name: "SecretNames", swiftSettings: strict),
+        .target(name: "TemplateRules", swiftSettings: strict),
 
         // MARK: Run time
         .target(name: "TelexJSON", swiftSettings: strict),
+        .target(
+            name: "TelexTemplates", dependencies: ["TelexJSON", "TemplateRules"],
+            swiftSettings: strict),
         .target(
             name: "TelexTransport",
             dependencies: [
@@ -188,8 +192,8 @@ let package = Package(
         .target(
             name: "TelexRuntime",
             dependencies: [
-                "TelexJSON", "TelexTransport", "TelexScheduling", "TelexDownloads",
-                "TelexInspection", "SecretNames",
+                "TelexJSON", "TelexTemplates", "TelexTransport", "TelexScheduling",
+                "TelexDownloads", "TelexInspection", "SecretNames",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             exclude: noPrivacyManifest, resources: privacyManifest, swiftSettings: strict),
@@ -247,7 +251,8 @@ let package = Package(
         .executableTarget(
             name: "telex-bench",
             dependencies: [
-                "TelexJSON", "TelexCompiler", "TelexRuntime", "TelexScheduling", "TelexTesting",
+                "TelexJSON", "TelexTemplates", "TelexCompiler", "TelexRuntime", "TelexScheduling",
+                "TelexTesting",
                 "TelexURLSession",
                 "EngineSimulation", .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -270,6 +275,10 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             path: "Tests/TestSupport", swiftSettings: strict),
+        .testTarget(
+            name: "TelexTemplatesTests",
+            dependencies: ["TelexTemplates", "TemplateRules", "TelexJSON"],
+            swiftSettings: strict),
         .testTarget(
             name: "TelexJSONTests", dependencies: ["TelexJSON", "TestSupport"],
             swiftSettings: strict),

@@ -1,5 +1,6 @@
 import Foundation
 import TelexJSON
+import TelexTemplates
 
 /// Compares the reading and writing of the same values with `TelexJSON` and Foundation's coders.
 enum JSONBenchmark {
@@ -24,6 +25,7 @@ enum JSONBenchmark {
             return result.value == nil ? 0 : 1
         }
         try validation(users)
+        try template(users)
         try writing(users)
     }
 
@@ -67,6 +69,15 @@ enum JSONBenchmark {
         }
         print(String(format: "checks on / off: %.3f", on / off), terminator: "; ")
         print(String(format: "with rules / without any: %.3f", plain.0 / plain.1))
+    }
+
+    /// Compares a template with the generated check that asks for the same.
+    private static func template(_ bytes: [UInt8]) throws {
+        let template = try Template(parsing: Array(Payload.template.utf8))
+        let (interpreted, generated) = try Clock.sideBySide({
+            template.validate(bytes).isValid ? 1 : 0
+        }) { userList(bytes) }
+        print(String(format: "template / generated check: %.3f", interpreted / generated))
     }
 
     private static func writing(_ bytes: [UInt8]) throws {
@@ -145,6 +156,22 @@ private enum Payload {
             "status":"\(status)","about":"\(about)","rating":\(index % 50).25,\
             "tags":["one","two","three"],"extra":{"a":[1,2,3],"b":null}}
             """
+    }
+
+    /// The template of a list of users, with the rules that `User` has.
+    static var template: String {
+        var user = user(1, text: 1).replacing(#","extra":{"a":[1,2,3],"b":null}"#, with: "")
+        let rules = [
+            "id": #""minimum":1"#, "first_name": #""lengthMustBeEqualOrLessThan":64"#,
+            "last_name": #""lengthMustBeEqualOrLessThan":64"#, "platform": #""maximum":8"#,
+            "screen_name": #""lengthMustBeEqualOrGreaterThan":2"#, "time": #""minimum":0"#,
+            "status": #""lengthMustBeEqualOrLessThan":140"#, "rating": #""minimum":0"#,
+            "followers_count": #""isOptional":true,"minimum":0"#,
+        ]
+        for (key, rule) in rules {
+            user = user.replacing(#""\#(key)":"#, with: #""\#(key)-Rules":{\#(rule)},"\#(key)":"#)
+        }
+        return #"{"response":[\#(user)]}"#
     }
 
     static func numbers(_ count: Int) -> [UInt8] {

@@ -118,7 +118,7 @@ extension JSONReader {
 
     /// Skips the value, which is not of the expected type, and records a violation of its type.
     @inline(never)
-    mutating func mismatch(_ expected: String) {
+    package mutating func mismatch(_ expected: String) {
         guard report.syntaxError == nil else { return }
         guard next < end else { return fail(.unexpectedEnd) }
         let first = next

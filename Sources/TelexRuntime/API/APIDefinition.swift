@@ -1,5 +1,6 @@
 import TelexJSON
 import TelexScheduling
+import TelexTemplates
 import TelexTransport
 
 /// The rules and settings of an API that hold for all of its methods.
@@ -28,6 +29,8 @@ public struct APIDefinition: Sendable {
     public var retry: RetryPolicy
     /// How replies are checked; by default, every violation fails the call.
     public var validation: ReplyValidation
+    /// The templates of replies; none by default.
+    public var templates: APITemplates
 
     /// Describes an API.
     public init(
@@ -36,7 +39,7 @@ public struct APIDefinition: Sendable {
         timeouts: Timeouts = Timeouts(), limits: ReplyLimits = ReplyLimits(),
         traffic: TrafficLimits = TrafficLimits(), queues: [QueueRules] = [],
         sessions: [TransportSession] = [], retry: RetryPolicy = .standard,
-        validation: ReplyValidation = .throw
+        validation: ReplyValidation = .throw, templates: APITemplates = APITemplates()
     ) {
         self.name = name
         self.servers = servers
@@ -50,6 +53,7 @@ public struct APIDefinition: Sendable {
         self.sessions = sessions
         self.retry = retry
         self.validation = validation
+        self.templates = templates
     }
 }
 

@@ -1,4 +1,5 @@
 import TelexJSON
+public import TelexTemplates
 
 /// The generated description of one API: its methods, its base parameters, its error codes and its
 /// rules. Never instantiated; `APIManager` is generic over it.
@@ -24,16 +25,20 @@ extension APIDescription {
     ///   - reply: The body of a reply.
     ///   - rules: The method's own success rules; nil for the API's.
     ///   - checks: The checks of the value to make; all by default.
+    ///   - template: The template of the method, if it asks for more than the mapper.
     ///   - mapper: The generated mapper of the method.
     /// - Returns: A report with every violation.
     public static func validate<Output>(
         _ reply: [UInt8], rules: ReplyRules? = nil, checks: JSONChecks = .all,
-        _ mapper: (inout JSONReader) -> Output?
+        template: Template? = nil, _ mapper: (inout JSONReader) -> Output?
     ) -> ValidationReport {
         let rules = rules ?? definition.reply
         let limits = definition.limits.json
         let reading = ReplyReading(path: rules.unwrap, limits: limits, checks: checks)
         var report = reading.read(reply, mapper).report
+        if let template, report.syntaxError == nil {
+            report.add(template.validate(reply, checks: checks, limits: limits))
+        }
         if report.syntaxError == nil, let violation = rules.violation(in: reply, limits: limits) {
             report.violations.insert(violation, at: 0)
         }
@@ -69,13 +74,14 @@ extension APIDescription {
     ///   - reply: The body of a reply.
     ///   - rules: The method's own success rules; nil for the API's.
     ///   - checks: The checks of the value to make; all by default.
+    ///   - template: The template of the method, if it asks for more than the type.
     ///   - output: The type of the value.
     /// - Returns: A report with every violation.
     public static func validate<Output: JSONReadable>(
         _ reply: [UInt8], rules: ReplyRules? = nil, checks: JSONChecks = .all,
-        as output: Output.Type
+        template: Template? = nil, as output: Output.Type
     ) -> ValidationReport {
-        validate(reply, rules: rules, checks: checks, Output.read)
+        validate(reply, rules: rules, checks: checks, template: template, Output.read)
     }
 }
 

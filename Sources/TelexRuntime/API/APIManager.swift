@@ -40,6 +40,8 @@ public final class APIManager<API: APIDescription>: Sendable {
     ///   - checks: The app's own checks of replies; needed if the description asks for some with
     ///     `validate: custom`.
     ///   - drift: Learns of replies that deviate from their description.
+    ///   - templates: Checks replies with templates that may change while the app runs, and records
+    ///     them; nil for those of the description alone.
     ///   - settings: The settings of the engine, which mainly tests change.
     ///   - listeners: Receive the events of calls, without secrets: logs, metrics, recorders.
     ///   - onEvent: A closure that receives the events. It is called on the task or thread of the
@@ -49,7 +51,8 @@ public final class APIManager<API: APIDescription>: Sendable {
         refresher: (any CredentialRefresher)? = nil, server: ServerChoice = .first,
         servers: [String: ServerChoice] = [:], parameters: API.Parameters,
         interceptors: [any Interceptor] = [], checks: API.ReplyChecks? = nil,
-        drift: (any DriftListener)? = nil, settings: EngineSettings = EngineSettings(),
+        drift: (any DriftListener)? = nil, templates: TemplateUse? = nil,
+        settings: EngineSettings = EngineSettings(),
         listeners: [any APIEventListener] = [], onEvent: (@Sendable (APIEvent) -> Void)? = nil
     ) {
         self.credentials = credentials
@@ -67,7 +70,8 @@ public final class APIManager<API: APIDescription>: Sendable {
             definition, transport: transport, credentials: credentials, servers: servers,
             clock: settings.clock, interceptors: interceptors,
             refresher: refresher, diagnosis: settings.diagnosis,
-            base: builder.template, appChecks: checks, drift: drift, seed: settings.seed)
+            base: builder.template, appChecks: checks, drift: drift, templates: templates,
+            seed: settings.seed)
         let hub = EventHub(listeners, clock: settings.clock, onEvent: onEvent)
         let engine = Engine(
             EngineMachine(
@@ -126,13 +130,13 @@ extension APIManager where API.Parameters: DefaultParameters {
         refresher: (any CredentialRefresher)? = nil, server: ServerChoice = .first,
         servers: [String: ServerChoice] = [:], interceptors: [any Interceptor] = [],
         checks: API.ReplyChecks? = nil, drift: (any DriftListener)? = nil,
-        settings: EngineSettings = EngineSettings(),
+        templates: TemplateUse? = nil, settings: EngineSettings = EngineSettings(),
         listeners: [any APIEventListener] = [], onEvent: (@Sendable (APIEvent) -> Void)? = nil
     ) {
         self.init(
             transport: transport, credentials: credentials, refresher: refresher, server: server,
             servers: servers, parameters: API.Parameters(), interceptors: interceptors,
-            checks: checks, drift: drift, settings: settings,
+            checks: checks, drift: drift, templates: templates, settings: settings,
             listeners: listeners, onEvent: onEvent)
     }
 }

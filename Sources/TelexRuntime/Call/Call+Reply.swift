@@ -234,9 +234,41 @@ extension Call {
         let reading = ReplyReading(
             path: rules.unwrap, limits: definition.limits.json, checks: validation.effectiveChecks,
             appChecks: validation.mode == .off ? nil : pipeline.appChecks)
-        return RuntimeClock.$current.withValue(pipeline.clock) {
+        var result = RuntimeClock.$current.withValue(pipeline.clock) {
             request.decode(answer, reading)
         }
+        if validation.mode != .off { check(answer, reading, into: &result.report) }
+        return result
+    }
+
+    /// Checks a reply with its templates.
+    private func check(
+        _ answer: Reply, _ reading: ReplyReading, into report: inout ValidationReport
+    ) {
+        guard case .json = request.expected.kind(of: answer.status), report.syntaxError == nil
+        else { return }
+        let (checks, limits) = (reading.checks, reading.limits)
+        if let template = definition.templates.check(of: template.method) {
+            report.add(template.validate(answer.body, checks: checks, limits: limits))
+        }
+        if let templates = pipeline.templates {
+            report.add(
+                templates.report(
+                    on: answer.body, of: template.method, checks: checks, limits: limits))
+        }
+    }
+
+    /// Records the reply of a successful call as a template.
+    @inline(never)
+    nonisolated(nonsending) func record(_ answer: Reply, by templates: TemplateUse) async {
+        guard validation.mode != .off, !answer.body.isEmpty, let mode = templates.recording,
+            case .json = request.expected.kind(of: answer.status)
+        else { return }
+        let secrets = request.sensitiveKeys(
+            in: answer, at: rules.unwrap, limits: definition.limits.json)
+        let problem = await templates.record(
+            answer.body, of: template.method, mode: mode, secrets: secrets)
+        if let problem { warn(of: [problem]) }
     }
 
     /// Records what was left out of the value, without secrets.

@@ -59,6 +59,7 @@ final class Call: Sendable {
         let answer = try await collect(open())
         let value = try value(in: answer)
         if template.endpoint.login != nil { try await logIn(with: answer) }
+        if let templates = pipeline.templates { await record(answer, by: templates) }
         return value
     }
 

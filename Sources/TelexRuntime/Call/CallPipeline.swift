@@ -20,6 +20,7 @@ final class CallPipeline: Sendable {
     /// The app's own checks of replies.
     let appChecks: (any Sendable)?
     let drift: (any DriftListener)?
+    let templates: TemplateUse?
     /// Chooses the replies that are checked.
     private let random: Mutex<SeededRandom>
 
@@ -28,10 +29,12 @@ final class CallPipeline: Sendable {
         servers: ServerDirectory, clock: RuntimeClock, interceptors: [any Interceptor],
         refresher: (any CredentialRefresher)?, diagnosis: DiagnosisRules = DiagnosisRules(),
         base: RequestTemplate = RequestTemplate(method: "", endpoint: Endpoint(.get, "")),
-        appChecks: (any Sendable)? = nil, drift: (any DriftListener)? = nil, seed: UInt64 = 0
+        appChecks: (any Sendable)? = nil, drift: (any DriftListener)? = nil,
+        templates: TemplateUse? = nil, seed: UInt64 = 0
     ) {
         self.appChecks = appChecks
         self.drift = drift
+        self.templates = templates
         random = Mutex(SeededRandom(seed: seed))
         self.base = base
         self.definition = definition

@@ -4,4 +4,5 @@
 @_exported public import TelexInspection
 @_exported public import TelexJSON
 @_exported public import TelexScheduling
+@_exported public import TelexTemplates
 @_exported public import TelexTransport

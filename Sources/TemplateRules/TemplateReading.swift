@@ -1,0 +1,244 @@
+/// A template as it is understood: the shape of replies, the sample, and the mistakes in it.
+///
+/// The value of a key may have rules beside it, an object whose key has the suffix `-Rules`:
+///
+/// ```json
+/// { "age": 20, "age-Rules": { "minimum": 18, "maximum": 27 } }
+/// ```
+public struct TemplateReading: Sendable {
+    /// What the template asks of a reply.
+    public private(set) var shape = TemplateShape()
+    /// The template without rules: a reply.
+    public let sample: TemplateNode
+    /// The mistakes, in the order of the text.
+    public private(set) var problems: [TemplateProblem] = []
+    /// The meaning of the rules.
+    public let compatibility: TemplateCompatibility
+
+    /// Interprets a parsed template.
+    public init(_ root: TemplateNode, compatibility: TemplateCompatibility = .documented) {
+        self.compatibility = compatibility
+        sample = root.withoutRules
+        shape = shape(of: [root])
+        problems.sort { $0.range.lowerBound < $1.range.lowerBound }
+    }
+
+    /// Whether the template can be used.
+    public var isValid: Bool { problems.allSatisfy(\.isWarning) }
+
+    // MARK: Shapes
+
+    private mutating func shape(of nodes: [TemplateNode]) -> TemplateShape {
+        var shape = TemplateShape()
+        var objects: [[TemplateMember]] = []
+        var items: [TemplateNode] = []
+        for node in nodes {
+            shape.samples.append(node.withoutRules)
+            shape.kinds.formUnion(node.kinds)
+            switch node.value {
+            case .null: shape.isNullable = true
+            case .object(let members): objects.append(members)
+            case .array(let elements): items += elements
+            default: break
+            }
+        }
+        if shape.kinds.contains(.number) { shape.kinds.remove(.integer) }
+        let numbers: TemplateKinds = [.bool, .integer, .number]
+        if compatibility == .original, !shape.kinds.isDisjoint(with: numbers) {
+            shape.kinds = shape.kinds.subtracting(.integer).union([.bool, .number])
+        }
+        shape.fields = fields(of: objects)
+        if !items.isEmpty, compatibility == .documented { shape.elements = [self.shape(of: items)] }
+        return shape
+    }
+
+    private mutating func fields(of objects: [[TemplateMember]]) -> [TemplateShape.Field] {
+        var keys: [String] = []
+        var values: [String: [TemplateNode]] = [:]
+        for members in objects {
+            for member in members where !member.isRules {
+                if values[member.key] == nil { keys.append(member.key) }
+                values[member.key, default: []].append(member.value)
+            }
+        }
+        var fields = keys.map { key in
+            let samples = values[key] ?? []
+            return TemplateShape.Field(
+                key: key, isOptional: samples.count < objects.count, shape: shape(of: samples))
+        }
+        for members in objects { addRules(of: members, to: &fields) }
+        return fields
+    }
+
+    private mutating func addRules(
+        of members: [TemplateMember], to fields: inout [TemplateShape.Field]
+    ) {
+        for member in members where member.isRules {
+            let key = String(member.key.dropLast(TemplateMember.rulesSuffix.count))
+            guard let value = members.first(where: { $0.key == key })?.value,
+                let place = fields.firstIndex(where: { $0.key == key })
+            else {
+                report(
+                    "these rules are about `\(key)`, which is not beside them", at: member.range,
+                    help: "write an example of `\(key)` beside them",
+                    misspelt: (key, members.filter { !$0.isRules }.map(\.key)))
+                continue
+            }
+            let rules = rules(member.value, of: value, &fields[place].isOptional)
+            let known = fields[place].shape.rules
+            if known.isEmpty {
+                fields[place].shape.rules = rules
+            } else if known.map(\.rule) != rules.map(\.rule) {
+                report(
+                    "the elements of a list share their rules, and `\(key)` has others before",
+                    at: member.range, help: "write the rules of `\(key)` in one element only")
+            }
+        }
+    }
+
+    // MARK: Rules
+
+    private mutating func rules(
+        _ node: TemplateNode, of value: TemplateNode, _ isOptional: inout Bool
+    ) -> [(rule: TemplateRule, range: Range<Int>)] {
+        guard case .object(let members) = node.value else { return [] }
+        var rules: [(rule: TemplateRule, range: Range<Int>)] = []
+        for member in members {
+            guard let name = TemplateRuleName(rawValue: member.key) else {
+                report(
+                    "there is no rule `\(member.key)`", at: member.range,
+                    help: "the rules are "
+                        + TemplateRuleName.allCases.map { "`\($0)`" }.joined(separator: ", "),
+                    misspelt: (member.key, TemplateRuleName.allCases.map(\.rawValue)))
+                continue
+            }
+            guard let rule = rule(name, member, of: value) else { continue }
+            if name == .isOptional, member.value.value.isTrue { isOptional = true }
+            rules += rule.map { ($0, member.range.lowerBound..<member.value.range.upperBound) }
+        }
+        checkBounds(of: rules, at: node.range)
+        for (rule, range) in rules { checkSample(value.withoutRules, rule, among: rules, range) }
+        return rules
+    }
+
+    /// The rule of a name, none if it is switched off; nil for a mistake.
+    private mutating func rule(
+        _ name: TemplateRuleName, _ member: TemplateMember, of value: TemplateNode
+    ) -> [TemplateRule]? {
+        if let kinds = name.kinds, kinds.isDisjoint(with: value.kinds) {
+            report(
+                "`\(name)` is a rule of \(kinds.names.last ?? ""), and the value is \(value.kindName)",
+                at: member.range, help: "remove the rule, or correct the value")
+            return nil
+        }
+        if let rules = Self.rule(name, member.value, of: value, compatibility) {
+            let isDifferent =
+                Self.rule(name, member.value, of: value, .documented)
+                != Self.rule(name, member.value, of: value, .original)
+            if isDifferent, compatibility == .original {
+                report(
+                    "`\(name)` means \(rules.map(\.meaning).joined()) here", at: member.range,
+                    help: "its name says something else; the documented meaning is that of "
+                        + "templates without `compatibility: original`", isWarning: true)
+            }
+            return rules
+        }
+        report(
+            "`\(name)` has \(name.argument)", at: member.value.range,
+            help: "correct the argument, or remove the rule")
+        return nil
+    }
+
+    private static func rule(
+        _ name: TemplateRuleName, _ argument: TemplateNode, of value: TemplateNode,
+        _ compatibility: TemplateCompatibility
+    ) -> [TemplateRule]? {
+        let isOriginal = compatibility == .original
+        switch (name, argument.value) {
+        case (.isOptional, .bool): return []
+        case (.mustMatch, .bool(let isOn)): return isOn ? [.constant(value.withoutRules)] : []
+        case (.equalInLength, .bool(let isOn)): return isOn ? [.length(value.length)] : []
+        case (.hasSuffix, .string(let text)) where !text.isEmpty:
+            return [isOriginal ? .prefix(text) : .suffix(text)]
+        case (.matchWithOneOf, .array(let items)) where !items.isEmpty:
+            let texts = items.compactMap(\.text)
+            return texts.count == items.count ? [.oneOf(texts, ignoringCase: isOriginal)] : nil
+        case (.minimum, .number(let text)): return [.minimum(text)]
+        case (.maximum, .number(let text)): return [.maximum(text)]
+        case (_, .number(let text)):
+            guard let count = Int(text), (0...1_000_000_000).contains(count) else { return nil }
+            switch name {
+            case .lengthMustBeEqualOrGreaterThan: return [.minLength(count + (isOriginal ? 1 : 0))]
+            case .lengthMustBeEqualOrLessThan: return [.maxLength(count - (isOriginal ? 1 : 0))]
+            case .elementsMustBeEqualOrMoreThan: return [.minItems(count)]
+            case .elementsMustBeEqualOrLessThan: return [.maxItems(count)]
+            default: return nil
+            }
+        default: return nil
+        }
+    }
+
+    // MARK: Contradictions
+
+    private mutating func checkBounds(
+        of rules: [(rule: TemplateRule, range: Range<Int>)], at range: Range<Int>
+    ) {
+        var low: [Int: Double] = [:]
+        var high: [Int: Double] = [:]
+        for (rule, _) in rules {
+            switch rule {
+            case .minLength(let count): low[0] = Double(count)
+            case .maxLength(let count): high[0] = Double(count)
+            case .minItems(let count): low[1] = Double(count)
+            case .maxItems(let count): high[1] = Double(count)
+            case .minimum(let text): low[2] = Double(text)
+            case .maximum(let text): high[2] = Double(text)
+            default: break
+            }
+        }
+        for (kind, low) in low where low > high[kind] ?? .infinity {
+            report(
+                "no value can satisfy these rules: the lower bound is above the upper one",
+                at: range, help: "correct one of the two")
+        }
+    }
+
+    /// Reports a rule that the value in the template does not satisfy.
+    private mutating func checkSample(
+        _ value: TemplateNode, _ rule: TemplateRule,
+        among rules: [(rule: TemplateRule, range: Range<Int>)], _ range: Range<Int>
+    ) {
+        guard !rule.allows(value) else { return }
+        let isFixed = rules.contains { other in
+            switch (other.rule, rule) {
+            case (.constant, _), (.length, .minLength), (.length, .maxLength): true
+            default: false
+            }
+        }
+        let original: TemplateRule? =
+            switch rule {
+            case .suffix(let text): .prefix(text)
+            case .oneOf(let texts, _): .oneOf(texts, ignoringCase: true)
+            default: nil
+            }
+        let isMeant = original?.allows(value) == true
+        report(
+            isFixed
+                ? "no value can satisfy this rule and the others beside it"
+                : "the value in the template breaks its own rule: it is not \(rule.meaning)",
+            at: range,
+            help: isMeant && !isFixed
+                ? "`compatibility: original` reads the rule as \(original?.meaning ?? ""); otherwise "
+                    + "correct the value or the rule"
+                : "correct the value or the rule", isWarning: !isFixed)
+    }
+
+    private mutating func report(
+        _ message: String, at range: Range<Int>, help: String, isWarning: Bool = false,
+        misspelt: (word: String, known: [String])? = nil
+    ) {
+        problems.append(
+            TemplateProblem(
+                message, at: range, help: help, isWarning: isWarning, misspelt: misspelt))
+    }
+}

@@ -1,0 +1,73 @@
+/// A rule of a template, in the terms of the rules that specs have.
+public enum TemplateRule: Sendable, Equatable {
+    /// Equal to the value of the template: `mustMatch`.
+    case constant(TemplateNode)
+    /// As many characters: `equalInLength`.
+    case length(Int)
+    /// `lengthMustBeEqualOrGreaterThan`
+    case minLength(Int)
+    /// `lengthMustBeEqualOrLessThan`
+    case maxLength(Int)
+    /// `hasSuffix`, as the original code reads it.
+    case prefix(String)
+    /// `hasSuffix`
+    case suffix(String)
+    /// One of the texts: `matchWithOneOf`.
+    case oneOf([String], ignoringCase: Bool)
+    /// `elementsMustBeEqualOrMoreThan`
+    case minItems(Int)
+    /// `elementsMustBeEqualOrLessThan`
+    case maxItems(Int)
+    /// At least this number, as written: `minimum`.
+    case minimum(String)
+    /// At most this number, as written: `maximum`.
+    case maximum(String)
+}
+
+/// Which meaning the rules of templates have.
+public enum TemplateCompatibility: String, Sendable, CaseIterable {
+    /// The one that their names say.
+    case documented
+    /// The one that the code had in which they were first implemented: bounds of a length are
+    /// exclusive, `hasSuffix` tests the beginning, `matchWithOneOf` ignores case, Booleans and
+    /// numbers are of one kind, and elements of lists are not looked at.
+    case original
+}
+
+/// The names of the rules.
+enum TemplateRuleName: String, CaseIterable {
+    case isOptional
+    case mustMatch
+    case equalInLength
+    case lengthMustBeEqualOrGreaterThan
+    case lengthMustBeEqualOrLessThan
+    case hasSuffix
+    case matchWithOneOf
+    case elementsMustBeEqualOrMoreThan
+    case elementsMustBeEqualOrLessThan
+    case minimum
+    case maximum
+
+    /// The kinds of values that may have the rule; nil for all.
+    var kinds: TemplateKinds? {
+        switch self {
+        case .isOptional, .mustMatch: nil
+        case .equalInLength, .lengthMustBeEqualOrGreaterThan, .lengthMustBeEqualOrLessThan,
+            .hasSuffix, .matchWithOneOf:
+            .string
+        case .elementsMustBeEqualOrMoreThan, .elementsMustBeEqualOrLessThan: .array
+        case .minimum, .maximum: [.integer, .number]
+        }
+    }
+
+    /// What its argument has to be.
+    var argument: String {
+        switch self {
+        case .isOptional, .mustMatch, .equalInLength: "`true` or `false`"
+        case .hasSuffix: "a text that is not empty"
+        case .matchWithOneOf: "a list of texts"
+        case .minimum, .maximum: "a number"
+        default: "a count, 0 or more"
+        }
+    }
+}

@@ -1,0 +1,203 @@
+import Synchronization
+import TelexTemplates
+import Testing
+
+@testable import TelexRuntime
+@testable import TelexTesting
+
+/// Templates in memory.
+private final class MemoryTemplates: TemplateStore {
+    struct Unreadable: Error, CustomStringConvertible {
+        var description: String { "the disk is gone" }
+    }
+
+    private let texts: Mutex<[String: String]>
+    private let isBroken: Bool
+
+    init(_ texts: [String: String] = [:], isBroken: Bool = false) {
+        self.texts = Mutex(texts)
+        self.isBroken = isBroken
+    }
+
+    var recorded: [String: String] { texts.withLock { $0 } }
+
+    func template(for method: String) throws -> Template? {
+        if isBroken { throw Unreadable() }
+        return try texts.withLock { $0[method] }.map { try Template(parsing: Array($0.utf8)) }
+    }
+
+    func record(
+        _ reply: [UInt8], for method: String, mode: TemplateRecording, secrets: Set<String>
+    ) async throws -> Bool {
+        if isBroken { throw Unreadable() }
+        return texts.withLock { texts in
+            guard mode == .always || texts[method] == nil else { return false }
+            let keys = secrets.sorted().joined(separator: ",")
+            texts[method] = keys + String(decoding: reply, as: UTF8.self)
+            return true
+        }
+    }
+}
+
+/// The tiny API with a template in its description.
+private enum TemplateAPI: APIDescription {
+    typealias Parameters = TinyAPI.Parameters
+    typealias ErrorCode = TinyAPI.ErrorCode
+    static let templates = APITemplates([
+        MethodTemplate(
+            "users.get", "GET", "users.get", isChecked: true,
+            #"{"response": [{"id": 1, "name": "a", "name-Rules": {"matchWithOneOf": ["a", "b"]}}]}"#
+        )
+    ])
+    static var definition: APIDefinition {
+        var definition = TinyAPI.definition
+        definition.templates = templates
+        return definition
+    }
+}
+
+@Suite("Templates of replies")
+struct TemplateUseTests {
+    private static let good = #"{"response":[{"id":1,"name":"a"}]}"#
+    private static let other = #"{"response":[{"id":1,"name":"c"}]}"#
+    private static let template =
+        #"{"response": [{"name": "a", "name-Rules": {"mustMatch": true}, "id": 1}]}"#
+
+    private func operation(
+        _ templates: TemplateUse?, _ reply: String = other, _ validation: ReplyValidation? = nil
+    ) -> NetworkOperation<[User]> {
+        let manager = APIManager<TinyAPI>(
+            transport: InMemoryTransport { _ in .json(reply) },
+            credentials: .memory(Credential(token: secret)), templates: templates,
+            settings: EngineSettings(clock: .stopped))
+        let endpoint = Endpoint(.get, "users.get", validation: validation)
+        return manager.operation(RequestBuilder("users.get", endpoint).finish(UsersMapper.get))
+    }
+
+    @Test("A reply that breaks a rule of the store's template fails, with path and rule")
+    func store() async {
+        let store = MemoryTemplates(["users.get": Self.template])
+        let error = await failure(operation(TemplateUse(store)))
+        #expect(error?.phase == .validate)
+        #expect(
+            error?.violations.map(\.description)
+                == [#"response[0].name: expected "a", found "c" [const]"#])
+    }
+
+    @Test("The mode of the call decides what a violation of a template does")
+    func modes() async throws {
+        let store = MemoryTemplates(["users.get": Self.template])
+        let warned = try await operation(TemplateUse(store), Self.other, .warn).response
+        #expect(warned.warnings.map(\.rule) == ["const"])
+        #expect(try await operation(TemplateUse(store), Self.other, .off).response.warnings == [])
+        let unused = TemplateUse(store, validates: false)
+        #expect(try await operation(unused).response.warnings == [])
+    }
+
+    @Test("What types and template both find is told once")
+    func once() async {
+        let store = MemoryTemplates(["users.get": Self.template])
+        let error = await failure(operation(TemplateUse(store), #"{"response":[{"id":1}]}"#))
+        #expect(error?.violations.map(\.path) == ["response[0].name"])
+    }
+
+    @Test("A missing template passes, warns or fails, as the app says")
+    func missing() async throws {
+        let store = MemoryTemplates()
+        #expect(try await operation(TemplateUse(store)).response.warnings == [])
+        let warned = try await operation(TemplateUse(store, missing: .warn)).response
+        #expect(warned.warnings.map(\.rule) == ["template"])
+        let error = await failure(operation(TemplateUse(store, missing: .fail)))
+        #expect(error?.violations.map(\.rule) == ["template"])
+    }
+
+    @Test("A template that cannot be read says why")
+    func unreadable() async throws {
+        let store = MemoryTemplates(isBroken: true)
+        let error = await failure(operation(TemplateUse(store, corrupt: .fail)))
+        #expect(error?.violations.map(\.found) == ["the disk is gone"])
+        let recording = TemplateUse(store, validates: false, recording: .always)
+        #expect(
+            try await operation(recording).response.warnings.map(\.found) == ["the disk is gone"])
+    }
+
+    @Test("The first reply of a method is recorded, later ones are checked with it")
+    func recordMissing() async throws {
+        let store = MemoryTemplates()
+        let use = TemplateUse(store, recording: .missing)
+        let first = #"{"response":[{"id":1,"name":"a","age":7}]}"#
+        _ = try await operation(use, first).value
+        #expect(store.recorded == ["users.get": first])
+        let error = await failure(operation(use, Self.good))
+        #expect(error?.violations.map(\.path) == ["response[0].age"])
+        #expect(store.recorded == ["users.get": first])
+    }
+
+    @Test("Every reply of a successful call is recorded if the app asks for it")
+    func recordAlways() async throws {
+        let store = MemoryTemplates()
+        let use = TemplateUse(store, validates: false, recording: .always)
+        _ = try await operation(use, Self.good).value
+        _ = try await operation(use, Self.other).value
+        #expect(store.recorded == ["users.get": Self.other])
+        _ = await failure(operation(use, #"{"error":{"error_code":1}}"#))
+        #expect(store.recorded == ["users.get": Self.other])
+    }
+
+    @Test("Replies are checked with the templates of the description")
+    func described() async {
+        let manager = APIManager<TemplateAPI>(
+            transport: InMemoryTransport { _ in .json(Self.other) },
+            credentials: .memory(Credential(token: secret)),
+            settings: EngineSettings(clock: .stopped))
+        let request = RequestBuilder("users.get", Endpoint(.get, "users.get"))
+            .finish(UsersMapper.get)
+        let error = await failure(manager.operation(request))
+        #expect(error?.violations.map(\.rule) == ["in"])
+        let report = TemplateAPI.validate(
+            Array(Self.other.utf8), template: TemplateAPI.templates["users.get"], UsersMapper.get)
+        #expect(report.violations.map(\.rule) == ["in"])
+    }
+
+    @Test("A server and a transport answer a whole API with its templates")
+    func answers() async throws {
+        let manager = APIManager<TemplateAPI>(
+            transport: InMemoryTransport(templates: TemplateAPI.templates),
+            credentials: .memory(Credential(token: secret)),
+            settings: EngineSettings(clock: .stopped))
+        let request = RequestBuilder("users.get", Endpoint(.get, "users.get"))
+            .finish(UsersMapper.get)
+        #expect(try await manager.operation(request).value.map(\.name) == ["a"])
+        let unknown = RequestBuilder("users.put", Endpoint(.put, "users.get"))
+            .finish(UsersMapper.get)
+        #expect(await failure(manager.operation(unknown))?.status == 404)
+    }
+}
+
+@Suite("Answers from templates")
+struct TemplateAnswersTests {
+    @Test("The path with the most literal parts answers, whatever the server's own path is")
+    func routes() {
+        let answers = TemplateAnswers(
+            APITemplates([
+                MethodTemplate("user", "GET", "users/{id}", #"{"a": 1}"#),
+                MethodTemplate("me", "GET", "users/me", #"{"b": 2, "b-Rules": {"minimum": 1}}"#),
+            ]))
+        func body(_ verb: String, _ target: String) -> String? {
+            let request = LoopbackRequest(
+                method: verb, target: target, fields: [:], body: [], connection: 0)
+            let reply = answers.answer(request)
+            return reply.steps.compactMap { step in
+                if case .send(let bytes) = step {
+                    String(decoding: bytes, as: UTF8.self)
+                } else {
+                    nil
+                }
+            }.joined()
+        }
+        #expect(body("GET", "/v1/users/7?x=1") == #"{"a":1}"#)
+        #expect(body("GET", "/users/me") == #"{"b":2}"#)
+        #expect(body("POST", "/users/me") == "")
+        #expect(body("GET", "/groups") == "")
+    }
+}
