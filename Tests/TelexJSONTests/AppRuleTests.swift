@@ -12,7 +12,7 @@ private struct Refusing: Checks {
 private struct Strange: Sendable {}
 
 @Suite("A rule of the app")
-struct OwnRuleTests {
+struct AppRuleTests {
     private func report(
         _ app: (any Sendable)?, checks: JSONChecks = .all, _ reply: String = #"["DE1", null]"#
     ) -> ValidationReport {
