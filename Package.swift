@@ -72,6 +72,7 @@ let package = Package(
         .library(name: "TelexRuntime", targets: ["TelexRuntime", "TelexJSON"]),
         .library(name: "TelexURLSession", targets: ["TelexURLSession"]),
         .library(name: "TelexFoundation", targets: ["TelexFoundation"]),
+        .library(name: "TelexTemplater", targets: ["TelexTemplater"]),
         .library(name: "TelexOAuth", targets: ["TelexOAuth"]),
         .library(name: "TelexAsyncHTTPClient", targets: ["TelexAsyncHTTPClient"]),
         .library(name: "TelexObservability", targets: ["TelexObservability"]),
@@ -205,6 +206,16 @@ let package = Package(
             exclude: noPrivacyManifest, resources: privacyManifest, swiftSettings: strict),
         .target(
             name: "TelexFoundation", dependencies: ["TelexRuntime"], swiftSettings: strict),
+        .systemLibrary(
+            name: "CZlib", pkgConfig: "zlib",
+            providers: [.apt(["zlib1g-dev"])]),
+        .target(
+            name: "TelexTemplater",
+            dependencies: [
+                "TelexTemplates", "TemplateRules", "TelexRuntime", "TelexInspection",
+                "TelexTransport", "TelexJSON", "SecretNames", "CZlib",
+            ],
+            exclude: noPrivacyManifest, resources: privacyManifest, swiftSettings: strict),
         .target(
             name: "TelexOAuth",
             dependencies: [
@@ -264,7 +275,7 @@ let package = Package(
             name: "ClientTests",
             dependencies: [
                 "VKClient", "BackendClient", "InstagramClient", "GalleryClient", "NotionClient",
-                "TrackerClient", "TelexRuntime",
+                "TrackerClient", "TelexRuntime", "TelexTemplater",
                 "TelexJSON", "TelexFoundation", "TelexTesting", "TelexURLSession",
             ],
             swiftSettings: strict + approachable),
@@ -300,6 +311,18 @@ let package = Package(
             name: "TelexFoundationTests",
             dependencies: [
                 "RuntimeTestSupport", "TelexFoundation", "TelexRuntime", "TelexTesting",
+            ],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "templater-process", dependencies: ["TelexTemplater"],
+            path: "Tests/TemplaterProcess", swiftSettings: strict),
+        .testTarget(
+            name: "TelexTemplaterTests",
+            dependencies: [
+                "TelexTemplater", "TelexRuntime", "TelexTransport", "TelexJSON", "CZlib",
+                "TelexTesting", "RuntimeTestSupport", "TestSupport", "templater-process",
+                .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: strict),
         .testTarget(

@@ -173,6 +173,9 @@ nonisolated public enum VK: APIDescription {
         }
     }
 
+    /// The app's own checks of replies.
+    public typealias ReplyChecks = any VKReplyChecks
+
     /// The configuration of the API.
     public static var definition: APIDefinition {
         APIDefinition(
@@ -203,4 +206,10 @@ nonisolated public enum VK: APIDescription {
             templates: templates
         )
     }
+}
+
+/// The app's own checks of replies. Pass them to the manager: `APIManager(…, checks: …)`.
+nonisolated public protocol VKReplyChecks: Sendable {
+    /// Whether a value obeys the rule `birth-day`.
+    func birthDay(_ value: String) -> Bool
 }

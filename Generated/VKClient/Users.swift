@@ -457,6 +457,8 @@ nonisolated public struct UserProfile: Sendable {
     /// `sex`
     public var sex: Sex?
     /// Day of birth, `D.M.YYYY`, or `D.M` if the year is hidden.
+    ///
+    /// The app checks `birth-day`.
     public var bdate: String?
     /// `city`
     public var city: City?
@@ -771,7 +773,15 @@ nonisolated extension UserProfile: JSONReadable {
             case 10:  // sex
                 json.read(&sex)
             case 11:  // bdate
-                json.string(&bdate)
+                if json.string(&bdate) {
+                    json.own(
+                        bdate,
+                        "birth-day",
+                        message: "no day of the calendar",
+                        severity: .warning,
+                        by: (any VKReplyChecks).self
+                    ) { $0.birthDay($1) }
+                }
             case 12:  // city
                 json.read(&city)
             case 13:  // home_town

@@ -30,6 +30,7 @@ public enum SwiftEmitter {
         ] + (api.templates == nil ? [] : [templates(of: api)])
             + api.groups.map { group in
                 file(group.fileName, from: group.sourcePath, imports: Imports(of: group, in: api)) {
+                    $0.replyChecks = api.replyChecks
                     $0.group(group, of: api)
                 }
             }
@@ -118,7 +119,9 @@ private struct Imports {
     }
 
     init(of api: API) {
-        let isShared = api.checkedMethods.contains { $0.output.type?.needsFoundation == true }
+        let isShared =
+            api.checkedMethods.contains { $0.output.type?.needsFoundation == true }
+            || api.ownRules.contains { $0.type.needsFoundation }
         foundation = isShared ? .shared : Self.foundation(api.baseParameters)
     }
 

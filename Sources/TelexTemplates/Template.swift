@@ -29,7 +29,7 @@ public struct Template: Sendable {
     /// - Parameters:
     ///   - bytes: The text, UTF-8.
     ///   - compatibility: The meaning of the rules.
-    /// - Throws: ``TemplateError`` if it is no JSON, larger than 8 MiB, nested deeper than 100
+    /// - Throws: ``TemplateError`` if it is no JSON, larger than 8 MiB, nested deeper than 128
     ///   levels, or has a mistake in its rules.
     public init(
         parsing bytes: [UInt8], compatibility: TemplateCompatibility = .documented

@@ -211,7 +211,7 @@ extension TemplateRule {
 
 extension JSONValue {
     /// The value of a node of a template.
-    init(_ node: TemplateNode) {
+    package init(_ node: TemplateNode) {
         switch node.value {
         case .null: self = .null
         case .bool(let truth): self = .bool(truth)

@@ -3,8 +3,9 @@
 public struct TemplateParser {
     /// The largest text that is parsed, in bytes.
     public static let sizeLimit = 8 << 20
-    /// The deepest nesting that is parsed.
-    public static let depthLimit = 100
+    /// The deepest nesting that is parsed: that of replies by default. Reading it fits on the small
+    /// stack of a secondary thread.
+    public static let depthLimit = 128
 
     private let bytes: [UInt8]
     private var next = 0

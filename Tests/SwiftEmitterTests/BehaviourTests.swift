@@ -226,6 +226,15 @@ struct BehaviourTests {
         #expect(text[first.upperBound...].contains("query(\"b\""))
     }
 
+    @Test("A rule of the app is asked where a model is received, not where it is sent")
+    func ownRule() throws {
+        let text = try group(
+            "post: x\n    json: { thing: Thing }\n    returns: Thing",
+            models: "Thing: { id: { type: int, only: reply }, code: { type: string, rule: a-b } }")
+        let question = #"json.own(code, "a-b", by: (any TestReplyChecks).self) { $0.aB($1) }"#
+        #expect(text.ranges(of: question).count == 1 && text.ranges(of: ".own(").count == 1)
+    }
+
     /// The output for a group with one method, and an enumeration.
     @Test("Fakes answer with templates, and only what asks for more is checked at run time")
     func templates() throws {

@@ -59,7 +59,7 @@ struct TemplateParserTests {
     @Test("A template that is too deep or too large is refused")
     func limits() {
         let deep = [UInt8](repeating: UInt8(ascii: "["), count: 100_000)
-        #expect(mistake(deep)?.contains("nested deeper than 100 levels") == true)
+        #expect(mistake(deep)?.contains("nested deeper than 128 levels") == true)
         let large = [UInt8](repeating: 0x20, count: 9 << 20)
         #expect(mistake(large)?.contains("at most 8 MiB, this one has 9") == true)
     }

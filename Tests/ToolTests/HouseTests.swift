@@ -61,7 +61,7 @@ struct HouseTests {
         "has privacy manifests that state exactly the used APIs",
         arguments: [
             "TelexJSON", "TelexTransport", "TelexScheduling", "TelexDownloads", "TelexInspection",
-            "TelexRuntime", "TelexURLSession", "TelexFoundation", "TelexOAuth",
+            "TelexRuntime", "TelexURLSession", "TelexFoundation", "TelexTemplater", "TelexOAuth",
             "TelexAsyncHTTPClient", "TelexObservability", "SecretNames",
         ])
     func privacy(target: String) throws {

@@ -11,7 +11,7 @@ extension DiagnosticCode {
         example: .folder(
             template: #"{ "id": 1, "age": 20, "age-Rules": { "minimun": 18 } }"#),
         explanation: """
-            A template is a good reply in JSON, at most 8 MiB and nested at most 100 levels deep. It
+            A template is a good reply in JSON, at most 8 MiB and nested at most 128 levels deep. It
             may also have comments, and a comma after the last element. The value of a key may have
             rules beside it, in an object whose key has the suffix `-Rules`. Each rule has a known
             name, an argument of its kind, and a value of a kind that it is about.

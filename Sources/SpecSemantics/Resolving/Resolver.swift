@@ -52,6 +52,7 @@ struct Resolver {
         let spec = SpecExpander.expand(spec, namer: namer, into: &bag)
         var resolver = Resolver(spec, spec.api ?? api, namer: namer)
         var resolved = resolver.resolved()
+        OwnRuleChecker.check(resolver.ruleValidator.ownRules, of: resolved, into: &resolver.bag)
         DirectionSplitter.split(&resolved, into: &resolver.bag)
         bag.report(contentsOf: resolver.bag)
         return resolved
@@ -82,12 +83,8 @@ struct Resolver {
             })
         let name = apiName()
         names.declareAPI(name, for: "the API", at: api.name?.span ?? api.span, into: &bag)
-        if let place = spec.cascades.lazy.compactMap(\.validationMode).first(where: {
-            $0.value == .custom
-        }) {
-            names.declareAPI(
-                name + "ReplyChecks", for: "`validate: custom`", at: place.span, into: &bag)
-        }
+        let custom = spec.cascades.lazy.compactMap(\.validationMode).first { $0.value == .custom }
+        if let custom { declareChecks(of: name, for: "`validate: custom`", at: custom.span) }
         let base = baseParameters(prefix: name)
         let errorCases = errorCases()
         let errorModels = errorModels()
@@ -96,6 +93,9 @@ struct Resolver {
         let groups = ExtractionResolver.resolve(joined, namer, into: &bag)
         let templates = TemplateChecker.templates(
             TemplateTable(spec, into: &bag), groups, places, literals, into: &bag)
+        if custom == nil, let rule = ruleValidator.ownRules.first {
+            declareChecks(of: name, for: "rule `\(rule.id)`", at: rule.span)
+        }
         return ResolvedSpec(
             spec: spec, api: api, symbols: symbols, name: name, baseParameters: base,
             errorCases: errorCases, errorModels: errorModels, groups: groups,
@@ -120,6 +120,11 @@ struct Resolver {
         }
         NameTable.checkTypeName(name, at: given.span, into: &bag)
         return name
+    }
+
+    /// Declares the protocol of the app's own checks.
+    private mutating func declareChecks(of api: String, for what: String, at place: Span) {
+        names.declareAPI(api + "ReplyChecks", for: what, at: place, into: &bag)
     }
 
     private mutating func baseParameters(prefix: String) -> [ResolvedParameter] {

@@ -117,7 +117,7 @@ extension MappingSchema {
         ],
         more: RuleName.keys,
         planned: [
-            "any-of", "rule", "availability", "validate",
+            "any-of", "availability", "validate",
         ],
         sections: ["fields"],
         hint: "for an object with a field called `type` or the like, write `{ fields: { … } }`",
@@ -200,6 +200,12 @@ extension MappingSchema {
     private static let ruleOptions = ["message", "severity", "on"]
     static let rule = MappingSchema(
         name: "a rule", keys: ["value", "case-insensitive"] + ruleOptions)
+    static let ownRule = MappingSchema(
+        name: "a rule of the app", keys: ["id", "message", "severity"],
+        advice: [
+            "value": "`id` names the rule", "name": "did you mean `id`?",
+            "on": "the app checks only what it receives",
+        ])
     static let crossRule = MappingSchema(
         name: "a rule between fields",
         keys: CrossRuleSyntax.Kind.allCases.map(\.rawValue) + ["id"] + ruleOptions)

@@ -93,11 +93,14 @@ extension Parser {
         attributes.rules.append(rule)
     }
 
-    /// `min: { value: 18, message: "…", severity: warning, on: send }`
+    /// `min: { value: 18, message: "…", severity: warning, on: send }`, or `rule: { id: iban }`
     private mutating func ruleOptions(_ entry: YAMLEntry, into rule: inout RuleSyntax) {
-        visit(entry.value, as: .rule) { parser, key, entry in
+        let isOwn = rule.name.value == .own
+        let argument = isOwn ? "id" : "value"
+        visit(entry.value, as: isOwn ? .ownRule : .rule) { parser, key, entry in
             switch key {
-            case "value": rule.argument = entry.value
+            case argument: rule.argument = entry.value
+            case "case-insensitive" where isOwn, "on" where isOwn: return false
             case "case-insensitive":
                 if parser.flag(entry.value, for: "`case-insensitive`") == true {
                     rule.ignoresCase = entry.key.span
@@ -106,11 +109,11 @@ extension Parser {
             }
             return true
         }
-        if entry.value.value(of: "value") == nil {
+        if entry.value.value(of: argument) == nil {
             bag.report(
-                .missingKey, "rule `\(rule.name.value.rawValue)` has no `value`",
+                .missingKey, "rule `\(rule.name.value.rawValue)` has no `\(argument)`",
                 at: entry.key.span,
-                help: "write `\(rule.name.value.rawValue): { value: … }`")
+                help: "write `\(rule.name.value.rawValue): { \(argument): … }`")
         }
     }
 

@@ -14,7 +14,7 @@ extension SwiftWriter {
             writer.line()
             writer.errorCode(api)
             writer.line()
-            if !api.checkedMethods.isEmpty {
+            if api.hasReplyChecks {
                 writer.line("/// The app's own checks of replies.")
                 writer.line("public typealias ReplyChecks = any \(api.replyChecks)")
                 writer.line()

@@ -10,12 +10,20 @@ import TelexTransport
 
 /// A lock among processes: the process that holds the lock on a file. The lock belongs to the open
 /// file, so the system releases it when the process ends for any reason.
-struct FileLock: Sendable {
+package struct FileLock: Sendable {
     /// Waits for a duration.
-    typealias Pause = @Sendable (Duration) async throws -> Void
+    package typealias Pause = @Sendable (Duration) async throws -> Void
 
     let path: String
     let pause: Pause
+
+    /// A lock on the file at a path.
+    ///
+    /// - Parameter pause: Waits before the lock of another process is tried again.
+    package init(path: String, pause: @escaping Pause) {
+        self.path = path
+        self.pause = pause
+    }
 
     /// Runs the closure while holding the lock.
     ///
@@ -40,29 +48,35 @@ struct FileLock: Sendable {
         }
     }
 
-    /// Waits for a lock that is held only briefly, also in a cancelled task, but for at most ten
-    /// seconds, because its holder may be a stopped process.
+    /// Waits for a lock that is held only briefly, as ``acquire()`` does.
     ///
     /// - Returns: The open file that holds the lock; `nil` if no lock file can be made in the
     ///   folder.
     /// - Throws: If the file cannot be locked, or if another process holds the lock for ten
     ///   seconds.
     func acquireBriefly() async throws(CredentialStoreError) -> OpenFile? {
+        do throws(DiskFile.Problem) { return try await acquire() } catch {
+            if isUncreatable(error.code) { return nil }
+            throw problem(error.code)
+        }
+    }
+
+    /// Waits for a lock that is held only briefly, also in a cancelled task, but for at most ten
+    /// seconds, because its holder may be a stopped process.
+    ///
+    /// - Returns: The open file that holds the lock.
+    /// - Throws: If the file cannot be locked; `EWOULDBLOCK` if another process holds the lock for
+    ///   ten seconds.
+    package func acquire() async throws(DiskFile.Problem) -> OpenFile {
         var (time, waited) = (Duration.milliseconds(1), Duration.zero)
         while waited < .seconds(10) {
-            do throws(DiskFile.Problem) {
-                if let file = try attempt() { return file }
-            } catch {
-                if isUncreatable(error.code) { return nil }
-                throw problem(error.code)
-            }
+            if let file = try attempt() { return file }
             // A separate task, because a cancelled task cannot sleep.
             await Task { [pause, time] in try? await pause(time) }.value
             waited += time
             time = min(time * 2, .milliseconds(50))
         }
-        throw CredentialStoreError(
-            .lock, "\(path): another process has held its lock for 10 seconds; is it stopped?")
+        throw DiskFile.Problem(code: EWOULDBLOCK)
     }
 
     /// Returns the open file with the lock on it; `nil` if the lock is held elsewhere.
@@ -83,6 +97,8 @@ struct FileLock: Sendable {
             switch code {
             case ELOOP: "it is a symbolic link; remove it"
             case EACCES: "it may be another user's; remove it"
+            case EWOULDBLOCK:
+                "another process has held its lock for 10 seconds; is it stopped?"
             default: DiskFile.Problem(code: code).creationErrorText(path)
             }
         return CredentialStoreError(.lock, "\(path): \(why)")

@@ -2,9 +2,9 @@ import Synchronization
 
 /// The locks of this process by the resource that they guard, so that several objects for the same
 /// resource share one lock. A lock exists only while it is held or awaited.
-final class LockRegistry: Sendable {
+package final class LockRegistry: Sendable {
     /// The resource that a lock guards.
-    enum Key: Hashable, Sendable {
+    package enum Key: Hashable, Sendable {
         /// An object, which is alive while its lock is in use.
         case object(ObjectIdentifier)
         /// A resource with a system-wide name, of this kind.
@@ -17,7 +17,7 @@ final class LockRegistry: Sendable {
     }
 
     /// The shared registry of this process.
-    static let shared = LockRegistry()
+    package static let shared = LockRegistry()
 
     private let entries = Mutex<[Key: Entry]>([:])
 
@@ -28,7 +28,7 @@ final class LockRegistry: Sendable {
     ///
     /// - Throws: `CancellationError` if the task is cancelled while it waits, and the errors of
     ///   `body`.
-    func withLock<T: Sendable>(
+    package func withLock<T: Sendable>(
         _ key: Key, _ body: () async throws -> T
     ) async throws -> T {
         let lock = entries.withLock { entries in

@@ -103,6 +103,7 @@ enum EverythingSpec {
               207: { a: int, url: url }
               404: int | null
             reply-headers: { etag: string? }
+          owned: { post: x, json: { owned: Owned }, returns: "[Owned]" }
           text: { get: x, returns: text, accepts: [text/*, application/xml] }
           head_only: { head: x, reply-headers: { Content-Length: uint, modified: Date? } }
           headed:

@@ -96,6 +96,12 @@ enum HostileSpec {
             fields:
         \(lines(words, fields))
               pattern: { type: string, pattern: '["\\\\]+\\(x\\)\"""[*]/`///#$' }
+        \(lines(HostileTexts.all.indices.map(ruleName)) {
+            "      own\($0): { type: string, rule: { id: \($1), message: \(words[$0]) } }"
+        })
+        \(lines(["self", "Type", "init", "class", "hashValue", "$0"]) {
+            "      named\($0): { type: bool, rule: \($1.yaml) }"
+        })
               composed: { type: string, pattern: "^\\xE9$" }
               decomposed: { type: string, pattern: "^e\\u0301$" }
               again: { type: string?, pattern: "^\\xE9$" }
@@ -154,6 +160,11 @@ enum HostileSpec {
     }
 
     private static func key(_ text: String) -> String { text.yaml }
+
+    /// A name of a rule, which becomes that of a function on one line.
+    private static func ruleName(_ index: Int) -> String {
+        (HostileTexts.all[index].prefix(40) + "rule\(index)").yaml
+    }
 
     /// The part of a text that a path can contain.
     private static func path(_ index: Int) -> String {

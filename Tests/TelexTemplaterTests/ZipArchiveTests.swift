@@ -1,0 +1,150 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import TelexTemplater
+
+@Suite("A zip archive")
+struct ZipArchiveTests {
+    typealias Entry = ZipWriter.Entry
+
+    private func problem(_ writer: ZipWriter) -> String? {
+        do throws(ZipArchive.Problem) {
+            _ = try ZipArchive(writer.bytes)
+            return nil
+        } catch { return error.text }
+    }
+
+    private func problem(_ change: (inout Entry) -> Void) -> String? {
+        var entry = Entry(path: "a.json", bytes: Array("{}".utf8))
+        change(&entry)
+        return problem(ZipWriter([entry]))
+    }
+
+    @Test(
+        "is refused if a path leads out of the folder",
+        arguments: [
+            "../a.json", "b/../../a.json", "/a.json", "b//a.json", "./a.json", "..", "..\\a.json",
+            "b\\a.json", "C:a.json", "a\u{0}.json", "a\n.json", "\u{202E}a.json", "/", "",
+        ])
+    func paths(_ path: String) {
+        #expect(problem { $0.path = path }?.contains("is no path inside of a folder") == true)
+    }
+
+    @Test("is refused if it has links or special files", arguments: [0o120777, 0o060600, 0o010600])
+    func links(mode: Int) {
+        #expect(problem { $0.mode = mode } == "`a.json` is a link or a special file")
+    }
+
+    @Test("is refused if an entry is encrypted, of another method or of ZIP64")
+    func unsupported() {
+        #expect(problem { $0.flags = 1 }?.contains("is encrypted") == true)
+        #expect(problem { $0.flags = 0x2000 }?.contains("is encrypted") == true)
+        #expect(problem { $0.method = 12 }?.contains("is packed by method 12") == true)
+        #expect(problem { $0.size = 0xFFFF_FFFF }?.contains("ZIP64") == true)
+        var writer = ZipWriter(["a.json": "{}"])
+        writer.count = 0xFFFF
+        #expect(problem(writer)?.contains("ZIP64") == true)
+        writer.count = nil
+        writer.disk = 1
+        #expect(problem(writer)?.contains("several disks") == true)
+    }
+
+    @Test("is refused if its bytes are not what its headers say", arguments: [false, true])
+    func damage(isDeflated: Bool) {
+        #expect(
+            problem {
+                ($0.isDeflated, $0.checksum) = (isDeflated, 1)
+            }?.contains("checksum") == true)
+        for size in [0, 1, 3, 1_000] {
+            #expect(
+                problem {
+                    ($0.isDeflated, $0.size) = (isDeflated, size)
+                }?.contains("is damaged") == true)
+        }
+        #expect(problem { $0.localPath = "b.json" }?.contains("differs from its entry") == true)
+        #expect(problem { $0.offset = 1 }?.contains("differs from its entry") == true)
+        #expect(problem { $0.offset = 0x7FFF_FFFF }?.contains("begins outside") == true)
+    }
+
+    @Test("is refused if it is a bomb: too many entries, too large, too dense, or overlapping")
+    func bombs() {
+        let zeros = [UInt8](repeating: 0, count: 4 << 20)
+        let dense = Entry(path: "a.json", bytes: zeros, isDeflated: true)
+        #expect(problem(ZipWriter([dense]))?.contains("more than the allowed") == true)
+        let many = (0...4_096).map { Entry(path: "\($0)", bytes: []) }
+        #expect(problem(ZipWriter(many)) == "it has 4097 entries, more than the allowed 4096")
+        let declared = Entry(path: "a.json", bytes: [], size: 1 << 30)
+        #expect(problem(ZipWriter([declared]))?.contains("more than the allowed") == true)
+        // Both headers refer to the data of the first entry.
+        var second = Entry(path: "a.json", bytes: [1])
+        second.offset = 0
+        let first = Entry(path: "a.json", bytes: [1])
+        #expect(problem(ZipWriter([first, second]))?.contains("overlaps") == true)
+    }
+
+    @Test("is refused wherever it is cut off, and read only unharmed whichever bit is wrong")
+    func everyByte() throws {
+        let text = #"{"name":"Ada","age":20,"again":"Ada Ada Ada Ada"}"#
+        let bytes = ZipWriter(["users.get.json": text, "b/c.json": "[1]"]).bytes
+        let files = try ZipArchive(bytes).files
+        for count in 0..<bytes.count {
+            #expect(throws: ZipArchive.Problem.self) { try ZipArchive(Array(bytes[..<count])) }
+        }
+        for place in bytes.indices {
+            for bit in 0..<8 {
+                var wrong = bytes
+                wrong[place] ^= 1 << UInt8(bit)
+                guard let found = try? ZipArchive(wrong).files else { continue }
+                #expect(found == files, "bit \(bit) of byte \(place)")
+            }
+        }
+    }
+
+    @Test("is read with stored and deflated files, folders and a comment")
+    func reading() throws {
+        var writer = ZipWriter([
+            Entry(path: "b/", bytes: [], mode: 0o040755), Entry(path: "b/a.json", bytes: [1, 2]),
+            Entry(path: "empty", bytes: [], isDeflated: true),
+            Entry(path: "ü.json", bytes: Array("äöü".utf8), isDeflated: true, flags: 0x800),
+        ])
+        writer.comment = Array("a comment".utf8)
+        let files = try ZipArchive(writer.bytes).files
+        #expect(files.map(\.path) == ["b/a.json", "empty", "ü.json"])
+        #expect(files.map(\.bytes) == [[1, 2], [], Array("äöü".utf8)])
+        #expect(try ZipArchive(ZipWriter([]).bytes).files == [])
+    }
+
+    @Test("of Python's zipfile is read, and refused if it is packed otherwise")
+    func python() async throws {
+        let folder = try StoreFolder()
+        let script = """
+            import zipfile
+            def pack(name, method, **more):
+                with zipfile.ZipFile(name, "w", method, **more) as archive:
+                    archive.mkdir("d") if hasattr(archive, "mkdir") else None
+                    archive.writestr("d/users.get.json", '{"id": 1}' * 100)
+                    with archive.open("streamed.json", "w") as file: file.write(b"[1, 2]")
+            pack("stored.zip", zipfile.ZIP_STORED)
+            pack("deflated.zip", zipfile.ZIP_DEFLATED)
+            pack("bzip2.zip", zipfile.ZIP_BZIP2)
+            with zipfile.ZipFile("big.zip", "w") as archive:
+                with archive.open("a.json", "w", force_zip64=True) as file: file.write(b"[1]")
+            """
+        let run = try await Run.program(
+            "/usr/bin/env", ["python3", "-c", script], in: URL(filePath: folder.path))
+        try #require(run.status == 0, "\(run.errors)")
+        for name in ["stored.zip", "deflated.zip", "big.zip"] {
+            let files = try ZipArchive(Array(Data(contentsOf: folder.url(name)))).files
+            if name == "big.zip" {
+                #expect(files.map(\.bytes) == [Array("[1]".utf8)])
+            } else {
+                #expect(files.map(\.path) == ["d/users.get.json", "streamed.json"])
+                #expect(files.map(\.bytes.count) == [900, 6])
+            }
+        }
+        #expect(throws: ZipArchive.Problem.self) {
+            try ZipArchive(Array(Data(contentsOf: folder.url("bzip2.zip"))))
+        }
+    }
+}
