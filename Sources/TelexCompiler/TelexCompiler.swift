@@ -15,6 +15,7 @@ public enum TelexCompiler {
         let spec = SpecParser.parse(files, hasUnreadableAPI: folder.hasUnreadableAPI, into: &bag)
         var result = Compilation(sources: sources, diagnostics: bag, spec: spec)
         if !folder.problems.isEmpty { result.spec.isComplete = false }
+        TemplateTypes.add(to: &result.spec, &result.sources, into: &result.diagnostics)
         result.requireFiles(of: folder)
         result.reportProblems(of: folder)
         let api = SpecAnalyzer.analyze(result.spec, into: &result.diagnostics)

@@ -68,12 +68,13 @@ struct VKRulesTests {
         #expect(forms.map { $0["group_id"] } == [nil, "4"])
     }
 
-    @Test("a fake answers with the example of the spec, and fails without one")
+    @Test("a fake answers with the templates of the spec, and fails without one")
     func examples() async throws {
         let wall = WallFake.examples
         #expect(try await wall.post(message: "a").value.postID == 55)
         #expect(wall.onPost.calls.count == 1)
-        await #expect(throws: FakeError.self) { try await wall.get().value }
+        #expect(try await wall.get().value.items.first?.text == "Hello!")
+        await #expect(throws: FakeError.self) { try await AuthFake().logout().value }
     }
 
     @Test("an example that breaks a rule at run time is no answer")

@@ -258,6 +258,9 @@ struct TemplateSpecTests {
             ("string, length: 3", "\"abc\"", #""equalInLength": true"#),
             ("\"[int]\", min-items: 1", "[1]", #""elementsMustBeEqualOrMoreThan": 1"#),
             ("\"[int]\"", "[]", ""), ("json", "null", ""), ("\"int | null\"", "null", ""),
+            ("string, suffix: c", "\"abc\"", #""hasSuffix": "c""#),
+            ("string, in: [a, b]", "\"a\"", #""matchWithOneOf": ["a", "b"]"#),
+            ("string, const: a", "\"a\"", #""mustMatch": true"#), ("\"{string: int}\"", "{}", ""),
             ("B", #"{ "b": 1 }"#, ""), ("Kind", "\"A\"", ""),
         ])
     func asksForNoMore(type: String, value: String, rules: String) throws {
@@ -274,7 +277,8 @@ struct TemplateSpecTests {
             ("string", "\"abc\"", #""equalInLength": true"#),
             ("Kind", "\"A\"", #""mustMatch": true"#),
             ("string", "\"abc\"", #""hasSuffix": "c""#), ("\"int | null\"", "1", ""),
-            ("Kind", "\"A\"", #""matchWithOneOf": ["A"]"#), ("json", "1", ""),
+            ("Kind", "\"A\"", #""matchWithOneOf": ["A"]"#),
+            ("string, in: [a, b, c]", "\"a\"", #""matchWithOneOf": ["a", "b"]"#), ("json", "1", ""),
             ("string, from: either", "\"a\"", ""), ("string | int", "1", ""),
             ("\"{string: int}\"", #"{ "a": 1 }"#, ""), ("Open", #"{ "id": 1, "x": 2 }"#, ""),
             ("\"[B]\", invalid: skip", #"[{ "b": 1 }]"#, ""),
@@ -295,6 +299,64 @@ struct TemplateSpecTests {
 
                 """)
         return try template(analysis).asksForMore
+    }
+
+    // MARK: Types of templates
+
+    private func untyped(_ json: String, methods: String, api: String = "") -> Analysis {
+        Analysis([
+            "api.yaml": Analysis.smallAPI + api, "templates/users.get.json": json,
+            "users.yaml": "methods:\n  get: { get: a }\n\(methods)",
+        ])
+    }
+
+    @Test("A template declares the types of a method without `returns`")
+    func declared() throws {
+        let json = """
+            {
+                "response": [
+                    { "id": 1, "name": "a", "name-Rules": { "lengthMustBeEqualOrLessThan": 5 } },
+                    { "id": 2 }
+                ]
+            }
+
+            """
+        let analysis = untyped(json, methods: "", api: "unwrap: response\n")
+        #expect(analysis.rendered.isEmpty)
+        guard case .value(let value)? = analysis.method("users.get")?.output,
+            case .list(let element) = value.type, case .object(let name) = element.type
+        else {
+            Issue.record("\(String(describing: analysis.method("users.get")?.output))")
+            return
+        }
+        #expect(analysis.field(name, "id")?.isOptional == false)
+        #expect(analysis.field(name, "name")?.isOptional == true)
+        #expect(analysis.field(name, "name")?.value.rules == [Rule(.maxLength, .count(5))])
+        #expect(try template(analysis).isExample)
+        #expect(try !template(analysis).asksForMore)
+    }
+
+    @Test("Methods that share a template share its types, if they unwrap the same part")
+    func sharedTypes() {
+        let methods = """
+              find: { get: b, template: users.get.json }
+              part: { get: c, template: users.get.json, unwrap: user }
+            models:
+              User: { id: int }
+
+            """
+        let analysis = untyped(#"{ "user": { "id": 1 } }"#, methods: methods)
+        #expect(analysis.codes == ["T0205"], "\(analysis)")
+        let methodsOfGroup = analysis.group?.methods ?? []
+        #expect(methodsOfGroup.map(\.output)[0] == methodsOfGroup.map(\.output)[1])
+        #expect(methodsOfGroup.map(\.output)[0] != methodsOfGroup.map(\.output)[2])
+    }
+
+    @Test("A broken template declares nothing, and is reported once")
+    func brokenTypes() {
+        #expect(untyped(#"{ "a" }"#, methods: "").codes == ["T0901"])
+        #expect(
+            untyped(#"{ "a": 1, "a-Rules": { "minimun": 2 } }"#, methods: "").codes == ["T0901"])
     }
 
     @Test("An integer that stands for all numbers is a warning")

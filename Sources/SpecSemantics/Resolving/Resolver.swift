@@ -91,11 +91,11 @@ struct Resolver {
         let unions = UnionResolver.resolve(groups(), places, into: &bag)
         let joined = JoinResolver.resolve(unions, joins, namer, into: &bag)
         let groups = ExtractionResolver.resolve(joined, namer, into: &bag)
+        let templates = TemplateChecker.templates(
+            TemplateTable(spec, into: &bag), groups, places, literals, into: &bag)
         if custom == nil, let rule = ruleValidator.ownRules.first {
             declareChecks(of: name, for: "rule `\(rule.id)`", at: rule.span)
         }
-        let templates = TemplateChecker.templates(
-            TemplateTable(spec, into: &bag), groups, places, literals, into: &bag)
         return ResolvedSpec(
             spec: spec, api: api, symbols: symbols, name: name, baseParameters: base,
             errorCases: errorCases, errorModels: errorModels, groups: groups,

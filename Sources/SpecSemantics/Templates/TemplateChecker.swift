@@ -94,13 +94,6 @@ struct TemplateChecker {
         let note =
             named == nil
             ? [Diagnostic.Note("it belongs to `\(method.apiName)`", at: syntax.name.span)] : []
-        if syntax.returns == nil, syntax.replies.isEmpty, method.kind == .data {
-            bag.report(
-                .templateDoesNotApply, "`\(method.apiName)` has a template, and no `returns`",
-                at: named?.span ?? entry.source.start, notes: note,
-                help: "declare the value of the reply: `returns: { id: int }`")
-            return
-        }
         // A reply whose type has an error has been reported.
         if method.output == .nothing, let returns = syntax.returns, returns.name != "nothing" {
             return

@@ -37,7 +37,8 @@ struct TemplateComparison {
             guard let inner = shape.elements.first else { return }
             if !value.tolerances.isEmpty { asksForMore = true }
             compare(inner, with: element)
-        case .map, .union, .json: asksForMore = true
+        case .map: if !shape.fields.isEmpty { asksForMore = true }
+        case .union, .json: asksForMore = true
         default: break
         }
     }
@@ -89,7 +90,7 @@ struct TemplateComparison {
             if !bounds.isImplied(by: declared) { asksForMore = true }
             return
         }
-        asksForMore = true
+        if !declared.contains(where: { $0.implies(rule) }) { asksForMore = true }
         guard case .oneOf(let texts, let ignoresCase) = rule else { return }
         if case .enumeration(let name, isInteger: false) = value.type {
             checkCases(texts, of: name, ignoresCase, at: range)
@@ -131,6 +132,23 @@ struct TemplateComparison {
             .templateMismatch, message, at: source.span(range),
             notes: [Diagnostic.Note("the declaration is here", at: declaration)],
             help: help ?? "correct the template or the type")
+    }
+}
+
+extension Rule {
+    /// Whether values that obey the rule obey one of a template that sets no bounds. The value in
+    /// the template obeys both.
+    fileprivate func implies(_ rule: TemplateRule) -> Bool {
+        switch (name, argument, rule) {
+        case (.constant, _, .constant): return true
+        case (.prefix, .text(let text), .prefix(let other)),
+            (.suffix, .text(let text), .suffix(let other)):
+            return text == other
+        case (.oneOf, .choices(let choices), .oneOf(let texts, let ignoringCase)):
+            return ignoresCase == ignoringCase
+                && Set(choices).isSubset(of: texts.map(Literal.string))
+        default: return false
+        }
     }
 }
 

@@ -102,7 +102,7 @@ extension MappingSchema {
         advice: [
             "queues": "queues are declared in `api.yaml`",
             "sessions": "sessions are declared in `api.yaml`",
-            "templates": "did you mean `template`?",
+            "templates": "did you mean `template`?", "sample": "did you mean `template`?",
         ].merging(methodSynonyms) { first, _ in first })
 
     /// The long form of a type, without the rules.

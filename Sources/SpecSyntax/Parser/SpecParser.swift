@@ -59,6 +59,18 @@ public enum SpecParser {
     }
 }
 
+extension SpecParser {
+    /// Parses a group that is no file of a folder; nil if its YAML has a mistake.
+    package static func group(_ source: SourceFile, into bag: inout DiagnosticBag) -> GroupSyntax? {
+        var parser = Parser()
+        let root = YAMLReader.read(source, into: &parser.bag)
+        parser.bytes = source.bytes
+        let group = root.map { parser.group($0, path: source.path) }
+        bag.report(contentsOf: parser.bag)
+        return group
+    }
+}
+
 extension SpecFile {
     /// Whether it describes the API as a whole.
     fileprivate var isAPI: Bool { path == "api.yaml" || path == "api.yml" }
