@@ -275,7 +275,7 @@ let package = Package(
             name: "ClientTests",
             dependencies: [
                 "VKClient", "BackendClient", "InstagramClient", "GalleryClient", "NotionClient",
-                "TrackerClient", "TelexRuntime",
+                "TrackerClient", "TelexRuntime", "TelexTemplater",
                 "TelexJSON", "TelexFoundation", "TelexTesting", "TelexURLSession",
             ],
             swiftSettings: strict + approachable),

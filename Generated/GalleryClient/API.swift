@@ -79,10 +79,12 @@ nonisolated public enum Gallery: APIDescription {
     }
 }
 
-/// The app's own checks of replies, which `validate: custom` asks for. Pass them to the manager:
-/// `APIManager(…, checks: …)`. A violation of severity `warning` is reported, any other fails the
-/// call.
+/// The app's own checks of replies. Pass them to the manager: `APIManager(…, checks: …)`.
 nonisolated public protocol GalleryReplyChecks: Sendable {
-    /// Returns the violations in the reply of `pictures.week`.
+    /// Returns the violations in the reply of `pictures.week`. One of severity `warning` is
+    /// reported, any other fails the call.
     func picturesWeek(_ value: [Picture]) -> [TelexJSON.Violation]
+
+    /// Whether a value obeys the rule `polite`.
+    func polite(_ value: String) -> Bool
 }

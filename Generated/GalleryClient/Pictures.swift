@@ -459,7 +459,7 @@ nonisolated public struct Picture: Sendable, Equatable {
     public var id: Int
     /// `title`
     ///
-    /// At most 200 characters.
+    /// At most 200 characters. The app checks `polite`.
     public var title: String
 
     /// Creates a value from its fields.
@@ -480,7 +480,12 @@ nonisolated extension Picture: JSONReadable {
             case 0:  // id
                 json.int(&id)
             default:  // title
-                json.string(&title, maxLength: 200)
+                if json.string(&title) {
+                    json.maxLength(title, 200)
+                    json.own(
+                        title, "polite", severity: .warning, by: (any GalleryReplyChecks).self
+                    ) { $0.polite($1) }
+                }
             }
         }
         return json.endObject(Picture(id: id, title: consume title))

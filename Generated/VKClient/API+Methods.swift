@@ -61,7 +61,10 @@ nonisolated extension VK {
         switch method {
         case .authLogout:
             validate(reply, rules: ReplyRules(status: [200...299], absent: ["error"]))
-        case .friendsGet: validate(reply, checks: checks, as: FriendsPage.self)
+        case .friendsGet:
+            validate(
+                reply, checks: checks, template: templates["friends.get"], as: FriendsPage.self
+            )
         case .photosGetAll: validate(reply, checks: checks, as: PhotosPage.self)
         case .photosGetWallUploadServer: validate(reply, checks: checks, as: UploadServer.self)
         case .photosUpload:
@@ -69,9 +72,17 @@ nonisolated extension VK {
                 reply, rules: ReplyRules(status: [200...299], absent: ["error"]), checks: checks,
                 as: UploadedPhoto.self
             )
-        case .photosSaveWallPhoto: validate(reply, checks: checks, as: [Photo].self)
-        case .usersGet: validate(reply, checks: checks, as: [UserProfile].self)
-        case .wallGet: validate(reply, checks: checks, as: WallPage.self)
+        case .photosSaveWallPhoto:
+            validate(
+                reply, checks: checks, template: templates["photos.saveWallPhoto"],
+                as: [Photo].self
+            )
+        case .usersGet:
+            validate(
+                reply, checks: checks, template: templates["users.get"], as: [UserProfile].self
+            )
+        case .wallGet:
+            validate(reply, checks: checks, template: templates["wall.get"], as: WallPage.self)
         case .wallPost: validate(reply, checks: checks, as: WallPostReply.self)
         }
     }

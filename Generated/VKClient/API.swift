@@ -173,6 +173,9 @@ nonisolated public enum VK: APIDescription {
         }
     }
 
+    /// The app's own checks of replies.
+    public typealias ReplyChecks = any VKReplyChecks
+
     /// The configuration of the API.
     public static var definition: APIDefinition {
         APIDefinition(
@@ -199,7 +202,14 @@ nonisolated public enum VK: APIDescription {
                 backoff: Backoff(
                     initial: .milliseconds(500), factor: 2.0, jitter: 0.2, maximum: .seconds(20)
                 )
-            )
+            ),
+            templates: templates
         )
     }
+}
+
+/// The app's own checks of replies. Pass them to the manager: `APIManager(…, checks: …)`.
+nonisolated public protocol VKReplyChecks: Sendable {
+    /// Whether a value obeys the rule `birth-day`.
+    func birthDay(_ value: String) -> Bool
 }

@@ -17,6 +17,8 @@ nonisolated extension FriendsAPI {
     ///
     /// `friends.get`: `GET friends.get`
     ///
+    /// Its replies are also checked with their template.
+    ///
     /// - Parameters:
     ///   - userID: Whose friends. At least 1. Default: `user_id` of the credential.
     ///   - order: How friends are sorted. Not sent when `nil`.
@@ -124,6 +126,13 @@ nonisolated public final class FriendsFake: FriendsAPI {
     /// Creates a fake whose methods all fail with `FakeError`.
     public init() {
         onGet = Stub("friends.get")
+    }
+
+    /// A fake whose methods answer with the first example of the spec; others fail.
+    public static var examples: FriendsFake {
+        let fake = FriendsFake()
+        fake.onGet.answer(template: VK.templates["friends.get"], at: ["response"])
+        return fake
     }
 
     /// Answers with the stub of the method.

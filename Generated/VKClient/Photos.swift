@@ -149,6 +149,8 @@ nonisolated extension PhotosAPI {
     ///
     /// Rules: at most one of `user_id`, `group_id`.
     ///
+    /// Its replies are also checked with their template.
+    ///
     /// - Parameters:
     ///   - photo: The `photo` of the upload's reply. At least 1 character.
     ///   - server: The `server` of the upload's reply. Not sent when `nil`.
@@ -234,6 +236,20 @@ nonisolated public final class PhotosFake: PhotosAPI {
         onGetWallUploadServer = Stub("photos.getWallUploadServer")
         onUpload = Stub("photos.upload")
         onSaveWallPhoto = Stub("photos.saveWallPhoto")
+    }
+
+    /// A fake whose methods answer with the first example of the spec; others fail.
+    public static var examples: PhotosFake {
+        let fake = PhotosFake()
+        fake.onGetAll.answer(template: VK.templates["photos.getAll"], at: ["response"])
+        fake.onGetWallUploadServer.answer(
+            template: VK.templates["photos.getWallUploadServer"], at: ["response"]
+        )
+        fake.onUpload.answer(template: VK.templates["photos.upload"])
+        fake.onSaveWallPhoto.answer(
+            template: VK.templates["photos.saveWallPhoto"], at: ["response"]
+        )
+        return fake
     }
 
     /// Answers with the stub of the method.

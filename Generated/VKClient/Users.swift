@@ -23,6 +23,8 @@ nonisolated extension UsersAPI {
     ///
     /// `users.get`: `GET users.get`
     ///
+    /// Its replies are also checked with their template.
+    ///
     /// - Parameters:
     ///   - userIDs: Identifiers or short names. At most 1000 items. Not sent when `nil`.
     ///   - fields: What a profile holds besides the name. Default: `[.photo50, .photo100]`.
@@ -70,6 +72,13 @@ nonisolated public final class UsersFake: UsersAPI {
     /// Creates a fake whose methods all fail with `FakeError`.
     public init() {
         onGet = Stub("users.get")
+    }
+
+    /// A fake whose methods answer with the first example of the spec; others fail.
+    public static var examples: UsersFake {
+        let fake = UsersFake()
+        fake.onGet.answer(template: VK.templates["users.get"], at: ["response"])
+        return fake
     }
 
     /// Answers with the stub of the method.
@@ -448,6 +457,8 @@ nonisolated public struct UserProfile: Sendable {
     /// `sex`
     public var sex: Sex?
     /// Day of birth, `D.M.YYYY`, or `D.M` if the year is hidden.
+    ///
+    /// The app checks `birth-day`.
     public var bdate: String?
     /// `city`
     public var city: City?
@@ -762,7 +773,15 @@ nonisolated extension UserProfile: JSONReadable {
             case 10:  // sex
                 json.read(&sex)
             case 11:  // bdate
-                json.string(&bdate)
+                if json.string(&bdate) {
+                    json.own(
+                        bdate,
+                        "birth-day",
+                        message: "no day of the calendar",
+                        severity: .warning,
+                        by: (any VKReplyChecks).self
+                    ) { $0.birthDay($1) }
+                }
             case 12:  // city
                 json.read(&city)
             case 13:  // home_town

@@ -23,6 +23,8 @@ nonisolated extension WallAPI {
     ///
     /// A violation in a reply is reported, and the value is returned.
     ///
+    /// Its replies are also checked with their template.
+    ///
     /// - Parameters:
     ///   - ownerID: Whose wall. The identifier of a community is negative. Default: `user_id` of
     ///     the credential.
@@ -215,7 +217,8 @@ nonisolated public final class WallFake: WallAPI {
     /// A fake whose methods answer with the first example of the spec; others fail.
     public static var examples: WallFake {
         let fake = WallFake()
-        fake.onPost.answer(json: "{\"post_id\": 55}")
+        fake.onGet.answer(template: VK.templates["wall.get"], at: ["response"])
+        fake.onPost.answer(template: VK.templates["wall.post"], at: ["response"])
         return fake
     }
 

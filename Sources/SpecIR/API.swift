@@ -1,3 +1,5 @@
+import TemplateRules
+
 /// The resolved description of one API: every name is decided and every setting is inherited. It
 /// holds no source spans.
 public struct API: Sendable, Equatable {
@@ -27,6 +29,8 @@ public struct API: Sendable, Equatable {
     public var retry: RetryPolicy?
     /// How replies are checked.
     public var validation: ValidationPolicy
+    /// The meaning of the rules of templates; nil if the spec folder has no templates.
+    public var templates: TemplateCompatibility?
     /// The code that is generated on request.
     public var extras: Set<ExtraCode>
     /// The groups, sorted by file path.

@@ -3,6 +3,8 @@
 public enum OutputName {
     /// The files that every API has.
     public static let fixed = ["API.swift", "API+Methods.swift"]
+    /// The file that an API has if its spec folder has templates.
+    public static let templates = "API+Templates.swift"
 
     /// The Swift file of a spec file, by its path relative to the spec folder:
     /// `media/photo-albums.yaml` gives `Media+PhotoAlbums.swift`, `api.yaml` gives `API.swift`.
@@ -10,10 +12,16 @@ public enum OutputName {
         isAPI(relativePath) ? fixed[0] : stem(withoutExtension(relativePath)) + ".swift"
     }
 
-    /// The Swift files of a folder with these spec files, sorted, each once. A file whose name
-    /// cannot become a Swift file name is left out, because the compiler reports it.
+    /// The Swift files of a folder with these files, sorted, each once. A file whose name cannot
+    /// become a Swift file name is left out, because the compiler reports it.
     public static func files(forSpecs relativePaths: [String]) -> [String] {
-        Set(fixed + relativePaths.filter(isPlain).map(file(forSpec:))).sorted()
+        let specs = relativePaths.filter { isSpec($0) && isPlain($0) }.map(file(forSpec:))
+        return Set(common(forSpecs: relativePaths) + specs).sorted()
+    }
+
+    /// The Swift files of a folder with these files that belong to no single one.
+    public static func common(forSpecs relativePaths: [String]) -> [String] {
+        fixed + (relativePaths.contains(where: isTemplate) ? [templates] : [])
     }
 
     /// Whether a path consists of letters, digits, `-`, `_`, dots and slashes. Build tools give
@@ -27,6 +35,19 @@ public enum OutputName {
     public static func isSpec(_ relativePath: String) -> Bool {
         let isVisible = relativePath.split(separator: "/").allSatisfy { !$0.hasPrefix(".") }
         return isVisible && (relativePath.hasSuffix(".yaml") || relativePath.hasSuffix(".yml"))
+    }
+
+    /// Whether the file, by its path relative to the spec folder, is a template of replies: JSON in
+    /// the folder `templates`, and not hidden.
+    public static func isTemplate(_ relativePath: String) -> Bool {
+        let parts = relativePath.split(separator: "/", omittingEmptySubsequences: false)
+        return parts.count == 2 && parts[0] == "templates" && parts[1].hasSuffix(".json")
+            && !parts[1].hasPrefix(".")
+    }
+
+    /// Whether the compiler reads the file, by its path relative to the spec folder.
+    public static func isInput(_ relativePath: String) -> Bool {
+        isSpec(relativePath) || isTemplate(relativePath)
     }
 
     /// Whether the path, relative to the spec folder, is that of the API file.

@@ -68,6 +68,8 @@ public enum RuleArgument: Sendable, Equatable {
         case mimeTypes
         /// A value of the value's own type.
         case literal
+        /// The name of a check in the app.
+        case check
     }
 
     /// `true`
@@ -98,4 +100,6 @@ public enum RuleArgument: Sendable, Equatable {
     case mimeTypes([String])
     /// A value.
     case literal(Literal)
+    /// A check in the app: its name in the spec, and the Swift function.
+    case check(id: String, function: String)
 }

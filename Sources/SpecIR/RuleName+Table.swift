@@ -94,6 +94,9 @@ extension RuleName {
             RuleRow(.size, for: [.file], call: "maxSize", .words("At most", "byte", "bytes"))
         case .mime: RuleRow(.mimeTypes, for: [.file], call: "mime", .words("Of type"))
         case .constant: RuleRow(.literal, for: [], call: "constant", nil)
+        case .own:
+            RuleRow(
+                .check, for: Set(RuleFamily.allCases), call: "own", .words("The app checks"))
         }
     }
 }

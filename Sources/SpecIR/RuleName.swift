@@ -45,6 +45,8 @@ public enum RuleName: String, CaseIterable, Sendable {
     case mime
     /// The value is exactly this. It belongs to no family of types: specs write it as an attribute.
     case constant = "const"
+    /// The app accepts the value.
+    case own = "rule"
 }
 
 extension RuleName {

@@ -27,7 +27,7 @@ public struct RuleRow: Sendable {
 }
 
 /// Types that have the same rules.
-public enum RuleFamily: Sendable {
+public enum RuleFamily: Sendable, CaseIterable {
     /// Integers of every width.
     case integer
     /// `double` and `decimal`.
@@ -44,11 +44,13 @@ public enum RuleFamily: Sendable {
     case date
     /// `file`
     case file
+    /// The types that only the app's own rules apply to.
+    case other
 }
 
 extension ValueType {
-    /// The family that decides which rules apply; nil if there are none.
-    public var ruleFamily: RuleFamily? {
+    /// The family that decides which rules apply.
+    public var ruleFamily: RuleFamily {
         switch self {
         case .integer: .integer
         case .double, .decimal: .fraction
@@ -58,7 +60,7 @@ extension ValueType {
         case .map: .map
         case .date: .date
         case .file: .file
-        case .bool, .duration, .url, .uuid, .bytes, .json, .object, .union: nil
+        case .bool, .duration, .url, .uuid, .bytes, .json, .object, .union: .other
         }
     }
 }

@@ -27,9 +27,10 @@ public enum SwiftEmitter {
         [
             file("API.swift", from: "api.yaml", imports: Imports(of: api)) { $0.api(api) },
             methodTable(of: api),
-        ]
+        ] + (api.templates == nil ? [] : [templates(of: api)])
             + api.groups.map { group in
                 file(group.fileName, from: group.sourcePath, imports: Imports(of: group, in: api)) {
+                    $0.replyChecks = api.replyChecks
                     $0.group(group, of: api)
                 }
             }
@@ -67,6 +68,14 @@ public enum SwiftEmitter {
         }
     }
 
+    /// The file of the templates. Without one that a method has, its table is empty: a build plugin
+    /// only knows whether there are files.
+    private static func templates(of api: API) -> GeneratedFile {
+        var imports = Imports()
+        imports.json = .own
+        return file(OutputName.templates, from: allFiles, imports: imports) { $0.templates(api) }
+    }
+
     private static func file(
         _ name: String, from source: String, imports: Imports?,
         _ body: (inout SwiftWriter) -> Void
@@ -100,6 +109,8 @@ private struct Imports {
     /// The access level of Foundation; `nil` if the file uses none of its types.
     var foundation: Access?
 
+    init() {}
+
     init(ofTable api: API) {
         let checked = api.groups.flatMap(\.methods).filter { !$0.hasMapper }
         if checked.contains(where: { $0.output.type?.needsFoundation == true }) {
@@ -108,7 +119,9 @@ private struct Imports {
     }
 
     init(of api: API) {
-        let isShared = api.checkedMethods.contains { $0.output.type?.needsFoundation == true }
+        let isShared =
+            api.checkedMethods.contains { $0.output.type?.needsFoundation == true }
+            || api.ownRules.contains { $0.type.needsFoundation }
         foundation = isShared ? .shared : Self.foundation(api.baseParameters)
     }
 

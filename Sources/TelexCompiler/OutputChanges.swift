@@ -29,9 +29,9 @@ public struct OutputChanges: Sendable {
             guard let source = SwiftEmitter.source(of: bytes) else { return false }
             let made =
                 source == SwiftEmitter.allFiles
-                ? OutputName.fixed[1] : OutputName.file(forSpec: source)
+                ? [OutputName.fixed[1], OutputName.templates] : [OutputName.file(forSpec: source)]
             // File systems may ignore case.
-            return made.lowercased() == name.lowercased()
+            return made.contains { $0.lowercased() == name.lowercased() }
         }
     }
 

@@ -43,7 +43,7 @@ public struct SpecFolder: Sendable {
 
     /// The folder's path as messages show it.
     public var shownPath: String
-    /// The YAML files, in any order.
+    /// The YAML files and the templates of replies, in any order.
     public var files: [File]
     /// The parts that could not be read.
     public var problems: [Problem]

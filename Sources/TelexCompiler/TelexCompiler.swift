@@ -14,6 +14,8 @@ public enum TelexCompiler {
         let files = add(folder, to: &sources)
         let spec = SpecParser.parse(files, hasUnreadableAPI: folder.hasUnreadableAPI, into: &bag)
         var result = Compilation(sources: sources, diagnostics: bag, spec: spec)
+        if !folder.problems.isEmpty { result.spec.isComplete = false }
+        TemplateTypes.add(to: &result.spec, &result.sources, into: &result.diagnostics)
         result.requireFiles(of: folder)
         result.reportProblems(of: folder)
         let api = SpecAnalyzer.analyze(result.spec, into: &result.diagnostics)
@@ -53,7 +55,9 @@ extension SpecFolder {
 extension Compilation {
     /// Reports a folder without files. The parser cannot, because it has no span.
     fileprivate mutating func requireFiles(of folder: SpecFolder) {
-        guard folder.files.isEmpty, folder.problems.isEmpty else { return }
+        guard folder.problems.isEmpty,
+            !folder.files.contains(where: { OutputName.isSpec($0.relativePath) })
+        else { return }
         let source = sources.add(path: folder.shownPath, bytes: [])
         diagnostics.report(
             .missingAPI, "the folder has no YAML files", at: source.start,
@@ -71,9 +75,12 @@ extension Compilation {
     fileprivate mutating func requireDistinctOutputs(of files: [SpecFile]) {
         var makers: [String: SpecFile] = [:]
         if let api = files.first(where: { OutputName.isAPI($0.path) }) {
-            for name in OutputName.fixed { makers[name.lowercased()] = api }
+            for name in OutputName.common(forSpecs: files.map(\.path)) {
+                makers[name.lowercased()] = api
+            }
         }
-        for file in files where !OutputName.isAPI(file.path) {
+        for file in files
+        where OutputName.isSpec(file.path) && !OutputName.isAPI(file.path) {
             let name = OutputName.file(forSpec: file.path)
             guard let first = makers.updateValue(file, forKey: name.lowercased()) else { continue }
             diagnostics.report(

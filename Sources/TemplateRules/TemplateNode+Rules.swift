@@ -1,5 +1,6 @@
 extension TemplateMember {
-    static let rulesSuffix = "-Rules"
+    /// The end of a key that holds rules.
+    public static let rulesSuffix = "-Rules"
 
     /// Whether the member holds the rules of another one. A key with the suffix whose value is no
     /// object is one like any other.
@@ -23,12 +24,12 @@ extension TemplateNode {
         }
     }
 
-    /// The kind of the value; none for null.
+    /// The kind of the value; none for null. An integer beyond 64 bits is a number.
     public var kinds: TemplateKinds {
         switch value {
         case .null: []
         case .bool: .bool
-        case .number(let text): text.contains { ".eE".contains($0) } ? .number : .integer
+        case .number(let text): Int64(text) == nil ? .number : .integer
         case .string: .string
         case .array: .array
         case .object: .object
@@ -77,7 +78,7 @@ extension TemplateRule {
     }
 
     /// What the rule asks for, in words.
-    var meaning: String {
+    public var meaning: String {
         switch self {
         case .constant: "equal to the value in the template"
         case .length(let count): "a text of \(count) characters"

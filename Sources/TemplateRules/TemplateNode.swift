@@ -57,8 +57,13 @@ extension TemplateNode: Equatable {
         case (.string(let one), .string(let other)): one.utf8.elementsEqual(other.utf8)
         case (.array(let one), .array(let other)): one == other
         case (.object(let members), .object(let others)):
-            members.count == others.count && members.allSatisfy { other[$0.key] == $0.value }
+            members.count == others.count && have(others, all: members)
         default: false
         }
+    }
+
+    private static func have(_ members: [TemplateMember], all others: [TemplateMember]) -> Bool {
+        let values = Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
+        return others.allSatisfy { values[$0.key] == $0.value }
     }
 }

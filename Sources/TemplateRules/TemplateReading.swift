@@ -14,13 +14,24 @@ public struct TemplateReading: Sendable {
     public private(set) var problems: [TemplateProblem] = []
     /// The meaning of the rules.
     public let compatibility: TemplateCompatibility
+    private let readsRules: Bool
 
     /// Interprets a parsed template.
     public init(_ root: TemplateNode, compatibility: TemplateCompatibility = .documented) {
         self.compatibility = compatibility
+        readsRules = true
         sample = root.withoutRules
-        shape = shape(of: [root])
+        shape = shape(of: [(root, sample)])
         problems.sort { $0.range.lowerBound < $1.range.lowerBound }
+    }
+
+    /// Interprets replies of one method, at least one, that together describe all of them. They have
+    /// no rules: a key with the suffix is one like any other.
+    public init(replies: [TemplateNode]) {
+        compatibility = .documented
+        readsRules = false
+        sample = replies.first ?? TemplateNode(.null, at: 0..<0)
+        shape = shape(of: replies.map { ($0, $0) })
     }
 
     /// Whether the template can be used.
@@ -28,17 +39,21 @@ public struct TemplateReading: Sendable {
 
     // MARK: Shapes
 
-    private mutating func shape(of nodes: [TemplateNode]) -> TemplateShape {
+    /// A value with and without rules. Its parts have them in the same order.
+    private typealias Pair = (node: TemplateNode, sample: TemplateNode)
+
+    private mutating func shape(of pairs: [Pair]) -> TemplateShape {
         var shape = TemplateShape()
-        var objects: [[TemplateMember]] = []
-        var items: [TemplateNode] = []
-        for node in nodes {
-            shape.samples.append(node.withoutRules)
+        var objects: [(members: [TemplateMember], samples: [TemplateMember])] = []
+        var items: [Pair] = []
+        for (node, sample) in pairs {
+            shape.samples.append(sample)
             shape.kinds.formUnion(node.kinds)
-            switch node.value {
-            case .null: shape.isNullable = true
-            case .object(let members): objects.append(members)
-            case .array(let elements): items += elements
+            switch (node.value, sample.value) {
+            case (.null, _): shape.isNullable = true
+            case (.object(let members), .object(let samples)): objects.append((members, samples))
+            case (.array(let elements), .array(let samples)):
+                items += zip(elements, samples).map { ($0, $1) }
             default: break
             }
         }
@@ -52,13 +67,17 @@ public struct TemplateReading: Sendable {
         return shape
     }
 
-    private mutating func fields(of objects: [[TemplateMember]]) -> [TemplateShape.Field] {
+    private func isRules(_ member: TemplateMember) -> Bool { readsRules && member.isRules }
+
+    private mutating func fields(
+        of objects: [(members: [TemplateMember], samples: [TemplateMember])]
+    ) -> [TemplateShape.Field] {
         var keys: [String] = []
-        var values: [String: [TemplateNode]] = [:]
-        for members in objects {
-            for member in members where !member.isRules {
+        var values: [String: [Pair]] = [:]
+        for (members, samples) in objects {
+            for (member, sample) in zip(members.filter { !isRules($0) }, samples) {
                 if values[member.key] == nil { keys.append(member.key) }
-                values[member.key, default: []].append(member.value)
+                values[member.key, default: []].append((member.value, sample.value))
             }
         }
         var fields = keys.map { key in
@@ -66,25 +85,35 @@ public struct TemplateReading: Sendable {
             return TemplateShape.Field(
                 key: key, isOptional: samples.count < objects.count, shape: shape(of: samples))
         }
-        for members in objects { addRules(of: members, to: &fields) }
+        guard readsRules else { return fields }
+        let places = Dictionary(uniqueKeysWithValues: zip(keys, keys.indices))
+        for (members, samples) in objects {
+            addRules(of: members, samples, to: &fields, places)
+        }
         return fields
     }
 
+    /// - Parameters:
+    ///   - samples: The members without rules.
+    ///   - places: The places of the fields by their keys.
     private mutating func addRules(
-        of members: [TemplateMember], to fields: inout [TemplateShape.Field]
+        of members: [TemplateMember], _ samples: [TemplateMember],
+        to fields: inout [TemplateShape.Field], _ places: [String: Int]
     ) {
-        for member in members where member.isRules {
+        let others = members.filter(\.isRules)
+        if others.isEmpty { return }
+        let values = Dictionary(samples.map { ($0.key, $0.value) }) { first, _ in first }
+        for member in others {
             let key = String(member.key.dropLast(TemplateMember.rulesSuffix.count))
-            guard let value = members.first(where: { $0.key == key })?.value,
-                let place = fields.firstIndex(where: { $0.key == key })
-            else {
+            guard let value = values[key], let place = places[key] else {
+                // Comparing many unknown keys with many others would be slow.
+                let known = problems.count < 100 ? samples.map(\.key) : []
                 report(
                     "these rules are about `\(key)`, which is not beside them", at: member.range,
-                    help: "write an example of `\(key)` beside them",
-                    misspelt: (key, members.filter { !$0.isRules }.map(\.key)))
+                    help: "write an example of `\(key)` beside them", misspelt: (key, known))
                 continue
             }
-            let rules = rules(member.value, of: value, &fields[place].isOptional)
+            let rules = self.rules(member.value, of: value, &fields[place].isOptional)
             let known = fields[place].shape.rules
             if known.isEmpty {
                 fields[place].shape.rules = rules
@@ -117,7 +146,7 @@ public struct TemplateReading: Sendable {
             rules += rule.map { ($0, member.range.lowerBound..<member.value.range.upperBound) }
         }
         checkBounds(of: rules, at: node.range)
-        for (rule, range) in rules { checkSample(value.withoutRules, rule, among: rules, range) }
+        for (rule, range) in rules { checkSample(value, rule, among: rules, range) }
         return rules
     }
 
@@ -156,15 +185,17 @@ public struct TemplateReading: Sendable {
         let isOriginal = compatibility == .original
         switch (name, argument.value) {
         case (.isOptional, .bool): return []
-        case (.mustMatch, .bool(let isOn)): return isOn ? [.constant(value.withoutRules)] : []
+        case (.mustMatch, .bool(let isOn)): return isOn ? [.constant(value)] : []
         case (.equalInLength, .bool(let isOn)): return isOn ? [.length(value.length)] : []
         case (.hasSuffix, .string(let text)) where !text.isEmpty:
             return [isOriginal ? .prefix(text) : .suffix(text)]
         case (.matchWithOneOf, .array(let items)) where !items.isEmpty:
             let texts = items.compactMap(\.text)
             return texts.count == items.count ? [.oneOf(texts, ignoringCase: isOriginal)] : nil
-        case (.minimum, .number(let text)): return [.minimum(text)]
-        case (.maximum, .number(let text)): return [.maximum(text)]
+        case (.minimum, .number(let text)) where Double(text)?.isFinite == true:
+            return [.minimum(text)]
+        case (.maximum, .number(let text)) where Double(text)?.isFinite == true:
+            return [.maximum(text)]
         case (_, .number(let text)):
             guard let count = Int(text), (0...1_000_000_000).contains(count) else { return nil }
             switch name {

@@ -66,7 +66,7 @@ enum TemplateRuleName: String, CaseIterable {
         case .isOptional, .mustMatch, .equalInLength: "`true` or `false`"
         case .hasSuffix: "a text that is not empty"
         case .matchWithOneOf: "a list of texts"
-        case .minimum, .maximum: "a number"
+        case .minimum, .maximum: "a number that a `Double` holds"
         default: "a count, 0 or more"
         }
     }

@@ -10,7 +10,7 @@ public struct TemplateKinds: OptionSet, Sendable, Hashable {
 
     /// True or false.
     public static let bool = TemplateKinds(rawValue: 1)
-    /// A number without fraction and exponent.
+    /// A number of 64 bits without fraction and exponent.
     public static let integer = TemplateKinds(rawValue: 2)
     /// Any number.
     public static let number = TemplateKinds(rawValue: 4)
@@ -45,6 +45,9 @@ public struct TemplateShape: Sendable {
         /// The shape of its value.
         public var shape: TemplateShape
     }
+
+    /// Creates a shape that asks nothing.
+    public init() {}
 
     /// The kinds that the value may have; empty if any will do, as where the samples are null.
     public var kinds: TemplateKinds = []

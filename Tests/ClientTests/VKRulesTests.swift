@@ -1,5 +1,6 @@
 import TelexJSON
 import TelexRuntime
+import TelexTesting
 import Testing
 import VKClient
 
@@ -67,12 +68,13 @@ struct VKRulesTests {
         #expect(forms.map { $0["group_id"] } == [nil, "4"])
     }
 
-    @Test("a fake answers with the example of the spec, and fails without one")
+    @Test("a fake answers with the templates of the spec, and fails without one")
     func examples() async throws {
         let wall = WallFake.examples
         #expect(try await wall.post(message: "a").value.postID == 55)
         #expect(wall.onPost.calls.count == 1)
-        await #expect(throws: FakeError.self) { try await wall.get().value }
+        #expect(try await wall.get().value.items.first?.text == "Hello!")
+        await #expect(throws: FakeError.self) { try await AuthFake().logout().value }
     }
 
     @Test("an example that breaks a rule at run time is no answer")
@@ -82,5 +84,31 @@ struct VKRulesTests {
         await #expect(throws: ValidationReport.self) {
             try await photos.saveWallPhoto(photo: "p").value
         }
+    }
+
+    private struct Calendar: VKReplyChecks {
+        func birthDay(_ value: String) -> Bool {
+            let numbers = value.split(separator: ".").compactMap { Int($0) }
+            return numbers.count >= 2 && (1...31).contains(numbers[0])
+                && (1...12).contains(numbers[1])
+        }
+    }
+
+    @Test("the app tells a birthday that no calendar has, and the profile is returned")
+    func birthDay() async throws {
+        let days = ["23.11.1985", "31.13", "1.1"].enumerated().map {
+            #"{"id": \#($0), "first_name": "A", "last_name": "B", "bdate": "\#($1)"}"#
+        }
+        let reply = #"{"response": [\#(days.joined(separator: ","))]}"#
+        let manager = APIManager<VK>(
+            transport: InMemoryTransport { _ in .json(reply) },
+            credentials: .memory(Credential(token: "token")), checks: Calendar())
+        let response = try await manager.users.get().response
+        #expect(response.value.count == 3)
+        #expect(
+            response.warnings.map(\.description) == [
+                #"response[1].bdate: no day of the calendar (expected a value that the app "#
+                    + #"accepts, found "31.13") [birth-day]"#
+            ])
     }
 }

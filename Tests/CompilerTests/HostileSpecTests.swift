@@ -1,3 +1,4 @@
+import TemplateRules
 import TestSupport
 import Testing
 
@@ -17,7 +18,7 @@ struct HostileSpecTests {
         }
     }
 
-    @Test("cut off after any byte", arguments: 0..<3)
+    @Test("cut off after any byte", arguments: 0..<4)
     func truncated(index: Int) async {
         await onThreadForLongTests {
             let bytes = Self.files[index].bytes
@@ -25,7 +26,7 @@ struct HostileSpecTests {
         }
     }
 
-    @Test("with bytes replaced, inserted and removed", arguments: 0..<3)
+    @Test("with bytes replaced, inserted and removed", arguments: 0..<4)
     func mutated(index: Int) async {
         await onThreadForLongTests {
             var generator = SeededGenerator(UInt64(index) + 1)
@@ -49,7 +50,7 @@ struct HostileSpecTests {
         }
     }
 
-    @Test("with lines moved, doubled and indented", arguments: 0..<3)
+    @Test("with lines moved, doubled and indented", arguments: 0..<4)
     func shuffledLines(index: Int) async {
         await onThreadForLongTests {
             var generator = SeededGenerator(UInt64(index) + 40)
@@ -67,6 +68,36 @@ struct HostileSpecTests {
                 analyse(index, Array(lines.joined(separator: [0x0A])))
             }
         }
+    }
+
+    @Test("templates as deep as they may be, of a model that contains itself")
+    func deepTemplates() {
+        for depth in [TemplateParser.depthLimit - 2, TemplateParser.depthLimit + 4] {
+            let json =
+                String(repeating: "{\"a\":[", count: depth / 2) + "null"
+                + String(repeating: "]}", count: depth / 2)
+            let analysis = Analysis([
+                "api.yaml": Analysis.smallAPI, "templates/users.get.json": json,
+                "users.yaml": """
+                methods: { get: { get: a, returns: A } }
+                models: { A: { a: "[A | null]" } }
+
+                """,
+            ])
+            let isTooDeep = depth > TemplateParser.depthLimit
+            #expect(analysis.codes == (isTooDeep ? ["T0901"] : []), "\(analysis)")
+        }
+    }
+
+    @Test("templates with many keys, rules and mistakes")
+    func wideTemplates() {
+        let keys = (0..<20_000).map { "\"k\($0)\": 1, \"k\($0)-Rules\": { \"minimun\": \($0) }" }
+        let analysis = Analysis([
+            "api.yaml": Analysis.smallAPI,
+            "users.yaml": "methods: { get: { get: a, returns: json } }\n",
+            "templates/users.get.json": "{\(keys.joined(separator: ",\n"))}",
+        ])
+        #expect(analysis.bag.errorCount >= 1000)
     }
 
     @Test("inline models as deep as YAML allows")

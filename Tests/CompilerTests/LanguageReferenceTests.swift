@@ -1,4 +1,5 @@
 import Foundation
+import SpecIR
 import TestSupport
 import Testing
 
@@ -80,8 +81,8 @@ struct LanguageReferenceTests {
     func realSpec(name: String) throws {
         let folder = Self.root.appending(path: "specs/\(name)")
         var files: [String: String] = [:]
-        for file in try FileManager.default.contentsOfDirectory(atPath: folder.path)
-        where file.hasSuffix(".yaml") {
+        for file in try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+        where OutputName.isInput(file) {
             files[file] = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
         }
         let analysis = Analysis(files)

@@ -119,6 +119,17 @@ struct NewcomerTests {
     }
 
     @Test(
+        "templates in the wrong place or form",
+        arguments: [
+            ("templates: users.get.json", "templates", "did you mean `template`?"),
+            ("template: templates/users.get.json", "templates/users.get.json", "the folder"),
+            ("sample: users.get.json", "sample", "`template`"),
+        ] as [Row])
+    func templates(row: Row) {
+        check(method("get: a, returns: json, \(row.spec)"), row)
+    }
+
+    @Test(
         "a key that looks like a path",
         arguments: [("address.city", 1), ("\"address.city\"", 0), ("a.1", 0), ("@odata.next", 0)])
     func keyPaths(key: String, count: Int) {

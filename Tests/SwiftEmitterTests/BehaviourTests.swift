@@ -226,7 +226,67 @@ struct BehaviourTests {
         #expect(text[first.upperBound...].contains("query(\"b\""))
     }
 
+    @Test("A rule of the app is asked where a model is received, not where it is sent")
+    func ownRule() throws {
+        let text = try group(
+            "post: x\n    json: { thing: Thing }\n    returns: Thing",
+            models: "Thing: { id: { type: int, only: reply }, code: { type: string, rule: a-b } }")
+        let question = #"json.own(code, "a-b", by: (any TestReplyChecks).self) { $0.aB($1) }"#
+        #expect(text.ranges(of: question).count == 1 && text.ranges(of: ".own(").count == 1)
+    }
+
     /// The output for a group with one method, and an enumeration.
+    @Test("Fakes answer with templates, and only what asks for more is checked at run time")
+    func templates() throws {
+        let spec = TestSpec(files: [
+            "api.yaml": """
+            telex: 1
+            api: Test
+            servers: { a: https://example.com/ }
+            generate: [fakes, requests]
+            unwrap: [response, 0]
+
+            """,
+            "things.yaml": """
+            methods:
+              get: { get: x, returns: "int", examples: { one: 5 } }
+              many: { get: x, unwrap: a, returns: "[int]", template: more.json }
+              none: { get: x, returns: int, template: null.json, examples: { one: 5 } }
+
+            """,
+            "templates/things.get.json": #"{ "response": [1] }"#,
+            "templates/null.json": #"{ "response": [null] }"#,
+            "templates/more.json":
+                #"{ "a": [1], "a-Rules": { "elementsMustBeEqualOrMoreThan": 1 } }"#,
+        ])
+        let files = try spec.emitted()
+        let things = try #require(files["Things.swift"])
+        #expect(
+            things.contains(
+                "onGet.answer(template: Test.templates[\"things.get\"], at: [\"response\", 0])"))
+        #expect(
+            things.contains("onMany.answer(template: Test.templates[\"things.many\"], at: [\"a\"])")
+        )
+        #expect(things.contains("onNone.answer(json: \"5\")"))
+        let table = try #require(files["API+Templates.swift"])
+        #expect(table.contains("\"things.many\", \"GET\", \"x\", isChecked: true,"))
+        let methods = try #require(files["API+Methods.swift"])
+        #expect(methods.contains("template: templates[\"things.many\"]"))
+        #expect(!methods.contains("template: templates[\"things.none\"]"))
+        #expect(try #require(files["API.swift"]).contains("templates: templates"))
+    }
+
+    @Test("Without templates there is no table; one that no method has leaves it empty")
+    func noTemplates() throws {
+        var spec = TestSpec(files: [
+            "api.yaml": "telex: 1\napi: Test\nservers: { a: https://example.com/ }\n"
+        ])
+        #expect(try spec.emitted()["API+Templates.swift"] == nil)
+        spec.files["templates/a.json"] = "{}"
+        let table = try #require(try spec.emitted()["API+Templates.swift"])
+        #expect(table.contains("public static let templates = APITemplates()"))
+    }
+
     private func group(
         _ method: String, models: String = "Kind: { enum: [one, two] }", api: String = ""
     ) throws -> String {

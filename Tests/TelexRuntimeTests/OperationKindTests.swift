@@ -27,7 +27,7 @@ struct OperationKindTests {
             Issue.record("\(request.content.expected)")
             return
         }
-        let reading = ReplyReading(at: ["a", "b"], limits: JSONLimits())
+        let reading = ReplyReading(path: ["a", "b"], limits: JSONLimits())
         let good = request.content.decode(Reply(#"{"a":{"b":7}}"#), reading)
         #expect(product(good)?.elements == [7] && good.report.isValid)
         let bad = request.content.decode(Reply(#"{"a":{"b":"7"}}"#), reading)

@@ -26,10 +26,13 @@ private enum CheckedAPI: APIDescription {
 
 private protocol CheckedAPIReplyChecks: Sendable {
     func usersGet(_ value: [User]) -> [Violation]
+    func iban(_ value: String) -> Bool
 }
 
 private struct OddNames: CheckedAPIReplyChecks {
     var severity = Severity.error
+
+    func iban(_ value: String) -> Bool { value != "DE1" }
 
     func usersGet(_ value: [User]) -> [Violation] {
         value.enumerated().filter { $1.name == "Odd" }.map { index, user in
@@ -64,6 +67,33 @@ struct ReplyValidationTests {
         _ reply: String, _ validation: ReplyValidation?, options: CallOptions? = nil
     ) async throws -> OperationResponse<[User]> {
         try await manager(reply).operation(request(validation), options: options).response
+    }
+
+    @Test("a rule of the app fails a call, is told with `warn`, and is not asked with `off`")
+    func ownRule() async throws {
+        func operation(
+            _ validation: ReplyValidation, _ checks: OddNames? = OddNames()
+        ) -> NetworkOperation<[String]> {
+            let manager = APIManager<CheckedAPI>(
+                transport: InMemoryTransport { _ in .json(#"{"response":["DE2", "DE1"]}"#) },
+                credentials: .memory(Credential(token: secret)), checks: checks)
+            let endpoint = Endpoint(.get, "users.get", validation: validation)
+            return manager.operation(
+                RequestBuilder("users.get", endpoint).finish { json -> [String]? in
+                    json.list { json in
+                        var item: String?
+                        if json.string(&item) {
+                            json.own(item, "iban", by: CheckedAPI.ReplyChecks.self) { $0.iban($1) }
+                        }
+                        return item
+                    }
+                })
+        }
+        let error = await failure(operation(.throw))
+        #expect(error?.phase == .validate && error?.violations.map(\.path) == ["response[1]"])
+        #expect(try await operation(.warn).response.warnings.map(\.rule) == ["iban"])
+        #expect(try await operation(.off).response.warnings.isEmpty)
+        #expect(try await operation(.throw, nil).value == ["DE2", "DE1"])
     }
 
     @Test("by default, a violation fails the call")

@@ -27,12 +27,14 @@ public struct SpecPage: Sendable {
 
         """
 
-    /// The YAML blocks that begin with `# file: path`, by path, in the folder that the nearest comment
-    /// `<!-- folder: name -->` above them names. Every folder has an `api.yaml`.
+    /// The YAML blocks that begin with `# file: path` and the JSON blocks that begin with `// file:
+    /// path`, by path, in the folder that the nearest comment `<!-- folder: name -->` above them
+    /// names. Every folder has an `api.yaml`.
     public var folders: [String: [String: String]] {
         var folders: [String: [String: String]] = [:]
-        for block in blocks where block.language == "yaml" {
-            guard let path = block.lines.first.flatMap({ Self.value(of: "# file: ", in: $0) })
+        for block in blocks {
+            guard let mark = ["yaml": "# file: ", "json": "// file: "][block.language],
+                let path = block.lines.first.flatMap({ Self.value(of: mark, in: $0) })
             else { continue }
             folders[block.folder, default: ["api.yaml": Self.smallAPI]][String(path)] = block.text
         }

@@ -26,6 +26,27 @@ struct OutputTests {
         }
     }
 
+    @Test("only visible JSON in the folder `templates` is a template")
+    func templates() {
+        #expect(OutputName.isTemplate("templates/users.get.json"))
+        for path in [
+            "users.get.json", "templates/.a.json", "templates/a/b.json", "a/templates/b.json",
+            "templates/a.yaml", "templates/json", "Templates/a.json", "/templates/a.json",
+        ] {
+            #expect(!OutputName.isTemplate(path), "\(path)")
+        }
+        let files = OutputName.files(forSpecs: ["users.yaml", "templates/users.get.json"])
+        #expect(files == ["API+Methods.swift", "API+Templates.swift", "API.swift", "Users.swift"])
+        #expect(OutputName.files(forSpecs: ["users.yaml"]).count == 3)
+    }
+
+    @Test("the table of templates is removed with the last template")
+    func removedTemplates() {
+        let text = SwiftEmitter.header + "all files: …\n"
+        let result = changes([:], ["API+Templates.swift": text, "Templates.swift": text])
+        #expect(result.changes.map(\.name) == ["API+Templates.swift"])
+    }
+
     private func changes(
         _ generated: [String: String], _ existing: [String: String]
     ) -> OutputChanges {

@@ -39,7 +39,7 @@ struct TargetSpecs {
             throw TargetSpecsError(target, found)
         }
         let url = URL(filePath: path, directoryHint: .isDirectory)
-        return TargetSpecs(url: url, files: FolderWalk(url).files.filter(OutputName.isSpec))
+        return TargetSpecs(url: url, files: FolderWalk(url).files.filter(OutputName.isInput))
     }
 
     /// Returns the command that compiles the folder for a target with its own files.

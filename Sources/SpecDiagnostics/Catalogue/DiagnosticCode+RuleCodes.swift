@@ -2,7 +2,7 @@
 extension DiagnosticCode {
     static let ruleCodes: [DiagnosticCode] = [
         .ruleDoesNotApply, .badRuleArgument, .contradiction, .badPattern, .defaultBreaksRule,
-        .unknownFormat, .repeatedRule, .badCrossRule,
+        .unknownFormat, .repeatedRule, .badCrossRule, .badOwnRule,
     ]
 
     /// A rule that does not apply to the type.
@@ -121,6 +121,22 @@ extension DiagnosticCode {
               - at-least-one: [name, email]
               - required-if: { email: present(newsletter) }
               - { id: period, expr: start < end, message: The start is before the end. }
+            ```
+            """)
+
+    /// A rule of the app's own that cannot be checked.
+    public static let badOwnRule = DiagnosticCode(
+        "T0409", "an impossible rule of the app",
+        example: .folder(
+            user: "iban: { type: string, rule: code }\nage: { type: int, rule: code }\n"),
+        explanation: """
+            A `rule` asks the app for one Swift function, `code(_ value: String) -> Bool`, so all
+            values of a rule have one type. The function is called for values in replies: a `rule`
+            of a parameter, or of a model that no reply has, would never be checked.
+
+            ```yaml
+            iban: { type: string, rule: iban }
+            age: { type: int, rule: { id: full-age, message: too young, severity: warning } }
             ```
             """)
 }

@@ -29,6 +29,22 @@ extension [ExampleFile] {
                 """)
     }
 
+    /// An API whose one method returns a `User` and has a template; `method` is added to the method.
+    static func folder(template: String, method: String = "", api: String = "") -> [ExampleFile] {
+        let users = """
+            methods:
+              users.get:
+                get: users.get
+                returns: User
+            \(indented(method))
+            models:
+              User: { id: int, age: { type: int, max: 150 } }
+
+            """
+        return folder(api: api, users: users)
+            + [ExampleFile("templates/users.get.json", template + "\n")]
+    }
+
     /// A group without mistakes.
     static let soundGroup = """
         methods:

@@ -7,7 +7,8 @@ struct Explainer {
     private let isSensitive: (ParameterSyntax) -> Bool
 
     init(
-        api: APISyntax, group: GroupSyntax, method: MethodSyntax, isWholeAddress: Bool,
+        api: APISyntax, group: GroupSyntax, method: MethodSyntax, template: TemplateSyntax?,
+        isWholeAddress: Bool,
         isSensitive: @escaping (ParameterSyntax) -> Bool
     ) {
         self.isSensitive = isSensitive
@@ -50,6 +51,12 @@ struct Explainer {
         }
         if let returns = method.returns {
             values.add("returns", value: Self.shown(returns), at: returns.span, origin: .method)
+        }
+        if let template = method.template {
+            values.add("template", value: template.value, at: template.span, origin: .method)
+        } else if let template {
+            values.add(
+                "template", value: template.name, at: template.source.start, origin: .method)
         }
         for reply in method.replies {
             let value = "\(reply.status.value): \(Self.shown(reply.type))"

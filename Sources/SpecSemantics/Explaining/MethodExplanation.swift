@@ -29,6 +29,7 @@ extension SpecAnalyzer {
         let method = resolved?.methods.first { $0.apiName == found.name }
         let explainer = Explainer(
             api: api, group: found.group, method: found.syntax,
+            template: spec.templates.first { $0.name == found.name + TemplateSyntax.ending },
             isWholeAddress: method?.isWholeAddress == true,
             isSensitive: { resolved?.sensitivity.isSensitive($0) == true })
         return MethodExplanation(name: found.name, values: explainer.values)

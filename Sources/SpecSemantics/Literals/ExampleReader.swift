@@ -2,7 +2,7 @@ import SpecDiagnostics
 import SpecIR
 import SpecSyntax
 
-/// Checks examples against their types and rules, and makes JSON of them.
+/// Checks examples and templates against their types and rules, and makes JSON of them.
 struct ExampleReader {
     /// An example that is waiting until all models are known.
     struct Pending {
@@ -20,6 +20,11 @@ struct ExampleReader {
     private var literals: LiteralReader
     private let models: [String: Model]
     private let direction: Field.Direction?
+    private let places: TypePlaces
+    /// Where the current value of a template is declared; nil for an example.
+    private var declaration: Span?
+    /// Whether a template has null where the type has not.
+    private(set) var hasOtherNull = false
     private(set) var bag = DiagnosticBag()
 
     /// The examples of all declarations, by their places.
@@ -45,10 +50,53 @@ struct ExampleReader {
         self.literals = literals
         self.models = models
         self.direction = direction
+        places = TypePlaces()
     }
 
-    private mutating func report(_ message: String, at span: Span, help: String? = nil) {
-        bag.report(.badDefault, message, at: span, help: help)
+    /// Creates a reader of a template of replies.
+    ///
+    /// - Parameter declaration: The place of the type of the whole value.
+    init(
+        ofTemplate literals: LiteralReader, _ models: [String: Model], _ places: TypePlaces,
+        declaration: Span
+    ) {
+        self.literals = literals
+        self.models = models
+        self.places = places
+        self.declaration = declaration
+        direction = .reply
+    }
+
+    /// Checks the value of a template.
+    mutating func check(_ node: YAMLNode, as value: Value) { _ = checked(node, as: value) }
+
+    private var isTemplate: Bool { declaration != nil }
+    private var noun: String { isTemplate ? "template" : "example" }
+
+    private mutating func report(
+        _ message: String, at span: Span, declared: Span? = nil, help: String? = nil
+    ) {
+        report(Diagnostic(.badDefault, message, at: span, help: help), declared: declared)
+    }
+
+    /// Reports a mistake; of a template, with the place of the declaration.
+    private mutating func report(_ mistake: Diagnostic, declared: Span? = nil) {
+        guard let declaration else { return bag.report(mistake) }
+        var mistake = mistake
+        mistake.code = .templateMismatch
+        mistake.notes.append(
+            Diagnostic.Note("the declaration is here", at: declared ?? declaration))
+        bag.report(mistake)
+    }
+
+    /// Reports what `check` finds.
+    private mutating func collect<Result>(
+        _ check: (inout Self, inout DiagnosticBag) -> Result
+    ) -> Result {
+        var found = DiagnosticBag()
+        let result = check(&self, &found)
+        for mistake in found.all { report(mistake) }
+        return result
     }
 
     // MARK: Values
@@ -57,13 +105,36 @@ struct ExampleReader {
     private mutating func checked(
         _ node: YAMLNode, as value: Value, tag: String? = nil
     ) -> Checked? {
-        if node.isNull, value.isNullable { return (.plain("null"), .null) }
+        if node.isNull, value.isNullable || isTemplate {
+            if !value.isNullable, value.type != .json { hasOtherNull = true }
+            return (.plain("null"), .null)
+        }
         let errors = bag.errorCount
-        guard let result = content(node, value, tag), bag.errorCount == errors else { return nil }
-        RuleValidator.check(
-            result.literal, as: Value(.json, rules: value.rules), named: "example", at: node.span,
-            rules: [], into: &bag)
+        guard !isTemplate || isOfKind(node, value.type),
+            let result = content(node, value, tag), bag.errorCount == errors
+        else { return nil }
+        check(result.literal, value.rules, at: node.span)
         return result
+    }
+
+    private mutating func check(_ literal: Literal, _ rules: [Rule], at span: Span) {
+        let noun = noun
+        collect { _, bag in
+            RuleValidator.check(
+                literal, as: Value(.json, rules: rules), named: noun, at: span, rules: [],
+                into: &bag)
+        }
+    }
+
+    /// Whether a value of a template is read as the type; otherwise it is reported.
+    private mutating func isOfKind(_ node: YAMLNode, _ type: ValueType) -> Bool {
+        let kinds = node.templateKinds
+        if !kinds.isDisjoint(with: type.kinds) { return true }
+        let expected = type.kinds.names.joined(separator: " or ")
+        report(
+            "expected \(expected.isEmpty ? "no value" : expected), found "
+                + kinds.names.joined(), at: node.span)
+        return false
     }
 
     private mutating func content(_ node: YAMLNode, _ value: Value, _ tag: String?) -> Checked? {
@@ -88,10 +159,12 @@ struct ExampleReader {
     }
 
     private mutating func map(_ node: YAMLNode, _ element: Value, _ keyRules: [Rule]) -> Checked? {
-        for entry in node.entries {
-            RuleValidator.check(
-                .string(entry.key.text), as: Value(.json, rules: keyRules), named: "key",
-                at: entry.key.span, rules: [], into: &bag)
+        collect { _, bag in
+            for entry in node.entries {
+                RuleValidator.check(
+                    .string(entry.key.text), as: Value(.json, rules: keyRules), named: "key",
+                    at: entry.key.span, rules: [], into: &bag)
+            }
         }
         return Self.joined(
             node.entries.compactMap { entry in
@@ -107,8 +180,15 @@ struct ExampleReader {
     }
 
     private mutating func scalar(_ node: YAMLNode, _ value: Value) -> Checked? {
-        guard let literal = literals.literal(node, for: value, into: &bag) else { return nil }
         let text = node.text
+        if isTemplate, case .date(.pattern) = value.type { return (.text(text), .null) }
+        if isTemplate, value.type == .bool(.oneZero), !["0", "1"].contains(text) {
+            report("expected 1 or 0, found \(node.shown)", at: node.span)
+            return nil
+        }
+        let node = isTemplate ? node.literal(of: value.type) : node
+        let literal = collect { $0.literals.literal(node, for: value, into: &$1) }
+        guard let literal else { return nil }
         switch (value.type, literal) {
         case (.json, _): return (Self.any(node), literal)
         case (.string(from: .int), _): return (.plain(text), literal)
@@ -154,7 +234,8 @@ struct ExampleReader {
             let found = field.steps.reduce(node) { $0?.value(of: $1) }?.value(of: field.key)
             if found == nil, !isOptional, field.key != tag {
                 let path = (field.steps + [field.key]).joined(separator: ".")
-                report("the example has no `\(path)`", at: node.span)
+                let declared = places.fields[model.qualifiedName]?[field.name]
+                report("the \(noun) has no `\(path)`", at: node.span, declared: declared)
             }
         }
         let members = node.entries.compactMap { entry in
@@ -170,12 +251,12 @@ struct ExampleReader {
         if let field = fields.first(where: {
             $0.steps.isEmpty && $0.key == key && !$0.isAdditional
         }) {
-            return checked(entry.value, as: field.value)
+            return checked(entry.value, as: field, of: model)
         }
         for field in fields where field.steps.first == key {
             let steps = field.steps.dropFirst() + [field.key]
             let inner = steps.reduce(entry.value) { $0?.value(of: $1) }
-            if let inner { _ = checked(inner, as: field.value) }
+            if let inner { _ = checked(inner, as: field, of: model) }
         }
         if let additional = fields.first(where: \.isAdditional),
             case .map(_, let value) = additional.value.type
@@ -186,9 +267,20 @@ struct ExampleReader {
             let known = fields.map { $0.steps.first ?? $0.key }
             report(
                 "`\(model.apiName)` has no field `\(key)`", at: entry.key.span,
+                declared: literals.symbols.model(swiftName: model.qualifiedName)?.syntax.name.span
+                    ?? places.inlineTypes[model.qualifiedName],
                 help: didYouMean(key, among: known).map { "did you mean `\($0)`?" })
         }
         return (Self.any(entry.value), .null)
+    }
+
+    private mutating func checked(
+        _ node: YAMLNode, as field: Field, of model: Model
+    ) -> Checked? {
+        let outer = declaration
+        if isTemplate { declaration = places.fields[model.qualifiedName]?[field.name] ?? outer }
+        defer { declaration = outer }
+        return checked(node, as: field.value)
     }
 
     // MARK: Unions
@@ -229,6 +321,7 @@ struct ExampleReader {
             if let result = attempt.checked(node, as: item.value),
                 attempt.bag.errorCount == bag.errorCount
             {
+                hasOtherNull = attempt.hasOtherNull
                 return result
             }
         }
@@ -236,7 +329,7 @@ struct ExampleReader {
     }
 
     private mutating func fitsNone(_ node: YAMLNode, _ model: Model) -> Checked? {
-        report("the example is no alternative of `\(model.apiName)`", at: node.span)
+        report("the \(noun) is no alternative of `\(model.apiName)`", at: node.span)
         return nil
     }
 }

@@ -13,7 +13,7 @@ struct Lowering {
         let cascade = SettingsCascade(spec.api)
         let base = spec.baseParameters.map(\.lowered)
         let models = ModelLowering(spec)
-        return API(
+        var api = API(
             name: spec.name, documentation: Documentation(spec.api.documentation),
             servers: spec.api.servers.map { Server($0) }, baseParameters: base,
             reply: SuccessRules(cascade), errors: errorRules(cascade),
@@ -23,6 +23,10 @@ struct Lowering {
             validation: ValidationPolicy(cascade),
             extras: Set(spec.api.generate.map(\.value)),
             groups: spec.groups.map { group($0, models) })
+        if !spec.spec.templates.isEmpty {
+            api.templates = spec.api.templateCompatibility?.value ?? .documented
+        }
+        return api
     }
 
     private var errorCodes: ErrorCodes {
@@ -84,6 +88,7 @@ struct Lowering {
             isCheckedByApp: method.isCheckedByApp)
         lowered.pages = method.pages
         lowered.rules = method.rules
+        lowered.template = spec.templates[method.apiName]
         lowered.documentation.examples = spec.examples[method.syntax.name.span] ?? []
         for (index, parameter) in method.located.enumerated() {
             lowered.parameters[index].documentation.examples = spec.examples[parameter.span] ?? []

@@ -37,15 +37,15 @@ enum ReservedNames {
     /// Names that no model may have.
     static let types = insideModels.union([
         "APICalls", "APIDefinition", "APIDescription", "APIError", "APIManager", "APIParameters",
-        "APIPatterns", "APIRequest", "AuthRules", "Backoff", "CallOptions", "DataOperation",
-        "DefaultParameters", "DownloadedFile", "DownloadOperation", "Endpoint", "ErrorRules",
-        "FakeError", "LoginRules", "NetworkOperation", "OperationRules", "ParameterText",
-        "Pages", "Properties", "PropertyReader", "QueueRules", "RefreshRequest", "ReplyChecks",
-        "ReplyHeader", "ReplyLimits", "ReplyPlace", "ReplyRules", "ReplyValidation",
-        "RequestBuilder", "RequestRate", "Result", "RetryPolicy", "Server", "ServerVariable",
-        "StatusReply", "StreamEnd", "StreamOperation", "Stub", "Task", "Throttle", "Timeouts",
-        "TokenReplyRules", "TrafficLimits", "TransportSession", "UploadFile", "UploadOperation",
-        "WithHeaders",
+        "APIPatterns", "APIRequest", "APITemplates", "AuthRules", "Backoff", "CallOptions",
+        "DataOperation", "DefaultParameters", "DownloadedFile", "DownloadOperation", "Endpoint",
+        "ErrorRules", "FakeError", "LoginRules", "MethodTemplate", "NetworkOperation",
+        "OperationRules", "Pages", "ParameterText", "Properties", "PropertyReader", "QueueRules",
+        "RefreshRequest", "ReplyChecks", "ReplyHeader", "ReplyLimits", "ReplyPlace", "ReplyRules",
+        "ReplyValidation", "RequestBuilder", "RequestRate", "Result", "RetryPolicy", "Server",
+        "ServerVariable", "StatusReply", "StreamEnd", "StreamOperation", "Stub", "Task", "Throttle",
+        "Timeouts", "TokenReplyRules", "TrafficLimits", "TransportSession", "UploadFile",
+        "UploadOperation", "WithHeaders",
     ])
     /// Names that no type inside a model may have either, because the code of models uses them.
     static let insideModels: Set<String> = [

@@ -170,6 +170,11 @@ struct DirectionSplitter {
 
     /// Refers to the types of a direction.
     private func adapt(_ value: inout Value, to direction: Field.Direction) {
+        // The app checks only what it receives.
+        if direction == .request {
+            value.rules.removeAll { $0.name == .own }
+            value.keyRules.removeAll { $0.name == .own }
+        }
         switch value.type {
         case .object(let name) where direction == .request && split.contains(name):
             value.type = .object(Self.inputName(name))

@@ -45,6 +45,9 @@ struct ResolvedSpec {
     /// The examples of fields, parameters, models and methods, by the place of the declaration.
     let examples: [Span: [Example]]
 
+    /// The templates, by the API's names of their methods.
+    let templates: [String: Template]
+
     /// The settings of the API, of the groups and of the methods.
     var cascades: [SettingsCascade] {
         [SettingsCascade(api)] + groups.flatMap { [$0.cascade] + $0.methods.map(\.cascade) }

@@ -155,14 +155,9 @@ extension Resolver {
     /// Adds the rules of `keys`.
     private mutating func addRules(of key: TypeSyntax, to rules: inout [Rule], _ type: MapKey) {
         if key.attributes.rules.isEmpty { return }
-        let type: ValueType =
-            switch type {
-            case .string: .string(from: .native)
-            case .int: .integer(.int, from: .native)
-            case .enumeration(let name): .enumeration(name, isInteger: false)
-            }
         rules += ruleValidator.rules(
-            key.attributes.rules, on: Value(type, rules: rules), literals: &literals, into: &bag)
+            key.attributes.rules, on: Value(type.type, rules: rules), literals: &literals,
+            into: &bag)
     }
 
     /// Reports keys that are secrets, because the paths of violations contain keys.

@@ -52,6 +52,7 @@ struct Resolver {
         let spec = SpecExpander.expand(spec, namer: namer, into: &bag)
         var resolver = Resolver(spec, spec.api ?? api, namer: namer)
         var resolved = resolver.resolved()
+        OwnRuleChecker.check(resolver.ruleValidator.ownRules, of: resolved, into: &resolver.bag)
         DirectionSplitter.split(&resolved, into: &resolver.bag)
         PageResolver.resolve(&resolved, into: &resolver.bag)
         bag.report(contentsOf: resolver.bag)
@@ -83,18 +84,19 @@ struct Resolver {
             })
         let name = apiName()
         names.declareAPI(name, for: "the API", at: api.name?.span ?? api.span, into: &bag)
-        if let place = spec.cascades.lazy.compactMap(\.validationMode).first(where: {
-            $0.value == .custom
-        }) {
-            names.declareAPI(
-                name + "ReplyChecks", for: "`validate: custom`", at: place.span, into: &bag)
-        }
+        let custom = spec.cascades.lazy.compactMap(\.validationMode).first { $0.value == .custom }
+        if let custom { declareChecks(of: name, for: "`validate: custom`", at: custom.span) }
         let base = baseParameters(prefix: name)
         let errorCases = errorCases()
         let errorModels = errorModels()
         let unions = UnionResolver.resolve(groups(), places, into: &bag)
         let joined = JoinResolver.resolve(unions, joins, namer, into: &bag)
         let groups = ExtractionResolver.resolve(joined, namer, into: &bag)
+        let templates = TemplateChecker.templates(
+            TemplateTable(spec, into: &bag), groups, places, literals, into: &bag)
+        if custom == nil, let rule = ruleValidator.ownRules.first {
+            declareChecks(of: name, for: "rule `\(rule.id)`", at: rule.span)
+        }
         return ResolvedSpec(
             spec: spec, api: api, symbols: symbols, name: name, baseParameters: base,
             errorCases: errorCases, errorModels: errorModels, groups: groups,
@@ -102,7 +104,8 @@ struct Resolver {
             references: references, comparisons: ruleValidator.comparisons, places: places,
             typeNames: literals.typeNames, conformances: ownConformances, mixins: spec.mixins,
             examples: ExampleReader.examples(
-                examples, groups.flatMap(\.models).byName, literals, into: &bag))
+                examples, groups.flatMap(\.models).byName, literals, into: &bag),
+            templates: templates)
     }
 
     // MARK: The API
@@ -118,6 +121,11 @@ struct Resolver {
         }
         NameTable.checkTypeName(name, at: given.span, into: &bag)
         return name
+    }
+
+    /// Declares the protocol of the app's own checks.
+    private mutating func declareChecks(of api: String, for what: String, at place: Span) {
+        names.declareAPI(api + "ReplyChecks", for: what, at: place, into: &bag)
     }
 
     private mutating func baseParameters(prefix: String) -> [ResolvedParameter] {

@@ -24,6 +24,7 @@ extension RuleValidator {
         case .size: size(rule, into: &bag).map { .size($0) }
         case .mimeTypes: mimeTypes(rule, into: &bag).map { .mimeTypes($0) }
         case .literal: literals.literal(rule.argument, for: value, into: &bag).map { .literal($0) }
+        case .check: check(rule, into: &bag)
         }
     }
 
@@ -162,6 +163,25 @@ extension RuleValidator {
         }
         comparisons.append(Comparison(type: element.type, field: swift))
         return swift
+    }
+
+    private func check(_ rule: RuleSyntax, into bag: inout DiagnosticBag) -> RuleArgument? {
+        let name = Located(rule.argument.text, at: rule.argument.span)
+        let isType = TypeNames.scalars.contains(name.value)
+        guard rule.argument.kind == .scalar, !name.value.isEmpty, !isType,
+            rule.argument.boolean == nil
+        else {
+            report(
+                rule, expected: "a name of your own, such as `iban`",
+                help: isType
+                    ? "for an object with a field called `rule`, write `{ fields: { … } }`" : nil,
+                into: &bag)
+            return nil
+        }
+        return symbols.namer.valueName(
+            name, given: nil, reserved: ReservedNames.enumerationMembers,
+            help: "name the rule with letters", into: &bag
+        ).map { .check(id: name.value, function: $0) }
     }
 
     private func date(_ rule: RuleSyntax, into bag: inout DiagnosticBag) -> String? {

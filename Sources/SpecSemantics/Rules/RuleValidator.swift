@@ -7,6 +7,8 @@ struct RuleValidator {
     let symbols: SymbolTable
     /// The comparisons that rules require. They make the compared models `Hashable`.
     var comparisons: [Comparison] = []
+    /// The rules that the app checks, in order.
+    var ownRules: [OwnRule] = []
 
     init(_ symbols: SymbolTable) {
         self.symbols = symbols
@@ -21,7 +23,8 @@ struct RuleValidator {
         var places: [RuleName: Span] = [:]
         for rule in syntax {
             let name = rule.name.value
-            guard let family = value.type.ruleFamily, name.row.families.contains(family) else {
+            let family = value.type.ruleFamily
+            guard name.row.families.contains(family) else {
                 Self.reportInapplicable(rule, value: value, into: &bag)
                 continue
             }
@@ -41,6 +44,12 @@ struct RuleValidator {
                 name, argument, message: rule.options.message, isWarning: rule.options.isWarning,
                 direction: rule.options.lowered)
             lowered.ignoresCase = ignoresCase(rule, family, into: &bag)
+            if case .check(let id, let function) = argument {
+                lowered.direction = .receive
+                ownRules.append(
+                    OwnRule(
+                        id: id, function: function, type: value.type, span: rule.argument.span))
+            }
             result.append(lowered)
         }
         Self.checkContradictions(value.rules + result, places, into: &bag)
@@ -63,17 +72,15 @@ struct RuleValidator {
         _ rule: RuleSyntax, value: Value, into bag: inout DiagnosticBag
     ) {
         let list = RuleName.allCases.filter { name in
-            value.type.ruleFamily.map(name.row.families.contains) == true
+            name.row.families.contains(value.type.ruleFamily)
         }.map(\.rawValue).sorted().joined(separator: ", ")
-        let none =
-            value.type == .url
-            ? "for a URL with rules, write `type: string, format: uri`"
-            : "no rule applies to this type"
         bag.report(
             .ruleDoesNotApply,
             "rule `\(rule.name.value.rawValue)` does not apply to \(value.type.expectation)",
             at: rule.name.span,
-            help: list.isEmpty ? none : "rules that apply: \(list)")
+            help: value.type == .url
+                ? "for a URL with rules, write `type: string, format: uri`"
+                : "rules that apply: \(list)")
     }
 
     // MARK: Contradictions
@@ -140,7 +147,7 @@ extension RuleArgument {
         case .number(let digits): ExactNumber(digits)
         case .count(let count): ExactNumber(count)
         case .flag, .divisor, .text, .pattern, .choices, .format, .field, .date, .seconds, .size,
-            .mimeTypes, .literal:
+            .mimeTypes, .literal, .check:
             nil
         }
     }

@@ -1,5 +1,6 @@
 import SpecDiagnostics
 import SpecIR
+import TemplateRules
 
 /// A value with its span.
 public struct Located<Value: Sendable>: Sendable {
@@ -26,6 +27,8 @@ public struct Spec: Sendable {
     public var api: APISyntax?
     /// The other files, sorted by path.
     public var groups: [GroupSyntax] = []
+    /// The templates of replies, sorted by name.
+    public var templates: [TemplateSyntax] = []
 
     /// Creates the tree of an empty folder.
     public init() {}
@@ -61,6 +64,8 @@ public struct APISyntax: Sendable {
     public var conforms: [Located<Conformance>] = []
     /// `generate`: code that is generated on request.
     public var generate: [Located<ExtraCode>] = []
+    /// `templates.compatibility`: the meaning of the rules of templates.
+    public var templateCompatibility: Located<TemplateCompatibility>?
     /// The settings that groups and methods inherit.
     public var settings = SettingsSyntax()
 }
@@ -105,6 +110,8 @@ public struct MethodSyntax: Sendable {
     public var returns: TypeSyntax?
     /// `returns` by status, in order.
     public var replies: [StatusReplySyntax] = []
+    /// `template`: the name of the file of a good reply.
+    public var template: Located<String>?
     /// `reply-headers`: an object, with the links by relation.
     public var replyHeaders: ReplyHeadersSyntax?
     /// `login`

@@ -56,7 +56,7 @@ extension MappingSchema {
         name: "`api.yaml`",
         keys: [
             "telex", "api", "doc", "link", "servers", "parameters", "headers", "limits",
-            "names", "conforms", "queues", "sessions", "generate",
+            "names", "conforms", "queues", "sessions", "generate", "templates",
         ] + settings,
         planned: plannedSettings + ["signing"],
         advice: [
@@ -92,15 +92,16 @@ extension MappingSchema {
         name: "a method",
         keys: verbs + [
             "doc", "link", "deprecated", "path", "query", "headers", "form", "json", "multipart",
-            "body", "returns", "reply-headers", "login", "extract", "pages", "rules", "examples",
-            "swift", "server", "queue", "priority", "throttle", "coalesce", "kind", "stream",
-            "limits",
+            "body", "returns", "template", "reply-headers", "login", "extract", "pages", "rules",
+            "examples", "swift", "server", "queue", "priority", "throttle", "coalesce", "kind",
+            "stream", "limits",
         ] + settings,
-        planned: plannedSettings + ["template"],
+        planned: plannedSettings,
         sections: ["path", "query", "headers", "form", "json", "multipart", "extract"],
         advice: [
             "queues": "queues are declared in `api.yaml`",
             "sessions": "sessions are declared in `api.yaml`",
+            "templates": "did you mean `template`?", "sample": "did you mean `template`?",
         ].merging(methodSynonyms) { first, _ in first })
 
     /// The long form of a type, without the rules.
@@ -115,7 +116,7 @@ extension MappingSchema {
         ],
         more: RuleName.keys,
         planned: [
-            "any-of", "rule", "availability", "validate",
+            "any-of", "availability", "validate",
         ],
         sections: ["fields"],
         hint: "for an object with a field called `type` or the like, write `{ fields: { … } }`",
@@ -192,6 +193,7 @@ extension MappingSchema {
             }))
     static let validation = MappingSchema(
         name: "`validate`", keys: ["mode", "checks", "sample"])
+    static let templates = MappingSchema(name: "`templates`", keys: ["compatibility"])
     static let timeout = MappingSchema(
         name: "`timeout`", keys: ["silence", "attempt", "total", "pause"])
     static let retry = MappingSchema(name: "`retry`", keys: ["attempts", "on", "backoff"])
@@ -205,6 +207,12 @@ extension MappingSchema {
     private static let ruleOptions = ["message", "severity", "on"]
     static let rule = MappingSchema(
         name: "a rule", keys: ["value", "case-insensitive"] + ruleOptions)
+    static let ownRule = MappingSchema(
+        name: "a rule of the app", keys: ["id", "message", "severity"],
+        advice: [
+            "value": "`id` names the rule", "name": "did you mean `id`?",
+            "on": "the app checks only what it receives",
+        ])
     static let crossRule = MappingSchema(
         name: "a rule between fields",
         keys: CrossRuleSyntax.Kind.allCases.map(\.rawValue) + ["id"] + ruleOptions)

@@ -24,6 +24,7 @@ extension Parser {
                 api.generate = parser.items(value).compactMap {
                     parser.word($0, expecting: "code to generate")
                 }
+            case "templates": api.templateCompatibility = parser.compatibility(value)
             case "server", "deprecated", "queue", "priority": return false
             default:
                 return parser.documentation(key, at: value, into: &api.documentation)

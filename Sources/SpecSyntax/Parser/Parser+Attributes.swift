@@ -20,7 +20,7 @@ extension Parser {
         switch attribute {
         case .doc, .link, .deprecated:
             _ = documentation(key, at: node, into: &attributes.documentation)
-        case .key: attributes.key = text(node, expecting: "a key")
+        case .key: attributes.key = apiKey(node)
         case .from: attributes.from = word(node, expecting: "a JSON form")
         case .spelling: attributes.spelling = text(node, expecting: "a form")
         case .defaultValue: attributes.defaultValue = node
@@ -49,6 +49,12 @@ extension Parser {
         case .isPublic: attributes.isPublic = flag(node, for: "`public`") ?? false
         }
         return true
+    }
+
+    /// `key: h`. JSON has the empty key, too, which a spec writes in quotes.
+    private mutating func apiKey(_ node: YAMLNode) -> Located<String>? {
+        let isEmptyKey = node.kind == .scalar && !node.isPlain && node.text.isEmpty
+        return isEmptyKey ? Located("", at: node.span) : text(node, expecting: "a key")
     }
 
     /// `at: city.title`
@@ -87,11 +93,14 @@ extension Parser {
         attributes.rules.append(rule)
     }
 
-    /// `min: { value: 18, message: "…", severity: warning, on: send }`
+    /// `min: { value: 18, message: "…", severity: warning, on: send }`, or `rule: { id: iban }`
     private mutating func ruleOptions(_ entry: YAMLEntry, into rule: inout RuleSyntax) {
-        visit(entry.value, as: .rule) { parser, key, entry in
+        let isOwn = rule.name.value == .own
+        let argument = isOwn ? "id" : "value"
+        visit(entry.value, as: isOwn ? .ownRule : .rule) { parser, key, entry in
             switch key {
-            case "value": rule.argument = entry.value
+            case argument: rule.argument = entry.value
+            case "case-insensitive" where isOwn, "on" where isOwn: return false
             case "case-insensitive":
                 if parser.flag(entry.value, for: "`case-insensitive`") == true {
                     rule.ignoresCase = entry.key.span
@@ -100,11 +109,11 @@ extension Parser {
             }
             return true
         }
-        if entry.value.value(of: "value") == nil {
+        if entry.value.value(of: argument) == nil {
             bag.report(
-                .missingKey, "rule `\(rule.name.value.rawValue)` has no `value`",
+                .missingKey, "rule `\(rule.name.value.rawValue)` has no `\(argument)`",
                 at: entry.key.span,
-                help: "write `\(rule.name.value.rawValue): { value: … }`")
+                help: "write `\(rule.name.value.rawValue): { \(argument): … }`")
         }
     }
 

@@ -2,7 +2,7 @@ import SpecDiagnostics
 
 /// Parses what a method says of its replies.
 extension Parser {
-    /// Reads `returns`, `reply-headers` or `login`. Returns whether the key is one of them.
+    /// Reads `returns`, `template`, `reply-headers` or `login`. Returns whether the key is one of them.
     mutating func reply(
         _ key: String, at entry: YAMLEntry, into method: inout MethodSyntax
     ) -> Bool {
@@ -10,6 +10,7 @@ extension Parser {
         case "returns" where isByStatus(entry.value):
             method.replies = entry.value.entries.compactMap { reply($0) }
         case "returns": method.returns = type(entry.value)
+        case "template": method.template = templateName(entry.value)
         case "reply-headers": method.replyHeaders = replyHeaders(entry.value)
         case "login": method.login = login(entry)
         default: return false

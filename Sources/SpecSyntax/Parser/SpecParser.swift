@@ -1,6 +1,7 @@
 import SpecDiagnostics
+import SpecIR
 
-/// One YAML file of a spec folder.
+/// One file of a spec folder: YAML or a template of replies.
 public struct SpecFile: Sendable {
     /// Its path relative to the folder, with `/`.
     public var path: String
@@ -17,7 +18,7 @@ public struct SpecFile: Sendable {
 /// Reads a folder of spec files into a syntax tree. Parsing never fails: errors are reported, and
 /// the tree contains the rest.
 public enum SpecParser {
-    /// Parses the YAML files of one folder. A folder without `api.yaml` is reported at the start of
+    /// Parses the files of one folder. A folder without `api.yaml` is reported at the start of
     /// its first file. The caller reports a folder without files, because there is no span.
     ///
     /// - Parameter hasUnreadableAPI: Whether there is an `api.yaml` that could not be read. The caller
@@ -27,7 +28,8 @@ public enum SpecParser {
     ) -> Spec {
         var spec = Spec()
         var parser = Parser()
-        let files = files.sorted { $0.path < $1.path }
+        let sorted = files.sorted { $0.path < $1.path }
+        let files = sorted.filter { !OutputName.isTemplate($0.path) }
         if !hasUnreadableAPI { parser.requireAPI(files) }
         // In a folder of several APIs, files cannot be assigned to one.
         if files.lacksAPI, !files.folders.isEmpty {
@@ -49,8 +51,23 @@ public enum SpecParser {
                 spec.api = parser.api(root)
             }
         }
+        spec.templates = sorted.filter { OutputName.isTemplate($0.path) }.map {
+            parser.template($0)
+        }
         bag.report(contentsOf: parser.bag)
         return spec
+    }
+}
+
+extension SpecParser {
+    /// Parses a group that is no file of a folder; nil if its YAML has a mistake.
+    package static func group(_ source: SourceFile, into bag: inout DiagnosticBag) -> GroupSyntax? {
+        var parser = Parser()
+        let root = YAMLReader.read(source, into: &parser.bag)
+        parser.bytes = source.bytes
+        let group = root.map { parser.group($0, path: source.path) }
+        bag.report(contentsOf: parser.bag)
+        return group
     }
 }
 

@@ -134,7 +134,8 @@ extension RuleArgument {
         switch self {
         case .flag, .choices, .literal: nil
         case .number(let text), .divisor(let text), .format(let text), .date(let text): text
-        case .text(let text), .pattern(let text, _), .field(let text): Markup.code(text)
+        case .text(let text), .pattern(let text, _), .field(let text), .check(let text, _):
+            Markup.code(text)
         case .count(let count), .seconds(let count), .size(let count):
             unit.map { "\(count) \(count == 1 ? $0.one : $0.many)" } ?? "\(count)"
         case .mimeTypes(let types): types.joined(separator: ", ")

@@ -8,6 +8,8 @@ struct RuleEmitter {
     let value: String
     let type: ValueType
     let patterns: PatternTable
+    /// The protocol of the app's own checks.
+    let replyChecks: String
 
     /// The statements that check the rules of one direction.
     func statements(_ rules: [Rule]) -> [String] {
@@ -22,6 +24,10 @@ struct RuleEmitter {
             if rule.isWarning { call += ", severity: .warning" }
             if case .field(let field) = rule.argument {
                 return call + ") { $0.\(SwiftLiteral.member(field)) }"
+            }
+            if case .check(_, let function) = rule.argument {
+                return call + ", by: (any \(replyChecks)).self) "
+                    + "{ $0.\(SwiftLiteral.member(function))($1) }"
             }
             return call + ")"
         }
@@ -65,6 +71,7 @@ struct RuleEmitter {
         case .size(let bytes): ", \(SwiftLiteral.integer(String(bytes)))"
         case .mimeTypes(let types): ", \(SwiftLiteral.strings(types))"
         case .literal(let literal): ", \(literal.swift(type))"
+        case .check(let id, _): ", \(SwiftLiteral.string(id))"
         }
     }
 
@@ -107,11 +114,13 @@ extension SwiftWriter {
         _ value: Value, _ checker: String, _ expression: String, sent: Bool
     ) -> [String] {
         let statements = RuleEmitter(
-            checker: checker, value: expression, type: value.type, patterns: patterns
+            checker: checker, value: expression, type: value.type, patterns: patterns,
+            replyChecks: replyChecks
         ).statements(value.rules(sent: sent))
         guard case .map(let key, _) = value.type else { return statements }
-        let keys = RuleEmitter(checker: "$0", value: "$1", type: key.type, patterns: patterns)
-            .statements(value.keyRules.filter { $0.isChecked(sent: sent) })
+        let keys = RuleEmitter(
+            checker: "$0", value: "$1", type: key.type, patterns: patterns, replyChecks: replyChecks
+        ).statements(value.keyRules.filter { $0.isChecked(sent: sent) })
         return statements + keys.map { "\(checker).keys(\(expression)) { \($0) }" }
     }
 }

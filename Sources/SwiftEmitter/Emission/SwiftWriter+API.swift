@@ -14,7 +14,7 @@ extension SwiftWriter {
             writer.line()
             writer.errorCode(api)
             writer.line()
-            if !api.checkedMethods.isEmpty {
+            if api.hasReplyChecks {
                 writer.line("/// The app's own checks of replies.")
                 writer.line("public typealias ReplyChecks = any \(api.replyChecks)")
                 writer.line()
@@ -123,6 +123,7 @@ extension SwiftWriter {
         if api.validation.layout.flat != ValidationPolicy().layout.flat {
             arguments.append(api.validation.layout)
         }
+        if api.templates != nil { arguments.append(.text("templates: templates")) }
         return arguments
     }
 }

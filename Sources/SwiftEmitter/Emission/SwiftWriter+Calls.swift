@@ -106,6 +106,9 @@ extension Method {
         comment.rules(rules)
         let policy = policyText(api.errorCodes.cases)
         if !policy.isEmpty { comment.paragraph(policy.joined(separator: " ")) }
+        if template?.asksForMore == true {
+            comment.paragraph("Its replies are also checked with their template.")
+        }
         comment.examples(documentation.examples)
         comment.separate()
         let calls = pages == nil ? "this call" : "the call of each page"

@@ -2,7 +2,7 @@ import SpecIR
 
 /// Writes the fake for tests.
 extension SwiftWriter {
-    mutating func fake(_ group: Group) {
+    mutating func fake(_ group: Group, of api: API) {
         line("/// A fake for tests: each method answers with its stub.")
         let head = "nonisolated public final class \(group.names.fake): \(group.names.protocol)"
         block(head) { writer in
@@ -16,7 +16,7 @@ extension SwiftWriter {
                 }
             }
             writer.line()
-            writer.exampleFake(group)
+            writer.exampleFake(group, of: api)
             writer.line("/// Answers with the stub of the method.")
             writer.operation(arguments: ["_ arguments: () -> Arguments"]) { writer in
                 writer.switchBlock("request.method") { writer in
@@ -32,17 +32,17 @@ extension SwiftWriter {
         }
     }
 
-    /// Writes the fake that answers with the examples of the spec, if there are any.
-    private mutating func exampleFake(_ group: Group) {
-        let methods = group.methods.filter { !$0.documentation.examples.isEmpty }
+    /// Writes the fake that answers with the templates and examples of the spec, if there are any.
+    private mutating func exampleFake(_ group: Group, of api: API) {
+        let methods = group.methods.compactMap { method in
+            method.exampleAnswer(in: api).map { (method, $0) }
+        }
         if methods.isEmpty { return }
         line("/// A fake whose methods answer with the first example of the spec; others fail.")
         block("public static var examples: \(group.names.fake)") { writer in
             writer.line("let fake = \(group.names.fake)()")
-            for method in methods {
-                var arguments = method.documentation.examples.prefix(1).map {
-                    Layout.string("json: ", $0.value.json)
-                }
+            for (method, example) in methods {
+                var arguments = example
                 if method.hasMapper {
                     let function = SwiftLiteral.member(method.name)
                     arguments.append(.text("by: \(group.names.mapper).\(function)"))
@@ -81,6 +81,16 @@ extension SwiftWriter {
 }
 
 extension Method {
+    /// The arguments of the answer with the template or the first example; nil without one.
+    fileprivate func exampleAnswer(in api: API) -> [Layout]? {
+        guard template?.isExample == true else {
+            return documentation.examples.first.map { [.string("json: ", $0.value.json)] }
+        }
+        let path = (reply ?? api.reply).unwrap.map { Layout.text($0.swift) }
+        let table = "template: \(api.name).templates[\(SwiftLiteral.string(apiName))]"
+        return [.text(table)] + (path.isEmpty ? [] : [.array("at: ", path)])
+    }
+
     /// The stub property of the method.
     fileprivate var stub: String {
         "on" + name.prefix(1).uppercased() + name.dropFirst()

@@ -9,7 +9,7 @@ extension SwiftWriter {
             calls(group, api)
             if api.extras.contains(.fakes) {
                 line()
-                fake(group)
+                fake(group, of: api)
             }
             if api.extras.contains(.requests) {
                 mark("Requests")

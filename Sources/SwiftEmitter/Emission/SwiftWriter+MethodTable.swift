@@ -109,6 +109,9 @@ extension Method {
         case .value, .statuses: break
         }
         arguments.append(.text("checks: checks"))
+        if template?.asksForMore == true {
+            arguments.append(.text("template: templates[\(SwiftLiteral.string(apiName))]"))
+        }
         let mapper = "\(group.names.mapper).\(SwiftLiteral.member(name))"
         arguments.append(.text(hasMapper ? mapper : "as: \(output.swift).self"))
         return .call("validate", arguments)

@@ -38,36 +38,3 @@ extension Set<ValidationPolicy.Check> {
         ValidationPolicy.Check.allCases.filter(contains)
     }
 }
-
-/// Writes the protocol of the app's own checks.
-extension SwiftWriter {
-    mutating func replyChecks(_ api: API) {
-        let methods = api.checkedMethods
-        guard !methods.isEmpty else { return }
-        line()
-        var comment = DocComment()
-        comment.paragraph(
-            "The app's own checks of replies, which `validate: custom` asks for. Pass them to the "
-                + "manager: `APIManager(…, checks: …)`. A violation of severity `warning` is "
-                + "reported, any other fails the call.")
-        comment.write(to: &self)
-        block("nonisolated public protocol \(api.replyChecks): Sendable") { writer in
-            for (index, method) in methods.enumerated() {
-                if index > 0 { writer.line() }
-                let name = SwiftLiteral.commentLines(method.apiName)[0]
-                writer.line("/// Returns the violations in \(method.mappedDescription(name)).")
-                writer.list(
-                    "func \(SwiftLiteral.identifier(method.caseName))",
-                    ["_ value: \(method.output.swift)"], tail: " -> [TelexJSON.Violation]")
-            }
-        }
-    }
-}
-
-extension API {
-    /// The methods whose values the app checks itself.
-    var checkedMethods: [Method] { groups.flatMap(\.methods).filter(\.isCheckedByApp) }
-
-    /// The protocol of the app's own checks.
-    var replyChecks: String { name + "ReplyChecks" }
-}

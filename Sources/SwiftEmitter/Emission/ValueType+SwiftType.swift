@@ -1,29 +1,6 @@
 import SpecIR
 
 extension ValueType {
-    /// The Swift type.
-    var swift: String {
-        switch self {
-        case .string: "String"
-        case .integer(.int, _): "Int"
-        case .integer(.int32, _): "Int32"
-        case .integer(.uint, _): "UInt"
-        case .double: "Double"
-        case .decimal: "Decimal"
-        case .bool: "Bool"
-        case .date: "Date"
-        case .duration: "Duration"
-        case .url: "URL"
-        case .uuid: "UUID"
-        case .bytes: "Data"
-        case .file: "UploadFile"
-        case .json: "JSONValue"
-        case .list(let element): "[\(element.swift)]"
-        case .map(let key, let element): "[\(key.swift): \(element.swift)]"
-        case .object(let name), .union(let name), .enumeration(let name, _): name
-        }
-    }
-
     /// The initial value of a variable before it is read, if the type has one.
     var initialValue: String? {
         switch self {
@@ -90,29 +67,7 @@ extension Rule {
     }
 }
 
-extension MapKey {
-    /// The type of a single key.
-    var type: ValueType {
-        switch self {
-        case .string: .string(from: .native)
-        case .int: .integer(.int, from: .native)
-        case .enumeration(let name): .enumeration(name, isInteger: false)
-        }
-    }
-
-    var swift: String {
-        switch self {
-        case .string: "String"
-        case .int: "Int"
-        case .enumeration(let name): name
-        }
-    }
-}
-
 extension Value {
-    /// The Swift type, optional if null is a value.
-    var swift: String { isNullable ? type.swift + "?" : type.swift }
-
     /// Whether elements of this type are read and written without a closure.
     var isPlain: Bool {
         type.isPlain && !isNullable && rules.isEmpty && keyRules.isEmpty && tolerances.isEmpty

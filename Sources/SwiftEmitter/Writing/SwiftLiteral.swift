@@ -33,6 +33,25 @@ enum SwiftLiteral {
         "\"" + text.unicodeScalars.map(escaped).joined() + "\""
     }
 
+    /// A line of JSON in a raw string literal of several lines, `#"""`. JSON has no three quotes in a
+    /// row; what would be an escape of Swift, or invisible, becomes an escape of JSON.
+    static func rawJSON(_ line: String) -> String {
+        var result = ""
+        var last: Unicode.Scalar = " "
+        for scalar in line.unicodeScalars {
+            if isHidden(scalar) || scalar == "#" && last == "\\" {
+                for unit in String(scalar).utf16 {
+                    let digits = String(unit, radix: 16, uppercase: true)
+                    result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                }
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+            last = scalar
+        }
+        return result
+    }
+
     private static func escaped(_ scalar: Unicode.Scalar) -> String {
         switch scalar {
         case "\"": "\\\""

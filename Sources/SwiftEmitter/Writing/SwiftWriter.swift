@@ -4,6 +4,8 @@ struct SwiftWriter {
     private var depth = 0
     /// The patterns of the file.
     var patterns = PatternTable()
+    /// The protocol of the app's own checks.
+    var replyChecks = ""
 
     /// The text written so far.
     var text: String { String(decoding: bytes, as: UTF8.self) }

@@ -11,7 +11,15 @@ extension JSONReader {
     public static func value(
         at path: [String], in bytes: [UInt8], limits: JSONLimits = JSONLimits()
     ) -> JSONValue? {
-        probe(at: path, in: bytes, limits: limits) { json in json.value() }
+        var found: JSONValue?
+        probe(bytes, limits: limits) { json in
+            _ = json.walk(path.map(JSONStep.key)[...]) { json in
+                let value: JSONValue? = json.value()
+                if json.report.syntaxError == nil { found = value }
+                return false
+            }
+        }
+        return found
     }
 
     /// The bytes of the value at a key path, without reading anything else.
@@ -21,12 +29,7 @@ extension JSONReader {
     public static func bytes(
         at path: [String], in bytes: [UInt8], limits: JSONLimits = JSONLimits()
     ) -> ArraySlice<UInt8>? {
-        let range = probe(at: path, in: bytes, limits: limits) { json -> Range<Int>? in
-            let first = json.next - json.start
-            json.skipValue()
-            return json.report.syntaxError == nil ? first..<json.next - json.start : nil
-        }
-        return range.map { bytes[$0] }
+        self.bytes(atEach: path.map(JSONStep.key), in: bytes, limits: limits, upTo: 1).first
     }
 
     /// The syntax error of a document; nil if it is JSON within the limits.
@@ -34,22 +37,6 @@ extension JSONReader {
         in bytes: [UInt8], limits: JSONLimits = JSONLimits()
     ) -> JSONSyntaxError? {
         read(bytes, limits: limits, checks: []) { json -> Bool? in true }.report.syntaxError
-    }
-
-    private static func probe<T>(
-        at path: [String], in bytes: [UInt8], limits: JSONLimits,
-        _ body: (inout JSONReader) -> T?
-    ) -> T? {
-        var found: T?
-        let steps = path.map(JSONStep.key)
-        probe(bytes, limits: limits) { json in
-            _ = json.walk(steps[...]) { json in
-                let value = body(&json)
-                if json.report.syntaxError == nil { found = value }
-                return false
-            }
-        }
-        return found
     }
 
     /// Reads a document as far as `body` does.

@@ -159,19 +159,6 @@ extension JSONReader {
         Violation(path: path, check: check, rule: rule, expected: expected, found: found)
     }
 
-    /// Records a violation at the value read last; `found` is redacted if the value is sensitive.
-    public mutating func violation(
-        check: Violation.Check = .rules, rule: String, expected: String,
-        found: @autoclosure () -> String, message: String? = nil, severity: Severity = .error
-    ) {
-        guard let place = place(for: check, isFatal: false, severity: severity) else { return }
-        let found = isSensitive ? Violation.redacted : found()
-        var violation = violation(check, rule: rule, expected: expected, found: found)
-        violation.message = message
-        violation.severity = severity
-        record(violation, at: place)
-    }
-
     private static func describe(
         _ first: UnsafePointer<UInt8>, _ last: UnsafePointer<UInt8>
     ) -> String {

@@ -15,9 +15,8 @@ extension JSONReader {
         let rest = path.dropFirst()
         switch step {
         case .key(let key): return walk(key: key, rest, visit)
-        case .index(let index): return walk(index: index, rest, visit)
-        case .each: return walkEach(rest, visit)
-        case .first: return walkFirst(rest, visit)
+        case .index(let index): return walkList(at: index, step, rest, visit)
+        case .each, .first: return walkList(at: 0, step, rest, visit)
         }
     }
 
@@ -44,8 +43,10 @@ extension JSONReader {
         return report.syntaxError == nil
     }
 
-    private mutating func walk(
-        index: Int, _ rest: ArraySlice<JSONStep>, _ visit: (inout JSONReader) -> Bool
+    /// Walks into the elements of a list that a step leads to.
+    private mutating func walkList(
+        at index: Int, _ step: JSONStep, _ rest: ArraySlice<JSONStep>,
+        _ visit: (inout JSONReader) -> Bool
     ) -> Bool {
         guard kind == .array else { return stop("an array") }
         var wanted = index
@@ -54,57 +55,30 @@ extension JSONReader {
             wanted += count
         }
         guard beginList() else { return false }
-        var wasFound = false
-        while nextElement() {
-            guard top.pointee.index == wanted else { continue }
-            wasFound = true
-            guard walk(rest, visit) else { return false }
-        }
-        return endList(wasFound, expected: "an element \(index)")
-    }
-
-    private mutating func walkEach(
-        _ rest: ArraySlice<JSONStep>, _ visit: (inout JSONReader) -> Bool
-    ) -> Bool {
-        guard kind == .array else { return stop("an array") }
-        guard beginList() else { return false }
         let mayMiss = mayMiss
-        self.mayMiss = true
+        if step == .each { self.mayMiss = true }
         defer { self.mayMiss = mayMiss }
-        while nextElement() {
-            guard walk(rest, visit) else { return false }
-        }
-        _ = endList()
-        return report.syntaxError == nil
-    }
-
-    private mutating func walkFirst(
-        _ rest: ArraySlice<JSONStep>, _ visit: (inout JSONReader) -> Bool
-    ) -> Bool {
-        guard kind == .array else { return stop("an array") }
-        guard beginList() else { return false }
         var wasFound = false
         while nextElement() {
-            guard !wasFound, leads(rest) else { continue }
-            wasFound = true
+            switch step {
+            case .index where top.pointee.index != wanted: continue
+            case .first where wasFound || !leads(rest): continue
+            default: wasFound = true
+            }
             guard walk(rest, visit) else { return false }
         }
-        return endList(wasFound, expected: "an element with the value")
+        let count = top.pointee.count
+        _ = endList()
+        if !wasFound, !self.mayMiss, report.syntaxError == nil {
+            let expected = step == .first ? "an element with the value" : "an element \(index)"
+            reportMissing(element: expected, among: count)
+        }
+        return report.syntaxError == nil
     }
 
     /// Skips a value that is not the container that a path leads through, and records a violation.
     private mutating func stop(_ expected: String) -> Bool {
         mismatch(expected)
-        return report.syntaxError == nil
-    }
-
-    /// Leaves a list; a missing element is a violation.
-    private mutating func endList(_ wasFound: Bool, expected: String) -> Bool {
-        let count = top.pointee.count
-        _ = endList()
-        if !wasFound, !mayMiss, report.syntaxError == nil {
-            reportMissing(element: expected, among: count)
-        }
         return report.syntaxError == nil
     }
 

@@ -29,6 +29,8 @@ public struct JSONReader: ~Copyable {
     let end: Position
     let limits: JSONLimits
     let checks: JSONChecks
+    /// The app's own checks; nil outside of a call to whose manager they were given.
+    public package(set) var appChecks: (any Sendable)?
     /// Whether the path to the value may end before it: null or nothing at some step is allowed.
     var mayMiss = false
     /// Whether the objects on the path to the value had no other keys.

@@ -7,7 +7,8 @@ extension RuleChecker where Self: ~Copyable {
         _ map: [K: V]?, _ check: (inout KeyChecker, K) -> Void
     ) {
         guard checksRules, let map, !map.isEmpty else { return }
-        var checker = KeyChecker(map: rulePath, isSensitive: ruleIsSensitive)
+        var checker = KeyChecker(
+            map: rulePath, isSensitive: ruleIsSensitive, appChecks: appChecks)
         let keys = map.keys.map { (text: $0.jsonKey, key: $0) }
         for (text, key) in keys.sorted(by: { $0.text < $1.text }) {
             checker.key = text
@@ -21,12 +22,15 @@ extension RuleChecker where Self: ~Copyable {
 public struct KeyChecker: RuleChecker {
     private let map: JSONPath
     private let isSensitive: Bool
+    /// The app's own checks of the map.
+    public let appChecks: (any Sendable)?
     fileprivate var key = ""
     fileprivate var violations: [Violation] = []
 
-    fileprivate init(map: String, isSensitive: Bool) {
+    fileprivate init(map: String, isSensitive: Bool, appChecks: (any Sendable)?) {
         self.map = JSONPath(map)
         self.isSensitive = isSensitive
+        self.appChecks = appChecks
     }
 
     /// The path of the key's value.

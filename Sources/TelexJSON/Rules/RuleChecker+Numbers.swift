@@ -5,8 +5,8 @@ extension RuleChecker where Self: ~Copyable {
         _ value: T?, _ bound: T, message: String? = nil, severity: Severity = .error
     ) {
         guard let value, !(value >= bound) else { return }
-        outside(
-            rule: "min", expected: "at least \(bound)", found: "\(value)", message: message,
+        broken(
+            "min", expected: "at least \(bound)", found: "\(value)", message: message,
             severity: severity)
     }
 
@@ -16,8 +16,8 @@ extension RuleChecker where Self: ~Copyable {
         _ value: T?, _ bound: T, message: String? = nil, severity: Severity = .error
     ) {
         guard let value, !(value <= bound) else { return }
-        outside(
-            rule: "max", expected: "at most \(bound)", found: "\(value)", message: message,
+        broken(
+            "max", expected: "at most \(bound)", found: "\(value)", message: message,
             severity: severity)
     }
 
@@ -27,8 +27,8 @@ extension RuleChecker where Self: ~Copyable {
         _ value: T?, _ bound: T, message: String? = nil, severity: Severity = .error
     ) {
         guard let value, !(value > bound) else { return }
-        outside(
-            rule: "above", expected: "more than \(bound)", found: "\(value)", message: message,
+        broken(
+            "above", expected: "more than \(bound)", found: "\(value)", message: message,
             severity: severity)
     }
 
@@ -38,18 +38,9 @@ extension RuleChecker where Self: ~Copyable {
         _ value: T?, _ bound: T, message: String? = nil, severity: Severity = .error
     ) {
         guard let value, !(value < bound) else { return }
-        outside(
-            rule: "below", expected: "less than \(bound)", found: "\(value)", message: message,
+        broken(
+            "below", expected: "less than \(bound)", found: "\(value)", message: message,
             severity: severity)
-    }
-
-    @usableFromInline
-    @inline(never)
-    mutating func outside(
-        rule: String, expected: String, found: String, message: String?,
-        severity: Severity
-    ) {
-        broken(rule, expected: expected, found: found, message: message, severity: severity)
     }
 
     /// `multiple-of`: an integer multiple of the divisor in exact decimal arithmetic: 0.3 is a

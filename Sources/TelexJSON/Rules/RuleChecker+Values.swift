@@ -235,12 +235,7 @@ extension RuleChecker where Self: ~Copyable {
 
     /// The text of a value in a violation: text in quotes, cases by their raw value.
     private static func described<T>(_ value: T) -> String {
-        switch value {
-        case let text as String: JSONValue.string(Violation.bounded(text)).description
-        case let exact as ExactText: described(exact.text)
-        case let value as any OpenEnum: Violation.bounded(value.jsonKey)
-        default: Violation.bounded(String(describing: value))
-        }
+        shown((value as? ExactText)?.text ?? value) ?? Violation.bounded(String(describing: value))
     }
 
     private static func listed<T>(_ choices: [T]) -> String {

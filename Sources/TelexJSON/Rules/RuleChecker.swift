@@ -10,6 +10,8 @@ public protocol RuleChecker: ~Copyable {
     var rulePath: String { get }
     /// Whether that value must not appear in violations.
     var ruleIsSensitive: Bool { get }
+    /// The app's own checks; nil outside of a call to whose manager they were given.
+    var appChecks: (any Sendable)? { get }
     /// The path of a field of the object that was read or written last.
     ///
     /// - Parameter keys: The keys that lead from the object to the field.
@@ -21,6 +23,9 @@ public protocol RuleChecker: ~Copyable {
 extension RuleChecker where Self: ~Copyable {
     /// True: rules are checked.
     public var checksRules: Bool { true }
+
+    /// None.
+    public var appChecks: (any Sendable)? { nil }
 
     /// Reports a violation of a rule, also for custom rules. Does nothing if rules are not checked.
     ///
@@ -63,7 +68,7 @@ extension RuleChecker where Self: ~Copyable {
     ) {
         guard checksRules else { return }
         let found = values.compactMap { name, value in
-            value.map { "`\(name)`" + Self.shown($0) }
+            value.map { "`\(name)`" + (Self.shown($0).map { " " + $0 } ?? "") }
         }
         report(
             Violation(
@@ -73,13 +78,13 @@ extension RuleChecker where Self: ~Copyable {
                 message: message, severity: severity))
     }
 
-    private static func shown(_ value: Any) -> String {
+    /// A text, a number, a date or a Boolean; nil for other values, whose parts may be secrets.
+    static func shown(_ value: Any) -> String? {
         switch value {
-        case let value as any OpenEnum: " " + Violation.bounded(value.jsonKey)
-        case let text as String:
-            " " + (text == Violation.redacted ? text : Violation.quoted(text))
-        case is Bool, is any Comparable: " " + Violation.bounded(String(describing: value))
-        default: ""
+        case let value as any OpenEnum: Violation.bounded(value.jsonKey)
+        case let text as String: text == Violation.redacted ? text : Violation.quoted(text)
+        case is Bool, is any Comparable: Violation.bounded(String(describing: value))
+        default: nil
         }
     }
 }

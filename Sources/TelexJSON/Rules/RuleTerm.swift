@@ -5,26 +5,27 @@
 public enum RuleTerm {
     /// Whether both are present and equal. Texts are equal if their code units are.
     public static func isEqual<T: Equatable>(_ one: T?, _ other: T?) -> Bool {
-        guard let one, let other else { return false }
-        return isExactly(one, other)
+        both(one, other) { isExactly($0, $1) }
     }
 
     /// Whether both are present and differ.
     public static func isUnequal<T: Equatable>(_ one: T?, _ other: T?) -> Bool {
-        guard let one, let other else { return false }
-        return !isExactly(one, other)
+        both(one, other) { !isExactly($0, $1) }
     }
 
     /// Whether both are present and the first one is less.
     public static func isLess<T: Comparable>(_ one: T?, _ other: T?) -> Bool {
-        guard let one, let other else { return false }
-        return one < other
+        both(one, other) { $0 < $1 }
     }
 
     /// Whether both are present and the first one is not greater.
     public static func isAtMost<T: Comparable>(_ one: T?, _ other: T?) -> Bool {
+        both(one, other) { $0 <= $1 }
+    }
+
+    private static func both<T>(_ one: T?, _ other: T?, _ holds: (T, T) -> Bool) -> Bool {
         guard let one, let other else { return false }
-        return one <= other
+        return holds(one, other)
     }
 
     /// The number of a text's Unicode scalars.

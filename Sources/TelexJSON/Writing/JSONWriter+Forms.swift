@@ -99,18 +99,14 @@ extension JSONWriter {
     public mutating func field(
         _ key: String, _ value: String?, as form: JSONSource, sensitive: Bool = false
     ) {
-        guard let value else { return omit(key, sensitive) }
-        self.key(key, sensitive: sensitive)
-        self.value(value, as: form)
+        member(key, value, sensitive) { $0.value($1, as: form) }
     }
 
     /// Writes a member with an integer as text; writes nothing for nil.
     public mutating func field(
         _ key: String, _ value: Int?, as form: JSONSource, sensitive: Bool = false
     ) {
-        guard let value else { return omit(key, sensitive) }
-        self.key(key, sensitive: sensitive)
-        self.value(value, as: form)
+        member(key, value, sensitive) { $0.value($1, as: form) }
     }
 
     /// Writes a member with an integer as text; writes nothing for nil.
@@ -124,26 +120,28 @@ extension JSONWriter {
     public mutating func field(
         _ key: String, _ value: UInt?, as form: JSONSource, sensitive: Bool = false
     ) {
-        guard let value else { return omit(key, sensitive) }
-        self.key(key, sensitive: sensitive)
-        self.value(value, as: form)
+        member(key, value, sensitive) { $0.value($1, as: form) }
     }
 
     /// Writes a member with a number as text; writes nothing for nil.
     public mutating func field(
         _ key: String, _ value: Double?, as form: JSONSource, sensitive: Bool = false
     ) {
-        guard let value else { return omit(key, sensitive) }
-        self.key(key, sensitive: sensitive)
-        self.value(value, as: form)
+        member(key, value, sensitive) { $0.value($1, as: form) }
     }
 
     /// Writes a member with a Boolean as 1 or 0, or as text; writes nothing for nil.
     public mutating func field(
         _ key: String, _ value: Bool?, as form: JSONSource, sensitive: Bool = false
     ) {
+        member(key, value, sensitive) { $0.value($1, as: form) }
+    }
+
+    private mutating func member<T>(
+        _ key: String, _ value: T?, _ sensitive: Bool, _ write: (inout JSONWriter, T) -> Void
+    ) {
         guard let value else { return omit(key, sensitive) }
         self.key(key, sensitive: sensitive)
-        self.value(value, as: form)
+        write(&self, value)
     }
 }

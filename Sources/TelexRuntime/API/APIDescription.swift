@@ -34,7 +34,7 @@ extension APIDescription {
     ) -> ValidationReport {
         let rules = rules ?? definition.reply
         let limits = definition.limits.json
-        let reading = ReplyReading(at: rules.unwrap, limits: limits, checks: checks)
+        let reading = ReplyReading(path: rules.unwrap, limits: limits, checks: checks)
         var report = reading.read(reply, mapper).report
         if let template, report.syntaxError == nil {
             report.add(template.validate(reply, checks: checks, limits: limits))

@@ -8,9 +8,9 @@ public struct ReplyPlace: Sendable {
     /// The method's own rules; nil for the API's.
     let rules: ReplyRules?
     let errors: ErrorRules?
-    /// Whether the bytes are a part of a reply, in which neither success nor failure is declared.
-    let isPart: Bool
     let isSensitive: Bool
+    /// Whether the bytes are a part of a reply, in which neither success nor failure is declared.
+    private(set) var isPart = false
 
     /// Creates a place in whole replies.
     ///
@@ -24,8 +24,11 @@ public struct ReplyPlace: Sendable {
         _ path: [JSONStep], of method: String, rules: ReplyRules? = nil, errors: ErrorRules? = nil,
         sensitive: Bool = false
     ) {
-        self.init(
-            path, method, rules: rules, errors: errors, isPart: false, isSensitive: sensitive)
+        self.path = path
+        self.method = method
+        self.rules = rules
+        self.errors = errors
+        isSensitive = sensitive
     }
 
     /// Creates a place in a part of a reply.
@@ -35,19 +38,8 @@ public struct ReplyPlace: Sendable {
     ///   - method: The API's own name of the method.
     ///   - sensitive: Whether errors hide the values that they found.
     public init(_ path: [JSONStep], ofPartOf method: String, sensitive: Bool = false) {
-        self.init(path, method, rules: nil, errors: nil, isPart: true, isSensitive: sensitive)
-    }
-
-    private init(
-        _ path: [JSONStep], _ method: String, rules: ReplyRules?, errors: ErrorRules?,
-        isPart: Bool, isSensitive: Bool
-    ) {
-        self.path = path
-        self.method = method
-        self.rules = rules
-        self.errors = errors
-        self.isPart = isPart
-        self.isSensitive = isSensitive
+        self.init(path, of: method, sensitive: sensitive)
+        isPart = true
     }
 }
 

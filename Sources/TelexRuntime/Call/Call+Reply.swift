@@ -232,7 +232,7 @@ extension Call {
 
     private func decode(_ answer: Reply, _ validation: ReplyValidation) -> Decoded {
         let reading = ReplyReading(
-            at: rules.unwrap, limits: definition.limits.json, checks: validation.effectiveChecks,
+            path: rules.unwrap, limits: definition.limits.json, checks: validation.effectiveChecks,
             appChecks: validation.mode == .off ? nil : pipeline.appChecks)
         var result = RuntimeClock.$current.withValue(pipeline.clock) {
             request.decode(answer, reading)

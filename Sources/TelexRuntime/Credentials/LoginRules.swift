@@ -37,9 +37,6 @@ public struct LoginRules: Sendable, Hashable {
     /// The keys whose values are secret.
     var secretKeys: [String] { [token, refreshToken].compactMap(\.last) }
 
-    /// The longest lifetime that counts, 100 years, so that the date of expiry is valid.
-    private static let maximumLifetime = 3_155_760_000.0
-
     /// Returns the credential in a reply.
     ///
     /// - Parameter envelope: The path of the unwrapped reply.
@@ -65,10 +62,9 @@ public struct LoginRules: Sendable, Hashable {
         var credential = Credential(
             token: token, values: Dictionary(pairs) { first, _ in first })
         credential.refreshToken = text(refreshToken)
-        if let life = text(expiresIn).flatMap(Double.init), life > 0 {
-            let seconds = timeUnit == .seconds ? life : life / 1000
-            credential.expiry = now.addingTimeInterval(min(seconds, Self.maximumLifetime))
-        }
+        let life = text(expiresIn).flatMap(Double.init)
+        credential.expiry = TokenReply.bounded(timeUnit == .seconds ? life : life.map { $0 / 1000 })
+            .map(now.addingTimeInterval)
         return credential
     }
 }

@@ -73,7 +73,7 @@ extension APIError {
     ///
     /// - Returns: `nil` if there was no error object, or if it does not match the model.
     public func detail<Model: JSONReadable>(as model: Model.Type = Model.self) -> Model? {
-        contents.errorBodies.first.flatMap { Self.detail(in: $0) }
+        contents.errorBodies.first.flatMap { try? Model(json: $0) }
     }
 
     /// Returns the error object of the reply as the model that the API's description names for all
@@ -88,12 +88,7 @@ extension APIError {
     /// Returns the error objects of the reply as models, if it has several (`at: "errors[*]"`); at most
     /// 100. Those that do not match the model are left out.
     public func details<Model: JSONReadable>(as model: Model.Type = Model.self) -> [Model] {
-        contents.errorBodies.compactMap { Self.detail(in: $0) }
-    }
-
-    private static func detail<Model: JSONReadable>(in body: [UInt8]) -> Model? {
-        let result = JSONReader.read(body) { json -> Model? in json.value() }
-        return result.report.isValid ? result.value : nil
+        contents.errorBodies.compactMap { try? Model(json: $0) }
     }
 }
 

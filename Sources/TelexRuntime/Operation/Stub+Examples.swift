@@ -1,6 +1,7 @@
 public import TelexJSON
+public import TelexTemplates
 
-/// Answers that are examples, as JSON. They are read and checked as a reply is.
+/// Answers that are examples, as JSON, or templates. They are read and checked as a reply is.
 extension Stub {
     /// Sets an example as the answer for calls from now on.
     ///
@@ -11,8 +12,30 @@ extension Stub {
     public func answer(
         json: String, by read: @escaping @Sendable (inout JSONReader) -> Output?
     ) {
+        answer(json: json, at: [], by: read)
+    }
+
+    /// Sets the reply that a template is as the answer for calls from now on.
+    ///
+    /// - Parameters:
+    ///   - template: The template of the method; without one, calls fail.
+    ///   - path: The steps to the value, through the envelope. If the value has violations, calls
+    ///     throw its `ValidationReport`.
+    ///   - read: Reads the value.
+    public func answer(
+        template: Template?, at path: [JSONStep] = [],
+        by read: @escaping @Sendable (inout JSONReader) -> Output?
+    ) {
+        guard let template else { return }
+        answer(json: template.sample.description, at: path, by: read)
+    }
+
+    private func answer(
+        json: String, at path: [JSONStep],
+        by read: @escaping @Sendable (inout JSONReader) -> Output?
+    ) {
         self { _ in
-            let result = JSONReader.read(Array(json.utf8)) { read(&$0) }
+            let result = JSONReader.read(Array(json.utf8), at: path) { read(&$0) }
             guard let value = result.value, result.report.isValid else { throw result.report }
             return value
         }
@@ -23,5 +46,11 @@ extension Stub where Output: JSONReadable {
     /// Sets an example as the answer for calls from now on; otherwise like ``answer(json:by:)``.
     public func answer(json: String) {
         answer(json: json) { json in json.value() }
+    }
+
+    /// Sets the reply that a template is as the answer for calls from now on; otherwise like
+    /// ``answer(template:at:by:)``.
+    public func answer(template: Template?, at path: [JSONStep] = []) {
+        answer(template: template, at: path) { json in json.value() }
     }
 }

@@ -25,16 +25,10 @@ public struct APIRequest<Output: Sendable>: Sendable {
 
     /// Returns the same call with its value type erased.
     public consuming func erased() -> APIRequest<any Sendable> {
-        let content = content
-        return APIRequest<any Sendable>(
-            RequestContent(
-                template, expecting: content.expected, asksApp: content.asksApp,
-                decode: { reply, reading in
-                    var result = content.decode(reply, reading)
-                    result.product = Self.erase(result.product)
-                    return result
-                },
-                finish: { Self.erase(content.finish($0)) }))
+        APIRequest<any Sendable>(
+            content.changed(finish: Self.erase) { result, _, _ in
+                result.product = Self.erase(result.product)
+            })
     }
 
     /// Returns the same call, whose value the app's own checks examine, too, as the description
@@ -67,20 +61,13 @@ public struct APIRequest<Output: Sendable>: Sendable {
     private consuming func examined(
         by check: @escaping @Sendable (any Sendable, Output) -> [Violation]
     ) -> APIRequest<Output> {
-        let content = content
-        return APIRequest(
-            RequestContent(
-                template, expecting: content.expected, asksApp: true,
-                decode: { reply, reading in
-                    var result = content.decode(reply, reading)
-                    if let checks = reading.appChecks,
-                        let product = result.product as? Product<Output>
-                    {
-                        result.report.violations += check(checks, product.value)
-                    }
-                    return result
-                },
-                finish: content.finish))
+        APIRequest(
+            content.changed(asksApp: true) { result, _, reading in
+                guard let checks = reading.appChecks,
+                    let product = result.product as? Product<Output>
+                else { return }
+                result.report.violations += check(checks, product.value)
+            })
     }
 
     private static func erase(_ product: AnyProduct?) -> AnyProduct? {

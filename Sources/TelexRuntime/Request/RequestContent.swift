@@ -25,11 +25,31 @@ final class RequestContent: Sendable {
         self.finish = finish
     }
 
+    /// Returns the same request with another value.
+    ///
+    /// - Parameters:
+    ///   - asksApp: Whether the app's own checks examine the value, too.
+    ///   - finish: Converts the value of a transfer.
+    ///   - change: Changes what a reply was decoded to.
+    func changed(
+        asksApp: Bool = false, finish: @escaping @Sendable (AnyProduct?) -> AnyProduct? = { $0 },
+        _ change: @escaping @Sendable (inout Decoded, Reply, ReplyReading) -> Void
+    ) -> RequestContent {
+        RequestContent(
+            template, expecting: expected, asksApp: asksApp || self.asksApp,
+            decode: { reply, reading in
+                var result = self.decode(reply, reading)
+                change(&result, reply, reading)
+                return result
+            },
+            finish: { finish(self.finish($0)) })
+    }
+
     /// Returns the keys of a reply whose values must be redacted; nil if they are not known.
     func sensitiveKeys(in reply: Reply, at path: [JSONStep], limits: JSONLimits) -> Set<String>? {
         switch expected.kind(of: reply.status) {
         case .json:
-            let report = decode(reply, ReplyReading(at: path, limits: limits)).report
+            let report = decode(reply, ReplyReading(path: path, limits: limits)).report
             // Skipped or unread parts may belong to models with sensitive keys.
             return report.isWhole ? report.sensitiveKeys : nil
         case .bytes, .text, .nothing: return []
@@ -41,25 +61,18 @@ final class RequestContent: Sendable {
 /// How a reply is read.
 struct ReplyReading: Sendable {
     /// The path of the value.
-    var path: [JSONStep]
+    var path: [JSONStep] = []
     var limits: JSONLimits
-    var checks: JSONChecks
+    var checks = JSONChecks.all
     /// The app's own checks; nil if they are not to be made.
     var appChecks: (any Sendable)?
 
-    init(
-        at path: [JSONStep] = [], limits: JSONLimits, checks: JSONChecks = .all,
-        appChecks: (any Sendable)? = nil
-    ) {
-        self.path = path
-        self.limits = limits
-        self.checks = checks
-        self.appChecks = appChecks
-    }
-
     /// Reads the value.
     func read<T>(_ bytes: [UInt8], _ mapper: (inout JSONReader) -> T?) -> JSONResult<T> {
-        JSONReader.read(bytes, at: path, limits: limits, checks: checks, mapper)
+        JSONReader.read(bytes, at: path, limits: limits, checks: checks) { json in
+            json.appChecks = appChecks
+            return mapper(&json)
+        }
     }
 }
 
@@ -82,15 +95,12 @@ struct Decoded: Sendable {
     var report = ValidationReport()
     /// Whether the objects around the value contained nothing else.
     var isOnlyMember = false
+}
 
-    init(product: AnyProduct?, report: ValidationReport = ValidationReport()) {
-        self.product = product
-        self.report = report
-    }
-
+extension Decoded {
     init(_ result: JSONResult<AnyProduct>) {
-        self.init(product: result.value, report: result.report)
-        isOnlyMember = result.isOnlyMember
+        self.init(
+            product: result.value, report: result.report, isOnlyMember: result.isOnlyMember)
     }
 }
 

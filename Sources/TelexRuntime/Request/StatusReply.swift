@@ -106,7 +106,7 @@ extension APIDescription {
         if let violation = rules.violation(in: reply, limits: limits) {
             return ValidationReport(violations: [violation])
         }
-        let reading = ReplyReading(at: rules.unwrap, limits: limits, checks: checks)
+        let reading = ReplyReading(path: rules.unwrap, limits: limits, checks: checks)
         let reports = replies.filter { $0.kind.isNothing == reply.isEmpty }.map { item in
             let head = HTTPResponse(status: .init(code: item.status))
             return item.decode(Reply(head: head, body: reply), reading).report

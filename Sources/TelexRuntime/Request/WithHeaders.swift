@@ -59,21 +59,16 @@ extension APIRequest {
     public consuming func withHeaders<Headers: JSONReadable & Sendable>(
         _ headers: [ReplyHeader]
     ) -> APIRequest<WithHeaders<Output, Headers>> {
-        let content = content
-        return APIRequest<WithHeaders<Output, Headers>>(
-            RequestContent(
-                content.template, expecting: content.expected, asksApp: content.asksApp
-            ) { reply, reading in
-                var result = content.decode(reply, reading)
-                let read = JSONReader.read(
-                    reply.document(of: headers), limits: reading.limits, checks: reading.checks
-                ) { json in json.value() as Headers? }
+        APIRequest<WithHeaders<Output, Headers>>(
+            content.changed(finish: { _ in nil }) { result, reply, reading in
+                var reading = reading
+                reading.path = []
+                let read = reading.read(reply.document(of: headers)) { $0.value() as Headers? }
                 result.report.violations += read.violations.map(\.inHeaders)
                 let value = (result.product as? Product<Output>)?.value
                 result.product = value.flatMap { value in
                     read.value.map { Product(WithHeaders(value, headers: $0)) }
                 }
-                return result
             })
     }
 }

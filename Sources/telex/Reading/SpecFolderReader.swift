@@ -8,7 +8,7 @@ enum SpecFolderReader {
     /// The largest file that is read, in bytes.
     private static let sizeLimit = 64 << 20
 
-    /// Reads the YAML files of the folder at `path`; messages show paths that begin with it.
+    /// Reads the YAML files and the templates of the folder at `path`; messages show paths that begin with it.
     static func read(_ path: String) -> SpecFolder {
         let shown = shownPath(path)
         let url = URL(fileURLWithPath: path)
@@ -19,7 +19,7 @@ enum SpecFolderReader {
         }
         let walk = FolderWalk(url)
         folder.problems = problems(of: walk, shown)
-        for file in walk.files where OutputName.isSpec(file) {
+        for file in walk.files where OutputName.isInput(file) {
             read(url.appendingPathComponent(file), path: file, into: &folder)
         }
         return folder

@@ -13,6 +13,8 @@ struct Drift: DriftListener {
 }
 
 struct OwnChecks: GalleryReplyChecks {
+    func polite(_ title: String) -> Bool { !title.contains("!!") }
+
     func picturesWeek(_ value: [Picture]) -> [Violation] {
         guard value.count > 7 else { return [] }
         return [
@@ -62,6 +64,19 @@ struct ValidationPageTests {
         } catch let error as APIError {
             #expect(error.reason == .invalidRequest)
         }
+    }
+
+    @Test("asks the app about each title, if the manager has its checks")
+    func ownRule() async throws {
+        func warnings(_ checks: OwnChecks?) async throws -> [Violation] {
+            let gallery = APIManager<Gallery>(
+                transport: InMemoryTransport { _ in .json(Self.pictures(1, title: "Dusk!!")) },
+                credentials: credentials, checks: checks)
+            return try await gallery.pictures.list().response.warnings
+        }
+        let warning = try #require(try await warnings(OwnChecks()).first)
+        #expect(warning.path == "[0].title" && warning.rule == "polite")
+        #expect(try await warnings(nil).isEmpty)
     }
 
     @Test("checks a reply without a call")

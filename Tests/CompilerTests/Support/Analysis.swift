@@ -21,7 +21,9 @@ struct Analysis {
         let files = files.sorted { $0.path < $1.path }.map {
             SpecFile(path: $0.path, source: sources.add(path: $0.path, bytes: $0.bytes))
         }
-        spec = SpecParser.parse(order(files), into: &bag)
+        var spec = SpecParser.parse(order(files), into: &bag)
+        TemplateTypes.add(to: &spec, &sources, into: &bag)
+        self.spec = spec
         api = SpecAnalyzer.analyze(spec, into: &bag)
         self.sources = sources
         self.bag = bag

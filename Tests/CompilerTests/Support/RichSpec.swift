@@ -1,6 +1,19 @@
 /// A spec that uses nearly all features of the language.
 enum RichSpec {
-    static let files = ["api.yaml": api, "users.yaml": users, "wall/posts.yaml": posts]
+    static let files = [
+        "api.yaml": api, "users.yaml": users, "wall/posts.yaml": posts,
+        "templates/users.save.json": template,
+    ]
+
+    private static let template = #"""
+        // Größe: 16 Zeichen, für Spalten hinter Umlauten.
+        {
+            "response": { "ok": 1, "at": 1700000000, "at-Rules": { "minimum": 5, "maximum": 2e9 } },
+            "note": "ä\n", "note-Rules": { "isOptional": true, "matchWithOneOf": ["ä\n", "\uD83D\uDE00"] },
+            "list": [{ "a": null }, { "a": -1.5 }], /* any */ "list-Rules": { "mustMatch": true },
+        }
+
+        """#
 
     static let api = #"""
         # Größe: 16 Zeichen, für Spalten hinter Umlauten.

@@ -74,6 +74,16 @@ enum EverythingModels {
               i: { type: "[{string: url}]", invalid: skip, default: [] }
               j: { type: "{string: [int]}", invalid: skip, default: {} }
           Word: { conforms: [Codable], enum: [a, b] }
+          Iban: { type: string, rule: iban }
+          Owned:
+            fields:
+              id: { type: int, only: reply }
+              iban: Iban
+              ibans: { type: "[Iban | null]?", rule: { id: ibans, message: 'a "\\(b)', severity: warning } }
+              date: { type: Date, rule: working-day }
+              map: { type: "{Flag: double}", rule: map, keys: { rule: flag }, values: { rule: share } }
+              thing: { type: Thing?, rule: thing, sensitive: true }
+              flag: { type: Flag, default: one, rule: flag }
           Digit: { conforms: [Codable], enum: { one: 1 }, type: int, public: true }
 
         """

@@ -3,12 +3,15 @@ enum EverythingSpec {
     static let spec = TestSpec(files: [
         "api.yaml": api, "all.yaml": all, "bare.yaml": bare, "none.yaml": "doc: Nothing at all.\n",
         "deep/calls.yaml": calls,
+        "templates/deep.calls.get.json":
+            #"{ "u": { "b": { "a": 1, "a-Rules": { "maximum": 3 }, "b": 5, "c": ["one"] } } }"#,
     ])
 
     private static let api = """
         telex: 1
         api: Everything
         generate: [fakes, requests]
+        templates: { compatibility: original }
         servers: { production: "https://example.com/", upload: "https://up.example.com/{x}/" }
         parameters:
           v: "1"
@@ -100,6 +103,7 @@ enum EverythingSpec {
               207: { a: int, url: url }
               404: int | null
             reply-headers: { etag: string? }
+          owned: { post: x, json: { owned: Owned }, returns: "[Owned]" }
           text: { get: x, returns: text, accepts: [text/*, application/xml] }
           head_only: { head: x, reply-headers: { Content-Length: uint, modified: Date? } }
           headed:

@@ -1,6 +1,25 @@
+import SpecIR
+
 /// A spec in which every text and every name is hostile.
 enum HostileSpec {
-    static let spec = TestSpec(files: ["api.yaml": api, "texts.yaml": texts, "names.yaml": names])
+    static let spec = TestSpec(files: [
+        "api.yaml": api, "texts.yaml": texts, "names.yaml": names,
+        "templates/hostile.json": template,
+    ])
+
+    /// A reply whose keys, values and rules are hostile, behind the path of `unwrap`.
+    private static var template: String {
+        let members = HostileTexts.all.flatMap { text -> [ExampleValue.Member] in
+            let rules = ExampleValue.Member(key: "matchWithOneOf", value: .array([.text(text)]))
+            return [
+                .init(key: text, value: .text(text)),
+                .init(key: text + "-Rules", value: .object([rules])),
+            ]
+        }
+        return (["u"] + HostileTexts.all).reversed().reduce(ExampleValue.object(members)) {
+            .object([.init(key: $1, value: $0)])
+        }.json
+    }
 
     private static let words = HostileTexts.all.map(\.yaml)
     private static let allTexts = HostileTexts.all.joined(separator: "\n").yaml
@@ -77,6 +96,12 @@ enum HostileSpec {
             fields:
         \(lines(words, fields))
               pattern: { type: string, pattern: '["\\\\]+\\(x\\)\"""[*]/`///#$' }
+        \(lines(HostileTexts.all.indices.map(ruleName)) {
+            "      own\($0): { type: string, rule: { id: \($1), message: \(words[$0]) } }"
+        })
+        \(lines(["self", "Type", "init", "class", "hashValue", "$0"]) {
+            "      named\($0): { type: bool, rule: \($1.yaml) }"
+        })
               composed: { type: string, pattern: "^\\xE9$" }
               decomposed: { type: string, pattern: "^e\\u0301$" }
               again: { type: string?, pattern: "^\\xE9$" }
@@ -125,7 +150,7 @@ enum HostileSpec {
           "texts:extract\(index)":
             get: "extract\(index)"
             returns: json
-            extract: { l\(index): { at: [x, \(text), -1, \(text)], type: string, doc: \(text) } }
+        \(index == 0 ? "    template: hostile.json\n" : "")    extract: { l\(index): { at: [x, \(text), -1, \(text)], type: string, doc: \(text) } }
         """
     }
 
@@ -144,6 +169,11 @@ enum HostileSpec {
     }
 
     private static func key(_ text: String) -> String { text.yaml }
+
+    /// A name of a rule, which becomes that of a function on one line.
+    private static func ruleName(_ index: Int) -> String {
+        (HostileTexts.all[index].prefix(40) + "rule\(index)").yaml
+    }
 
     /// The part of a text that a path can contain.
     private static func path(_ index: Int) -> String {

@@ -1,6 +1,15 @@
 /// A medium-sized spec that produces every form of output once.
 enum ShapesSpec {
-    static let spec = TestSpec(files: ["api.yaml": api, "pictures.yaml": pictures])
+    static let spec = TestSpec(files: [
+        "api.yaml": api, "pictures.yaml": pictures, "templates/pictures.rate.json": rated,
+        "templates/pictures.add.json": ##"{ "response": ["\u0034\\#1"] }"##,
+    ])
+
+    /// Asks for more than the types.
+    private static let rated = """
+        { "response": { "average": 4.5, "count": 12, /* votes */ "count-Rules": { "minimum": 1 } } }
+
+        """
 
     static let api = """
         telex: 1

@@ -39,8 +39,6 @@ extension TokenReply {
     /// except `Bearer`, and `mac`, from a draft that some servers implemented. An API would refuse
     /// such a token in every call.
     private static let nonBearerTypes: Set<String> = ["dpop", "pop", "n_a", "mac"]
-    /// The maximum lifetime in seconds, which bounds the sum with the clock's time.
-    private static let maximumLifetime = Double(UInt32.max)
 
     /// Returns the credential in the reply.
     ///
@@ -65,7 +63,8 @@ extension TokenReply {
         // used, because the old token may no longer be valid.
         credential.refreshToken =
             (try? self.token(at: rules.refreshToken)) ?? old?.refreshToken
-        credential.expiry = life(at: rules.expiresIn).map(now.addingTimeInterval)
+        credential.expiry = Self.bounded(value(at: rules.expiresIn)?.seconds)
+            .map(now.addingTimeInterval)
         return credential
     }
 
@@ -103,12 +102,12 @@ extension TokenReply {
         }
     }
 
-    /// Returns the lifetime of the token. 0 seconds means an unlimited lifetime with some servers,
-    /// so it counts as unknown. An invalid value does not make the reply invalid, because its
-    /// refresh token may be the only valid one (RFC 9700, section 4.14.2).
-    private func life(at path: [String]) -> TimeInterval? {
-        guard let seconds = value(at: path)?.seconds, seconds > 0 else { return nil }
-        return min(seconds, Self.maximumLifetime)
+    /// Returns the lifetime of a token, bounded so that the date of expiry is valid. 0 seconds means
+    /// an unlimited lifetime with some servers, so it counts as unknown. An invalid value does not
+    /// make the reply invalid, because its refresh token may be the only valid one (RFC 9700,
+    /// section 4.14.2).
+    static func bounded(_ seconds: Double?) -> TimeInterval? {
+        seconds.flatMap { $0 > 0 ? min($0, Double(UInt32.max)) : nil }
     }
 }
 

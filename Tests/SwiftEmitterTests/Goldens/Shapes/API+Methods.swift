@@ -73,7 +73,11 @@ nonisolated extension Gallery {
         switch method {
         case .picturesGet: validate(reply, checks: checks, as: Picture.self)
         case .picturesRename: validate(reply, checks: checks, PicturesMapper.rename)
-        case .picturesRate: validate(reply, checks: checks, as: PicturesRateReply.self)
+        case .picturesRate:
+            validate(
+                reply, checks: checks, template: templates["pictures.rate"],
+                as: PicturesRateReply.self
+            )
         case .picturesUpload: validate(reply)
         case .picturesReplace: validate(reply)
         case .picturesOriginal: ValidationReport()

@@ -95,7 +95,8 @@ nonisolated public enum Gallery: APIDescription {
                 backoff: Backoff(
                     initial: .milliseconds(500), factor: 2.0, jitter: 0.2, maximum: .seconds(20)
                 )
-            )
+            ),
+            templates: templates
         )
     }
 }

@@ -90,6 +90,8 @@ nonisolated extension PicturesAPI {
     ///
     /// `pictures.rate`: `POST pictures/{id}/rating`
     ///
+    /// Its replies are also checked with their template.
+    ///
     /// - Parameters:
     ///   - id: `id`.
     ///   - stars: `stars`. Between 1 and 5.
@@ -306,6 +308,14 @@ nonisolated public final class PicturesFake: PicturesAPI {
         onAdd = Stub("pictures.add")
         onReview = Stub("pictures.review")
         onDelete = Stub("pictures.remove")
+    }
+
+    /// A fake whose methods answer with the first example of the spec; others fail.
+    public static var examples: PicturesFake {
+        let fake = PicturesFake()
+        fake.onRate.answer(template: Gallery.templates["pictures.rate"], at: ["response"])
+        fake.onAdd.answer(template: Gallery.templates["pictures.add"], at: ["response"])
+        return fake
     }
 
     /// Answers with the stub of the method.

@@ -1,17 +1,15 @@
-import SpecIR
-
 extension Model {
     /// The model and its nested models.
-    var withNested: [Model] { [self] + nested.flatMap(\.withNested) }
+    public var withNested: [Model] { [self] + nested.flatMap(\.withNested) }
 }
 
 extension [Model] {
     /// The models and their nested models.
-    var withNested: [Model] { flatMap(\.withNested) }
+    public var withNested: [Model] { flatMap(\.withNested) }
 
     /// The models and their nested models by qualified name. Of two with one name, which is an error,
     /// the first.
-    var byName: [String: Model] {
+    public var byName: [String: Model] {
         Dictionary(withNested.map { ($0.qualifiedName, $0) }) { first, _ in first }
     }
 }
