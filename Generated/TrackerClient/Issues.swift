@@ -41,7 +41,7 @@ nonisolated extension IssuesAPI {
     /// - Parameters:
     ///   - page: `page`. At least 1. Default: `1`.
     ///   - perPage: The most issues of a page. Between 1 and 100. Default: `30`.
-    ///   - options: Overrides for this call; `nil` for none.
+    ///   - options: Overrides for the call of each page; `nil` for none.
     /// - Returns: The list; nothing is sent before a page or an item is asked for.
     public func listPages(
         page: Int = 1, perPage: Int = 30, options: CallOptions? = nil

@@ -62,6 +62,8 @@ nonisolated extension FriendsAPI {
     ///
     /// `friends.get`: `GET friends.get`, page by page.
     ///
+    /// Its replies are also checked with their template.
+    ///
     /// - Parameters:
     ///   - userID: Whose friends. At least 1. Default: `user_id` of the credential.
     ///   - order: How friends are sorted. Not sent when `nil`.
@@ -72,7 +74,7 @@ nonisolated extension FriendsAPI {
     ///   - fields: What a profile holds besides the name. Without it, there are only identifiers.
     ///     Not sent when `nil`.
     ///   - nameCase: The grammatical case of names. Default: `.nom`.
-    ///   - options: Overrides for this call; `nil` for none.
+    ///   - options: Overrides for the call of each page; `nil` for none.
     /// - Returns: The list; nothing is sent before a page or an item is asked for.
     /// - SeeAlso: <https://dev.vk.com/method/friends.get>
     public func getPages(

@@ -81,7 +81,7 @@ nonisolated extension PhotosAPI {
     ///   - noServiceAlbums: Whether to leave out albums such as the wall's. Default: `false`.
     ///   - needHidden: Whether `hidden` comes along. Default: `false`.
     ///   - skipHidden: Whether to leave out photos hidden from the page. Default: `false`.
-    ///   - options: Overrides for this call; `nil` for none.
+    ///   - options: Overrides for the call of each page; `nil` for none.
     /// - Returns: The list; nothing is sent before a page or an item is asked for.
     /// - SeeAlso: <https://dev.vk.com/method/photos.getAll>
     public func getAllPages(

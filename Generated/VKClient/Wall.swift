@@ -65,6 +65,8 @@ nonisolated extension WallAPI {
     ///
     /// A violation in a reply is reported, and the value is returned.
     ///
+    /// Its replies are also checked with their template.
+    ///
     /// - Parameters:
     ///   - ownerID: Whose wall. The identifier of a community is negative. Default: `user_id` of
     ///     the credential.
@@ -73,7 +75,7 @@ nonisolated extension WallAPI {
     ///   - filter: `filter`. Default: `.all`.
     ///   - extended: Whether `profiles` and `groups` come along. Default: `false`.
     ///   - fields: What those profiles hold besides the name. Not sent when `nil`.
-    ///   - options: Overrides for this call; `nil` for none.
+    ///   - options: Overrides for the call of each page; `nil` for none.
     /// - Returns: The list; nothing is sent before a page or an item is asked for.
     /// - SeeAlso: <https://dev.vk.com/method/wall.get>
     public func getPages(

@@ -19,7 +19,6 @@ struct PagesSpecTests {
                       id: int
                       v: { const: 5 }
                       day: Date?
-                      kind: "string? | null"
                     returns: \(returns)
                     pages: \(pages)
                 \(more)
@@ -83,7 +82,6 @@ struct PagesSpecTests {
             ("{ items: posts, offset: after }", "T0341: after"),
             ("{ items: posts, send: page, take: paging.next }", "T0341: page"),
             ("{ items: posts, send: day, take: paging.next }", "T0341: day"),
-            ("{ items: posts, send: kind, take: paging.next }", "T0341: kind"),
         ])
     func refused(pages: String, mark: String) {
         let analysis = analysis(pages)

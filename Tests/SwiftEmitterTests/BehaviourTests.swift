@@ -77,6 +77,74 @@ struct BehaviourTests {
         #expect(group.contains("a: Duration = \(swift)"))
     }
 
+    @Test(
+        "The rule, the items and the argument of pages are emitted",
+        arguments: [
+            (
+                "offset: o, total: t", ".offset(from: o ?? 0, total: { $0.t }), items: { $0.a }",
+                "o: position.asOffset ?? o"
+            ),
+            (
+                "page: p, last: t", ".page(from: p, last: { $0.t }), items: { $0.a }",
+                "p: position.asPage ?? p"
+            ),
+            (
+                "send: s, take: c.next", ".token({ $0.c?.next }), items: { $0.a }",
+                "s: position.asToken ?? s"
+            ),
+            (
+                "send: o, take: t", ".number({ $0.t }), items: { $0.a }",
+                "o: position.asNumber ?? o"
+            ),
+            (
+                "send: s, take: t", ".token({ $0.t.description }), items: { $0.a }",
+                "s: position.asToken ?? s"
+            ),
+            (
+                "next: c.url", ".address({ $0.c?.url?.absoluteString }), items: { $0.a }",
+                "options: CallOptions(options, at: position)"
+            ),
+            (
+                "next: { link: more }", ".link(\"more\"), items: { $0.a }",
+                "options: CallOptions(options, at: position)"
+            ),
+            (
+                "merge: m", ".merging({ $0.m }), items: { $0.a }",
+                "options: CallOptions(options, at: position)"
+            ),
+        ])
+    func pages(form: String, rule: String, argument: String) throws {
+        let text = try group(
+            """
+            get: x
+                query: { o: int?, p: { type: int, default: 0 }, s: string? }
+                returns:
+                  a: [int]
+                  t: int
+                  c: { fields: { next: string?, url: url? }, optional: true }
+                  m: "{string: string}"
+                pages: { items: a, \(form) }
+            """)
+        #expect(text.contains("Pages(\(rule)) { position in"))
+        #expect(text.contains(argument))
+    }
+
+    @Test("The items of pages are the values of a map, or nothing where a step is missing")
+    func pageItems() throws {
+        for (items, expression) in [
+            ("c.a", "items: { $0.c?.a ?? [] }"), ("b", "values: { $0.b ?? [:] }"),
+        ] {
+            let text = try group(
+                """
+                get: x
+                    query: { o: int? }
+                    returns: { c: { fields: { a: "[int]" }, optional: true }, b: "{int: string}?" }
+                    pages: { items: \(items), offset: o }
+                """)
+            #expect(text.contains(expression))
+        }
+    }
+
     @Test("Rules of elements are checked in a query, too")
     func elements() throws {
         let text = try group("get: x\n    query: { a: { type: [string], items: { length: 3 } } }")

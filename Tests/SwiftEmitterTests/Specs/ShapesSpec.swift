@@ -102,6 +102,11 @@ enum ShapesSpec {
             session: images
             throttle: { interval: 1.5s, by: [id], policy: delay }
           watch: { get: pictures/new, stream: json-lines, returns: Review, session: private, retry: none }
+          list:
+            get: pictures
+            query: { after: string? }
+            returns: { pictures: [Picture], next: string? }
+            pages: { items: pictures, send: after, take: next }
           add: { post: pictures, body: Picture, returns: "[string]" }
           review: { get: review, returns: "{string: [Review | null]}" }
           remove:
