@@ -22,6 +22,8 @@ nonisolated extension Gallery {
         case picturesSave = "pictures.save"
         /// `GET pictures/new`
         case picturesWatch = "pictures.watch"
+        /// `GET pictures`
+        case picturesList = "pictures.list"
         /// `POST pictures`
         case picturesAdd = "pictures.add"
         /// `GET review`
@@ -57,6 +59,8 @@ nonisolated extension Gallery {
             ).erased()
         case .picturesWatch:
             try PicturesRequests.watch(properties: properties).erased()
+        case .picturesList:
+            try PicturesRequests.list(properties: properties).erased()
         case .picturesAdd:
             try PicturesRequests.add(properties: properties).erased()
         case .picturesReview:
@@ -83,6 +87,7 @@ nonisolated extension Gallery {
         case .picturesOriginal: ValidationReport()
         case .picturesSave: ValidationReport()
         case .picturesWatch: validate(reply, checks: checks, as: Review.self)
+        case .picturesList: validate(reply, checks: checks, as: PicturesListReply.self)
         case .picturesAdd: validate(reply, checks: checks, as: [String].self)
         case .picturesReview: validate(reply, checks: checks, PicturesMapper.review)
         case .picturesRemove: validate(reply)

@@ -200,6 +200,38 @@ nonisolated extension PicturesAPI {
         }
     }
 
+    /// Calls `pictures.list`.
+    ///
+    /// `pictures.list`: `GET pictures`
+    ///
+    /// - Parameters:
+    ///   - after: `after`. Not sent when `nil`.
+    ///   - options: Overrides for this call; `nil` for none.
+    /// - Returns: An operation; nothing is sent before it is started or awaited.
+    public func list(
+        after: String? = nil, options: CallOptions? = nil
+    ) -> DataOperation<PicturesListReply> {
+        self.operation(PicturesRequests.list(after: after), options) {
+            after
+        }
+    }
+
+    /// Calls `pictures.list`.
+    ///
+    /// `pictures.list`: `GET pictures`, page by page.
+    ///
+    /// - Parameters:
+    ///   - after: `after`. Not sent when `nil`.
+    ///   - options: Overrides for the call of each page; `nil` for none.
+    /// - Returns: The list; nothing is sent before a page or an item is asked for.
+    public func listPages(
+        after: String? = nil, options: CallOptions? = nil
+    ) -> Pages<PicturesListReply, Picture> {
+        Pages(.token({ $0.next }), items: { $0.pictures }) { position in
+            self.list(after: position.asToken ?? after, options: options)
+        }
+    }
+
     /// Calls `pictures.add`.
     ///
     /// `pictures.add`: `POST pictures`
@@ -288,6 +320,8 @@ nonisolated public final class PicturesFake: PicturesAPI {
     public let onSave: Stub<(id: String, destination: String), DownloadedFile>
     /// Answers `pictures.watch`; without an answer, calls fail.
     public let onWatch: Stub<Void, [Review]>
+    /// Answers `pictures.list`; without an answer, calls fail.
+    public let onList: Stub<String?, PicturesListReply>
     /// Answers `pictures.add`; without an answer, calls fail.
     public let onAdd: Stub<Picture, [String]>
     /// Answers `pictures.review`; without an answer, calls fail.
@@ -305,6 +339,7 @@ nonisolated public final class PicturesFake: PicturesAPI {
         onOriginal = Stub("pictures.original")
         onSave = Stub("pictures.save")
         onWatch = Stub("pictures.watch")
+        onList = Stub("pictures.list")
         onAdd = Stub("pictures.add")
         onReview = Stub("pictures.review")
         onDelete = Stub("pictures.remove")
@@ -331,6 +366,7 @@ nonisolated public final class PicturesFake: PicturesAPI {
         case "pictures.original": self.onOriginal.operation(of: arguments())
         case "pictures.save": self.onSave.operation(of: arguments())
         case "pictures.watch": self.onWatch.stream(of: arguments())
+        case "pictures.list": self.onList.operation(of: arguments())
         case "pictures.add": self.onAdd.operation(of: arguments())
         case "pictures.review": self.onReview.operation(of: arguments())
         case "pictures.remove": self.onDelete.operation(of: arguments())
@@ -622,6 +658,25 @@ nonisolated public enum PicturesRequests {
         let reader = PropertyReader(properties, "pictures.watch")
         try reader.close()
         return Self.watch()
+    }
+
+    /// Builds `GET pictures`.
+    public static func list(after: String?) -> APIRequest<PicturesListReply> {
+        var request = RequestBuilder("pictures.list", .get, "pictures")
+        request.query("after", after)
+        return request.finish()
+    }
+
+    /// Builds `pictures.list` from its properties by the API's own names.
+    ///
+    /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
+    public static func list(properties: Properties)
+        throws(APIError) -> APIRequest<PicturesListReply>
+    {
+        var reader = PropertyReader(properties, "pictures.list")
+        let value0: String? = reader.optional("after")
+        try reader.close()
+        return Self.list(after: value0)
     }
 
     /// Builds `POST pictures`.
@@ -1129,6 +1184,38 @@ nonisolated extension PicturesRateReply: JSONReadable {
             }
         }
         return json.endObject(PicturesRateReply(average: average, count: count))
+    }
+}
+
+/// `reply`
+nonisolated public struct PicturesListReply: Sendable {
+    /// `pictures`
+    public var pictures: [Picture]
+    /// `next`
+    public var next: String?
+
+    /// Creates a value from its fields.
+    public init(pictures: [Picture], next: String? = nil) {
+        self.pictures = consume pictures
+        self.next = consume next
+    }
+}
+
+nonisolated extension PicturesListReply: JSONReadable {
+    /// Reads the value from a JSON object, checking what was received.
+    public static func read(from json: inout JSONReader) -> PicturesListReply? {
+        json.enterObject(required: "pictures", optional: "next")
+        var pictures = [Picture]()
+        var next: String?
+        while let field_ = json.nextField() {
+            switch field_ {
+            case 0:  // pictures
+                json.list(&pictures)
+            default:  // next
+                json.string(&next)
+            }
+        }
+        return json.endObject(PicturesListReply(pictures: consume pictures, next: consume next))
     }
 }
 
