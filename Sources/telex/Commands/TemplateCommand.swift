@@ -131,7 +131,7 @@ struct TemplateCheckCommand: ParsableCommand {
         reporting.show(report)
         let compatibility = found.spec.api?.templateCompatibility?.value ?? .documented
         let template = try Template(
-            parsing: syntax.source.bytes, compatibility: compatibility)
+            parsing: syntax.source.bytes, of: syntax.source.path, compatibility: compatibility)
         let violations = template.validate(reply.bytes).violations
         for violation in violations { Console.print("\(against): \(violation.line)\n") }
         if !violations.isEmpty { throw ExitCode.failure }
@@ -141,6 +141,8 @@ struct TemplateCheckCommand: ParsableCommand {
 extension Violation {
     /// The violation in one line, without the value of a secret key.
     fileprivate var line: String {
-        "\(path): expected \(expected), found \(hasSecretPath ? "‹redacted›" : found) [\(rule)]"
+        var shown = self
+        if hasSecretPath { shown.found = Violation.redacted }
+        return shown.description
     }
 }
