@@ -77,7 +77,8 @@ struct TemplateCommandTests {
         let before = try sandbox.read(path)
         let refused = try await TelexTool.run(arguments, in: sandbox)
         #expect(refused.status == 1)
-        #expect(refused.errors.hasPrefix("\(path):1:1: error: `other.search` has a template [T0909]"))
+        #expect(
+            refused.errors.hasPrefix("\(path):1:1: error: `other.search` has a template [T0909]"))
         #expect(try sandbox.read(path) == before)
         let run = try await TelexTool.run(arguments + ["--replace"], in: sandbox)
         #expect(run.status == 0, "\(run.errors)")
