@@ -122,7 +122,8 @@ public final class Templater: Sendable {
         guard let (bytes, file) = try stored(method) else { return nil }
         let template: Template
         do throws(TemplateError) {
-            template = try Template(parsing: bytes, compatibility: compatibility)
+            template = try Template(
+                parsing: bytes, of: method + ".json", compatibility: compatibility)
         } catch {
             throw TemplaterError(file, .corrupt(error.summary))
         }

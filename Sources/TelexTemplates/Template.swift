@@ -28,27 +28,33 @@ public struct Template: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: The text, UTF-8.
+    ///   - file: The name of its file. With it, a violation of a rule names the place of the rule.
     ///   - compatibility: The meaning of the rules.
     /// - Throws: ``TemplateError`` if it is no JSON, larger than 8 MiB, nested deeper than 128
     ///   levels, or has a mistake in its rules.
     public init(
-        parsing bytes: [UInt8], compatibility: TemplateCompatibility = .documented
+        parsing bytes: [UInt8], of file: String? = nil,
+        compatibility: TemplateCompatibility = .documented
     ) throws(TemplateError) {
+        let lines = TemplateLines(bytes)
         let root: TemplateNode
         do {
             root = try TemplateParser.parse(bytes)
         } catch {
-            throw TemplateError([TemplateMistake(error, in: bytes)])
+            throw TemplateError([TemplateMistake(error, lines)])
         }
         let reading = TemplateReading(root, compatibility: compatibility)
         let mistakes = reading.problems.filter { !$0.isWarning }
         guard mistakes.isEmpty else {
-            throw TemplateError(mistakes.map { TemplateMistake($0, in: bytes) })
+            throw TemplateError(mistakes.map { TemplateMistake($0, lines) })
         }
         sample = JSONValue(reading.sample)
-        warnings = reading.problems.map { TemplateMistake($0, in: bytes) }
+        warnings = reading.problems.map { TemplateMistake($0, lines) }
         self.compatibility = compatibility
-        shape = TemplateCheck(reading.shape)
+        shape = TemplateCheck(reading.shape) { range in
+            let place = lines.place(of: range.lowerBound)
+            return file.map { "the rule at \($0):\(place.line):\(place.column)" }
+        }
     }
 
     /// Checks a reply in one pass. All violations are reported, with the same words as those of

@@ -10,9 +10,9 @@ final class TemplateCheck: Sendable {
     private let fields: [TemplateCheck]
     private let requiredCount: Int
     private let elements: TemplateCheck?
-    private let rules: [Rule]
+    private let rules: [(rule: Rule, place: String?)]
     /// A constant that is compared as JSON, whatever the kind of the value is.
-    private let constant: JSONValue?
+    private let constant: (value: JSONValue, place: String?)?
 
     /// A bound of a number, exact for an integer.
     fileprivate struct Bound: Sendable {
@@ -35,23 +35,28 @@ final class TemplateCheck: Sendable {
         case constant(JSONValue)
     }
 
-    init(_ shape: TemplateShape) {
-        let fixed = shape.rules.lazy.compactMap(\.rule.constant).first
-        let kind = fixed.flatMap { Self.kind(of: $0) }
-        kinds = kind ?? shape.kinds
-        isNullable = kind == nil && shape.isNullable
+    /// - Parameter place: Returns the place of a rule for messages; nil if they name none.
+    init(_ shape: TemplateShape, place: (Range<Int>) -> String?) {
+        let fixed = shape.rules.lazy.compactMap { rule, range in
+            rule.constant.map { (value: JSONValue($0), kind: Self.kind(of: $0), range: range) }
+        }.first
+        kinds = fixed?.kind ?? shape.kinds
+        isNullable = fixed?.kind == nil && shape.isNullable
         let sorted = shape.fields.filter { !$0.isOptional } + shape.fields.filter(\.isOptional)
         keys = JSONKeys(
             required: sorted.filter { !$0.isOptional }.map(\.key),
             optional: sorted.filter(\.isOptional).map(\.key))
         requiredCount = sorted.count { !$0.isOptional }
-        fields = sorted.map { TemplateCheck($0.shape) }
-        elements = shape.elements.first.map { TemplateCheck($0) }
-        let value = fixed.map { JSONValue($0) }
-        constant = kind == nil ? value : nil
-        rules =
-            value.map { kind == nil ? [] : [.constant($0)] }
-            ?? shape.rules.compactMap { Self.rule($0.rule) }
+        fields = sorted.map { TemplateCheck($0.shape, place: place) }
+        elements = shape.elements.first.map { TemplateCheck($0, place: place) }
+        guard let fixed else {
+            constant = nil
+            rules = shape.rules.map { (Self.rule($0.rule), place($0.range)) }
+            return
+        }
+        let isOwnKind = fixed.kind != nil
+        constant = isOwnKind ? nil : (fixed.value, place(fixed.range))
+        rules = isOwnKind ? [(.constant(fixed.value), place(fixed.range))] : []
     }
 
     /// The kind of a constant that is of one kind in Swift, too; nil for one that is compared as JSON.
@@ -64,9 +69,8 @@ final class TemplateCheck: Sendable {
         }
     }
 
-    private static func rule(_ rule: TemplateRule) -> Rule? {
+    private static func rule(_ rule: TemplateRule) -> Rule {
         switch rule {
-        case .constant: return nil
         case .minItems(let count): return .items(least: count, most: .max)
         case .maxItems(let count): return .items(least: 0, most: count)
         case .minimum(let text): return .minimum(Bound(text))
@@ -83,7 +87,7 @@ final class TemplateCheck: Sendable {
     func check(_ json: inout JSONReader) -> Bool {
         if let constant, json.checksRules {
             let value: JSONValue? = json.value()
-            json.constant(value, constant)
+            json.constant(value, constant.value, message: constant.place)
             return true
         }
         switch json.kind {
@@ -122,11 +126,11 @@ final class TemplateCheck: Sendable {
             if elements?.check(&json) == false { isWhole = false }
         }
         guard json.endList(), isWhole else { return false }
-        for case .items(let least, let most) in rules {
+        for case (.items(let least, let most), let place) in rules {
             // Elements without a size: only their number matters.
             let items: [Void] = Array(repeating: (), count: count)
-            json.minItems(items, least)
-            json.maxItems(items, most)
+            json.minItems(items, least, message: place)
+            json.maxItems(items, most, message: place)
         }
         return true
     }
@@ -135,10 +139,10 @@ final class TemplateCheck: Sendable {
         guard !rules.isEmpty else { return json.skip() }
         var value: String?
         json.string(&value)
-        for rule in rules {
+        for (rule, place) in rules {
             switch rule {
-            case .text(let rule): rule.check(value, &json)
-            case .constant(.string(let text)): json.constant(value, text)
+            case .text(let rule): rule.check(value, &json, place)
+            case .constant(.string(let text)): json.constant(value, text, message: place)
             default: break
             }
         }
@@ -147,43 +151,46 @@ final class TemplateCheck: Sendable {
     private func bool(_ json: inout JSONReader) {
         var value: Bool?
         json.bool(&value)
-        if case .constant(.bool(let truth)) = rules.first { json.constant(value, truth) }
+        if case (.constant(.bool(let truth)), let place)? = rules.first {
+            json.constant(value, truth, message: place)
+        }
     }
 
     private func integer(_ json: inout JSONReader) -> Bool {
         var value: Int?
         json.int(&value)
-        for rule in rules { rule.check(value, &json) }
+        for (rule, place) in rules { rule.check(value, &json, place) }
         return value != nil
     }
 
     private func number(_ json: inout JSONReader) -> Bool {
         var value: Double?
         json.double(&value)
-        for rule in rules { rule.check(value, &json) }
+        for (rule, place) in rules { rule.check(value, &json, place) }
         return value != nil
     }
 }
 
 extension TemplateCheck.Rule {
-    fileprivate func check(_ value: Int?, _ json: inout JSONReader) {
+    fileprivate func check(_ value: Int?, _ json: inout JSONReader, _ place: String?) {
         switch self {
         case .minimum(let bound):
             guard let least = bound.integer else { break }
-            return json.minimum(value, least)
+            return json.minimum(value, least, message: place)
         case .maximum(let bound):
             guard let most = bound.integer else { break }
-            return json.maximum(value, most)
-        case .constant(.int(let number)): return json.constant(value.map(Int64.init), number)
+            return json.maximum(value, most, message: place)
+        case .constant(.int(let number)):
+            return json.constant(value.map(Int64.init), number, message: place)
         default: return
         }
-        check(value.map(Double.init), &json)
+        check(value.map(Double.init), &json, place)
     }
 
-    fileprivate func check(_ value: Double?, _ json: inout JSONReader) {
+    fileprivate func check(_ value: Double?, _ json: inout JSONReader, _ place: String?) {
         switch self {
-        case .minimum(let bound): json.minimum(value, bound.double)
-        case .maximum(let bound): json.maximum(value, bound.double)
+        case .minimum(let bound): json.minimum(value, bound.double, message: place)
+        case .maximum(let bound): json.maximum(value, bound.double, message: place)
         default: break
         }
     }
@@ -195,15 +202,16 @@ extension TemplateRule {
     }
 
     /// Checks a text with the rules of generated models.
-    fileprivate func check(_ value: String?, _ json: inout JSONReader) {
+    fileprivate func check(_ value: String?, _ json: inout JSONReader, _ place: String?) {
         switch self {
-        case .length(let count): json.length(value, count)
-        case .minLength(let count): json.minLength(value, count)
-        case .maxLength(let count): json.maxLength(value, count)
-        case .prefix(let text): json.prefix(value, text)
-        case .suffix(let text): json.suffix(value, text)
-        case .oneOf(let texts, ignoringCase: true): json.oneOf(value, ignoringCase: texts)
-        case .oneOf(let texts, ignoringCase: false): json.oneOf(value, texts)
+        case .length(let count): json.length(value, count, message: place)
+        case .minLength(let count): json.minLength(value, count, message: place)
+        case .maxLength(let count): json.maxLength(value, count, message: place)
+        case .prefix(let text): json.prefix(value, text, message: place)
+        case .suffix(let text): json.suffix(value, text, message: place)
+        case .oneOf(let texts, ignoringCase: true):
+            json.oneOf(value, ignoringCase: texts, message: place)
+        case .oneOf(let texts, ignoringCase: false): json.oneOf(value, texts, message: place)
         case .constant, .minItems, .maxItems, .minimum, .maximum: break
         }
     }

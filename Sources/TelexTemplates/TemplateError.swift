@@ -11,21 +11,16 @@ public struct TemplateMistake: Sendable, Hashable, CustomStringConvertible {
     /// The fix; nil if it is not known.
     public let help: String?
 
-    init(_ message: String, help: String?, at offset: Int, in bytes: [UInt8]) {
-        let before = bytes.prefix(offset)
-        line = before.count { $0 == 0x0A } + 1
-        column = offset - (before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0) + 1
-        self.message = message
-        self.help = help
+    init(_ problem: TemplateProblem, _ lines: TemplateLines) {
+        (line, column) = lines.place(of: problem.range.lowerBound)
+        message = problem.message
+        help = problem.help
     }
 
-    init(_ problem: TemplateProblem, in bytes: [UInt8]) {
-        self.init(
-            problem.message, help: problem.help, at: problem.range.lowerBound, in: bytes)
-    }
-
-    init(_ error: TemplateSyntaxError, in bytes: [UInt8]) {
-        self.init(error.message, help: error.help, at: error.range.lowerBound, in: bytes)
+    init(_ error: TemplateSyntaxError, _ lines: TemplateLines) {
+        (line, column) = lines.place(of: error.range.lowerBound)
+        message = error.message
+        help = error.help
     }
 
     /// The place, what is wrong, and the fix, in one line.
@@ -45,4 +40,24 @@ public struct TemplateError: Error, Sendable, Hashable, CustomStringConvertible 
 
     /// The mistakes, a line each.
     public var description: String { mistakes.map(\.description).joined(separator: "\n") }
+}
+
+/// The lines of a template.
+struct TemplateLines {
+    /// The offset of the first byte of each line.
+    private let starts: [Int]
+
+    init(_ bytes: [UInt8]) {
+        starts = [0] + bytes.indices.filter { bytes[$0] == 0x0A }.map { $0 + 1 }
+    }
+
+    /// The line and the column in bytes of an offset, both from 1.
+    func place(of offset: Int) -> (line: Int, column: Int) {
+        var (low, high) = (0, starts.count)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if starts[middle] <= offset { low = middle } else { high = middle }
+        }
+        return (low + 1, offset - starts[low] + 1)
+    }
 }

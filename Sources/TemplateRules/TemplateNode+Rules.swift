@@ -1,5 +1,6 @@
 extension TemplateMember {
-    static let rulesSuffix = "-Rules"
+    /// The end of a key that holds rules.
+    public static let rulesSuffix = "-Rules"
 
     /// Whether the member holds the rules of another one. A key with the suffix whose value is no
     /// object is one like any other.

@@ -113,7 +113,7 @@ public struct TemplateReading: Sendable {
                     help: "write an example of `\(key)` beside them", misspelt: (key, known))
                 continue
             }
-            let rules = rules(member.value, of: value, &fields[place].isOptional)
+            let rules = self.rules(member.value, of: value, &fields[place].isOptional)
             let known = fields[place].shape.rules
             if known.isEmpty {
                 fields[place].shape.rules = rules

@@ -28,6 +28,7 @@ enum ClientDemo {
             DemoConsole.say("  \(user.id): \(name)\(seen)")
         }
         await failures(vk, wire)
+        try template()
         try await fake()
     }
 
@@ -68,8 +69,25 @@ enum ClientDemo {
         }
     }
 
+    private static func template() throws {
+        DemoConsole.title("9. A reply that breaks a rule of a template, a good reply with rules")
+        let text = """
+            { "response": [{
+                "id": 1,
+                "age": 20, "age-Rules": { "minimum": 18, "maximum": 27 }
+            }] }
+            """
+        for line in text.split(separator: "\n") { DemoConsole.say("  \(line)") }
+        let reply = #"{"response": [{"id": 1, "age": 19}, {"id": 2, "age": 17}]}"#
+        DemoConsole.say("received: \(reply)")
+        let template = try Template(parsing: Array(text.utf8), of: "users.get.json")
+        for violation in template.validate(Array(reply.utf8)).violations {
+            DemoConsole.say("  \(violation)")
+        }
+    }
+
     private static func fake() async throws {
-        DemoConsole.title("9. The same screen in a test: UsersFake, no server at all")
+        DemoConsole.title("10. The same screen in a test: UsersFake, no server at all")
         let users = UsersFake()
         users.onGet { call in
             (call.userIDs ?? []).map { _ in UserProfile(id: 7, firstName: "Ada") }

@@ -27,7 +27,9 @@ struct Telex: ParsableCommand {
               64  the command line is not valid
             """,
         version: version,
-        subcommands: [Generate.self, Check.self, Explain.self, Dump.self, New.self])
+        subcommands: [
+            Generate.self, Check.self, Explain.self, TemplateCommand.self, Dump.self, New.self,
+        ])
 
     /// Runs the command. The signals are ignored because a closed pipe (`telex dump … | head`) or a
     /// file size limit would otherwise kill the tool between two output files.

@@ -143,6 +143,16 @@ struct TypeInferenceTests {
                 """))
     }
 
+    @Test(
+        "compile for the deepest replies",
+        arguments: [("[", "]"), (#"{"a":"#, "}"), (#"[{"a":"#, "}]"), (#"["x", "#, "]")])
+    func deep(start: String, end: String) throws {
+        let count = TemplateParser.depthLimit / (start.count { "[{".contains($0) })
+        let text =
+            String(repeating: start, count: count) + "1" + String(repeating: end, count: count)
+        #expect(try diagnostics(types([text])) == "")
+    }
+
     @Test("are names that the spec has not")
     func taken() throws {
         let reading = TemplateReading(

@@ -204,6 +204,16 @@ struct TemplateRuleTests {
         #expect(found.contains { $0.hasPrefix(message) && $0.contains("; ") }, "\(found)")
     }
 
+    @Test("A violation of a rule names the rule's place in the file of the template")
+    func place() throws {
+        let text = "{\n  \"a\": 1, \"a-Rules\": {\"minimum\": 1}\n}"
+        let template = try Template(parsing: Array(text.utf8), of: "x.json")
+        #expect(
+            template.validate(["a": 0]).violations.map(\.description)
+                == ["a: the rule at x.json:2:24 (expected at least 1, found 0) [min]"])
+        #expect(template.validate([:]).violations.map(\.message) == [nil])
+    }
+
     @Test("A key that ends in -Rules and has no object is a key like any other")
     func plainKey() throws {
         let template = #"{"House-Rules": "no pets"}"#

@@ -102,14 +102,14 @@ extension DiagnosticCode {
             Name a folder that does not exist yet or that is empty.
             """)
 
-    /// The spec has no method of the name given to `telex explain`.
+    /// The spec has no method of the name given to `telex explain` or `telex template`.
     public static let unknownMethod = DiagnosticCode(
         "T0809", "unknown method",
         example: [],
         explanation: """
-            `telex explain METHOD` takes the name a method has in its spec, with or without the name
-            of its group: `users.get`, or `get` if only one group has it. `telex dump ir` lists all
-            of them.
+            `telex explain METHOD` and `telex template` take the name a method has in its spec, with
+            or without the name of its group: `users.get`, or `get` if only one group has it. `telex
+            dump ir` lists all of them.
             """)
 
     /// The output folder has the client of another API.

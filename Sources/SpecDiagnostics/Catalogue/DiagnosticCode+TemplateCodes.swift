@@ -2,7 +2,7 @@
 extension DiagnosticCode {
     static let templateCodes: [DiagnosticCode] = [
         .badTemplate, .templateMismatch, .doubtfulTemplate, .unknownTemplate, .severalTemplates,
-        .unusedTemplate, .templateDoesNotApply,
+        .unusedTemplate, .templateDoesNotApply, .badReply, .templateExists,
     ]
 
     /// A template that is no JSON, or has a mistake in its rules.
@@ -101,5 +101,29 @@ extension DiagnosticCode {
         explanation: """
             A template describes a reply that is one JSON value. A method that returns nothing, text,
             bytes, a file, a stream or different types by status has no such reply.
+            """)
+
+    /// A reply or a recording that the tools cannot read.
+    public static let badReply = DiagnosticCode(
+        "T0908", "a reply that cannot be read",
+        example: [],
+        explanation: """
+            `telex template` and `telex new --from` take replies as a server sends them: JSON in
+            UTF-8, at most 8 MiB and nested at most 128 levels deep. `telex template from-har` takes a
+            HAR file (version 1.2) as browsers and proxies save it, with the contents of the replies.
+
+            ```
+            curl https://api.example.com/users > reply.json
+            telex template add users.list reply.json --specs specs/shop
+            ```
+            """)
+
+    /// A template that `telex template add` would overwrite.
+    public static let templateExists = DiagnosticCode(
+        "T0909", "a template that exists",
+        example: [],
+        explanation: """
+            `telex template add` and `from-har` do not overwrite a template. With `--replace` they
+            make a new one of the replies and keep the rules of the old one; its comments are lost.
             """)
 }

@@ -11,11 +11,15 @@ public struct TypeInference {
         public var reply: String
         /// The entries of `models`, indented by two spaces, each line ended.
         public var models: String
+        /// The names of the models.
+        public var names: Set<String>
     }
 
     private static let longestName = 40
     /// Type texts may have 50 brackets inside each other.
     private static let mostBrackets = 30
+    /// An alias may have 100 lists inside each other.
+    private static let mostLists = 90
     /// Names that YAML or its older tools read as something else.
     private static let words: Set<String> = [
         "null", "true", "false", "yes", "no", "on", "off", "y", "n",
@@ -25,6 +29,9 @@ public struct TypeInference {
     private let proposes: Bool
     private var taken: Set<String>
     private var models: [String] = []
+    private var declared: Set<String> = []
+    /// How many lists are directly inside each other here.
+    private var lists = 0
 
     /// Derives the types of replies.
     ///
@@ -45,7 +52,7 @@ public struct TypeInference {
         let reply = inference.type(of: shape, named: name + "_reply", in: "")
         return Types(
             reply: YAMLText.plain(reply + (shape.hasNull ? " | null" : "")),
-            models: inference.models.joined())
+            models: inference.models.joined(), names: inference.declared)
     }
 
     private init(namer: SwiftNamer, proposes: Bool, taken: Set<String>) {
@@ -84,7 +91,9 @@ public struct TypeInference {
     private mutating func list(
         of element: TemplateShape?, named name: String, in owner: String
     ) -> String {
-        guard let element else { return "[json]" }
+        guard let element, lists < Self.mostLists else { return "[json]" }
+        lists += 1
+        defer { lists -= 1 }
         let type = type(of: element, named: singular(name), in: owner)
         let list = "[\(type)\(element.hasNull ? " | null" : "")]"
         guard list.prefix(Self.mostBrackets).allSatisfy({ $0 == "[" }),
@@ -115,6 +124,9 @@ public struct TypeInference {
         _ fields: [TemplateShape.Field], named name: String, in owner: String
     ) -> String {
         let model = typeName(name, in: owner)
+        let outer = lists
+        lists = 0
+        defer { lists = outer }
         let place = models.count
         models.append("")
         var names: Set<String> = []
@@ -187,6 +199,7 @@ public struct TypeInference {
         let start = isFree(name) || owner.isEmpty || !isFree(full) ? name : full
         let unique = Self.unique(start) { isFree($0) }
         taken.insert(unique)
+        declared.insert(unique)
         return unique
     }
 

@@ -132,7 +132,7 @@ extension TemplateShape {
 
 extension ExampleValue {
     /// The value of a node of a template, with rules.
-    fileprivate init(_ node: TemplateNode) {
+    init(_ node: TemplateNode) {
         switch node.value {
         case .null: self = .plain("null")
         case .bool(let flag): self = .plain("\(flag)")

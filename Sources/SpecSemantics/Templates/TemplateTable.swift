@@ -109,3 +109,26 @@ struct TemplateTable {
             ? Entry(source: template.source, content: content, reading: reading) : nil
     }
 }
+
+extension SpecAnalyzer {
+    /// The template of a method, by its whole name: the one that it names, or the one that is called
+    /// like it.
+    public static func template(of method: String, in spec: Spec) -> TemplateSyntax? {
+        let syntax = self.method(method, in: spec)?.syntax
+        let name = syntax?.template?.value ?? method + TemplateSyntax.ending
+        return spec.templates.first { $0.name == name }
+    }
+
+    /// A method by its whole name, with its group.
+    public static func method(
+        _ name: String, in spec: Spec
+    ) -> (group: GroupSyntax, syntax: MethodSyntax)? {
+        for group in spec.groups {
+            for syntax in group.methods
+            where MethodSyntax.fullName(syntax.name.value, in: group.name) == name {
+                return (group, syntax)
+            }
+        }
+        return nil
+    }
+}

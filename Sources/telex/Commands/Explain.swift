@@ -53,21 +53,7 @@ struct Explain: ParsableCommand {
             return
         }
         var report = Report(compilation)
-        if compilation.spec.api != nil {
-            let same = compilation.methodNames.filter { $0.hasSuffix("." + subject) }
-            if same.count > 1 {
-                report.add(
-                    .unknownMethod, "several groups have a method `\(subject)`", at: spec,
-                    help: "name one of them: " + same.map { "`\($0)`" }.joined(separator: ", "))
-            } else {
-                let own = compilation.methodNames.filter { $0.hasPrefix(subject + ".") }
-                let near = own.isEmpty ? didYouMean(subject, among: compilation.methodNames) : nil
-                report.add(
-                    .unknownMethod, "the spec has no method `\(subject)`", at: spec,
-                    help: near.map { "did you mean `\($0)`?" }
-                        ?? own.first.map { "methods with this prefix: `\($0)`" })
-            }
-        }
+        report.addUnknownMethod(subject, in: compilation, at: spec)
         try reporting.finish(report)
     }
 }

@@ -10,11 +10,22 @@ struct New: ParsableCommand {
             The API is named after the folder, or MyAPI if that is not a type name. The spec \
             compiles; nothing is overwritten.
 
+            With --from, the spec has a method for each reply, which is named after its file, and the             types of the replies. Addresses are to be corrected.
+
               telex new specs/shop
+              telex new specs/shop --from users.list.json users.get.json
             """)
 
     @Argument(help: "The folder to create.")
     var folder: String
+
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp("Replies in files, of which types are made.", valueName: "reply"))
+    var from: [String] = []
+
+    @Flag(help: "With --from, propose formats, enumerations and bounds in comments.")
+    var propose = false
 
     @OptionGroup var reporting: ReportOptions
 
@@ -27,12 +38,24 @@ struct New: ParsableCommand {
             if FileManager.default.fileExists(atPath: folder) {
                 try requireEmpty(url, &report)
             }
-            if !report.bag.hasErrors { try write(StarterSpec(folder: url.lastPathComponent), url) }
+            let files = files(named: url.lastPathComponent, &report)
+            if !report.bag.hasErrors { try write(files, url) }
         } catch {
             report.add(
                 .unwritable, "cannot be written: \(error.localizedDescription)", at: folder)
         }
         try reporting.finish(report)
+    }
+
+    private func files(
+        named name: String, _ report: inout Report
+    ) -> [(name: String, text: String)] {
+        let starter = StarterSpec(folder: name)
+        if from.isEmpty { return starter.files }
+        let replies = from.compactMap { path in
+            ReplyFile.read(path, into: &report).map { (path, $0.node) }
+        }
+        return InferredSpec(api: starter.api, of: replies, proposes: propose).files
     }
 
     private func requireEmpty(_ url: URL, _ report: inout Report) throws {
@@ -49,9 +72,9 @@ struct New: ParsableCommand {
         }
     }
 
-    private func write(_ spec: StarterSpec, _ url: URL) throws {
+    private func write(_ files: [(name: String, text: String)], _ url: URL) throws {
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        for (name, text) in spec.files {
+        for (name, text) in files {
             try Data(text.utf8).write(
                 to: url.appendingPathComponent(name), options: [.withoutOverwriting])
         }

@@ -34,7 +34,8 @@ enum ArgumentCheck {
     private static func option(_ argument: String) -> (name: String, hasValue: Bool)? {
         if argument.hasPrefix("-o") { return ("--output", argument != "-o") }
         let name = String(argument.prefix { $0 != "=" })
-        guard ["--output", "--spec", "--format", "--color"].contains(name) else { return nil }
+        guard ["--output", "--spec", "--specs", "--against", "--format", "--color"].contains(name)
+        else { return nil }
         return (name, name != argument)
     }
 }

@@ -37,6 +37,12 @@ struct ReportOptions: ParsableArguments {
 
     /// Shows diagnostics and ends the run if they fail it.
     func finish(_ report: Report) throws {
+        show(report)
+        if fails(report.bag) { throw ExitCode.failure }
+    }
+
+    /// Shows diagnostics.
+    func show(_ report: Report) {
         switch format ?? (Console.isTerminal ? .terminal : .line) {
         case .terminal:
             let renderer = TerminalRenderer(colors: isColored)
@@ -47,7 +53,6 @@ struct ReportOptions: ParsableArguments {
             let renderer = SARIFRenderer(toolVersion: Telex.version)
             Console.print(renderer.render(report.bag, in: report.sources))
         }
-        if fails(report.bag) { throw ExitCode.failure }
     }
 
     private var isColored: Bool {

@@ -5,9 +5,13 @@ struct StarterSpec {
     /// Names and texts of the files.
     let files: [(name: String, text: String)]
 
+    /// The Swift name of the API.
+    let api: String
+
     /// Creates a spec whose API is named after a folder.
     init(folder: String) {
-        files = [("api.yaml", Self.api(named: Self.name(folder))), ("users.yaml", Self.users)]
+        api = Self.name(folder)
+        files = [("api.yaml", Self.api(named: api)), ("users.yaml", Self.users)]
     }
 
     /// The folder's name in upper camel case, or `MyAPI` if it is not a Swift name.

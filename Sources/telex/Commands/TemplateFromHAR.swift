@@ -1,0 +1,55 @@
+import ArgumentParser
+import SpecDiagnostics
+import TelexCompiler
+import TemplateRules
+
+/// `telex template from-har`
+struct TemplateFromHAR: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "from-har",
+        abstract: "Make templates from the recording of a browser or proxy.",
+        discussion: """
+            Reads a HAR file (version 1.2) and finds the method of each successful JSON reply by verb \
+            and path; the server and the query do not matter. Replies of one method make one \
+            template. Requests that no method sends are listed.
+
+              telex template from-har recording.har --specs specs/shop
+            """)
+
+    @Argument(help: ArgumentHelp("The recording.", valueName: "har-file"))
+    var file: String
+
+    @OptionGroup var output: TemplateOutput
+
+    func run() throws {
+        var bench = try output.bench()
+        var report = Report()
+        guard let api = bench.compilation.api, let entries = HARFile.read(file, into: &report)
+        else { return try output.reporting.finish(report) }
+        let matcher = MethodMatcher(api)
+        var replies: [String: [TemplateNode]] = [:]
+        var unmatched: [String: Int] = [:]
+        for entry in entries {
+            guard let method = matcher.method(entry.verb, path: entry.path) else {
+                unmatched["\(entry.verb) \(entry.path)", default: 0] += 1
+                continue
+            }
+            if let node = entry.reply(in: file, into: &report) {
+                replies[method, default: []].append(node)
+            }
+        }
+        for (method, nodes) in replies.sorted(by: { $0.key < $1.key }) {
+            bench.add(method, nodes, replacing: output.replace, into: &report)
+        }
+        list(unmatched)
+        try output.finish(bench, report)
+    }
+
+    private func list(_ unmatched: [String: Int]) {
+        if unmatched.isEmpty { return }
+        Console.print("no method matches\n")
+        for (request, count) in unmatched.sorted(by: { $0.key < $1.key }) {
+            Console.print("  \(request)\(count > 1 ? " (\(count) times)" : "")\n")
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import SecretNames
+import SpecDiagnostics
+import TelexJSON
+import TemplateRules
+
+/// A reply in a file.
+struct ReplyFile {
+    let bytes: [UInt8]
+    let node: TemplateNode
+
+    /// Reads a reply; nil for what is none, which is reported.
+    static func read(_ path: String, into report: inout Report) -> ReplyFile? {
+        guard let bytes = content(path, into: &report) else { return nil }
+        do {
+            return ReplyFile(bytes: bytes, node: try TemplateParser.parse(bytes))
+        } catch {
+            report.add(
+                .badReply, "the reply is no JSON: \(error.message)", in: bytes, at: error.range,
+                of: path, help: error.help)
+            return nil
+        }
+    }
+
+    /// The bytes of a file; nil if it cannot be read, which is reported.
+    static func content(_ path: String, into report: inout Report) -> [UInt8]? {
+        do {
+            let url = URL(fileURLWithPath: path)
+            guard !FolderWalk.isFolder(url) else {
+                report.add(.unreadable, "expected a file, found a folder", at: path)
+                return nil
+            }
+            return Array(try Data(contentsOf: url))
+        } catch {
+            report.add(
+                .unreadable, "the file cannot be read: \(error.localizedDescription)", at: path,
+                help: "check the path and its permissions")
+            return nil
+        }
+    }
+}
+
+extension Violation {
+    /// Whether a key of the path is the name of a secret.
+    var hasSecretPath: Bool {
+        path.split { "[]\".".contains($0) }.contains { SecretName.isSuspicious(String($0)) }
+    }
+}
