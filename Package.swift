@@ -126,11 +126,13 @@ let package = Package(
             providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
         .target(name: "SpecDiagnostics", swiftSettings: strict),
         .target(
-            name: "SpecSyntax", dependencies: ["SpecDiagnostics", "SpecIR", "CLibYAML"],
+            name: "SpecSyntax",
+            dependencies: ["SpecDiagnostics", "SpecIR", "TemplateRules", "CLibYAML"],
             swiftSettings: strict),
-        .target(name: "SpecIR", swiftSettings: strict),
+        .target(name: "SpecIR", dependencies: ["TemplateRules"], swiftSettings: strict),
         .target(
-            name: "SpecSemantics", dependencies: ["SpecSyntax", "SpecIR", "SecretNames"],
+            name: "SpecSemantics",
+            dependencies: ["SpecSyntax", "SpecIR", "SecretNames", "TemplateRules"],
             swiftSettings: strict),
         .target(name: "SwiftEmitter", dependencies: ["SpecIR"], swiftSettings: strict),
         .target(
@@ -143,6 +145,7 @@ let package = Package(
             name: "telex",
             dependencies: [
                 "TelexCompiler", "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR",
+                "SecretNames", "TemplateRules", "TelexTemplates", "TelexJSON",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -364,13 +367,16 @@ let package = Package(
             name: "CompilerTests",
             dependencies: [
                 "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR", "TelexCompiler",
-                "TestSupport",
+                "TelexTemplates", "TemplateRules", "TestSupport",
             ],
             exclude: ["Goldens"],
             swiftSettings: strict),
         .testTarget(
             name: "SwiftEmitterTests",
-            dependencies: ["SwiftEmitter", "SpecIR", "TelexCompiler", "TestSupport"],
+            dependencies: [
+                "SwiftEmitter", "SpecIR", "SpecSemantics", "TelexCompiler", "TemplateRules",
+                "TelexTemplates", "TestSupport",
+            ],
             exclude: ["Goldens"], swiftSettings: strict),
         .testTarget(
             name: "ToolTests",

@@ -87,7 +87,7 @@ public struct Method: Sendable, Equatable {
     /// The typed header fields of a successful reply; nil for none.
     public var replyHeaders: ReplyHeaders?
     /// The template of its replies, if it has one.
-    public var template: Template?
+    public var template: ReplyTemplate?
     /// How the reply becomes the credential; nil if it does not.
     public var login: LoginRules?
     /// The server, if it is not the API's default.

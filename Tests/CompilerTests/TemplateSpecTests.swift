@@ -15,7 +15,7 @@ struct TemplateSpecTests {
         ])
     }
 
-    private func template(_ analysis: Analysis) throws -> Template {
+    private func template(_ analysis: Analysis) throws -> ReplyTemplate {
         try #require(analysis.method("users.get")?.template, "\(analysis)")
     }
 

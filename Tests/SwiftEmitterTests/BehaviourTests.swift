@@ -319,10 +319,12 @@ struct BehaviourTests {
             methods:
               get: { get: x, returns: "int", examples: { one: 5 } }
               many: { get: x, unwrap: a, returns: "[int]", template: more.json }
+              part: { get: x, unwrap: b, returns: int, template: part.json }
               none: { get: x, returns: int, template: null.json, examples: { one: 5 } }
 
             """,
             "templates/things.get.json": #"{ "response": [1] }"#,
+            "templates/part.json": #"{ "b": 1 }"#,
             "templates/null.json": #"{ "response": [null] }"#,
             "templates/more.json":
                 #"{ "a": [1], "a-Rules": { "elementsMustBeEqualOrMoreThan": 1 } }"#,
@@ -340,7 +342,7 @@ struct BehaviourTests {
         #expect(table.contains("\"things.many\", \"GET\", \"x\", isChecked: true,"))
         let methods = try #require(files["API+Methods.swift"])
         #expect(methods.contains("template: templates[\"things.many\"]"))
-        #expect(!methods.contains("template: templates[\"things.none\"]"))
+        #expect(!methods.contains("template: templates[\"things.part\"]"))
         #expect(try #require(files["API.swift"]).contains("templates: templates"))
     }
 

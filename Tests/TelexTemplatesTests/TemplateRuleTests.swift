@@ -210,7 +210,7 @@ struct TemplateRuleTests {
         let template = try Template(parsing: Array(text.utf8), of: "x.json")
         #expect(
             template.validate(["a": 0]).violations.map(\.description)
-                == ["a: the rule at x.json:2:24 (expected at least 1, found 0) [min]"])
+                == ["a: the rule at x.json:2:23 (expected at least 1, found 0) [min]"])
         #expect(template.validate([:]).violations.map(\.message) == [nil])
     }
 

@@ -22,6 +22,7 @@ struct TemplateCommandTests {
               User: { id: int, name: string, nick: string? }
 
             """)
+        try sandbox.write("spec/other.yaml", "methods: { other.search: { post: find } }\n")
         return sandbox
     }
 
@@ -66,17 +67,18 @@ struct TemplateCommandTests {
         "add replaces a template only with --replace, and keeps its rules and what they are about")
     func replace() async throws {
         let sandbox = try sandbox()
-        let path = "spec/templates/users.find.json"
+        let path = "spec/templates/other.search.json"
         try sandbox.write(
             path,
             #"{"a": 1, "a-Rules": {"minimum": 1}, "b": "x", "b-Rules": {"mustMatch": true}, "c": [{"d": 1, "d-Rules": {"maximum": 9}}]}"#
         )
         try sandbox.write("r.json", #"{"a": 5, "b": "y", "c": [{"d": 2}, {}]}"#)
-        let arguments = ["template", "add", "users.find", "r.json", "--specs", "spec"]
+        let arguments = ["template", "add", "other.search", "r.json", "--specs", "spec"]
         let before = try sandbox.read(path)
         let refused = try await TelexTool.run(arguments, in: sandbox)
         #expect(refused.status == 1)
-        #expect(refused.errors.hasPrefix("\(path):1:1: error: `users.find` has a template [T0909]"))
+        #expect(
+            refused.errors.hasPrefix("\(path):1:1: error: `other.search` has a template [T0909]"))
         #expect(try sandbox.read(path) == before)
         let run = try await TelexTool.run(arguments + ["--replace"], in: sandbox)
         #expect(run.status == 0, "\(run.errors)")
@@ -106,8 +108,8 @@ struct TemplateCommandTests {
             #"{"password": "hunter2", "access_token": {"hunter2": "hunter2", "n": 42.5}, "api_key": ["hunter2"], "x": {"auth_token": 4242, "secret_key": true}, "next": "https://a.example/?access_token=hunter2"}"#
         )
         let run = try await TelexTool.run(
-            "template", "add", "users.find", "r.json", "--specs", "spec", in: sandbox)
-        let text = try sandbox.read("spec/templates/users.find.json")
+            "template", "add", "other.search", "r.json", "--specs", "spec", in: sandbox)
+        let text = try sandbox.read("spec/templates/other.search.json")
         #expect(run.status == 0)
         #expect(!text.contains("\"hunter2\",") && !text.contains(": \"hunter2\""))
         #expect(text.contains("\"next\": \"hidden\""))

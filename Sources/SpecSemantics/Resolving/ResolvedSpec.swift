@@ -46,7 +46,7 @@ struct ResolvedSpec {
     let examples: [Span: [Example]]
 
     /// The templates, by the API's names of their methods.
-    let templates: [String: Template]
+    let templates: [String: ReplyTemplate]
 
     /// The settings of the API, of the groups and of the methods.
     var cascades: [SettingsCascade] {

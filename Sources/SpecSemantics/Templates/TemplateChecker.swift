@@ -14,11 +14,11 @@ struct TemplateChecker {
     static func templates(
         _ table: TemplateTable, _ groups: [ResolvedGroup], _ places: TypePlaces,
         _ literals: LiteralReader, into bag: inout DiagnosticBag
-    ) -> [String: Template] {
+    ) -> [String: ReplyTemplate] {
         if table.entries.isEmpty { return [:] }
         var checker = TemplateChecker(
             models: groups.flatMap(\.models).byName, places: places, literals: literals)
-        var result: [String: Template] = [:]
+        var result: [String: ReplyTemplate] = [:]
         for method in groups.flatMap(\.methods) {
             guard let entry = table.entries[method.apiName] else { continue }
             result[method.apiName] = checker.template(entry, of: method)
@@ -37,7 +37,7 @@ struct TemplateChecker {
 
     private mutating func template(
         _ entry: TemplateTable.Entry, of method: ResolvedMethod
-    ) -> Template? {
+    ) -> ReplyTemplate? {
         guard case .value(let value) = method.output, [.data, .upload].contains(method.kind),
             let returns = method.syntax.returns
         else {
@@ -54,7 +54,7 @@ struct TemplateChecker {
         if !reader.bag.hasErrors { comparison.compare(shape, with: value) }
         bag.report(contentsOf: reader.bag)
         bag.report(contentsOf: comparison.bag)
-        return Template(
+        return ReplyTemplate(
             reply: ExampleValue(entry.content), asksForMore: comparison.asksForMore,
             isExample: !reader.hasOtherNull)
     }

@@ -24,7 +24,9 @@ struct TemplatesPageTests {
         try await withFolder { folder in
             let templater = Templater(folder: folder)
             let transport = InMemoryTransport { _ in
-                .json(#"{"response": {"upload_url": "https://a.example/u"}}"#)
+                .json(
+                    #"{"response": {"upload_url": "https://a.example/u", "album_id": -14, "user_id": 1}}"#
+                )
             }
             let vk = APIManager<VK>(
                 transport: transport,
@@ -32,7 +34,10 @@ struct TemplatesPageTests {
             try await vk.logIn(Credential(token: "t", values: ["user_id": "1"]))
             _ = try await vk.photos.getWallUploadServer().value
             let kept = try templater.template(for: "photos.getWallUploadServer")
-            #expect(kept?.sample == ["response": ["upload_url": "https://a.example/u"]])
+            let value: JSONValue = [
+                "upload_url": "https://a.example/u", "album_id": -14, "user_id": 1,
+            ]
+            #expect(kept?.sample == ["response": value])
         }
     }
 

@@ -1,5 +1,5 @@
 /// The template of a method's replies: a good reply that tells what every reply has to look like.
-public struct Template: Sendable, Equatable {
+public struct ReplyTemplate: Sendable, Equatable {
     /// The whole reply, with the rules of its values.
     public var reply: ExampleValue
     /// Whether it asks for more than the types and their rules, so that replies are checked against
