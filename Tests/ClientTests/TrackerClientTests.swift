@@ -59,6 +59,24 @@ struct TrackerClientTests {
         #expect(page.headers.last?.absoluteString == "https://a.example/3")
     }
 
+    @Test("has a list whose pages follow the links, with the header fields of each")
+    func list() async throws {
+        let (tracker, transport) = tracker { request in
+            request.head.path == "/v1/issues?page=1&per_page=1"
+                ? reply(
+                    #"[{"id": 1, "title": "a"}]"#,
+                    ["X-Total-Count": "2", "Link": #"<issues?page=2>; rel="next""#])
+                : reply(#"[{"id": 2, "title": "b"}]"#, ["X-Total-Count": "2"])
+        }
+        var ids: [Int] = []
+        for try await page in tracker.issues.listPages(perPage: 1).pages {
+            #expect(page.value.headers.total == 2)
+            ids += page.items.map(\.id)
+        }
+        #expect(ids == [1, 2])
+        #expect(transport.requests.last?.head.path == "/v1/issues?page=2")
+    }
+
     @Test("follows the links of pages in a group")
     func pages() async throws {
         let (tracker, transport) = tracker { request in

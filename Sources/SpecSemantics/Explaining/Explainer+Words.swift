@@ -72,25 +72,3 @@ extension ExpirySyntax {
         return signs.isEmpty ? "none" : signs.joined(separator: ", ")
     }
 }
-
-extension PagesSyntax {
-    /// The items, and how a page is found.
-    var shown: String {
-        let list = items.value.isEmpty ? "$body" : Explainer.shown(items.value)
-        let way =
-            switch form {
-            case .offset(let name, let total): "by offset in \(name.value)\(shown(total, "total"))"
-            case .page(let name, let last): "by number in \(name.value)\(shown(last, "last"))"
-            case .token(let send, let take):
-                "by \(send.value) from \(Explainer.shown(take.value))"
-            case .address(let path): "at the address in \(Explainer.shown(path.value))"
-            case .link(let relation): "at the link \(relation.value)"
-            case .merge(let path): "with the query items in \(Explainer.shown(path.value))"
-            }
-        return "\(list), \(way)"
-    }
-
-    private func shown(_ path: Located<[String]>?, _ name: String) -> String {
-        path.map { ", \(name) in \(Explainer.shown($0.value))" } ?? ""
-    }
-}

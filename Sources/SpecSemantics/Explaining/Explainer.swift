@@ -73,7 +73,8 @@ struct Explainer {
                 at: item.name.span, origin: .method)
         }
         if let pages = method.pages {
-            values.add("pages", value: pages.shown, at: pages.span, origin: .method)
+            values.add(
+                "pages", value: Self.shown(pages.node), at: pages.span, origin: .method)
         }
         if let login = method.login, let token = login.token {
             values.add(

@@ -20,6 +20,8 @@ public struct PagesSyntax: Sendable {
 
     /// The key.
     public var span: Span
+    /// The whole value.
+    public var node: YAMLNode
     /// `items`; empty for `$body`.
     public var items: Located<[String]>
     /// The rest.

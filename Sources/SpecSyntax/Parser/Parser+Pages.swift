@@ -15,8 +15,9 @@ extension Parser {
             keys[key] = entry
             return MappingSchema.pages.keys.contains(key)
         }
-        guard bag.errorCount == known, node.kind == .mapping else { return nil }
-        guard let items = required("items", of: entry, keys)?.value else { return nil }
+        guard bag.errorCount == known,
+            let items = required("items", of: entry, keys)?.value
+        else { return nil }
         let forms = Self.forms.compactMap { keys[$0]?.key }
         if forms.count > 1 { reportConflict(forms[1].located, with: forms[0].located) }
         for (key, form) in Self.companions.sorted(by: { $0.key < $1.key }) {
@@ -43,7 +44,7 @@ extension Parser {
             return nil
         }
         guard let path, let parsed = self.form(form.text, of: entry, keys) else { return nil }
-        return PagesSyntax(span: entry.key.span, items: path, form: parsed)
+        return PagesSyntax(span: entry.key.span, node: node, items: path, form: parsed)
     }
 
     private static let formsHelp =
@@ -73,6 +74,11 @@ extension Parser {
                 guard key == "link" else { return false }
                 relation = parser.text(entry.value, expecting: "the relation of a link")
                 return true
+            }
+            if node.entries.isEmpty {
+                bag.report(
+                    .missingKey, "`next` has no `link`", at: node.span,
+                    help: "add the relation: `next: { link: next }`")
             }
             return relation.map { .link($0) }
         case "next": return keyPath(node, expecting: path).map { .address($0) }
