@@ -58,6 +58,8 @@ enum EverythingSpec {
 
     private static let calls = """
         server: upload
+        prefix: zones/{zone}
+        path: { zone: { type: int, min: 1 } }
         timeout: 1m
         retry: none
         queue: writes
