@@ -179,6 +179,12 @@ struct Explainer {
         } else if let given = attributes.defaultValue {
             value += ", default \(Self.shown(given))"
         }
+        let sending = attributes.sending
+        if sending.empty?.value == .omit { value += ", not sent if empty" }
+        if sending.clamp != nil { value += ", clamped" }
+        if let node = sending.serverDefault {
+            value += ", default of the server \(Self.shown(node))"
+        }
         for rule in attributes.rules {
             value += ", \(rule.name.value.rawValue) \(Self.shown(rule.argument))"
         }

@@ -21,7 +21,9 @@ extension Linter {
         guard let path = method.path else { return }
         for parameter in method.parameters where parameter.location == .path {
             let key = parameter.sentKey.value
-            if method.wholePath?.value == "{\(key)}" { checkAddress(parameter, key: key, path: path) }
+            if method.wholePath?.value == "{\(key)}" {
+                checkAddress(parameter, key: key, path: path)
+            }
         }
         checkColons(in: path)
     }

@@ -114,7 +114,7 @@ extension MappingSchema {
             "const", "sensitive", "optional", "nullable", "in", "join", "style", "swift",
             "conforms", "items", "with", "additional", "one-of", "tag", "content", "closed", "only",
             "at", "invalid", "public", "rules", "keys", "values", "default-unless",
-            "example", "examples",
+            "example", "examples", "empty", "clamp", "server-default",
         ],
         more: RuleName.keys,
         planned: [
