@@ -75,7 +75,8 @@ public struct Method: Sendable, Equatable {
     public var documentation: Documentation
     /// The HTTP method.
     public var verb: HTTPVerb
-    /// The path below the server's URL, or an absolute URL; may hold `{path parameters}`.
+    /// The path below the server's URL, or an absolute URL; may hold `{path parameters}`,
+    /// and `{+path parameters}` that keep their slashes.
     public var path: String
     /// The parameters, in spec order: those of the path, of the group, and its own. The order
     /// matters because a server may read the body as a stream.

@@ -28,7 +28,7 @@ struct NewcomerTests {
     @Test(
         "placeholders of URI templates and of web frameworks",
         arguments: [
-            ("a/{+id}", "{+id}", "write `{id}`: it is one segment, and its slashes are escaped"),
+            ("a/{#id}", "{#id}", "write `{+id}` to keep the slashes of the value"),
             ("a/{id*}", "{id*}", "write `{id}`: it is one value"),
             ("a/{id?}", "{id?}", "give it a `default` or declare a second method"),
             ("a{?id,name}", "{?id,name}", "under `query`"),

@@ -21,6 +21,9 @@ struct SharedPathTests {
             ("get: a", "prefix: a/../b\n", "", "T0502: .."),
             ("get: a", "prefix: https://a.example/b\n", "", "T0502: https://a.example/b"),
             ("get: a", "prefix:\n", "", "T0102: "),
+            ("get: '{+server_id}'", servers, "", "T0502: '{+server_id}'"),
+            ("get: '{a}/{+a}'", "", "", "T0502: {+a}"), ("get: 'a/{+}'", "", "", "T0502: {+}"),
+            ("get: 'a/{++b}'", "", "", "T0502: {++b}"),
             ("get: '{server_id}'", servers, "", "T0502: '{server_id}'"),
             ("get: a", servers, servers, "T0502: servers/{server_id}"),
             ("get: //a", servers, "", "T0502: /"),
@@ -60,6 +63,8 @@ struct SharedPathTests {
             ("get: a", servers, "", "servers/{server_id}/a"),
             ("get: ''", servers, "", "servers/{server_id}"),
             ("get: /a", servers, "", "a"),
+            ("get: 'a/{+b}'", "prefix: '{+c}'\n", "", "{+c}/a/{+b}"),
+            ("get: '{+url}', path: { url: string }", "", "", "{+url}"),
             ("get: '/{url}'", servers, "", "{url}"),
             ("get: a", "", servers, "servers/{server_id}/a"),
             ("get: a", "prefix: x/{y}\n", servers, "servers/{server_id}/x/{y}/a"),
@@ -70,7 +75,7 @@ struct SharedPathTests {
         let analysis = analysis(method, group: group, api: api)
         let found = try #require(analysis.method("users.get"), "\(analysis.rendered)")
         #expect(found.path == path)
-        let names = path.matches(of: #/{(.*?)}/#).map { String($0.1) }
+        let names = path.matches(of: #/{\+?(.*?)}/#).map { String($0.1) }
         #expect(found.parameters.map(\.key) == names)
         #expect(analysis.bag.isEmpty, "\(analysis.rendered)")
     }

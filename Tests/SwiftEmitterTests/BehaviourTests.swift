@@ -294,6 +294,13 @@ struct BehaviourTests {
         #expect(text.contains("let a = \(call)\n        request.form(\"a\", a"))
     }
 
+    @Test("Another HTTP method is sent by its name")
+    func otherVerb() throws {
+        let text = try group("method: PROPFIND files/{+path}")
+        #expect(text.contains("(\"things.get\", .other(\"PROPFIND\"), \"files/{+path}\")"))
+        #expect(text.contains("/// Builds `PROPFIND files/{+path}`."))
+    }
+
     @Test("The default of the server is documented, and not sent")
     func serverDefault() throws {
         let text = try group(

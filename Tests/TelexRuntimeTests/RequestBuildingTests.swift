@@ -43,6 +43,42 @@ struct RequestBuildingTests {
     }
 
     @Test(
+        "keeps the slashes of a value where the path asks for it",
+        arguments: [
+            ("a/b c.jpg", "a/b%20c.jpg"), ("a//b/", "a//b/"), ("%2F/..a", "%252F/..a"),
+            ("a?b#c/d", "a%3Fb%23c/d"),
+        ])
+    func slashes(_ text: String, _ encoded: String) throws {
+        var request = RequestBuilder("m", .get, "files/{+name}/x")
+        request.path("name", text)
+        #expect(request.template.text.contains("files/\(encoded)/x"))
+        let server = try #require(Address("https://h/base"))
+        let address = try request.template.address(on: server, nil)
+        #expect(address.path == "/base/files/\(encoded)/x")
+        #expect(address.query == nil)
+    }
+
+    @Test(
+        "refuses a value with slashes that would leave its place",
+        arguments: ["", "/", "/a", "//h", "..", "a/..", "a/../b", "./a", "a/."])
+    func unsafeSlashes(_ text: String) {
+        var request = RequestBuilder("m", .get, "files/{+name}")
+        request.path("name", text)
+        #expect(request.state.draft.violations.map(\.rule) == ["path"])
+    }
+
+    @Test("hides a secret with slashes")
+    func secretSlashes() throws {
+        var request = RequestBuilder("m", .get, "files/{+name}")
+        request.path("name", "a key/of mine", sensitive: true)
+        let redactor = request.template.redactor(nil, nil)
+        let server = try #require(Address("https://h/base"))
+        let address = try request.template.address(on: server, nil)
+        #expect(!redactor.redact(address.path).contains("of%20mine"))
+        #expect(request.template.containsSecret(in: address, credential: nil, placement: nil))
+    }
+
+    @Test(
         "does not take an invalid escape for an encoding",
         arguments: ["%-0", "%+5", "%4", "%", "%zz"])
     func noEncoding(_ text: String) {

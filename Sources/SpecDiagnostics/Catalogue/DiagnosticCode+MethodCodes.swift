@@ -13,10 +13,11 @@ extension DiagnosticCode {
         explanation: """
             A method has its verb and its path in one entry: `get`, `post`, `put`, `patch`,
             `delete`, `head` or `options`, in lower case. The path is appended to the server's URL;
-            it may be empty.
+            it may be empty. Another HTTP method stands before the path, as the value of `method`.
 
             ```yaml
             users.get: { get: users.get, returns: string }
+            users.find: { method: SEARCH users, returns: string }
             ```
             """)
 
@@ -25,7 +26,8 @@ extension DiagnosticCode {
         "T0502", "a malformed path",
         example: .folder(users: "methods:\n  users.get: { get: \"users/{id\" }\n"),
         explanation: """
-            Braces in a path contain the name of a parameter, each name once. A path has no `?` and
+            Braces in a path contain the name of a parameter, each name once; `{+name}` keeps the
+            slashes of its value. A path has no `?` and
             no `#`: query items, including constants, are written under `query`. The path is
             appended to the server's URL, so it does not begin with `/`, and no segment of it is `.`
             or `..`. After a shared path (`prefix`), a path that begins with `/` leaves that one.

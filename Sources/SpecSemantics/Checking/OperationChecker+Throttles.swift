@@ -60,7 +60,7 @@ extension ResolvedMethod {
             let entry = parameter.key.value
             return (entry: entry, key: parameter.type.attributes.key?.value ?? entry)
         }
-        let braced = PathSyntax.braced(path) ?? []
+        let braced = PathSyntax.placeholders(of: path)
         return declared + braced.map { ($0, $0) }
     }
 

@@ -50,7 +50,7 @@ struct SharedPathExpander {
                 help: problem.help)
             return self
         }
-        let names = PathSyntax.braced(path.value) ?? []
+        let names = PathSyntax.placeholders(of: path.value)
         var declared: [String: ParameterSyntax] = [:]
         for parameter in shared.parameters {
             let key = parameter.sentKey.value
@@ -82,8 +82,8 @@ struct SharedPathExpander {
                 message: "it ends with `/`", place: end - 1..<end,
                 help: "remove it: the path of each method is appended after a `/`")
         }
-        let names = PathSyntax.braced(outer) ?? []
-        return PathSyntax.braced(path)?.first(where: names.contains).map {
+        let names = PathSyntax.placeholders(of: outer)
+        return PathSyntax.placeholders(of: path).first(where: names.contains).map {
             PathSyntax.Problem(
                 message: "`{\($0)}` is in the shared path of the API, too",
                 place: 0..<path.utf8.count,

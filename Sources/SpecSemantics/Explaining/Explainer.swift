@@ -154,7 +154,7 @@ struct Explainer {
     private func undeclared(_ method: MethodSyntax) -> [ParameterSyntax] {
         let declared = Set(method.parameters.filter { $0.location == .path }.map(\.sentKey.value))
         guard let path = method.wholePath else { return [] }
-        let names = PathSyntax.braced(path.value) ?? []
+        let names = PathSyntax.placeholders(of: path.value)
         return names.filter { !declared.contains($0) }.map { PathSyntax.parameter($0, of: path) }
     }
 

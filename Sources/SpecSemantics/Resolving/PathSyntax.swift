@@ -1,7 +1,7 @@
 import SpecDiagnostics
 import SpecSyntax
 
-/// The syntax of paths with placeholders: `users/{id}`.
+/// The syntax of paths with placeholders: `users/{id}`, `files/{+path}`.
 enum PathSyntax {
     /// An error of a path, with its UTF-8 offsets.
     struct Problem {
@@ -81,7 +81,8 @@ enum PathSyntax {
                     place: path.utf8Range(open..<inner), help: PlaceholderNotation.help)
             }
             let place = path.utf8Range(open..<path.index(after: close))
-            let name = rest[inner..<close]
+            // `{+name}` keeps the slashes of its value (RFC 6570 §3.2.3).
+            let name = rest[inner..<close].withoutPlus
             if let help = PlaceholderNotation.help(for: name) {
                 return Problem(
                     message: "`{\(name)}` is not a placeholder", place: place, help: help)
@@ -104,6 +105,11 @@ enum PathSyntax {
             type: TypeSyntax(.named(type), at: path.span))
     }
 
+    /// The names of the placeholders of a path without errors in its braces, in order.
+    static func placeholders(of path: String) -> [String] {
+        (braced(path) ?? []).map { String($0[...].withoutPlus) }
+    }
+
     /// The texts in braces, or `nil` if braces do not pair up.
     static func braced(_ text: String) -> [String]? {
         var names: [String] = []
@@ -117,4 +123,9 @@ enum PathSyntax {
         }
         return names
     }
+}
+
+extension Substring {
+    /// The name of a placeholder without the operator that keeps slashes.
+    fileprivate var withoutPlus: Substring { first == "+" ? dropFirst() : self }
 }

@@ -9,7 +9,7 @@ enum PlaceholderNotation {
             return nil
         }
         let notations = [
-            (#/[+#](.+)/#, "write `{$1}`: it is one segment, and its slashes are escaped"),
+            (#/#(.+)/#, "write `{+$1}` to keep the slashes of the value, `{$1}` to escape them"),
             (#/[?&](.+)/#, "declare the parameters of a query under `query`"),
             (#/(.+)\*/#, "write `{$1}`: it is one value, so join the items of a list in Swift"),
             (#/(.+)\?/#, "write `{$1}`, and give it a `default` or declare a second method"),
@@ -20,6 +20,6 @@ enum PlaceholderNotation {
             guard let match = text.wholeMatch(of: notation) else { continue }
             return help.replacing("$1", with: match.1)
         }
-        return text.isEmpty || text.contains(where: { "/{:. ".contains($0) }) ? help : nil
+        return text.isEmpty || text.contains(where: { "+/{:. ".contains($0) }) ? help : nil
     }
 }

@@ -52,6 +52,6 @@ extension Resolver {
         }
         // The placeholders are still valid after other errors.
         if PathSyntax.problem(ofBracesIn: path.value) != nil { return [] }
-        return PathSyntax.braced(path.value) ?? []
+        return PathSyntax.placeholders(of: path.value)
     }
 }

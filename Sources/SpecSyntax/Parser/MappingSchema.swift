@@ -50,7 +50,7 @@ extension MappingSchema {
         "params": "query", "parameters": "query", "response": "returns", "retries": "retry",
         "response-headers": "reply-headers",
     ].mapValues { "did you mean `\($0)`?" }.merging(synonyms) { first, _ in first }
-    private static let verbs = HTTPVerb.allCases.map(\.rawValue)
+    private static let verbs = HTTPVerb.keys
 
     static let api = MappingSchema(
         name: "`api.yaml`",
@@ -92,7 +92,8 @@ extension MappingSchema {
     static let method = MappingSchema(
         name: "a method",
         keys: verbs + [
-            "doc", "link", "deprecated", "path", "query", "headers", "form", "json", "multipart",
+            "method", "doc", "link", "deprecated", "path", "query", "headers", "form", "json",
+            "multipart",
             "body", "returns", "template", "reply-headers", "login", "extract", "pages", "rules",
             "examples", "swift", "server", "queue", "priority", "throttle", "coalesce", "kind",
             "stream", "limits",

@@ -30,8 +30,11 @@ extension Parser {
     private mutating func method(_ entry: YAMLEntry) -> MethodSyntax {
         var method = MethodSyntax(name: entry.key.located, span: entry.value.span)
         visit(entry.value, as: .method) { parser, key, entry in
-            if let verb = HTTPVerb(rawValue: key) {
+            let verb = HTTPVerb(rawValue: key)
+            if verb.isKey {
                 parser.verb(verb, at: entry, into: &method)
+            } else if key == "method" {
+                parser.otherVerb(entry, into: &method)
             } else if let section = Section(rawValue: key) {
                 parser.section(section, at: entry, into: &method)
             } else if parser.reply(key, at: entry, into: &method) {
@@ -60,7 +63,8 @@ extension Parser {
             bag.report(
                 .missingVerb, "method `\(method.name.value)` has no HTTP verb",
                 at: method.name.span,
-                help: "add the verb and the path: `get: path`, `post: path`, …")
+                help: "add the verb and the path: `get: path`, `post: path`, …, or another verb: "
+                    + "`method: PROPFIND path`")
         }
         return method
     }
@@ -88,6 +92,49 @@ extension Parser {
         } else {
             method.path = path(entry)
         }
+    }
+
+    /// `method: PROPFIND files/{id}`
+    private mutating func otherVerb(_ entry: YAMLEntry, into method: inout MethodSyntax) {
+        if let first = method.verb {
+            reportConflict(entry.key.located, with: first.word)
+            return
+        }
+        // One with an error is not missing.
+        method.verb = Located(.get, at: entry.key.span)
+        guard let text = text(entry.value, expecting: "an HTTP method and a path") else { return }
+        let name = text.value.prefix { $0 != " " }
+        let rest = text.value[name.endIndex...].drop { $0 == " " }
+        let verb = HTTPVerb(rawValue: String(name))
+        method.verb = Located(verb, at: entry.key.span)
+        method.path = Located(
+            String(rest), at: text.place(of: text.value.utf8Range(rest.startIndex..<rest.endIndex)))
+        guard let problem = Self.problem(of: verb) else { return }
+        bag.report(
+            .notAllowed, "`\(name.prefix(60))` \(problem.text)",
+            at: text.place(of: 0..<name.utf8.count), help: problem.help)
+    }
+
+    private static func problem(of verb: HTTPVerb) -> (text: String, help: String)? {
+        let key = HTTPVerb(rawValue: verb.rawValue.lowercased())
+        if key.isKey {
+            return ("has a key of its own", "write `\(key.rawValue): path`")
+        }
+        // A proxy handles them (RFC 9110 §9.3.6, §9.3.8), and no client sends them for an app.
+        if ["CONNECT", "TRACE"].contains(verb.rawValue) {
+            return ("cannot be sent", "the system's HTTP clients refuse it")
+        }
+        let isName =
+            verb.rawValue.first?.isUppercase == true
+            && verb.rawValue.utf8.allSatisfy {
+                (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-")
+            }
+        return isName
+            ? nil
+            : (
+                "is not an HTTP method",
+                "write its name in upper case, a space and the path: `method: PROPFIND files/{id}`"
+            )
     }
 
     private mutating func path(_ entry: YAMLEntry) -> Located<String>? {

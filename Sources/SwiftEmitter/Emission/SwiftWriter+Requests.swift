@@ -217,7 +217,8 @@ extension Method {
         if let login { rules.append(login.layout) }
         if let operation = operation.layout { rules.append(operation) }
         if let validation { rules.append(validation.layout) }
-        let place: [Layout] = [.text(".\(verb.rawValue)"), .string("", path)]
+        let name = verb.isKey ? verb.rawValue : "other(\(SwiftLiteral.string(verb.name)))"
+        let place: [Layout] = [.text(".\(name)"), .string("", path)]
         // The shorter form generates much less code.
         return .call(
             "RequestBuilder",

@@ -6,7 +6,7 @@ import TelexScheduling
 public struct Endpoint: Sendable {
     /// The HTTP methods that a spec can name. The type is defined here so that generated code need
     /// not import another module (`MemberImportVisibility`).
-    public enum Verb: Sendable, Hashable, CaseIterable {
+    public enum Verb: Sendable, Hashable {
         /// `GET`
         case get
         /// `POST`
@@ -21,6 +21,9 @@ public struct Endpoint: Sendable {
         case head
         /// `OPTIONS`
         case options
+        /// Another method, a checked literal: a token (RFC 9110, section 9.1). Any other text is
+        /// sent as `OPTIONS`, which changes nothing on a server.
+        case other(String)
 
         var method: HTTPRequest.Method {
             switch self {
@@ -31,6 +34,7 @@ public struct Endpoint: Sendable {
             case .delete: .delete
             case .head: .head
             case .options: .options
+            case .other(let name): HTTPRequest.Method(name) ?? .options
             }
         }
     }
@@ -56,8 +60,8 @@ public struct Endpoint: Sendable {
 
     /// The HTTP method.
     public var method: HTTPRequest.Method
-    /// The path below the server's address, with `{name}` for path parameters; it may end in a
-    /// query. If the path is a single parameter, its value may be a whole address.
+    /// The path below the server's address, with `{name}` for path parameters, and `{+name}` for
+    /// those that keep their slashes; it may end in a query. If the path is a single parameter, its value may be a whole address.
     public var path: String
     /// The special rules of a method; nil for a method without any. Behind a reference, because
     /// every waiting call holds an endpoint.

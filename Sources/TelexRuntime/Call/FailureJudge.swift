@@ -91,16 +91,18 @@ struct FailureJudge {
 }
 
 extension RequestTemplate {
-    /// The idempotent methods (RFC 9110, section 9.2.2).
-    private static let idempotent: Set<HTTPRequest.Method> = [
-        .get, .head, .put, .delete, .options, .trace,
+    /// The idempotent methods (RFC 9110, section 9.2.2, and for others the IANA registry of HTTP
+    /// methods).
+    private static let idempotent: Set = [
+        "GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE", "COPY", "MKCOL", "MOVE", "PROPFIND",
+        "PROPPATCH", "QUERY", "REPORT", "SEARCH", "UNLOCK",
     ]
 
     /// Whether the same request can be repeated with the effect of one. A request with a stream
     /// cannot.
     var mayRepeat: Bool {
         guard isReplayable else { return false }
-        return Self.idempotent.contains(endpoint.method)
+        return Self.idempotent.contains(endpoint.method.rawValue)
             || endpoint.operation.idempotencyKey != nil
     }
 }

@@ -112,8 +112,9 @@ public struct RequestBuilder: ~Copyable {
 
     // MARK: Path
 
-    /// Sets a path parameter. The value is percent-encoded once, including slashes. An empty text,
-    /// `.` and `..` are violations, because they would change the path.
+    /// Sets a path parameter. The value is percent-encoded once, including slashes unless the path
+    /// has `{+name}`. An empty text and the segments `.` and `..` are violations, because they would
+    /// change the path; likewise a slash at the beginning of a value that keeps its slashes.
     public mutating func path<V: ParameterValue>(
         _ name: StaticString, _ value: V?, list: ListStyle = .joined(","),
         booleans: BooleanStyle = .trueFalse, orCredential: String? = nil, sensitive: Bool = false
@@ -128,8 +129,8 @@ public struct RequestBuilder: ~Copyable {
         }
         // A value that could not be written is an empty text, which already has a violation.
         let isWritten = state.draft.violations.count == known
-        for pair in field.pairs where isWritten && RequestField.unsafeSegments.contains(pair.value)
-        {
+        let placeholder = PathPlaceholder(field.name, of: state.draft.endpoint.path)
+        for pair in field.pairs where isWritten && !placeholder.allows(pair.value) {
             broken("path", expected: "a text that can be part of a path", found: "`\(pair.value)`")
         }
         state.draft.path.append(field)

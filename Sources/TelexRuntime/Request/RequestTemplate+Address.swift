@@ -26,7 +26,7 @@ extension RequestTemplate {
         for piece in PathTemplate(endpoint.path).pieces {
             switch piece {
             case .literal(let literal): text += PercentEncoding.address(literal[...])
-            case .parameter(let name): text += try value(of: name, credential)
+            case .parameter(let name): text += try value(of: PathPlaceholder(name), credential)
             }
         }
         return Self.join(server, text)
@@ -45,18 +45,21 @@ extension RequestTemplate {
         return address
     }
 
-    private func value(of name: String, _ credential: Credential?) throws(Violation) -> String {
+    private func value(
+        of placeholder: PathPlaceholder, _ credential: Credential?
+    ) throws(Violation) -> String {
+        let name = placeholder.name
         let pairs = path.first { $0.name == name }?.pairs(credential)
         guard let pair = pairs?.first else {
             throw problem(name, expected: "a value for the path parameter", found: "nothing")
         }
         // Only a value of the credential can be invalid here, because the caller's values were
         // checked when they were set.
-        guard !RequestField.unsafeSegments.contains(pair.value) else {
+        guard placeholder.allows(pair.value) else {
             throw problem(
                 name, expected: "a text that can be part of a path", found: "`\(pair.value)`")
         }
-        return pair.texts.map(PercentEncoding.component).joined(
+        return pair.texts.map(placeholder.encode).joined(
             separator: PercentEncoding.separator(pair.separator))
     }
 

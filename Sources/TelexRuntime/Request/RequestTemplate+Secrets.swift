@@ -11,6 +11,7 @@ extension RequestTemplate {
         for field in hiddenFields {
             for pair in field.pairs(credential) {
                 redactor.add(pair.value)
+                redactor.add(PathPlaceholder.encodeSegments(pair.value))
                 if pair.texts.count > 1 { for text in pair.texts { redactor.add(text) } }
             }
         }
@@ -45,7 +46,9 @@ extension RequestTemplate {
     /// Returns the values that are declared sensitive and those of header fields with credentials.
     private func sensitiveTexts(_ credential: Credential?) -> [String] {
         let hidden = hiddenFields.flatMap {
-            $0.pairs(credential).flatMap { [$0.value] + $0.texts }
+            $0.pairs(credential).flatMap {
+                [$0.value, PathPlaceholder.encodeSegments($0.value)] + $0.texts
+            }
         }
         let headers = secretHeaders(credential).flatMap { header in
             let secrets = HeaderSecrets(header)

@@ -20,16 +20,19 @@ extension RequestTemplate {
     private var shownPath: String {
         let template = PathTemplate(endpoint.path)
         return template.pieces.map { piece in
-            guard case .parameter(let name) = piece else {
+            guard case .parameter(let text) = piece else {
                 if case .literal(let text) = piece { return text }
                 return ""
             }
-            guard let field = path.first(where: { $0.name == name }) else { return "{\(name)}" }
+            let placeholder = PathPlaceholder(text)
+            guard let field = path.first(where: { $0.name == placeholder.name }) else {
+                return "{\(text)}"
+            }
             guard let value = field.pairs.first?.value, !field.isHidden else {
                 return Redactor.mark
             }
             if isWholeAddress { return wholeAddress?.redacted ?? Redactor.mark }
-            return PercentEncoding.component(value)
+            return placeholder.encode(value)
         }.joined()
     }
 

@@ -20,9 +20,13 @@ struct MethodMatcher {
             let parts = path.split(separator: "/")
             let literals = parts.count { !$0.contains("{") }
             let texts = path.split(separator: #/\{[^}]*\}/#, omittingEmptySubsequences: false)
-            let pattern = texts.map { NSRegularExpression.escapedPattern(for: String($0)) }
-                .joined(separator: "[^/]+")
-            guard literals > 0, let regex = try? Regex(pattern + "$", as: Substring.self) else {
+            let values = path.matches(of: #/\{\+?/#).map { $0.0 == "{+" ? ".+" : "[^/]+" } + [""]
+            let pattern = zip(texts, values).map { text, value in
+                NSRegularExpression.escapedPattern(for: String(text)) + value
+            }
+            guard literals > 0,
+                let regex = try? Regex(pattern.joined() + "$", as: Substring.self)
+            else {
                 return nil
             }
             return Candidate(

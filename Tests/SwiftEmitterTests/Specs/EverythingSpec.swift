@@ -60,7 +60,7 @@ enum EverythingSpec {
 
     private static let calls = """
         server: upload
-        prefix: zones/{zone}
+        prefix: zones/{+zone}
         path: { zone: { type: int, min: 1 } }
         timeout: 1m
         retry: none
@@ -216,6 +216,8 @@ enum EverythingSpec {
               d: { const: 2.0, type: double }
               e: { const: [1, 2], type: [int] }
           form_constants: { post: x, form: { a: { const: 1 }, b: { const: true }, c: { const: t } } }
+          found: { method: PROPFIND x, returns: Bare, body: Bare }
+          locked: { method: 'LOCK', auth: none }
           nested:
             post: x
             query:
