@@ -297,7 +297,7 @@ struct BehaviourTests {
     @Test("Another HTTP method is sent by its name")
     func otherVerb() throws {
         let text = try group("method: PROPFIND files/{+path}")
-        #expect(text.contains("(\"things.get\", .other(\"PROPFIND\"), \"files/{+path}\")"))
+        #expect(text.contains(".other(\"PROPFIND\"), \"files/{+path}\""))
         #expect(text.contains("/// Builds `PROPFIND files/{+path}`."))
     }
 

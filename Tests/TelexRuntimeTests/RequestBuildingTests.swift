@@ -67,6 +67,17 @@ struct RequestBuildingTests {
         #expect(request.state.draft.violations.map(\.rule) == ["path"])
     }
 
+    @Test("names any HTTP method, and is repeated only with an idempotent one")
+    func otherMethods() {
+        func template(_ name: String) -> RequestTemplate {
+            RequestBuilder("m", .other(name), "p").template
+        }
+        #expect(template("PROPFIND").endpoint.method.rawValue == "PROPFIND")
+        #expect(template("PROPFIND").mayRepeat)
+        #expect(!template("LOCK").mayRepeat)
+        #expect(template("no token").endpoint.method == .options)
+    }
+
     @Test("hides a secret with slashes")
     func secretSlashes() throws {
         var request = RequestBuilder("m", .get, "files/{+name}")
