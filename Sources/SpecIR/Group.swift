@@ -219,6 +219,20 @@ public struct Parameter: Sendable, Equatable {
         }
     }
 
+    /// The bounds of a number, of which there is at least one.
+    public struct Clamp: Sendable, Equatable {
+        /// The lower bound.
+        public var low: Literal?
+        /// The upper bound.
+        public var high: Literal?
+
+        /// Creates bounds.
+        public init(low: Literal?, high: Literal?) {
+            self.low = low
+            self.high = high
+        }
+    }
+
     /// The name the API uses.
     public var key: String
     /// The Swift argument.
@@ -231,6 +245,13 @@ public struct Parameter: Sendable, Equatable {
     public var presence: Presence
     /// What is sent without a value if other parameters are absent, too.
     public var fallback: Fallback?
+    /// Whether an empty value is not sent. Only with the presence `optional`.
+    public var omitsEmpty = false
+    /// The bounds that are sent in place of a number outside them.
+    public var clamp: Clamp?
+    /// The value that the server takes if none is sent, for documentation. Only with the presence
+    /// `optional`.
+    public var serverDefault: Literal?
     /// How a list is written in a query, header, path or form.
     public var listStyle: ListStyle
     /// The documentation of the parameter.
@@ -272,4 +293,8 @@ public enum ListStyle: Sendable, Equatable {
     case indexed
     /// `a=[1,2]`, JSON text.
     case json
+    /// `a[b]=1` and `a[0][b]=1`
+    case deep
+    /// `a.b=1` and `a[0].b=1`
+    case dots
 }

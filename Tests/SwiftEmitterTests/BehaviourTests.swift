@@ -262,6 +262,51 @@ struct BehaviourTests {
     }
 
     @Test(
+        "An object in a query or a form is sent in its style",
+        arguments: [
+            ("query: { a: { type: Kind, style: deep } }", "request.query(\"a\", a, list: .deep)"),
+            (
+                "form: { a: { type: \"[Kind]?\", style: dots } }",
+                "request.form(\"a\", a, list: .dots)"
+            ),
+        ])
+    func objects(section: String, call: String) throws {
+        let text = try group("post: x\n    \(section)", models: "Kind: { id: int }")
+        #expect(text.contains(call))
+    }
+
+    @Test(
+        "What is sent in place of an argument is also what its rules check",
+        arguments: [
+            ("string?, empty: omit", "SentValue.unlessEmpty(a)"),
+            ("int, min: 1, max: 5, clamp: true", "SentValue.clamped(a, min: 1, max: 5)"),
+            ("double?, max: 1.5, clamp: true", "SentValue.clamped(a, max: 1.5)"),
+            (
+                "decimal, min: 1, clamp: true",
+                "SentValue.clamped(a, min: Decimal(literal: \"1\"))"
+            ),
+            ("Small, min: 2, clamp: true", "SentValue.clamped(a, min: 2, max: 9)"),
+        ])
+    func replaced(type: String, call: String) throws {
+        let text = try group(
+            "post: x\n    form: { a: { type: \(type) } }",
+            models: "Small: { type: int, min: 0, max: 9 }")
+        #expect(text.contains("let a = \(call)\n        request.form(\"a\", a"))
+    }
+
+    @Test("The default of the server is documented, and not sent")
+    func serverDefault() throws {
+        let text = try group(
+            "get: x\n    query: { a: { type: int?, max: 9, clamp: true, server-default: 7 } }")
+        #expect(text.contains("a: Int? = nil"))
+        let words = text.split { $0.isWhitespace || $0 == "/" }.joined(separator: " ")
+        #expect(
+            words.contains(
+                "Not sent when `nil`. A number outside the bounds is sent as the bound. "
+                    + "The server's default is `7`."))
+    }
+
+    @Test(
         "A constant number keeps its notation in text",
         arguments: [
             ("query", "double", "2.0", "\"2.0\""), ("form", "decimal", "0.30", "\"0.30\""),

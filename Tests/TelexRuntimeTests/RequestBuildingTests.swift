@@ -64,9 +64,50 @@ struct RequestBuildingTests {
             (.joined("|"), "a=1%7Cx%2Cy"), (.joined(" "), "a=1%20x%2Cy"),
             (.brackets, "a%5B%5D=1&a%5B%5D=x%2Cy"), (.indexed, "a%5B0%5D=1&a%5B1%5D=x%2Cy"),
             (.json, "a=%5B%221%22%2C%22x%2Cy%22%5D"),
+            (.deep, "a%5B0%5D=1&a%5B1%5D=x%2Cy"), (.dots, "a%5B0%5D=1&a%5B1%5D=x%2Cy"),
         ])
     func lists(_ style: ListStyle, _ expected: String) throws {
         #expect(try query { $0.query("a", ["1", "x,y"], list: style) } == expected)
+    }
+
+    @Test(
+        "sends objects under the paths of their members",
+        arguments: [
+            (ListStyle.deep, "a[from]=1&a[tags][0]=x&a[tags][1]=y"),
+            (.dots, "a.from=1&a.tags[0]=x&a.tags[1]=y"),
+        ])
+    func objects(_ style: ListStyle, _ expected: String) throws {
+        func plain(_ value: some ParameterValue) throws -> String? {
+            try query { $0.query("a", value, list: style) }
+                .map { PercentEncoding.decode($0[...]) }
+        }
+        #expect(try plain(Filter()) == expected)
+        let items = expected.replacing(/\ba(?=[\[.])/, with: "a[0]")
+        #expect(try plain([Filter()]) == items)
+        #expect(try plain([[1]]) == "a[0][0]=1")
+        #expect(try plain([String: Int]()) == nil)
+        #expect(
+            try plain(["k]": JSONValue.null]) == (style == .deep ? "a[k]]=" : "a.k]="))
+    }
+
+    @Test("hides a member with the name of a secret", arguments: [ListStyle.deep, .dots])
+    func secretMember(_ style: ListStyle) {
+        var request = RequestBuilder("m", .get, "p")
+        request.query("a", ["password": "hunter2"], list: style)
+        #expect(!request.template.text.contains("hunter2"))
+    }
+
+    @Test("sends the nearest bound for a number outside, and nothing for an empty value")
+    func sentValues() {
+        #expect([0, 1, 5, 9, 10].map { SentValue.clamped($0, min: 1, max: 9) } == [1, 1, 5, 9, 9])
+        #expect(SentValue.clamped(3, max: 2) == 2)
+        #expect(SentValue.clamped(-1.5, min: 0) == 0)
+        #expect(SentValue.clamped(Double.nan, min: 0, max: 1).isNaN)
+        #expect(SentValue.clamped(Int?.none, min: 1) == nil)
+        #expect(SentValue.unlessEmpty("") == nil)
+        #expect(SentValue.unlessEmpty([Int]?.none) == nil)
+        #expect(SentValue.unlessEmpty([1]) == [1])
+        #expect(SentValue.unlessEmpty([String: Int]()) == nil)
     }
 
     @Test(

@@ -28,7 +28,8 @@ extension DiagnosticCode {
             Braces in a path contain the name of a parameter, each name once. A path has no `?` and
             no `#`: query items, including constants, are written under `query`. The path is
             appended to the server's URL, so it does not begin with `/`, and no segment of it is `.`
-            or `..`. For a method of another server, declare the server under `servers` and write
+            or `..`. After a shared path (`prefix`), a path that begins with `/` leaves that one.
+            For a method of another server, declare the server under `servers` and write
             `server: name`. A path that is a single placeholder, `"{url}"`, is a whole URL that the
             caller passes. A path that begins with a brace needs quotes in YAML.
 
@@ -44,7 +45,8 @@ extension DiagnosticCode {
             users: "methods:\n  users.get: { get: \"users/{id}\", path: { user: int } }\n"),
         explanation: """
             `path` sets the types and rules of the names in braces. The path has no such name, so
-            the value would not be sent. A name in braces without a description is a text.
+            the value would not be sent. A name in braces without a description is a text. Beside a
+            `prefix`, it describes the names of that shared path alone.
 
             ```yaml
             users.get: { get: "users/{id}", path: { id: int } }

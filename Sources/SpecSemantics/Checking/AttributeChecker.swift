@@ -39,9 +39,9 @@ enum AttributeChecker {
             // The location of a parameter is checked with the parameter.
             reject(
                 syntax,
-                besides: Self.field.union([.location, .join, .style, .defaultUnless]).subtracting([
-                    .only, .at,
-                ]),
+                besides: Self.field.union([
+                    .location, .join, .style, .defaultUnless, .empty, .clamp, .serverDefault,
+                ]).subtracting([.only, .at]),
                 place: "a parameter", into: &bag)
         }
         checkNames(syntax, context, into: &bag)
@@ -123,6 +123,7 @@ enum AttributeChecker {
         switch key {
         case .location: "it sets the location of a parameter of every request"
         case .join, .style: "it sets how a list is encoded in a query, a header or a form"
+        case .empty, .clamp, .serverDefault: "it applies to the parameters of methods"
         case .defaultUnless: "it belongs to the `default` of a parameter"
         case .key, .defaultValue, .constant, .sensitive:
             "set it for the field or the parameter as a whole"

@@ -23,18 +23,14 @@ enum TypeChecker {
         case .list(let element):
             return listProblem(context) ?? problem(ofElement: element, context.element())
         case .map(_, let element):
-            let isFine = context.isJSONText || !context.place.isText && context.place != .part
-            return isFine
+            return context.allowsObjects
                 ? problem(ofElement: element, context.element(ofMap: true)) : "an object"
         case .object:
-            if context.isJSONText || !context.place.isText && context.place != .part { return nil }
-            return "an object"
+            return context.allowsObjects ? nil : "an object"
         case .union:
-            if context.isJSONText || !context.place.isText && context.place != .part { return nil }
-            return "a union"
+            return context.allowsObjects ? nil : "a union"
         case .json:
-            let isJSON = !context.place.isText && context.place != .part
-            return context.isJSONText || isJSON ? nil : "any JSON"
+            return context.allowsObjects ? nil : "any JSON"
         case .bool(.yesNo), .bool(.presence):
             return context.place.isText || context.place == .alias
                 ? nil : "a Boolean in this form"
@@ -52,7 +48,7 @@ enum TypeChecker {
     }
 
     private static func listProblem(_ context: TypeContext) -> String? {
-        if context.isJSONText { return nil }
+        if context.takesAnyJSON { return nil }
         if context.place == .path { return "a list" }
         let isText = context.place.isText || context.place == .part
         return isText && context.isElement ? "a list of lists" : nil
@@ -64,11 +60,18 @@ enum TypeChecker {
         case .file: "files and lists of files belong in `multipart`; a file can be a whole `body`"
         case .object, .union, .map, .json, .list:
             switch context.place {
-            case .query, .header, .form: "`style: json` sends it as JSON text"
+            case .query, .form:
+                "`style: deep` sends it as `a[b]=c`, `style: dots` as `a.b=c`, `style: json` as JSON"
+            case .header: "`style: json` sends it as JSON text"
             case .part: "declare the part as `string`, and give it the JSON as text"
             case .field, .path, .json, .body, .reply, .alias, .alternative: nil
             }
         default: nil
         }
     }
+}
+
+extension TypeContext {
+    /// Whether a value here may be an object.
+    fileprivate var allowsObjects: Bool { takesAnyJSON || !place.isText && place != .part }
 }

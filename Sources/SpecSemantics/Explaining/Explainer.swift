@@ -13,7 +13,7 @@ struct Explainer {
     ) {
         self.isSensitive = isSensitive
         let cascade = SettingsCascade(api, group: group, method: method)
-        if let verb = method.verb, let path = method.path {
+        if let verb = method.verb, let path = method.wholePath {
             values.add(verb.value.rawValue, value: path.value, at: path.span, origin: .method)
         }
         if let deprecation = method.documentation.deprecation {
@@ -145,15 +145,26 @@ struct Explainer {
                 condition: isWholeAddress ? ", at the origin of the method's server" : "")
         }
         for parameter in inherited.filter(isSent) { add(parameter, origin: .group) }
-        for parameter in undeclared(method) + method.parameters { add(parameter, origin: .method) }
+        for parameter in undeclared(method) + method.parameters {
+            add(parameter, origin: origin(of: parameter, in: method, cascade.api))
+        }
     }
 
     /// The parameters of the path that only its placeholders declare.
     private func undeclared(_ method: MethodSyntax) -> [ParameterSyntax] {
         let declared = Set(method.parameters.filter { $0.location == .path }.map(\.sentKey.value))
-        guard let path = method.path else { return [] }
+        guard let path = method.wholePath else { return [] }
         let names = PathSyntax.braced(path.value) ?? []
         return names.filter { !declared.contains($0) }.map { PathSyntax.parameter($0, of: path) }
+    }
+
+    /// Where a parameter of a method is declared: a shared path may be that of the API or the group.
+    private func origin(
+        of parameter: ParameterSyntax, in method: MethodSyntax, _ api: APISyntax
+    ) -> ExplainedValue.Origin {
+        let place = parameter.key.span
+        if place.file == api.span.file { return .api }
+        return method.span.joined(with: place) == method.span ? .method : .group
     }
 
     /// - Parameter condition: The condition under which it is sent; empty for always.
@@ -167,6 +178,12 @@ struct Explainer {
             value = "always \(Self.shown(constant))"
         } else if let given = attributes.defaultValue {
             value += ", default \(Self.shown(given))"
+        }
+        let sending = attributes.sending
+        if sending.empty?.value == .omit { value += ", not sent if empty" }
+        if sending.clamp != nil { value += ", clamped" }
+        if let node = sending.serverDefault {
+            value += ", default of the server \(Self.shown(node))"
         }
         for rule in attributes.rules {
             value += ", \(rule.name.value.rawValue) \(Self.shown(rule.argument))"

@@ -14,7 +14,10 @@ extension SpecAnalyzer {
     /// may be left out if the name is unique.
     public static func explain(_ method: String, in spec: Spec) -> MethodExplanation? {
         guard let api = spec.api else { return nil }
-        let all = spec.groups.flatMap { group in
+        var bag = DiagnosticBag()
+        var expanded = spec
+        SharedPathExpander.expand(&expanded, into: &bag)
+        let all = expanded.groups.flatMap { group in
             group.methods.map { syntax in
                 let name = MethodSyntax.fullName(syntax.name.value, in: group.name)
                 return (name: name, group: group, syntax: syntax)
@@ -24,7 +27,6 @@ extension SpecAnalyzer {
         let found = all.first { $0.name == method } ?? (short.count == 1 ? short[0] : nil)
         guard let found else { return nil }
         // The type of a placeholder, and what is sensitive, may come from an alias.
-        var bag = DiagnosticBag()
         let resolved = Resolver.resolve(spec, into: &bag)
         let method = resolved?.methods.first { $0.apiName == found.name }
         let explainer = Explainer(

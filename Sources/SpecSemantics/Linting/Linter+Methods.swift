@@ -21,9 +21,11 @@ extension Linter {
         guard let path = method.path else { return }
         for parameter in method.parameters where parameter.location == .path {
             let key = parameter.sentKey.value
-            if path.value == "{\(key)}" { checkAddress(parameter, key: key, path: path) }
+            if method.wholePath?.value == "{\(key)}" {
+                checkAddress(parameter, key: key, path: path)
+            }
         }
-        if PathSyntax.problem(of: path.value) == nil { checkColons(in: path) }
+        checkColons(in: path)
     }
 
     /// Warns of a placeholder that is the whole path, is named like a URL and has the type
@@ -44,7 +46,8 @@ extension Linter {
     }
 
     /// Warns of segments in the placeholder syntax of other formats: `users/:id`.
-    private mutating func checkColons(in path: Located<String>) {
+    mutating func checkColons(in path: Located<String>) {
+        if PathSyntax.problem(of: path.value) != nil { return }
         for piece in path.value.split(separator: "/") where piece.first == ":" {
             let name = piece.dropFirst()
             guard let first = name.first, first.isLetter || first == "_",

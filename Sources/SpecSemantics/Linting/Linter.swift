@@ -18,6 +18,9 @@ struct Linter {
         linter.checkAPI()
         for group in spec.groups { linter.checkSettings(group.cascade) }
         for method in spec.methods { linter.check(method) }
+        for shared in [spec.api.sharedPath] + spec.spec.groups.map(\.sharedPath) {
+            if let prefix = shared.prefix { linter.checkColons(in: prefix) }
+        }
         linter.checkTokenHeaders()
         linter.checkReplacements()
         if isComplete { linter.reportUnused(spec.references) }

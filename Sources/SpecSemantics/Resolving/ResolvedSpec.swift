@@ -93,7 +93,7 @@ struct ResolvedMethod {
     /// The verb; `get` by default.
     var verb: HTTPVerb { syntax.verb?.value ?? .get }
 
-    var path: String { syntax.path?.value ?? "" }
+    var path: String { syntax.wholePath?.value ?? "" }
 
     /// Whether requests carry the token.
     var isAuthenticated: Bool { cascade.sendsToken }

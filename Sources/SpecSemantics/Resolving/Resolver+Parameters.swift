@@ -19,7 +19,7 @@ extension Resolver {
             let context = TypeContext(
                 place: item.location.place, key: item.key.value, span: item.key.span, parent: "",
                 prefix: prefix, dates: dates,
-                isJSONText: item.type.attributes.style?.value == .json
+                takesAnyJSON: item.type.attributes.style?.value.takesAnyJSON == true
                     && item.location.place.isText)
             if var lowered = parameter(item, in: context, nested: &nested) {
                 if item.type.attributes.swift.name == nil {
@@ -108,11 +108,13 @@ extension Resolver {
         if syntax.location == .header {
             HeaderChecker.checkTexts(syntax, value, literals.enumerations, into: &bag)
         }
-        return Parameter(
+        var parameter = Parameter(
             key: key.value, name: name, location: syntax.location.lowered, value: value,
             presence: presence, listStyle: listStyle(attributes, value: value, in: context),
             documentation: Documentation(attributes.documentation),
             isSensitive: sensitivity.isSensitive(syntax))
+        applySending(syntax, to: &parameter)
+        return parameter
     }
 
     private func isBase(_ syntax: ParameterSyntax) -> Bool {
@@ -234,6 +236,15 @@ extension Resolver {
             if !context.place.isText { reportStyle(attributes) }
             return .json
         }
+        if let style = attributes.style, style.value.takesAnyJSON {
+            if ![.query, .form].contains(context.place) || !value.type.hasMembers {
+                bag.report(
+                    .attributeDoesNotApply, "`style: \(style.value.rawValue)` does not apply here",
+                    at: style.span,
+                    help: "it names the members of an object, a map or a list in a query or a form")
+            }
+            return style.value == .deep ? .deep : .dots
+        }
         guard let place = attributes.join?.span ?? attributes.style?.span else {
             return Self.usualStyle(value, context)
         }
@@ -275,6 +286,8 @@ extension Resolver {
         case .brackets: .brackets
         case .indexed: .indexed
         case .json: .json
+        case .deep: .deep
+        case .dots: .dots
         }
     }
 
@@ -284,5 +297,15 @@ extension Resolver {
         bag.report(
             .attributeDoesNotApply, "`\(name)` does not apply here", at: place,
             help: "it sets how a list is encoded in a query, a header or a form")
+    }
+}
+
+extension ValueType {
+    /// Whether a text alone cannot express it.
+    fileprivate var hasMembers: Bool {
+        switch self {
+        case .list, .map, .object, .union, .json: true
+        default: false
+        }
     }
 }

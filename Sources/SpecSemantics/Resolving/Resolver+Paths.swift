@@ -6,15 +6,17 @@ extension Resolver {
     /// The path parameters of a method, in the order of the path. An undeclared one is text, or a
     /// URL if it is the whole path.
     mutating func pathParameters(_ syntax: MethodSyntax) -> [ParameterSyntax] {
-        guard let path = syntax.path else { return [] }
-        let placeholders = placeholders(of: path)
+        guard let own = syntax.path, let path = syntax.wholePath else { return [] }
+        let placeholders = placeholders(own, of: path)
         var declared: [String: ParameterSyntax] = [:]
         for parameter in syntax.parameters where parameter.location == .path {
             let key = parameter.sentKey.value
             if let first = declared.updateValue(parameter, forKey: key) {
                 bag.report(
                     .duplicateParameter, "`\(key)` is declared twice", at: parameter.key.span,
-                    notes: [Diagnostic.Note("first declared here", at: first.key.span)])
+                    notes: [Diagnostic.Note("first declared here", at: first.key.span)],
+                    help: syntax.sharedPath.isEmpty
+                        ? nil : "a parameter of a shared path is declared beside its `prefix`")
             }
             if PathSyntax.problem(ofBracesIn: path.value) == nil, !placeholders.contains(key) {
                 reportUnused(parameter, key: key, placeholders: placeholders, path: path)
@@ -34,15 +36,22 @@ extension Resolver {
                 ?? "add `{\(key)}` to the path, or move the parameter to `query`")
     }
 
-    /// The names in braces, in order; a malformed path is reported.
-    private mutating func placeholders(of path: Located<String>) -> [String] {
-        if let problem = PathSyntax.problem(of: path.value) {
+    /// The names in the braces of a whole path, in order; a malformed path of the method's own is
+    /// reported.
+    private mutating func placeholders(
+        _ own: Located<String>, of path: Located<String>
+    ) -> [String] {
+        if let problem = PathSyntax.problem(of: own.value) {
             bag.report(
-                .badPath, "malformed path: \(problem.message)", at: path.place(of: problem.place),
+                .badPath, "malformed path: \(problem.message)", at: own.place(of: problem.place),
                 help: problem.help)
-            // The placeholders are still valid after other errors.
-            if PathSyntax.problem(ofBracesIn: path.value) != nil { return [] }
+        } else if let problem = PathSyntax.problem(ofBracesIn: path.value) {
+            bag.report(
+                .badPath, "malformed path: \(problem.message)", at: own.span,
+                help: "\(problem.help): with what it shares, it is `\(path.value)`")
         }
+        // The placeholders are still valid after other errors.
+        if PathSyntax.problem(ofBracesIn: path.value) != nil { return [] }
         return PathSyntax.braced(path.value) ?? []
     }
 }

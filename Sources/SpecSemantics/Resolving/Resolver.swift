@@ -135,7 +135,7 @@ struct Resolver {
             let context = TypeContext(
                 place: item.location.place, key: item.key.value, span: item.key.span, parent: "",
                 prefix: prefix, dates: dates,
-                isJSONText: item.type.attributes.style?.value == .json)
+                takesAnyJSON: item.type.attributes.style?.value.takesAnyJSON == true)
             let lowered = parameter(item, in: context, nested: &nested)
             if !nested.isEmpty {
                 bag.report(

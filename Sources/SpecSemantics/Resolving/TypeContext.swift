@@ -56,8 +56,9 @@ struct TypeContext {
     var isElement = false
     /// Whether the type is an element of a list that is sent as parts of one name.
     var isListedPart = false
-    /// Whether a list here is written as one JSON text.
-    var isJSONText = false
+    /// Whether a value here may hold objects and lists of lists, because its style has a form for
+    /// them.
+    var takesAnyJSON = false
 
     /// The context of an element of a list or a map.
     func element(ofMap: Bool = false) -> TypeContext {

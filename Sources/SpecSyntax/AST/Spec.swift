@@ -50,6 +50,8 @@ public struct APISyntax: Sendable {
     public var servers: [ServerSyntax] = []
     /// `parameters` and `headers`: sent with every request.
     public var parameters: [ParameterSyntax] = []
+    /// `prefix` and `path`.
+    public var sharedPath = SharedPathSyntax()
     /// `auth`.
     public var auth: AuthSyntax?
     /// `limits`.
@@ -80,12 +82,22 @@ public struct GroupSyntax: Sendable {
     public var documentation = DocumentationSyntax()
     /// `parameters` and `headers`: sent with every request of the group.
     public var parameters: [ParameterSyntax] = []
+    /// `prefix` and `path`.
+    public var sharedPath = SharedPathSyntax()
     /// The settings that the group's methods inherit.
     public var settings = SettingsSyntax()
     /// `methods`, in order.
     public var methods: [MethodSyntax] = []
     /// `models`, in order.
     public var models: [ModelSyntax] = []
+}
+
+/// `prefix` and `path` of an API or a group: the path before those of its methods.
+public struct SharedPathSyntax: Sendable {
+    /// `prefix`
+    public var prefix: Located<String>?
+    /// `path`: the parameters of the prefix.
+    public var parameters: [ParameterSyntax] = []
 }
 
 /// One method.
@@ -98,6 +110,12 @@ public struct MethodSyntax: Sendable {
     public var verb: Located<HTTPVerb>?
     /// The path.
     public var path: Located<String>?
+    /// What shared paths put before the path: a part of the whole path, with the `/` after it.
+    public var sharedPath = ""
+    /// The path with what is before it.
+    public var wholePath: Located<String>? {
+        path.map { Located(sharedPath + $0.value, at: $0.span) }
+    }
     /// `doc`, `link` and `deprecated`.
     public var documentation = DocumentationSyntax()
     /// Everything under `path`, `query`, `headers`, `form`, `json` and `multipart`, in order.

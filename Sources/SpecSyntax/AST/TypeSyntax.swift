@@ -69,6 +69,8 @@ public struct AttributesSyntax: Sendable {
         case constant = "const"
         case sensitive
         case location = "in"
+        case empty, clamp
+        case serverDefault = "server-default"
         case join, style, swift, conforms, only, at, invalid, example, examples
         case isPublic = "public"
     }
@@ -104,10 +106,13 @@ public struct AttributesSyntax: Sendable {
         case query, header
     }
 
-    /// An encoding of lists.
+    /// An encoding of lists and objects.
     public enum Style: String, CaseIterable, Sendable {
         case repeated = "repeat"
-        case brackets, indexed, json
+        case brackets, indexed, json, deep, dots
+
+        /// Whether a value may hold objects and lists of lists.
+        public var takesAnyJSON: Bool { [.json, .deep, .dots].contains(self) }
     }
 
     /// The given keys, in order, without rules; used to report attributes that do not apply.
@@ -127,6 +132,13 @@ public struct AttributesSyntax: Sendable {
     public var spelling: Located<String>?
     /// `default`
     public var defaultValue: YAMLNode?
+    /// `empty`, `clamp` and `server-default`
+    public var sending: SendingSyntax {
+        get { ownSending.first ?? SendingSyntax() }
+        set { ownSending = [newValue] }
+    }
+    // A list for the same reason as that of the documentation.
+    private var ownSending: [SendingSyntax] = []
     /// `default-unless`: the parameters of which none may be given for the default to hold.
     public var defaultUnless: [Located<String>] = []
     /// `const`
@@ -153,6 +165,21 @@ public struct AttributesSyntax: Sendable {
     public var isPublic = false
     /// Rules, in order.
     public var rules: [RuleSyntax] = []
+}
+
+/// What is sent of a parameter in place of some values.
+public struct SendingSyntax: Sendable {
+    /// What is sent of an empty value.
+    public enum Empty: String, CaseIterable, Sendable {
+        case send, omit
+    }
+
+    /// `empty`
+    public var empty: Located<Empty>?
+    /// The span of a `clamp: true`, if there is one.
+    public var clamp: Span?
+    /// `server-default`
+    public var serverDefault: YAMLNode?
 }
 
 /// What the long form of a rule adds to its argument.

@@ -56,9 +56,10 @@ extension MappingSchema {
         name: "`api.yaml`",
         keys: [
             "telex", "api", "doc", "link", "servers", "parameters", "headers", "limits",
-            "names", "conforms", "queues", "sessions", "generate", "templates",
+            "names", "conforms", "queues", "sessions", "generate", "templates", "prefix", "path",
         ] + settings,
         planned: plannedSettings + ["signing"],
+        sections: ["path"],
         advice: [
             "server": "the first of `servers` is the default; groups and methods name another one",
             "deprecated": "mark methods, fields or models",
@@ -72,10 +73,10 @@ extension MappingSchema {
         name: "a group",
         keys: [
             "doc", "link", "parameters", "headers", "methods", "models", "server", "queue",
-            "priority",
+            "priority", "prefix", "path",
         ] + settings,
         planned: plannedSettings + ["flows"],
-        sections: ["methods", "models", "parameters", "headers"],
+        sections: ["methods", "models", "parameters", "headers", "path"],
         advice: [
             "deprecated": "mark the methods",
             "limits":
@@ -102,6 +103,7 @@ extension MappingSchema {
             "queues": "queues are declared in `api.yaml`",
             "sessions": "sessions are declared in `api.yaml`",
             "templates": "did you mean `template`?", "sample": "did you mean `template`?",
+            "prefix": "it belongs to a group or the API; a method's path is the value of its verb",
         ].merging(methodSynonyms) { first, _ in first })
 
     /// The long form of a type, without the rules.
@@ -112,7 +114,7 @@ extension MappingSchema {
             "const", "sensitive", "optional", "nullable", "in", "join", "style", "swift",
             "conforms", "items", "with", "additional", "one-of", "tag", "content", "closed", "only",
             "at", "invalid", "public", "rules", "keys", "values", "default-unless",
-            "example", "examples",
+            "example", "examples", "empty", "clamp", "server-default",
         ],
         more: RuleName.keys,
         planned: [

@@ -14,6 +14,7 @@ extension Parser {
             case "servers": api.servers = parser.servers(value)
             case "parameters": api.parameters += parser.constants(value, .query)
             case "headers": api.parameters += parser.constants(value, .header)
+            case "prefix", "path": parser.sharedPath(entry, into: &api.sharedPath)
             case "auth": api.auth = parser.auth(value)
             case "limits": api.limits = parser.limits(value)
             case "queues": api.queues = parser.queues(value)

@@ -27,13 +27,18 @@ extension Parser {
         case .defaultUnless:
             attributes.defaultUnless =
                 texts(node, expecting: "the name of another parameter")?.value ?? []
+        case .empty:
+            attributes.sending.empty = word(node, expecting: "what is sent of an empty value")
+        case .clamp:
+            if flag(node, for: "`clamp`") == true { attributes.sending.clamp = entry.key.span }
+        case .serverDefault: attributes.sending.serverDefault = node
         case .constant: attributes.constant = node
         case .sensitive: attributes.isSensitive = flag(node, for: "`sensitive`")
         case .location:
             attributes.location = word(
                 node, expecting: "a place", advice: NearMisses.places)
         case .join: attributes.join = text(node, expecting: "a separator")
-        case .style: attributes.style = word(node, expecting: "a style of lists")
+        case .style: attributes.style = word(node, expecting: "a style")
         case .swift: attributes.swift = swiftNames(node)
         case .conforms: attributes.conforms = conformances(node)
         case .at: attributes.at = path(node)

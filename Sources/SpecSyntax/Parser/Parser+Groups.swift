@@ -17,6 +17,7 @@ extension Parser {
                 ).map { parser.method($0) }
             case "models": group.models = parser.models(value)
             case "deprecated": return false
+            case "prefix", "path": parser.sharedPath(entry, into: &group.sharedPath)
             default:
                 return parser.documentation(key, at: value, into: &group.documentation)
                     || parser.setting(key, at: value, into: &group.settings)
@@ -95,6 +96,19 @@ extension Parser {
             entry.value, expected: "a path",
             help: "a path that begins with a brace needs quotes: `\(entry.key.text): \"{id}\"`")
         return nil
+    }
+
+    /// `prefix: servers/{id}`, or `path: { id: int }`
+    mutating func sharedPath(_ entry: YAMLEntry, into shared: inout SharedPathSyntax) {
+        if entry.key.text == "prefix" {
+            shared.prefix = path(entry)
+        } else if entry.value.kind == .scalar, !entry.value.isNull {
+            reportKind(
+                entry.value, expected: "the parameters of the shared path",
+                help: "the shared path itself is `prefix: \(entry.value.text.prefix(60))`")
+        } else {
+            shared.parameters += parameters(entry.value, in: .path)
+        }
     }
 
     // MARK: Parameters

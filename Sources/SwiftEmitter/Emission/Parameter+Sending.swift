@@ -12,6 +12,22 @@ extension Parameter {
         isWrapped ? expression + "?.optional" : expression
     }
 
+    /// Whether another value is sent for some arguments.
+    var isReplaced: Bool { omitsEmpty || clamp != nil }
+
+    /// The expression of what is sent for an argument: not an empty value, no number outside its
+    /// bounds.
+    func replaced(_ expression: String) -> String {
+        if omitsEmpty { return "SentValue.unlessEmpty(\(expression))" }
+        guard let clamp else { return expression }
+        let bounds = [
+            clamp.low.map { "min: \($0.swift(value.type))" },
+            clamp.high.map { "max: \($0.swift(value.type))" },
+        ]
+        let arguments = [expression] + bounds.compactMap(\.self)
+        return "SentValue.clamped(\(arguments.joined(separator: ", ")))"
+    }
+
     /// The expression of a value whose type does not determine its text form.
     func sentText(_ expression: String) -> String {
         guard case .date(let form) = value.type else { return expression }
@@ -46,6 +62,8 @@ extension ListStyle {
         case .brackets: ".brackets"
         case .indexed: ".indexed"
         case .json: ".json"
+        case .deep: ".deep"
+        case .dots: ".dots"
         }
     }
 }
@@ -82,8 +100,8 @@ extension Parameter {
     /// - Parameter fallback: The condition under which the credential's value is sent.
     func sentOptions(_ fallback: String? = nil) -> [String] {
         var options: [String] = []
-        if listStyle == .json {
-            options.append("list: .json")
+        if [.json, .deep, .dots].contains(listStyle) {
+            options.append("list: \(listStyle.swift)")
         } else if case .list = value.type, listStyle != location.listStyle {
             options.append(separator ?? "list: \(listStyle.swift)")
         }

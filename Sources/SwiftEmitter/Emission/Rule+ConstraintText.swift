@@ -64,8 +64,13 @@ extension Parameter {
         case .optional:
             sentences.append(
                 fallback?.value.map { defaultText($0.swift(value.type), exception) }
-                    ?? "Not sent when `nil`.")
+                    ?? "Not sent when `nil`\(omitsEmpty ? " or empty" : "").")
         case .required, .constant: break
+        }
+        if clamp != nil { sentences.append("A number outside the bounds is sent as the bound.") }
+        if let serverDefault {
+            let text = serverDefault.swift(value.type)
+            sentences.append("The server's default is \(Markup.code(text)).")
         }
         return sentences + documentation.exampleText
     }

@@ -63,7 +63,9 @@ extension SwiftWriter {
             writer.block("public func apply(to request: inout RequestBuilder)") { writer in
                 for parameter in api.baseParameters {
                     writer.send(
-                        parameter, expression: "self." + SwiftLiteral.member(parameter.name),
+                        parameter,
+                        expression: parameter.replaced(
+                            "self." + SwiftLiteral.member(parameter.name)),
                         to: "request")
                 }
             }

@@ -33,6 +33,10 @@ extension SwiftWriter {
         let request = method.fresh("request")
         let keyword = method.parameters.isEmpty && method.body != .json ? "let" : "var"
         expression("\(keyword) \(request) = ", method.newBuilder)
+        for parameter in method.parameters where parameter.isReplaced {
+            let name = parameter.local
+            line("let \(name) = \(parameter.replaced(name))")
+        }
         crossRules(
             method.rules, sent: true, checker: request,
             method.parameters.map { RuleTermEmitter.Operand($0) })

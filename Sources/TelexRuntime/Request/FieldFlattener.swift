@@ -50,7 +50,9 @@ struct FieldFlattener {
             append(name, json(value))
         case .array(let items): add(name, items)
         case .object(let object):
-            for member in object.members { add("\(name)[\(member.key)]", member.value) }
+            for (key, member) in object.members.map({ ($0.key, $0.value) }) {
+                add(list == .dots ? "\(name).\(key)" : "\(name)[\(key)]", member)
+            }
         case .bool(let truth):
             guard let text = booleans.text(truth) else { return }
             pairs.append(.init(name: name, texts: [text], isBare: booleans == .presence))
@@ -63,7 +65,7 @@ struct FieldFlattener {
         case .joined(let separator):
             let texts = items.compactMap(text)
             pairs.append(.init(name: name, texts: texts, separator: separator))
-        case .indexed:
+        case .indexed, .deep, .dots:
             for (index, item) in items.enumerated() { add("\(name)[\(index)]", item) }
         case .brackets:
             for item in items { add("\(name)[]", item) }

@@ -1,11 +1,10 @@
 import TelexJSON
 
 /// A value that can be a parameter: any scalar, enum, list, map or model that can be written as
-/// JSON. ``ListStyle`` and ``BooleanStyle`` define its text. A nested object becomes `a[b]=c`, and
-/// null an empty text.
+/// JSON. ``ListStyle`` and ``BooleanStyle`` define its text. Null becomes an empty text.
 public typealias ParameterValue = JSONWritable
 
-/// How the items of a list are sent.
+/// How the items of a list, and the members of an object or a map, are sent.
 public enum ListStyle: Sendable, Hashable {
     /// `a=1&a=2`; in headers, a field for each.
     case repeated
@@ -17,6 +16,10 @@ public enum ListStyle: Sendable, Hashable {
     case indexed
     /// `a=[1,2]`; objects are sent as JSON too.
     case json
+    /// `a[b]=1` for a member, `a[0]=1` for an item, `a[0][b]=1` for a member of an item.
+    case deep
+    /// `a.b=1` for a member, `a[0]=1` for an item, `a[0].b=1` for a member of an item.
+    case dots
 }
 
 /// How a Boolean is sent.

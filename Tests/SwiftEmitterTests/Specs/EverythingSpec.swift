@@ -19,6 +19,8 @@ enum EverythingSpec {
           n: { type: int, default: 100000 }
           flags: { type: "[Flag]", default: [one], join: "," }
           level: { type: Level, default: 1 }
+          size: { type: int?, max: 5, clamp: true, server-default: 2 }
+          empty: { type: string?, empty: omit }
           at: { type: Date, default: 0, as: unix }
           money: { type: decimal, default: 1.10 }
           code: { type: string?, pattern: '^a' }
@@ -58,6 +60,8 @@ enum EverythingSpec {
 
     private static let calls = """
         server: upload
+        prefix: zones/{zone}
+        path: { zone: { type: int, min: 1 } }
         timeout: 1m
         retry: none
         queue: writes
@@ -212,6 +216,25 @@ enum EverythingSpec {
               d: { const: 2.0, type: double }
               e: { const: [1, 2], type: [int] }
           form_constants: { post: x, form: { a: { const: 1 }, b: { const: true }, c: { const: t } } }
+          nested:
+            post: x
+            query:
+              near: { type: Thing?, style: deep }
+              things: { type: "[Thing]", style: dots }
+              times: { type: "{string: [Date]}?", style: deep, empty: omit }
+              any: { type: json, style: dots }
+            form:
+              lists: { type: "[[int]]?", style: deep, empty: omit }
+              class: { type: string?, empty: omit }
+              c: { type: int, default: 3, min: 1, max: 5, clamp: true }
+              d: { type: decimal?, max: 1.5, clamp: true, server-default: 1 }
+              e: { type: double, min: 0.5, clamp: true }
+          replaced:
+            post: x
+            json:
+              a: { type: string?, empty: omit }
+              b: { type: int32, min: 1, clamp: true }
+              c: { type: "{string: Date}?", empty: omit, server-default: {} }
           only_const: { get: x, query: { a: { const: "1" } } }
           rule_named_in: { get: x, query: { in: { type: string, in: [a, b] } } }
           use:

@@ -1,0 +1,106 @@
+import SpecDiagnostics
+import SpecIR
+import SpecSyntax
+
+/// Resolves what is sent of a parameter in place of some values: `empty`, `clamp` and
+/// `server-default`.
+extension Resolver {
+    mutating func applySending(_ syntax: ParameterSyntax, to parameter: inout Parameter) {
+        let sending = syntax.type.attributes.sending
+        if sending.empty?.value == .omit {
+            parameter.omitsEmpty = omitsEmpty(parameter, syntax)
+        }
+        if let place = sending.clamp { parameter.clamp = clamp(parameter, at: place) }
+        if let node = sending.serverDefault {
+            parameter.serverDefault = serverDefault(node, of: parameter, syntax)
+        }
+    }
+
+    private mutating func omitsEmpty(_ parameter: Parameter, _ syntax: ParameterSyntax) -> Bool {
+        var canBeEmpty = false
+        switch parameter.value.type {
+        case .string, .list, .map: canBeEmpty = true
+        default: break
+        }
+        if canBeEmpty, parameter.presence == .optional, parameter.location != .body,
+            !parameter.value.isNullable
+        {
+            return true
+        }
+        report(
+            .empty, of: syntax,
+            help: "it goes with a text, a list or a map that may be left out: `string?`, not a "
+                + "whole body, without `default` and `| null`")
+        return false
+    }
+
+    private mutating func clamp(_ parameter: Parameter, at place: Span) -> Parameter.Clamp? {
+        var low: ExactNumber?
+        var high: ExactNumber?
+        var clamp = Parameter.Clamp(low: nil, high: nil)
+        for rule in parameter.value.rules where rule.direction != .receive {
+            guard case .number(let digits) = rule.argument, let bound = ExactNumber(digits) else {
+                continue
+            }
+            let literal = parameter.value.type.isInteger ? Literal.integer(digits) : .number(digits)
+            // An alias may have a tighter bound.
+            if rule.name == .min, low.map({ bound > $0 }) ?? true {
+                (low, clamp.low) = (bound, literal)
+            }
+            if rule.name == .max, high.map({ bound < $0 }) ?? true {
+                (high, clamp.high) = (bound, literal)
+            }
+        }
+        var isConstant = false
+        if case .constant = parameter.presence { isConstant = true }
+        if low != nil || high != nil, !isConstant, parameter.location != .body,
+            !parameter.value.isNullable
+        {
+            return clamp
+        }
+        bag.report(
+            .attributeDoesNotApply, "`clamp` does not apply here", at: place,
+            help: "it goes with the `min` or `max` of a number that the caller gives: not a whole "
+                + "body, without `| null`")
+        return nil
+    }
+
+    private mutating func serverDefault(
+        _ node: YAMLNode, of parameter: Parameter, _ syntax: ParameterSyntax
+    ) -> Literal? {
+        let attributes = syntax.type.attributes
+        let place = attributes.keys.first { $0.value == .serverDefault }?.span ?? node.span
+        let sent: [AttributesSyntax.Key] = [.defaultValue, .constant]
+        if let other = attributes.keys.first(where: { sent.contains($0.value) }) {
+            let name = other.value.rawValue
+            bag.report(
+                .conflict, "`server-default` cannot be combined with `\(name)`", at: place,
+                notes: [Diagnostic.Note("`\(name)` is here", at: other.span)],
+                help: "keep one of them: `\(name)` is sent, `server-default` is only documented")
+            return nil
+        }
+        guard parameter.presence == .optional else {
+            report(
+                .serverDefault, of: syntax,
+                help: "the server takes its default if nothing is sent: add `?` to the type")
+            return nil
+        }
+        return checkedLiteral(
+            node, named: "server-default", of: syntax.type, parameter.value)
+    }
+
+    private mutating func report(
+        _ key: AttributesSyntax.Key, of syntax: ParameterSyntax, help: String
+    ) {
+        let place = syntax.type.attributes.keys.first { $0.value == key }?.span
+        bag.report(
+            .attributeDoesNotApply, "`\(key.rawValue)` does not apply here",
+            at: place ?? syntax.key.span, help: help)
+    }
+}
+
+extension ValueType {
+    fileprivate var isInteger: Bool {
+        if case .integer = self { true } else { false }
+    }
+}
