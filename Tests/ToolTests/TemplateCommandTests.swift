@@ -31,7 +31,7 @@ struct TemplateCommandTests {
         let sandbox = try sandbox()
         try sandbox.write("r.json", #"{"response": {"id": 1, "name": "A", "nick": "a"}}"#)
         let run = try await TelexTool.run(
-            "template", "add", "get", "r.json", "--specs", "spec", in: sandbox)
+            "template", "add", "get", "r.json", "--spec", "spec", in: sandbox)
         #expect(run.errors == "")
         #expect(run.status == 0)
         #expect(
@@ -54,7 +54,7 @@ struct TemplateCommandTests {
         let sandbox = try sandbox()
         try sandbox.write("r.json", #"{"response": {"id": "1", "nam": "A"}}"#)
         let run = try await TelexTool.run(
-            "template", "add", "users.get", "r.json", "--specs", "spec", in: sandbox)
+            "template", "add", "users.get", "r.json", "--spec", "spec", in: sandbox)
         #expect(run.status == 1)
         let place = "spec/templates/users.get.json"
         #expect(run.errors.contains("\(place):1:21: error: expected an integer, found a"))
@@ -73,7 +73,7 @@ struct TemplateCommandTests {
             #"{"a": 1, "a-Rules": {"minimum": 1}, "b": "x", "b-Rules": {"mustMatch": true}, "c": [{"d": 1, "d-Rules": {"maximum": 9}}]}"#
         )
         try sandbox.write("r.json", #"{"a": 5, "b": "y", "c": [{"d": 2}, {}]}"#)
-        let arguments = ["template", "add", "other.search", "r.json", "--specs", "spec"]
+        let arguments = ["template", "add", "other.search", "r.json", "--spec", "spec"]
         let before = try sandbox.read(path)
         let refused = try await TelexTool.run(arguments, in: sandbox)
         #expect(refused.status == 1)
@@ -108,7 +108,7 @@ struct TemplateCommandTests {
             #"{"password": "hunter2", "access_token": {"hunter2": "hunter2", "n": 42.5}, "api_key": ["hunter2"], "x": {"auth_token": 4242, "secret_key": true}, "next": "https://a.example/?access_token=hunter2"}"#
         )
         let run = try await TelexTool.run(
-            "template", "add", "other.search", "r.json", "--specs", "spec", in: sandbox)
+            "template", "add", "other.search", "r.json", "--spec", "spec", in: sandbox)
         let text = try sandbox.read("spec/templates/other.search.json")
         #expect(run.status == 0)
         #expect(!text.contains("\"hunter2\",") && !text.contains(": \"hunter2\""))
@@ -132,7 +132,7 @@ struct TemplateCommandTests {
         try sandbox.write("r.json", "{}")
         try sandbox.write("bad.json", "{\n  x}")
         let run = try await TelexTool.run(
-            "template", "add", method, reply, "--specs", "spec", in: sandbox)
+            "template", "add", method, reply, "--spec", "spec", in: sandbox)
         #expect(run.status == 1)
         #expect(run.output == "")
         #expect(run.errors.contains(message), "\(run.errors)")
@@ -146,7 +146,7 @@ struct TemplateCommandTests {
         try sandbox.replace("nick: string?", by: "nick: strin", in: "spec/users.yaml")
         for command in [["add", "users.find", "r.json"], ["from-har", "r.json"]] {
             let run = try await TelexTool.run(
-                ["template"] + command + ["--specs", "spec"], in: sandbox)
+                ["template"] + command + ["--spec", "spec"], in: sandbox)
             #expect(run.status == 1)
             #expect(run.errors.hasPrefix("spec/users.yaml:9:"), "\(run.errors)")
         }
@@ -158,7 +158,8 @@ struct TemplateCommandTests {
         try sandbox.write(
             "spec/templates/users.find.json",
             #"{"response": {"user": {"age": 20, "age-Rules": {"minimum": 18}}}, "time": 1}"#)
-        let run = try await TelexTool.run("template", "types", "find", "spec", in: sandbox)
+        let run = try await TelexTool.run(
+            "template", "types", "find", "--spec", "spec", in: sandbox)
         #expect(
             run.output == """
                 # users.find, in users.yaml:
@@ -173,10 +174,12 @@ struct TemplateCommandTests {
                       age: { type: int, min: 18 }
 
                 """)
-        let none = try await TelexTool.run("template", "types", "users.me", "spec", in: sandbox)
+        let none = try await TelexTool.run(
+            "template", "types", "users.me", "--spec", "spec", in: sandbox)
         #expect(none.status == 1)
         #expect(none.errors.contains("spec:1:1: error: `users.me` has no template [T0904]"))
-        let unknown = try await TelexTool.run("template", "types", "users.m", "spec", in: sandbox)
+        let unknown = try await TelexTool.run(
+            "template", "types", "users.m", "--spec", "spec", in: sandbox)
         #expect(unknown.errors.contains("did you mean `users.me`?"))
     }
 
@@ -221,7 +224,7 @@ struct TemplateCommandTests {
             "a.har",
             "{\"log\": {\"version\": \"1.2\", \"entries\": [\(entries.joined(separator: ","))]}}")
         let run = try await TelexTool.run(
-            "template", "from-har", "a.har", "--specs", "spec", in: sandbox)
+            "template", "from-har", "a.har", "--spec", "spec", in: sandbox)
         #expect(run.status == 0, "\(run.errors)")
         #expect(
             run.output == """
@@ -270,7 +273,7 @@ struct TemplateCommandTests {
         let sandbox = try sandbox()
         try sandbox.write("a.har", text)
         let run = try await TelexTool.run(
-            "template", "from-har", "a.har", "--specs", "spec", in: sandbox)
+            "template", "from-har", "a.har", "--spec", "spec", in: sandbox)
         #expect(run.status == 1)
         #expect(run.errors.contains(message), "\(run.errors)")
     }

@@ -114,7 +114,7 @@ extension DiagnosticCode {
 
             ```
             curl https://api.example.com/users > reply.json
-            telex template add users.list reply.json --specs specs/shop
+            telex template add users.list reply.json --spec specs/shop
             ```
             """)
 

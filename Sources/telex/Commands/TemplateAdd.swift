@@ -5,8 +5,8 @@ import TemplateRules
 
 /// What the commands have in common that write templates.
 struct TemplateOutput: ParsableArguments {
-    @Option(help: ArgumentHelp("The folder that contains api.yaml.", valueName: "spec-folder"))
-    var specs: String
+    @Option(help: ArgumentHelp("The spec folder of the methods.", valueName: "folder"))
+    var spec = "."
 
     @Flag(help: "Replace a template that exists, and keep its rules.")
     var replace = false
@@ -16,12 +16,12 @@ struct TemplateOutput: ParsableArguments {
 
     @OptionGroup var reporting: ReportOptions
 
-    func validate() throws { try requireFolder(specs, "--specs") }
+    func validate() throws { try requireFolder(spec, "--spec") }
 
     /// Reads the spec; a spec with errors ends the run.
     func bench() throws -> TemplateBench {
         let bench = TemplateBench(
-            SpecFolderReader.read(specs), at: specs, proposes: propose)
+            SpecFolderReader.read(spec), at: spec, proposes: propose)
         if bench.compilation.api == nil { try reporting.finish(Report(bench.compilation)) }
         return bench
     }
@@ -51,7 +51,7 @@ struct TemplateAdd: ParsableCommand {
             reported and the exit code is 1. If the method declares no type, the types of the \
             replies are printed.
 
-              telex template add users.get reply.json other.json --specs specs/shop
+              telex template add users.get reply.json other.json --spec specs/shop
             """)
 
     @Argument(help: "The method, with or without its group.")
@@ -71,7 +71,7 @@ struct TemplateAdd: ParsableCommand {
                 bench.add(name, files.map(\.node), replacing: output.replace, into: &report)
             }
         } else {
-            report.addUnknownMethod(method, in: bench.compilation, at: output.specs)
+            report.addUnknownMethod(method, in: bench.compilation, at: output.spec)
         }
         try output.finish(bench, report)
     }

@@ -15,11 +15,11 @@ struct TemplateCommand: ParsableCommand {
             A template is a good reply of a method, kept as templates/METHOD.json in the spec folder. \
             It tells what every reply has to look like.
 
-              telex template add users.get reply.json --specs specs/shop
-              telex template from-har recording.har --specs specs/shop
+              telex template add users.get reply.json --spec specs/shop
+              telex template from-har recording.har --spec specs/shop
               telex template check specs/shop
               telex template check specs/shop users.get --against reply.json
-              telex template types users.get specs/shop
+              telex template types users.get --spec specs/shop
             """,
         subcommands: [
             TemplateAdd.self, TemplateFromHAR.self, TemplateCheckCommand.self, TemplateTypes.self,
@@ -35,25 +35,25 @@ struct TemplateTypes: ParsableCommand {
             The types accept and refuse the same replies as the template. Names are derived from \
             keys; a name that the spec already has gets another one in front, or a number.
 
-              telex template types users.get specs/shop
+              telex template types users.get --spec specs/shop
             """)
 
     @Argument(help: "The method, with or without its group.")
     var method: String
 
-    @Argument(help: ArgumentHelp("The folder that contains api.yaml.", valueName: "spec-folder"))
-    var specs: String
+    @Option(help: ArgumentHelp("The spec folder of the method.", valueName: "folder"))
+    var spec = "."
 
     @OptionGroup var reporting: ReportOptions
 
-    func validate() throws { try requireFolder(specs, "The spec folder") }
+    func validate() throws { try requireFolder(spec, "--spec") }
 
     func run() throws {
-        let folder = SpecFolderReader.read(specs)
+        let folder = SpecFolderReader.read(spec)
         let found = TelexCompiler.check(folder)
         guard let name = found.methodName(method), let content = found.template(of: name)?.content
         else { return try reportMissing(found) }
-        let bench = TemplateBench(folder, at: specs)
+        let bench = TemplateBench(folder, at: spec)
         let compatibility = found.spec.api?.templateCompatibility?.value ?? .documented
         let reading = TemplateReading(content, compatibility: compatibility)
         guard reading.isValid, bench.compilation.api != nil else {
@@ -67,11 +67,11 @@ struct TemplateTypes: ParsableCommand {
         if let name = found.methodName(method) {
             if found.template(of: name) == nil {
                 report.add(
-                    .unknownTemplate, "`\(name)` has no template", at: specs,
-                    help: "`telex template add \(name) reply.json --specs \(specs)` makes one")
+                    .unknownTemplate, "`\(name)` has no template", at: spec,
+                    help: "`telex template add \(name) reply.json --spec \(spec)` makes one")
             }
         } else {
-            report.addUnknownMethod(method, in: found, at: specs)
+            report.addUnknownMethod(method, in: found, at: spec)
         }
         try reporting.finish(report)
     }
@@ -122,7 +122,7 @@ struct TemplateCheckCommand: ParsableCommand {
         guard let syntax = found.template(of: name) else {
             report.add(
                 .unknownTemplate, "`\(name)` has no template", at: specs,
-                help: "`telex template add \(name) \(against) --specs \(specs)` makes one")
+                help: "`telex template add \(name) \(against) --spec \(specs)` makes one")
             return try reporting.finish(report)
         }
         guard let reply = ReplyFile.read(against, into: &report) else {

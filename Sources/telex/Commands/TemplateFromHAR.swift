@@ -13,7 +13,7 @@ struct TemplateFromHAR: ParsableCommand {
             and path; the server and the query do not matter. Replies of one method make one \
             template. Requests that no method sends are listed.
 
-              telex template from-har recording.har --specs specs/shop
+              telex template from-har recording.har --spec specs/shop
             """)
 
     @Argument(help: ArgumentHelp("The recording.", valueName: "har-file"))
