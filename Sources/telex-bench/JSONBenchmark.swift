@@ -162,7 +162,7 @@ private enum Payload {
     static var template: String {
         var user = user(1, text: 1).replacing(#","extra":{"a":[1,2,3],"b":null}"#, with: "")
         let rules = [
-            "id": #""minimum":1"#, "first_name": #""lengthMustBeEqualOrLessThan":64"#,
+            "id": #""minimum":0"#, "first_name": #""lengthMustBeEqualOrLessThan":64"#,
             "last_name": #""lengthMustBeEqualOrLessThan":64"#, "platform": #""maximum":8"#,
             "screen_name": #""lengthMustBeEqualOrGreaterThan":2"#, "time": #""minimum":0"#,
             "status": #""lengthMustBeEqualOrLessThan":140"#, "rating": #""minimum":0"#,
