@@ -66,9 +66,7 @@ struct TemplateTypes: ParsableCommand {
         var report = Report(found)
         if let name = found.methodName(method) {
             if found.template(of: name) == nil {
-                report.add(
-                    .unknownTemplate, "`\(name)` has no template", at: spec,
-                    help: "`telex template add \(name) reply.json --spec \(spec)` makes one")
+                report.addMissingTemplate(of: name, from: "reply.json", at: spec)
             }
         } else {
             report.addUnknownMethod(method, in: found, at: spec)
@@ -120,9 +118,7 @@ struct TemplateCheckCommand: ParsableCommand {
             return try reporting.finish(report)
         }
         guard let syntax = found.template(of: name) else {
-            report.add(
-                .unknownTemplate, "`\(name)` has no template", at: specs,
-                help: "`telex template add \(name) \(against) --spec \(specs)` makes one")
+            report.addMissingTemplate(of: name, from: against, at: specs)
             return try reporting.finish(report)
         }
         guard let reply = ReplyFile.read(against, into: &report) else {
@@ -135,6 +131,17 @@ struct TemplateCheckCommand: ParsableCommand {
         let violations = template.validate(reply.bytes).violations
         for violation in violations { Console.print("\(against): \(violation.line)\n") }
         if !violations.isEmpty { throw ExitCode.failure }
+    }
+}
+
+extension Report {
+    /// Adds that a method has no template, and how a reply becomes one.
+    fileprivate mutating func addMissingTemplate(
+        of method: String, from reply: String, at spec: String
+    ) {
+        add(
+            .unknownTemplate, "`\(method)` has no template", at: spec,
+            help: "`telex template add \(method) \(reply) --spec \(spec)` makes one")
     }
 }
 
