@@ -259,7 +259,8 @@ let package = Package(
         .executableTarget(
             name: "demo",
             dependencies: [
-                "TelexCompiler", "SpecDiagnostics", "VKClient", "TelexURLSession", "TelexTesting",
+                "TelexCompiler", "SpecDiagnostics", "SpecIR", "VKClient", "TelexURLSession",
+                "TelexTesting",
             ],
             swiftSettings: strict),
         .executableTarget(

@@ -1,5 +1,6 @@
 import Foundation
 import SpecDiagnostics
+import SpecIR
 import TelexCompiler
 
 /// The first part: compiles `specs/vk`, and a copy with an error.
@@ -38,10 +39,10 @@ enum CompilerDemo {
         guard let folder else {
             throw DemoFailure(description: "no \(path) here: run the demo in the package's folder")
         }
-        let names = try files.contentsOfDirectory(atPath: folder.path).sorted()
+        let names = try files.subpathsOfDirectory(atPath: folder.path).sorted()
         return SpecFolder(
             shownPath: path,
-            files: try names.filter { $0.hasSuffix(".yaml") }.map { name in
+            files: try names.filter { OutputName.isInput($0) }.map { name in
                 SpecFolder.File(
                     relativePath: name, shownPath: "\(path)/\(name)",
                     bytes: Array(try Data(contentsOf: folder.appendingPathComponent(name))))

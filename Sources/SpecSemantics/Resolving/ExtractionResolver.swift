@@ -34,7 +34,7 @@ struct ExtractionResolver {
     }
 
     private mutating func resolve(_ method: inout ResolvedMethod, _ scope: inout NameScope) {
-        guard let first = method.declared.first else { return }
+        guard let first = method.declared.first, !method.hasUnresolvedReply else { return }
         guard method.hasWholeReply else {
             return bag.report(
                 .badExtraction, "no whole reply of `\(method.apiName)` is in memory",

@@ -24,7 +24,7 @@ struct PageResolver {
     }
 
     private mutating func rules(_ method: ResolvedMethod) -> PageRules? {
-        guard let syntax = method.syntax.pages else { return nil }
+        guard let syntax = method.syntax.pages, !method.hasUnresolvedReply else { return nil }
         guard method.kind == .data, method.verb != .head, case .value = method.output else {
             return report(
                 "the pages of `\(method.apiName)` have no list", at: syntax.span,

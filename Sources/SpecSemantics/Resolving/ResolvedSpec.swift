@@ -174,3 +174,10 @@ extension Spec {
             }
     }
 }
+
+extension ResolvedMethod {
+    /// Whether the type of the reply has an error, which is reported there.
+    var hasUnresolvedReply: Bool {
+        output == .nothing && syntax.returns.map { $0.name != "nothing" } == true
+    }
+}

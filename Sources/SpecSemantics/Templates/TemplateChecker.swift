@@ -94,10 +94,7 @@ struct TemplateChecker {
         let note =
             named == nil
             ? [Diagnostic.Note("it belongs to `\(method.apiName)`", at: syntax.name.span)] : []
-        // A reply whose type has an error has been reported.
-        if method.output == .nothing, let returns = syntax.returns, returns.name != "nothing" {
-            return
-        }
+        if method.hasUnresolvedReply { return }
         bag.report(
             .templateDoesNotApply, "the reply of `\(method.apiName)` is not one JSON value",
             at: named?.span ?? entry.source.start, notes: note,
