@@ -64,6 +64,7 @@
             case .throttled: "throttled"
             case .replaced: "replaced"
             case .hostPaused: "host_paused"
+            case .network(let condition): "\(condition.rawValue)_network"
             case .timedOut, .attemptTimedOut: "timed_out"
             case .intercepted: "intercepted"
             case .tooManyRedirects: "too_many_redirects"

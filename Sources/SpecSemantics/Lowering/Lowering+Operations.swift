@@ -16,6 +16,8 @@ extension Lowering {
         }
         policy.idempotencyKey = cascade.idempotencyKey?.value.header?.value
         policy.rate = call.rate.map { RequestRate($0) }
+        policy.onConstrained = cascade.onConstrained?.value ?? .use
+        policy.onExpensive = cascade.onExpensive?.value ?? .use
         return policy
     }
 
@@ -26,7 +28,7 @@ extension Lowering {
         return Throttle(
             interval: interval.value,
             key: (throttle.keys?.value ?? []).compactMap { method.parameterKey($0.value) },
-            policy: throttle.policy?.value ?? .refuse)
+            policy: throttle.policy?.value ?? .refuse, from: throttle.from?.value ?? .start)
     }
 
     // MARK: Retry
