@@ -4,6 +4,7 @@ extension DiagnosticCode {
         .missingVerb, .badPath, .unusedPathParameter, .bodyNotAllowed, .badHeader,
         .badCredentialDefault, .duplicateParameter, .emptyMethods, .badKind, .badCoalesce,
         .takenHeader, .unknownParameter, .badBackground, .badStream, .addressAsText, .colonInPath,
+        .badCache,
     ]
 
     /// A method without a verb.

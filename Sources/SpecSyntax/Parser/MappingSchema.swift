@@ -33,10 +33,10 @@ extension MappingSchema {
 
     private static let settings = [
         "timeout", "auth", "session", "success", "unwrap", "accepts", "errors", "dates", "retry",
-        "idempotency-key", "validate",
+        "idempotency-key", "validate", "cache",
     ]
     private static let plannedSettings = [
-        "cache", "waiters", "availability", "tags",
+        "waiters", "availability", "tags",
     ]
     private static let adviceOnCalls = Dictionary(
         uniqueKeysWithValues: ["throttle", "coalesce", "kind", "stream", "extract", "pages"].map {
@@ -199,6 +199,8 @@ extension MappingSchema {
     static let templates = MappingSchema(name: "`templates`", keys: ["compatibility"])
     static let timeout = MappingSchema(
         name: "`timeout`", keys: ["silence", "attempt", "total", "pause"])
+    static let cache = MappingSchema(
+        name: "`cache`", keys: ["fresh", "stale-if-error", "store"])
     static let retry = MappingSchema(name: "`retry`", keys: ["attempts", "on", "backoff"])
     static let backoff = MappingSchema(
         name: "`backoff`", keys: ["initial", "factor", "jitter", "max"])
