@@ -129,7 +129,7 @@ extension DiagnosticCode {
 
     /// A cache for replies that cannot be kept.
     public static let badCache = DiagnosticCode(
-        "T0517", "replies that cannot be kept",
+        "T0519", "replies that cannot be kept",
         example: .folder(
             users: "methods:\n  users.add: { post: users.add, cache: http }\n"),
         explanation: """
