@@ -12,6 +12,12 @@ extension DiagnosticCode {
             ```yaml
             limits: { requests: 3/s }        # also 100/min, 5000/h, 20/10s
             ```
+
+            For a server that permits a burst after a rest (a token bucket), add its size:
+
+            ```yaml
+            limits: { requests: 1/s burst 20 }
+            ```
             """)
 
     /// Not a backoff.

@@ -190,6 +190,7 @@ extension MappingSchema {
         keys: ["code", "status", "retry", "model", "doc", "link", "deprecated"])
     static let limits = MappingSchema(
         name: "`limits`", keys: ["requests", "concurrent", "per-host", "response", "depth"])
+    static let rate = MappingSchema(name: "the rate", keys: ["rate", "burst"])
     static let methodLimits = MappingSchema(
         name: "`limits` of a method", keys: ["requests"],
         advice: Dictionary(
