@@ -64,6 +64,8 @@ extension ImportReport.Kind {
     static let mixed = Self("values of several kinds in an enumeration", "`json`")
     static let tuple = Self("list with a type for each place", "a list of any of them")
     static let indistinct = Self("alternatives that cannot be told apart", "`json`")
+    static let joined = Self("objects that cannot be told apart", "one object with the fields of all")
+    static let missingTag = Self("tag of alternatives that may be missing", "a required tag")
     static let merged = Self("alternatives of one JSON kind", "their common type")
     static let openChoice = Self("enumeration or any text", "`string`; the documentation has the values")
     static let composition = Self("`allOf` with alternatives or contradictions", "the fields that fit")

@@ -96,7 +96,6 @@ final class SchemaReader {
         case "propertyNames": parts.keys = schema(node)
         case "items" where node.kind == .sequence, "prefixItems":
             parts.items = node.items.map(schema)
-            if parts.items.count > 1 { report.add(.tuple, at: entry.key.span) }
         case "items": if parts.items.isEmpty { parts.items = [schema(node)] }
         case "allOf": parts.all = node.items.map(schema)
         case "oneOf", "anyOf": parts.alternatives = (parts.alternatives ?? []) + node.items.map(schema)
@@ -189,8 +188,17 @@ final class SchemaReader {
 
     // MARK: One form
 
-    /// Moves null out of types, values and alternatives.
+    /// Moves null out of types, values and alternatives. A list of items without a type is meant as
+    /// alternatives.
     private func normalize(_ parts: inout SchemaParts) {
+        if parts.items.count > 1 {
+            if parts.kinds.isEmpty {
+                parts.alternatives = (parts.alternatives ?? []) + parts.items
+                parts.items = []
+            } else {
+                report.add(.tuple, at: parts.items[0].span)
+            }
+        }
         if let values = parts.values, values.contains(where: \.isNull) {
             parts.values = values.filter { !$0.isNull }
             parts.isNullable = true

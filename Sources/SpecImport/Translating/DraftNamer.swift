@@ -105,9 +105,11 @@ struct DraftNamer {
             guard let key = union.alternatives[index].name else { continue }
             let isNumber = union.tagsAreIntegers && !key.hasPrefix("-")
             let source = isNumber ? "value\(key)" : key.isEmpty ? "empty" : key
-            let name = namer.lowerCamel(source)
+            let type = union.alternatives[index].type
+            let name = type.swiftName ?? namer.lowerCamel(source)
             if let name, taken.insert(name).inserted { continue }
             let unique = Self.unique(name ?? "choice") { taken.insert($0).inserted }
+            union.alternatives[index].type.attributes.removeAll { $0.key == "swift" }
             union.alternatives[index].type.setSwift("name", unique)
         }
     }
@@ -180,6 +182,8 @@ struct DraftNamer {
             nameTypes(in: &body, key: "body", prefix)
             method.body = body
         }
+        // Only replies by status have a type of this name.
+        if method.returns.count == 1 { module.remove(prefix + "Reply") }
         for index in method.returns.indices {
             let status = method.returns[index].status.map { "status\($0)" } ?? ""
             let label = method.returns.count > 1 ? namer.upperCamel(Self.phrases[status] ?? status) ?? "" : ""
@@ -231,7 +235,7 @@ struct DraftNamer {
 }
 
 extension DraftType {
-    fileprivate mutating func setSwift(_ key: String, _ name: String) {
+    mutating func setSwift(_ key: String, _ name: String) {
         let entry = DraftEntry(key, .text(name))
         if let index = attributes.firstIndex(where: { $0.key == "swift" }),
             case .map(let entries) = attributes[index].value
@@ -240,6 +244,14 @@ extension DraftType {
         } else {
             attributes.append(DraftEntry("swift", .map([entry])))
         }
+    }
+
+    /// The Swift name that the type states.
+    fileprivate var swiftName: String? {
+        guard case .map(let entries)? = attributes["swift"],
+            case .text(let name)? = entries["name"]
+        else { return nil }
+        return name
     }
 
     /// The models that the type refers to, also inside inline types.

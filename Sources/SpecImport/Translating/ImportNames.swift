@@ -15,17 +15,17 @@ struct ImportNames {
 
     /// The name of a group, for a tag or the first piece of a path.
     mutating func group(_ text: String) -> String {
-        if let name = groups[text] { return name }
         let base = Self.ascii(text).flatMap(namer.lowerCamel).map { String($0.prefix(60)) }
         var name = base.map { $0.first == "_" ? "group" + $0.dropFirst() : $0 } ?? "group"
         let stem = name
+        if let known = groups[stem.lowercased()] { return known }
         var number = 2
         while !takenGroups.insert(name.lowercased()).inserted {
             name = ["api", "credentials", "parameters"].contains(stem) && number == 2
                 ? stem + "Group" : "\(stem)\(number)"
             number += 1
         }
-        groups[text] = name
+        groups[stem.lowercased()] = name
         return name
     }
 

@@ -81,6 +81,9 @@ final class OperationTranslator {
                 ? field ?? DraftField(name, plain) : nil
         }
         if isWhole { noteWhole(&sections["path", default: []]) }
+        for (name, value) in path.constants where sections["query"]?.contains(where: { $0.name == name }) != true {
+            sections["query", default: []].append(DraftField(name, DraftType(.constant(.text(value)))))
+        }
         for name in ["path", "query", "headers"] {
             if let fields = sections[name], !fields.isEmpty { method.sections.append((name, fields)) }
         }
@@ -171,13 +174,16 @@ struct PathTemplate {
     private(set) var order: [String] = []
     /// The placeholders, by their names in the description.
     private(set) var names: [String: String] = [:]
+    /// The query that the path has, as some descriptions tell operations apart.
+    private(set) var constants: [(name: String, value: String)] = []
     /// Whether the path has something that a spec cannot say.
     private(set) var isCorrected = false
 
     init(_ path: String) {
         let trimmed = path.trimmed
         var plain = trimmed.prefix { $0 != "?" && $0 != "#" }
-        isCorrected = plain.count != path.count
+        isCorrected = plain.count != trimmed.count || trimmed.count != path.count
+        readQuery(trimmed.dropFirst(plain.count))
         while plain.first == "/" { plain.removeFirst() }
         var segments: [String] = []
         for segment in plain.split(separator: "/", omittingEmptySubsequences: false) {
@@ -188,6 +194,15 @@ struct PathTemplate {
             }
         }
         text = segments.joined(separator: "/")
+    }
+
+    private mutating func readQuery(_ text: Substring) {
+        guard text.first == "?" else { return }
+        let items = text.dropFirst().prefix { $0 != "#" }.split(separator: "&")
+        let pairs = items.map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
+        guard pairs.allSatisfy({ $0.count == 2 && !$0[1].contains("{") && !$0[1].contains("$") }) else { return }
+        constants = pairs.map { ($0[0], $0[1]) }
+        isCorrected = false
     }
 
     private mutating func segment(_ segment: Substring) -> String {

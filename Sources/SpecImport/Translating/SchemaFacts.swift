@@ -12,6 +12,15 @@ struct SchemaFacts {
     var object: FlatObject?
 }
 
+/// The values that a key of an object may have.
+struct Constants {
+    var texts: [String]
+    /// Names, by value.
+    var names: [String: String]
+    var areIntegers: Bool
+    var isRequired: Bool
+}
+
 /// An object with the properties of all that it is composed of.
 struct FlatObject {
     var properties: [(name: String, schema: SchemaDescription)] = []
@@ -120,11 +129,9 @@ extension SchemaReader {
         return SchemaFacts(shapes: Set(schema.kinds.map(\.shape)))
     }
 
-    /// The values that a required key may have, if they are few and of one type; nil otherwise.
-    func constants(
-        of key: String, in object: FlatObject
-    ) -> (texts: [String], areIntegers: Bool)? {
-        guard object.required.contains(key), let property = object[key],
+    /// The values that a key may have, if they are few and of one type; nil otherwise.
+    func constants(of key: String, in object: FlatObject) -> Constants? {
+        guard let property = object[key],
             let schema = target(property), !isNullable(property), !schema.parts.isWriteOnly,
             !property.parts.isWriteOnly
         else { return nil }
@@ -135,7 +142,47 @@ extension SchemaReader {
             $0.integer != nil && !kinds.contains(.string)
         }
         guard integers || values.allSatisfy({ $0.shape(in: kinds) == .string }) else { return nil }
-        return (values.map(\.text), integers)
+        return Constants(
+            texts: values.map(\.text), names: caseNames(schema), areIntegers: integers,
+            isRequired: object.required.contains(key))
+    }
+
+    /// The names of an enumeration's values, where the description has some.
+    private func caseNames(_ schema: SchemaDescription) -> [String: String] {
+        let parts = schema.parts
+        var names = parts.all.compactMap(target).reduce(into: [:]) { names, member in
+            names.merge(caseNames(member)) { first, _ in first }
+        }
+        for (value, name) in zip(parts.values ?? [], parts.valueNames) { names[value.text] = name }
+        for choice in schema.choices ?? [] { names[choice.value.text] = choice.name }
+        return names
+    }
+
+    /// One object with the properties of several. What not all of them require is optional.
+    func merged(_ objects: [FlatObject], at node: YAMLNode) -> SchemaDescription {
+        var parts = SchemaParts()
+        parts.kinds = [.object]
+        var all: [String: [SchemaDescription]] = [:]
+        var order: [String] = []
+        for (name, schema) in objects.flatMap(\.properties) {
+            if all[name] == nil { order.append(name) }
+            let isKnown = all[name]?.contains {
+                $0 === schema || $0.reference != nil && $0.reference == schema.reference
+            }
+            if isKnown != true { all[name, default: []].append(schema) }
+        }
+        parts.properties = order.map { name in
+            let found = all[name] ?? []
+            if found.count == 1 { return (name, found[0]) }
+            var either = SchemaParts()
+            either.alternatives = found
+            either.description = found.lazy.compactMap(\.parts.description).first
+            return (name, SchemaDescription(found[0].node, either))
+        }
+        parts.required = objects.dropFirst().reduce(objects.first?.required ?? []) {
+            $0.intersection($1.required)
+        }
+        return SchemaDescription(node, parts)
     }
 }
 

@@ -65,8 +65,10 @@ extension TypeTranslator {
             type.attributes.append(DraftEntry("only", .text(direction)))
         }
         addNotes(to: &type, schema)
-        if let node = parts.defaultValue, !node.isNull {
-            lose(.bodyDefault, String(node.text.prefix(80)), at: node.span)
+        var isConstant = false
+        if case .constant = type.form { isConstant = true }
+        if let node = parts.defaultValue, !node.isNull, !isConstant {
+            lose(.bodyDefault, String(Self.shown(node).prefix(80)), at: node.span)
             addDoc("The server's default is `\(Self.shown(node))`.", to: &type)
         }
         return DraftField(name, type)

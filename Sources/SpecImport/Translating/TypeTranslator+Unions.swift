@@ -11,7 +11,7 @@ extension TypeTranslator {
     func union(_ schemas: [SchemaDescription], of owner: SchemaDescription) -> DraftType {
         var seen: Set<String> = []
         var isNullable = false
-        let members = expanded(schemas, depth: 0).filter { schema in
+        let members = expanded(schemas, owner.parts.tag?.key, depth: 0).filter { schema in
             if self.schemas.isNullable(schema) { isNullable = true }
             return schema.reference.map { seen.insert($0.key).inserted } ?? true
         }
@@ -21,14 +21,17 @@ extension TypeTranslator {
     }
 
     /// The alternatives, those of unions among them in their place.
-    private func expanded(_ members: [SchemaDescription], depth: Int) -> [SchemaDescription] {
+    private func expanded(
+        _ members: [SchemaDescription], _ tag: String?, depth: Int
+    ) -> [SchemaDescription] {
         members.flatMap { member -> [SchemaDescription] in
             guard depth < 10, let target = schemas.target(member), target.choices == nil,
                 target.parts.values == nil, target.parts.all.isEmpty,
-                target.parts.properties.isEmpty, target.parts.tag == nil,
+                target.parts.properties.isEmpty,
+                tag == nil || target.parts.tag == nil || target.parts.tag?.key == tag,
                 let inner = target.parts.alternatives
             else { return [member] }
-            return expanded(inner, depth: depth + 1)
+            return expanded(inner, tag, depth: depth + 1)
         }
     }
 
@@ -46,7 +49,9 @@ extension TypeTranslator {
             guard let group = groups[shape] else { continue }
             if shape == .object, group.count > 1 {
                 guard let objects = self.objects(group, owner) else { return .json }
-                if groups.count == 1 { return DraftType(.union(objects)) }
+                if groups.count == 1, objects.alternatives.count > 1 || objects.tag != nil {
+                    return DraftType(.union(objects))
+                }
                 if objects.tag == nil {
                     types += objects.alternatives
                 } else {
@@ -115,29 +120,138 @@ extension TypeTranslator {
             return nil
         }
         if let tagged = tagged(group, owner) { return tagged }
-        if isToldApartByConstants(group) || isToldApartByKeys(group) {
-            let types = group.map { DraftUnion.Alternative(name: nil, type: element($0.schema).bare) }
-            return DraftUnion(alternatives: named(types))
-        }
+        if isToldApartByKeys(group) { return untagged(group) }
         let names = group.map { $0.schema.reference?.name ?? $0.schema.parts.title ?? "object" }
-        lose(.indistinct, names.joined(separator: ", "), at: owner.span)
-        return nil
+        guard group.count <= Self.mostMerged else {
+            lose(.indistinct, names.joined(separator: ", "), at: owner.span)
+            return nil
+        }
+        lose(.joined, names.joined(separator: ", "), at: owner.span)
+        let type = type(schemas.merged(group.map(\.object), at: owner.node))
+        return DraftUnion(alternatives: [.init(name: nil, type: type)])
     }
 
-    /// A union with the tag of the discriminator, or a key whose constants are several for an alternative.
+    /// More objects than these do not become one with the fields of all.
+    private static let mostMerged = 10
+
+    private func untagged(_ group: [Alternative]) -> DraftUnion {
+        let types = group.map { DraftUnion.Alternative(name: nil, type: element($0.schema).bare) }
+        return DraftUnion(alternatives: named(types))
+    }
+
+    // MARK: Tags
+
+    /// A union whose alternatives a key tells apart: that of the discriminator, or one that has
+    /// constants in each of them.
     private func tagged(_ group: [Alternative], _ owner: SchemaDescription) -> DraftUnion? {
         let wanted = owner.parts.tag?.key
+        var best: (key: String, found: [Constants])?
         for key in [wanted].compactMap(\.self) + group[0].object.properties.map(\.name) {
-            let found = group.map { schemas.constants(of: key, in: $0.object) }
-            let tags = found.compactMap { $0?.texts }
-            let all = tags.flatMap(\.self)
-            let kinds = Set(found.compactMap { $0?.areIntegers })
-            guard tags.count == group.count, Set(all).count == all.count, kinds.count == 1 else { continue }
-            // Single constants need no tag: the compiler finds them.
-            if key != wanted, all.count == group.count { return nil }
-            return union(group, key, tags, areIntegers: kinds == [true])
+            let found = group.compactMap { schemas.constants(of: key, in: $0.object) }
+            guard found.count == group.count, Set(found.map(\.areIntegers)).count == 1,
+                Set(found.flatMap(\.texts)).count > 1
+            else { continue }
+            if key == wanted || Self.score(found) > Self.score(best?.found ?? []) { best = (key, found) }
+            if key == wanted { break }
         }
-        guard let wanted, group.allSatisfy({ mayBeTagged($0, by: wanted) }) else { return nil }
+        if let best { return union(group, best.key, best.found, isWanted: best.key == wanted, owner) }
+        return wanted.flatMap { mapped(group, by: $0, owner) }
+    }
+
+    /// How well constants tell alternatives apart.
+    private static func score(_ found: [Constants]) -> Int {
+        if found.isEmpty { return -1 }
+        let texts = found.flatMap(\.texts)
+        let isDistinct = Set(texts).count == texts.count
+        return Set(texts).count + (isDistinct ? 1_000 : 0)
+            + (found.allSatisfy(\.isRequired) ? 500 : 0)
+    }
+
+    private func union(
+        _ group: [Alternative], _ key: String, _ found: [Constants], isWanted: Bool,
+        _ owner: SchemaDescription
+    ) -> DraftUnion? {
+        let texts = found.flatMap(\.texts)
+        let isDistinct = Set(texts).count == texts.count
+        // Single constants need no tag: the compiler finds them.
+        let isSimple = isDistinct && texts.count == group.count && found.allSatisfy(\.isRequired)
+        if isSimple, !isWanted { return untagged(group) }
+        if !isWanted, !isDistinct { return nil }
+        for (item, constants) in zip(group, found) where !constants.isRequired {
+            lose(.missingTag, key, at: item.schema.span)
+        }
+        var alternatives: [DraftUnion.Alternative] = []
+        for part in Self.partition(zip(group, found).map { ($0, $1) }) {
+            let type = type(ofTagged: part.map(\.0), key, owner)
+            var seen: Set<String> = []
+            for constants in part.map(\.1) {
+                for tag in constants.texts where seen.insert(tag).inserted {
+                    alternatives.append(alternative(tag, type, constants))
+                }
+            }
+        }
+        return DraftUnion(
+            alternatives: alternatives, tag: key, tagsAreIntegers: found[0].areIntegers)
+    }
+
+    /// The alternatives in parts that have no tag in common.
+    private static func partition(
+        _ members: [(Alternative, Constants)]
+    ) -> [[(Alternative, Constants)]] {
+        var parts: [(tags: Set<String>, members: [(Alternative, Constants)])] = []
+        for member in members {
+            var part = (tags: Set(member.1.texts), members: [member])
+            for index in parts.indices.reversed() where !parts[index].tags.isDisjoint(with: part.tags) {
+                part = (parts[index].tags.union(part.tags), parts[index].members + part.members)
+                parts.remove(at: index)
+            }
+            parts.append(part)
+        }
+        return parts.map(\.members)
+    }
+
+    /// The model of one or several alternatives with the same tag. A tag that the description does
+    /// not require is required.
+    private func type(
+        ofTagged members: [Alternative], _ key: String, _ owner: SchemaDescription
+    ) -> DraftType {
+        if members.count == 1 {
+            let schema = members[0].schema
+            if let reference = schema.reference {
+                let name = name(of: reference)
+                if !members[0].object.required.contains(key) { requiredTags.append((name, key)) }
+                return .named(name)
+            }
+            return .named(declare(schemas.merged([requiring(key, members[0].object)], at: schema.node), named: schema.parts.title ?? key))
+        }
+        let names = members.map { $0.schema.reference?.name ?? $0.schema.parts.title ?? "Object" }
+        lose(.joined, names.joined(separator: ", "), at: owner.span)
+        let merged = schemas.merged(members.map { requiring(key, $0.object) }, at: owner.node)
+        let name = members.count == 2 ? names[0] + "Or" + (namer.upperCamel(names[1]) ?? "Other") : names[0] + "OrOther"
+        return .named(declare(merged, named: name))
+    }
+
+    private func requiring(_ key: String, _ object: FlatObject) -> FlatObject {
+        var object = object
+        object.required.insert(key)
+        return object
+    }
+
+    private func alternative(
+        _ tag: String, _ type: DraftType, _ constants: Constants
+    ) -> DraftUnion.Alternative {
+        var type = type
+        if let name = constants.names[tag].flatMap(namer.lowerCamel), name != namer.lowerCamel(tag) {
+            type.setSwift("name", name)
+        }
+        return .init(name: tag, type: type)
+    }
+
+    /// A union by the mapping of its discriminator, or by the names of the schemas.
+    private func mapped(
+        _ group: [Alternative], by key: String, _ owner: SchemaDescription
+    ) -> DraftUnion? {
+        guard group.allSatisfy({ mayBeTagged($0, by: key) }) else { return nil }
         let mapping = owner.parts.tag?.mapping ?? []
         let tags = group.map { item -> [String] in
             let name = item.schema.reference?.name ?? ""
@@ -146,11 +260,16 @@ extension TypeTranslator {
         }
         let all = tags.flatMap(\.self)
         guard !all.contains(""), Set(all).count == all.count else { return nil }
-        return union(group, wanted, tags, areIntegers: false)
+        let alternatives = zip(group, tags).flatMap { item, own in
+            let type = element(item.schema).bare
+            return own.map { DraftUnion.Alternative(name: $0, type: type) }
+        }
+        return DraftUnion(alternatives: alternatives, tag: key)
     }
 
     /// Whether an object has the tag as a text that is always there, or leaves it to the union.
     private func mayBeTagged(_ item: Alternative, by key: String) -> Bool {
+        guard item.schema.reference != nil else { return false }
         guard let property = item.object[key] else {
             if case .schema = item.object.furtherKeys { return false }
             return true
@@ -159,30 +278,6 @@ extension TypeTranslator {
         return item.object.required.contains(key) && !schemas.isNullable(property)
             && target?.kinds == [.string] && target?.parts.values == nil
             && target?.parts.format == nil && target?.parts.rules.isEmpty == true
-    }
-
-    private func union(
-        _ group: [Alternative], _ key: String, _ tags: [[String]], areIntegers: Bool
-    ) -> DraftUnion {
-        var alternatives: [DraftUnion.Alternative] = []
-        for (item, own) in zip(group, tags) {
-            var type = element(item.schema).bare
-            // Of several tags of one object, each refers to its model.
-            if own.count > 1, type.isDeclaration {
-                type = .named(declare(item.schema, named: item.schema.parts.title ?? own[0]))
-            }
-            alternatives += own.map { .init(name: $0, type: type) }
-        }
-        return DraftUnion(alternatives: alternatives, tag: key, tagsAreIntegers: areIntegers)
-    }
-
-    private func isToldApartByConstants(_ group: [Alternative]) -> Bool {
-        group[0].object.properties.contains { key, _ in
-            let found = group.map { schemas.constants(of: key, in: $0.object) }
-            let texts = found.compactMap { $0?.texts.count == 1 ? $0?.texts[0] : nil }
-            return texts.count == group.count && Set(texts).count == texts.count
-                && Set(found.compactMap { $0?.areIntegers }).count == 1
-        }
     }
 
     private func isToldApartByKeys(_ group: [Alternative]) -> Bool {
@@ -231,7 +326,8 @@ extension TypeTranslator {
         case .list: "list"
         case .map: "map"
         case .object(let object): constantName(object) ?? "object"
-        case .enumeration: "choice"
+        case .enumeration(let choice):
+            choice.values.count == 1 ? choice.values[0].name ?? choice.values[0].value : "choice"
         case .union: "object"
         case .constant: nil
         }

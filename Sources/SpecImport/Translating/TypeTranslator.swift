@@ -14,6 +14,8 @@ final class TypeTranslator {
     /// A word before names that are taken.
     let prefix: String
     private var names: [String: String] = [:]
+    /// The fields that have to be required, because they tell alternatives apart.
+    var requiredTags: [(model: String, field: String)] = []
     private var spans: [String: Span] = [:]
     private var queue: [(name: String, schema: SchemaDescription)] = []
 
@@ -65,6 +67,21 @@ final class TypeTranslator {
             models.append(DraftModel(name, model(schema, named: name)))
         }
         queue = []
+        for (model, field) in requiredTags { require(field, in: model, depth: 0) }
+    }
+
+    private func require(_ field: String, in model: String, depth: Int) {
+        guard depth < 50, let index = models.firstIndex(where: { $0.name == model }) else { return }
+        switch models[index].type.form {
+        case .named(let name): require(field, in: name, depth: depth + 1)
+        case .object(var object):
+            for place in object.fields.indices where object.fields[place].name == field {
+                object.fields[place].type.isOptional = false
+            }
+            models[index].type.form = .object(object)
+            for mixin in object.mixins { require(field, in: mixin, depth: depth + 1) }
+        default: break
+        }
     }
 
     /// A name of a type that nothing else has.
