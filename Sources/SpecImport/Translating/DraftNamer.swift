@@ -47,7 +47,7 @@ struct DraftNamer {
         of type: inout DraftType, named name: String, _ nested: inout Set<String>
     ) {
         var scope = Scope(parent: name)
-        scope.mentioned = Set(type.mentions).union([name])
+        scope.mentioned = heads(of: type).union([name])
         switch type.form {
         case .object(var object):
             nameFields(&object.fields, besides: lent(object), hasAdditional: object.additional != nil)
@@ -69,6 +69,20 @@ struct DraftNamer {
             type.form = .union(union)
         default: break
         }
+    }
+
+    /// The models that a type refers to, those behind aliases included.
+    private func heads(of type: DraftType) -> Set<String> {
+        var heads: Set<String> = []
+        var open = type.mentions
+        while let name = open.popLast() {
+            guard heads.insert(name).inserted, let model = models[name] else { continue }
+            switch model.form {
+            case .named, .list, .map: open += model.mentions
+            default: break
+            }
+        }
+        return heads
     }
 
     /// The Swift names of the fields that mixins lend.
@@ -144,7 +158,7 @@ struct DraftNamer {
             let reserved = ReservedNames.types(in: scope.parent)
             let isTaken = reserved.contains(full) || scope.mentioned.contains(full)
             let name = isTaken ? scope.parent + full : full
-            let isFree = !module.contains(name) && !nested.contains(name)
+            let isFree = isOfModule ? !module.contains(name) : !nested.contains(name)
             if isFree, SwiftNamer.isIdentifier(name), name.first?.isUppercase == true {
                 if isOfModule { module.insert(name) } else { nested.insert(name) }
                 return name

@@ -59,8 +59,8 @@ extension SchemaReader {
         for _ in 0..<Self.longestChain {
             if let reference = schema.reference {
                 schema = self.schema(reference)
-            } else if schema.isWrapper {
-                schema = schema.parts.all[0]
+            } else if let inner = schema.wrapped {
+                schema = inner
             } else {
                 return schema
             }
@@ -75,10 +75,8 @@ extension SchemaReader {
             if schema.parts.isNullable { return true }
             if let reference = schema.reference {
                 schema = self.schema(reference)
-            } else if schema.isWrapper {
-                schema = schema.parts.all[0]
-            } else if let only = schema.parts.alternatives, only.count == 1 {
-                schema = only[0]
+            } else if let inner = schema.wrapped {
+                schema = inner
             } else {
                 return false
             }
@@ -96,9 +94,6 @@ extension SchemaReader {
         let parts = schema.parts
         for member in parts.all { flat.add(self.flat(member, depth: depth + 1)) }
         if let alternatives = parts.alternatives {
-            if alternatives.count == 1, parts.all.isEmpty, parts.properties.isEmpty {
-                return self.flat(alternatives[0], depth: depth + 1)
-            }
             if alternatives.contains(where: { !$0.isOnlyRequired }) { flat.hasOthers = true }
         }
         for property in parts.properties { flat.add(property.name, property.schema) }
@@ -132,7 +127,7 @@ extension SchemaReader {
     /// The values that a key may have, if they are few and of one type; nil otherwise.
     func constants(of key: String, in object: FlatObject) -> Constants? {
         guard let property = object[key],
-            let schema = target(property), !isNullable(property), !schema.parts.isWriteOnly,
+            let schema = target(property), !schema.parts.isWriteOnly,
             !property.parts.isWriteOnly
         else { return nil }
         let values = schema.parts.values ?? schema.choices?.map(\.value)
@@ -144,7 +139,7 @@ extension SchemaReader {
         guard integers || values.allSatisfy({ $0.shape(in: kinds) == .string }) else { return nil }
         return Constants(
             texts: values.map(\.text), names: caseNames(schema), areIntegers: integers,
-            isRequired: object.required.contains(key))
+            isRequired: object.required.contains(key) && !isNullable(property))
     }
 
     /// The names of an enumeration's values, where the description has some.
@@ -187,13 +182,15 @@ extension SchemaReader {
 }
 
 extension SchemaDescription {
-    /// Whether it is one member of `allOf` and nothing besides.
-    var isWrapper: Bool {
+    /// The only member of `allOf`, or the only alternative, if there is nothing besides.
+    var wrapped: SchemaDescription? {
+        let members = parts.all + (parts.alternatives ?? [])
+        guard members.count == 1 else { return nil }
         var parts = parts
-        guard parts.all.count == 1 else { return false }
         parts.all = []
+        parts.alternatives = nil
         parts.kinds = []
-        return parts.isEmpty
+        return parts.isEmpty ? members[0] : nil
     }
 
     /// Whether it only requires keys, as the alternatives of "one of these keys" do.

@@ -121,7 +121,7 @@ extension TypeTranslator {
 
     /// The type of `allOf`: a mixin for each model, unless a field of it is declared again.
     func composition(_ schema: SchemaDescription) -> DraftType {
-        if schema.isWrapper, schema.parts.all.count == 1 { return type(schema.parts.all[0]) }
+        if let inner = schema.wrapped { return type(inner) }
         let flat = schemas.flat(schema)
         guard !flat.properties.isEmpty else { return withoutFields(schema) }
         if flat.hasOthers { lose(.composition, at: schema.span) }
@@ -187,7 +187,7 @@ extension TypeTranslator {
         for _ in 0..<50 {
             if let next = target.reference {
                 (reference, target) = (next, schemas.schema(next))
-            } else if target.isWrapper, let next = target.parts.all[0].reference {
+            } else if let next = target.wrapped?.reference {
                 (reference, target) = (next, schemas.schema(next))
             } else {
                 break

@@ -182,7 +182,8 @@ extension TypeTranslator {
         }
         var alternatives: [DraftUnion.Alternative] = []
         for part in Self.partition(zip(group, found).map { ($0, $1) }) {
-            let type = type(ofTagged: part.map(\.0), key, owner)
+            let isRequired = part.allSatisfy(\.1.isRequired)
+            let type = type(ofTagged: part.map(\.0), key, isRequired: isRequired, owner)
             var seen: Set<String> = []
             for constants in part.map(\.1) {
                 for tag in constants.texts where seen.insert(tag).inserted {
@@ -213,13 +214,14 @@ extension TypeTranslator {
     /// The model of one or several alternatives with the same tag. A tag that the description does
     /// not require is required.
     private func type(
-        ofTagged members: [Alternative], _ key: String, _ owner: SchemaDescription
+        ofTagged members: [Alternative], _ key: String, isRequired: Bool,
+        _ owner: SchemaDescription
     ) -> DraftType {
         if members.count == 1 {
             let schema = members[0].schema
             if let reference = schema.reference {
                 let name = name(of: reference)
-                if !members[0].object.required.contains(key) { requiredTags.append((name, key)) }
+                if !isRequired { requiredTags.append((name, key)) }
                 return .named(name)
             }
             return .named(declare(schemas.merged([requiring(key, members[0].object)], at: schema.node), named: schema.parts.title ?? key))

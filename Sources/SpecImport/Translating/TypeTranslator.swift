@@ -77,6 +77,7 @@ final class TypeTranslator {
         case .object(var object):
             for place in object.fields.indices where object.fields[place].name == field {
                 object.fields[place].type.isOptional = false
+                object.fields[place].type.isNullable = false
             }
             models[index].type.form = .object(object)
             for mixin in object.mixins { require(field, in: mixin, depth: depth + 1) }
