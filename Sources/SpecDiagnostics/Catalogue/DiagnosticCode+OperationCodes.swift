@@ -133,6 +133,24 @@ extension DiagnosticCode {
             ```
             """)
 
+    /// A cache for replies that cannot be kept.
+    public static let badCache = DiagnosticCode(
+        "T0519", "replies that cannot be kept",
+        example: .folder(
+            users: "methods:\n  users.add: { post: users.add, cache: http }\n"),
+        explanation: """
+            `cache` keeps the reply of a `get` or `head` and uses it again. The reply of a call that
+            changes something is not kept, nor is a download, a stream, a credential or anything of
+            an ephemeral session. With `store: disk`, the value is not sensitive as a whole.
+
+            A `cache` of the API or of a group applies to the methods whose replies can be kept, and
+            is ignored for the others.
+
+            ```yaml
+            users.get: { get: users.get, returns: [string], cache: { fresh: 5m } }
+            ```
+            """)
+
     /// Coalescing calls that have an effect.
     public static let badCoalesce = DiagnosticCode(
         "T0510", "calls that cannot share a request",

@@ -15,6 +15,7 @@ struct OperationExplanation {
         values.add("on-constrained", cascade.onConstrained, shown: \.rawValue)
         values.add("on-expensive", cascade.onExpensive, shown: \.rawValue)
         values.add("idempotency-key", cascade.idempotencyKey) { $0.header?.value ?? "none" }
+        values.add("cache", cascade.cache, shown: Self.cache)
         add(method.call)
         add(cascade.api.limits)
     }
@@ -142,6 +143,16 @@ struct OperationExplanation {
         ]
         let unit = units.first { bytes % $0.0 == 0 } ?? (1, "B")
         return "\(bytes / unit.0)\(unit.1)"
+    }
+
+    private static func cache(_ cache: CacheSyntax) -> String {
+        if let word = cache.word { return word.rawValue }
+        let parts = [
+            cache.fresh.map { "fresh for \(time($0.value))" },
+            cache.staleIfError.map { "for \(time($0.value)) more if the server fails" },
+            cache.store.map { "in \($0.value.rawValue)" },
+        ]
+        return parts.compactMap { $0 }.joined(separator: ", ")
     }
 
     private static func limit(_ milliseconds: Int?) -> String {

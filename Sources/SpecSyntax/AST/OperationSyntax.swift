@@ -19,9 +19,33 @@ public struct OperationSyntax: Sendable {
     public var onConstrained: Located<NetworkPolicy>?
     /// `on-expensive`: what calls do on an expensive network.
     public var onExpensive: Located<NetworkPolicy>?
+    /// `cache`
+    public var cache: CacheSyntax?
 
     /// Creates empty settings.
     public init() {}
+}
+
+/// `cache`: times in milliseconds.
+public struct CacheSyntax: Sendable {
+    /// The short form.
+    public enum Word: String, CaseIterable, Sendable {
+        /// The header fields of a reply decide.
+        case http
+        /// No reply is kept.
+        case none
+    }
+
+    /// The whole entry.
+    public var span: Span
+    /// The short form; nil for a mapping.
+    public var word: Word?
+    /// `fresh`
+    public var fresh: Located<Int>?
+    /// `stale-if-error`
+    public var staleIfError: Located<Int>?
+    /// `store`
+    public var store: Located<CachePolicy.Store>?
 }
 
 /// `timeout`: times in milliseconds.

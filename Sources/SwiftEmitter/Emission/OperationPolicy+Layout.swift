@@ -16,6 +16,7 @@ extension OperationPolicy {
         let network = [("constrained", onConstrained), ("expensive", onExpensive)]
             .filter { $0.1 != .use }.map { Layout.text("\($0.0): .\($0.1.rawValue)") }
         if !network.isEmpty { arguments.append(.call("network: NetworkRules", network)) }
+        if let cache { arguments.append(cache.layout) }
         return arguments.isEmpty ? nil : .call("operation: OperationRules", arguments)
     }
 }
@@ -62,6 +63,19 @@ extension RequestRate {
         let count = SwiftLiteral.integer(String(requests))
         let burst = burst.map { ", burst: \(SwiftLiteral.integer(String($0)))" } ?? ""
         return .text("rate: RequestRate(\(count), per: \(milliseconds(interval))\(burst))")
+    }
+}
+
+extension CachePolicy {
+    fileprivate var layout: Layout {
+        var arguments: [Layout] = []
+        if let fresh { arguments.append(.text("fresh: \(milliseconds(fresh))")) }
+        if let staleIfError {
+            arguments.append(.text("staleIfError: \(milliseconds(staleIfError))"))
+        }
+        if store != .memory { arguments.append(.text("store: .\(store.rawValue)")) }
+        return arguments.isEmpty
+            ? .text("cache: CacheRules()") : .call("cache: CacheRules", arguments)
     }
 }
 

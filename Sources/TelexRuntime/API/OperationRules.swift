@@ -34,13 +34,15 @@ public struct OperationRules: Sendable, Hashable {
     public var rate: RequestRate?
     /// What a call does on a constrained or an expensive network.
     public var network: NetworkRules
+    /// How replies are kept and reused; nil if they are not.
+    public var cache: CacheRules?
 
     /// The rules of an ordinary data operation by default.
     public init(
         kind: Kind = .data, queue: String? = nil, priority: CallPriority = .normal,
         throttle: Throttle? = nil, isCoalesced: Bool = false, retry: RetryPolicy? = nil,
         idempotencyKey: String? = nil, rate: RequestRate? = nil,
-        network: NetworkRules = NetworkRules()
+        network: NetworkRules = NetworkRules(), cache: CacheRules? = nil
     ) {
         self.kind = kind
         self.queue = queue
@@ -51,5 +53,6 @@ public struct OperationRules: Sendable, Hashable {
         self.idempotencyKey = idempotencyKey
         self.rate = rate
         self.network = network
+        self.cache = cache
     }
 }

@@ -25,16 +25,12 @@ struct OperationFactory: Sendable {
         let plan = CallPlan(pipeline: pipeline, request: request.content, overrides: overrides)
         let facts = facts(of: request.template, overrides: overrides, dependencies: dependencies)
         // An invalid call has no request to share.
+        guard !pipeline.refuses(request.template, overrides) else {
+            return exclusiveOperation(plan, facts: facts)
+        }
+        if pipeline.usesCache(request.template, overrides) { return cached(plan, facts) }
         return request.template.endpoint.operation.isCoalesced
-            && !pipeline.refuses(request.template, overrides)
-            ? subscriber(
-                facts,
-                key: {
-                    var key = plan.coalescingKey(of: Output.self)
-                    // A step of a group that holds the queue does not wait for it.
-                    key.sendingOptions.queue = facts.queue
-                    return key
-                }, make: { self.exclusiveOperation(plan, facts: $0, id: $1) })
+            ? subscriber(facts) { coalescable(plan, $0, $1) }
             : exclusiveOperation(plan, facts: facts)
     }
 
@@ -61,16 +57,14 @@ struct OperationFactory: Sendable {
     /// Creates an operation that shares the request of an equal call in flight, or the run of an
     /// equal group, if there is one.
     private func subscriber<Output>(
-        _ facts: OperationFacts, key: @escaping @Sendable () -> RequestCoalescer.CoalescingKey,
-        make: @escaping @Sendable (OperationFacts, OperationID) -> NetworkOperation<Output>
+        _ facts: OperationFacts,
+        _ share: (OperationFacts, OperationID) -> Coalescable<Output>
     ) -> NetworkOperation<Output> {
         let (engine, shared) = (engine, facts.shared)
         // The identity fixes the place in the order of creation. A shared request that this call
         // starts takes the place that the call itself would have.
         let place = OperationID.next()
-        let coalescable = RequestCoalescer.CoalescableCall<Output>(
-            coalescingKey: key, make: { make(shared, place) },
-            stored: pipeline.storedCredential)
+        let coalescable = share(shared, place)
         let subscriber = NetworkOperation<Output>(engine: engine, facts: facts.subscriber) {
             context in
             await NetworkOperation<Output>.end {
@@ -80,6 +74,53 @@ struct OperationFactory: Sendable {
         subscriber.atLaunch { engine.coalescer.join($0, attempt: $1, with: coalescable) }
         subscriber.atRelease { [id = subscriber.id] in engine.coalescer.leave(id) }
         return subscriber
+    }
+
+    private typealias Coalescable = RequestCoalescer.CoalescableCall
+
+    private func coalescable<Output>(
+        _ plan: CallPlan, _ facts: OperationFacts, _ place: OperationID
+    ) -> Coalescable<Output> {
+        Coalescable(
+            coalescingKey: {
+                var key = plan.coalescingKey(of: Output.self)
+                // A step of a group that holds the queue does not wait for it.
+                key.sendingOptions.queue = facts.queue
+                return key
+            },
+            make: { self.exclusiveOperation(plan, facts: facts, id: place) },
+            stored: pipeline.storedCredential)
+    }
+
+    /// Creates an operation that looks for a stored reply, which takes no turn and counts against no
+    /// limit. If there is none, it shares a request with equal calls.
+    private func cached<Output>(
+        _ plan: CallPlan, _ facts: OperationFacts
+    ) -> NetworkOperation<Output> {
+        let coalescable =
+            coalescable(plan, facts.shared, OperationID.next()) as Coalescable<Output>
+        let (coalescer, id) = (engine.coalescer, OperationID.next())
+        let operation = NetworkOperation<Output>(engine: engine, facts: facts.subscriber, id: id) {
+            context in
+            await NetworkOperation<Output>.end {
+                let call = await plan.call(context)
+                if let stored = try await call.storedValue() {
+                    return try await call.shown(stored)
+                }
+                try await context.waitWhilePaused()
+                try Task.checkCancellation()
+                coalescer.join(context.handle, attempt: context.number, with: coalescable)
+                do { return try await coalescer.value(context, coalescable) } catch {
+                    // The engine has stopped the request, for example by its time-out.
+                    guard let error = error as? APIError,
+                        let stored = await call.storedValue(after: error)
+                    else { throw error }
+                    return try await call.shown(stored)
+                }
+            }
+        }
+        operation.atRelease { coalescer.leave(id) }
+        return operation
     }
 
     /// Creates a group operation.
@@ -111,7 +152,11 @@ struct OperationFactory: Sendable {
         guard start.isCoalesced, problem == nil else { return make(facts, .next()) }
         let key = RequestCoalescer.CoalescingKey(
             request: start.identity(of: facts.method), output: ObjectIdentifier(Output.self))
-        return subscriber(facts, key: { key }, make: make)
+        return subscriber(facts) { shared, place in
+            Coalescable(
+                coalescingKey: { key }, make: { make(shared, place) },
+                stored: pipeline.storedCredential)
+        }
     }
 
     // MARK: Facts

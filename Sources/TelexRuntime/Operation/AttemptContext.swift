@@ -29,10 +29,16 @@ final class AttemptContext: Sendable {
 
     /// Records the reply received so far.
     ///
-    /// - Parameter hop: The request of another operation that it replies to; nil for the last one.
-    func noteReply(_ head: HTTPResponse, _ body: [UInt8], from hop: Exchange.Hop? = nil) {
+    /// - Parameters:
+    ///   - hop: The request of another operation that it replies to; nil for the last one.
+    ///   - source: Where the reply comes from.
+    func noteReply(
+        _ head: HTTPResponse, _ body: [UInt8], from hop: Exchange.Hop? = nil,
+        source: ReplySource = .network
+    ) {
         kept.update { record in
             if let hop { record.hop = hop }
+            record.source = source
             record.head = head
             record.body = body
         }
@@ -80,6 +86,9 @@ final class AttemptContext: Sendable {
             return record.wasSent
         }
     }
+
+    /// Records which header fields interceptors have changed.
+    func noteChanged(_ fields: Set<String>) { kept.update { $0.changedFields = fields } }
 
     /// Records whether the last request was replied to.
     func noteAnswer(_ wasAnswered: Bool) { kept.update { $0.wasAnswered = wasAnswered } }
