@@ -92,6 +92,10 @@ struct OperationExplanation {
             values.add("coalesce", value: "true", at: place, origin: .method)
         }
         if let rate = call.rate { add(rate, .method) }
+        if let until = call.until, let conditions = until.conditions {
+            values.add(
+                "until", value: Explainer.shown(conditions.value), at: until.span, origin: .method)
+        }
     }
 
     private mutating func add(_ stream: StreamSyntax) {
