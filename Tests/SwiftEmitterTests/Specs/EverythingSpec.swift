@@ -68,6 +68,7 @@ enum EverythingSpec {
         session: both
         priority: low
         idempotency-key: X-Key
+        cache: http
         auth: none
         validate: { mode: off }
         parameters: { session: { type: string, sensitive: true }, x: y }
@@ -201,6 +202,7 @@ enum EverythingSpec {
             get: x
             query: { a: string, b: { key: c, type: int } }
             coalesce: true
+            cache: { fresh: 1500ms, stale-if-error: 1d, store: disk }
             priority: high
             queue: images
             throttle: { interval: 1.5s, by: [a, b], policy: latest }
