@@ -12,6 +12,12 @@ extension DiagnosticCode {
             ```yaml
             limits: { requests: 3/s }        # also 100/min, 5000/h, 20/10s
             ```
+
+            For a server that permits a burst after a rest (a token bucket), add its size:
+
+            ```yaml
+            limits: { requests: 1/s burst 20 }
+            ```
             """)
 
     /// Not a backoff.
@@ -129,7 +135,7 @@ extension DiagnosticCode {
 
     /// A cache for replies that cannot be kept.
     public static let badCache = DiagnosticCode(
-        "T0517", "replies that cannot be kept",
+        "T0519", "replies that cannot be kept",
         example: .folder(
             users: "methods:\n  users.add: { post: users.add, cache: http }\n"),
         explanation: """

@@ -117,7 +117,8 @@ struct OperationExplanation {
     }
 
     private mutating func add(_ rate: Located<RateSyntax>, _ origin: ExplainedValue.Origin) {
-        let value = "\(rate.value.requests)/\(Self.time(rate.value.milliseconds))"
+        let burst = rate.value.burst.map { " burst \($0)" } ?? ""
+        let value = "\(rate.value.requests)/\(Self.time(rate.value.milliseconds))\(burst)"
         values.add("requests", value: value, at: rate.span, origin: origin)
     }
 

@@ -100,12 +100,14 @@ public struct IdempotencyKeySyntax: Sendable {
     public var span: Span
 }
 
-/// A rate limit: `3/s`.
+/// A rate limit: `3/s`, `1/s burst 20`.
 public struct RateSyntax: Sendable {
     /// The number of requests.
     public var requests: Int
     /// The interval, in milliseconds.
     public var milliseconds: Int
+    /// How many requests may be sent at once after a rest.
+    public var burst: Int?
 }
 
 /// One entry of `queues`.

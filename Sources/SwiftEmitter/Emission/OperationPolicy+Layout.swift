@@ -57,7 +57,8 @@ extension Throttle {
 extension RequestRate {
     fileprivate var layout: Layout {
         let count = SwiftLiteral.integer(String(requests))
-        return .text("rate: RequestRate(\(count), per: \(milliseconds(interval)))")
+        let burst = burst.map { ", burst: \(SwiftLiteral.integer(String($0)))" } ?? ""
+        return .text("rate: RequestRate(\(count), per: \(milliseconds(interval))\(burst))")
     }
 }
 

@@ -115,7 +115,7 @@ final class Call: Sendable {
     /// Throws if the request must not be sent.
     @inline(never)
     private func check() throws(APIError) {
-        var errors = template.errors + pipeline.problems(with: overrides, for: template)
+        var errors = template.errors + pipeline.problems(with: overrides, for: request.template)
         if let missingChecks { errors.append(missingChecks) }
         guard errors.isEmpty else {
             throw failure(in: .build, reason: .invalidRequest, violations: errors)

@@ -7,15 +7,15 @@ final class CallPlan: Sendable {
     let request: RequestContent
     /// The options that differ from the method's; nil for none, as in most calls.
     private let overrides: CallOverrides?
-    /// The key by which the server recognises a repeated request; the same in all attempts.
-    private let idempotencyKey: String?
+    /// The id of the call, by which the server recognises a repeated request; the same in all attempts.
+    private let key: String?
     private let job: TransferJob
 
     init(pipeline: CallPipeline, request: RequestContent, overrides: CallOverrides?) {
         self.pipeline = pipeline
         self.request = request
         self.overrides = overrides
-        idempotencyKey = overrides?.options.idempotencyKey ?? request.template.newIdempotencyKey
+        key = overrides?.options.idempotencyKey ?? request.template.newKey
         job = TransferJob(request.expected)
     }
 
@@ -44,7 +44,7 @@ final class CallPlan: Sendable {
 
     /// The complete request, including the base parameters.
     var template: RequestTemplate {
-        request.template.completed(base: pipeline.base, idempotencyKey: idempotencyKey) {
+        request.template.completed(base: pipeline.base, key: key) {
             // In a background transfer, the system follows redirects itself and repeats all header
             // fields. Without a server, a request to a whole address gets no base fields.
             if pipeline.session(of: request.template, overrides).isBackground { return nil }

@@ -125,6 +125,12 @@ final class AttemptContext: Sendable {
     /// Cancels the task if the attempt has been stopped; call this before sending anything.
     func cancelTaskIfStopped() { handle.cancelTaskIfStopped(attempt: number) }
 
+    /// Whether the last request went to the operation's own host, rather than to one that a redirect
+    /// or an interceptor led to.
+    var isAtOwnHost: Bool {
+        record.hop?.address.authority == handle.facts.scheduling.slot?.host
+    }
+
     /// Pauses the host of the last request, if it is the operation's own host rather than one that
     /// a redirect or an interceptor led to.
     func pauseHost(_ time: Duration) {
