@@ -123,10 +123,19 @@ extension Call {
     /// 4.4), with any query, because a list and its pages differ only in that.
     @inline(never)
     nonisolated(nonsending) func invalidate(after answer: Reply) async {
-        let isSafe = [.get, .head, .options, .trace].contains(template.endpoint.method)
-        guard !isSafe, (200..<400).contains(answer.status), let cache = pipeline.cache,
+        guard (200..<400).contains(answer.status), let cache = pipeline.cache,
             let address = cacheAddress
         else { return }
         await cache.invalidate(address: address.withoutQuery.text)
+    }
+}
+
+extension HTTPRequest.Method {
+    /// Whether a request changes nothing (RFC 9110, section 9.2.1).
+    var isSafe: Bool {
+        switch self {
+        case .get, .head, .options, .trace: true
+        default: false
+        }
     }
 }
