@@ -29,6 +29,8 @@ public struct OperationPolicy: Sendable, Equatable {
     public var idempotencyKey: String?
     /// The rate limit of the method.
     public var rate: RequestRate?
+    /// The most bytes of a reply; nil for the API's limit.
+    public var replyBytes: Int?
 
     /// Creates the default rules.
     public init() {}

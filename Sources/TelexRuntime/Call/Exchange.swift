@@ -132,9 +132,7 @@ final class Exchange: Sendable {
             try template.fields(call.placement, credential)
         }
         for field in extra { fields[field.name] = field.value }
-        if !call.rules.accepts.isEmpty, fields[.accept] == nil {
-            fields[.accept] = call.rules.accepts.joined(separator: ", ")
-        }
+        if fields[.accept] == nil { fields[.accept] = call.acceptedTypes }
         if hop.wasRedirectedAway { remove(secretsFrom: &fields) }
         if hop.wasRedirectedAway || hop.method != template.endpoint.method {
             removeKey(from: &fields)
@@ -176,7 +174,7 @@ final class Exchange: Sendable {
         var request = TransportRequest(
             head: head, body: payload?.body,
             timeout: call.pipeline.timeouts(of: template, call.overrides).silence,
-            maximumReplyBytes: template.isTransfer ? .max : call.pipeline.definition.limits.bytes,
+            maximumReplyBytes: template.isTransfer ? .max : call.replyLimit,
             session: call.pipeline.session(of: template, call.overrides),
             onBodySent: payload.flatMap { follow($0.body) },
             maximumUnreadBytes: hold?.unreadBytesLimit)
