@@ -4,7 +4,7 @@ extension DiagnosticCode {
         .missingVerb, .badPath, .unusedPathParameter, .bodyNotAllowed, .badHeader,
         .badCredentialDefault, .duplicateParameter, .emptyMethods, .badKind, .badCoalesce,
         .takenHeader, .unknownParameter, .badBackground, .badStream, .addressAsText, .colonInPath,
-        .badProcedure, .badCallValue,
+        .badProcedure, .badCallValue, .badCache,
     ]
 
     /// A method without a verb.

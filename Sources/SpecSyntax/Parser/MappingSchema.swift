@@ -33,10 +33,10 @@ extension MappingSchema {
 
     private static let settings = [
         "timeout", "auth", "session", "success", "unwrap", "accepts", "errors", "dates", "retry",
-        "idempotency-key", "validate",
+        "idempotency-key", "validate", "cache",
     ]
     private static let plannedSettings = [
-        "cache", "waiters", "availability", "tags",
+        "waiters", "availability", "tags",
     ]
     private static let adviceOnCalls = Dictionary(
         uniqueKeysWithValues: ["throttle", "coalesce", "kind", "stream", "extract", "pages"].map {
@@ -191,6 +191,7 @@ extension MappingSchema {
         keys: ["code", "status", "retry", "model", "doc", "link", "deprecated"])
     static let limits = MappingSchema(
         name: "`limits`", keys: ["requests", "concurrent", "per-host", "response", "depth"])
+    static let rate = MappingSchema(name: "the rate", keys: ["rate", "burst"])
     static let methodLimits = MappingSchema(
         name: "`limits` of a method", keys: ["requests", "response"],
         advice: Dictionary(
@@ -202,6 +203,8 @@ extension MappingSchema {
     static let templates = MappingSchema(name: "`templates`", keys: ["compatibility"])
     static let timeout = MappingSchema(
         name: "`timeout`", keys: ["silence", "attempt", "total", "pause"])
+    static let cache = MappingSchema(
+        name: "`cache`", keys: ["fresh", "stale-if-error", "store"])
     static let retry = MappingSchema(name: "`retry`", keys: ["attempts", "on", "backoff"])
     static let backoff = MappingSchema(
         name: "`backoff`", keys: ["initial", "factor", "jitter", "max"])

@@ -29,6 +29,8 @@ public struct CallOptions: Sendable, Hashable {
     /// `invalidRequest`. A group does not pass the key to its steps. Redirects do not carry it to
     /// another origin, nor to the `GET` that they turn a call into.
     public var idempotencyKey: String?
+    /// How the call uses the cache; nil to use a fresh reply, and to validate a stale one.
+    public var cache: CacheUse?
     /// The owner of the call; see `APIManager.cancel(owner:)`.
     public var owner: OperationOwner?
     /// Labels chosen by the caller; they appear in the events of the call.
@@ -41,7 +43,7 @@ public struct CallOptions: Sendable, Hashable {
         timeouts: Timeouts? = nil, server: ServerChoice? = nil,
         session: Endpoint.Session? = nil, queue: String? = nil, priority: CallPriority? = nil,
         retry: RetryPolicy? = nil, validation: ReplyValidation? = nil,
-        idempotencyKey: String? = nil,
+        idempotencyKey: String? = nil, cache: CacheUse? = nil,
         owner: OperationOwner? = nil, tags: Set<String> = []
     ) {
         self.timeouts = timeouts
@@ -52,6 +54,7 @@ public struct CallOptions: Sendable, Hashable {
         self.retry = retry
         self.validation = validation
         self.idempotencyKey = idempotencyKey
+        self.cache = cache
         self.owner = owner
         self.tags = tags
     }

@@ -35,12 +35,15 @@ public struct OperationRules: Sendable, Hashable {
     /// The most bytes of a reply that is read into memory, or of an element of a stream; nil for the
     /// API's limit.
     public var replyBytes: Int?
+    /// How replies are kept and reused; nil if they are not.
+    public var cache: CacheRules?
 
     /// The rules of an ordinary data operation by default.
     public init(
         kind: Kind = .data, queue: String? = nil, priority: CallPriority = .normal,
         throttle: Throttle? = nil, isCoalesced: Bool = false, retry: RetryPolicy? = nil,
-        idempotencyKey: String? = nil, rate: RequestRate? = nil, replyBytes: Int? = nil
+        idempotencyKey: String? = nil, rate: RequestRate? = nil, replyBytes: Int? = nil,
+        cache: CacheRules? = nil
     ) {
         self.kind = kind
         self.queue = queue
@@ -51,5 +54,6 @@ public struct OperationRules: Sendable, Hashable {
         self.idempotencyKey = idempotencyKey
         self.rate = rate
         self.replyBytes = replyBytes
+        self.cache = cache
     }
 }

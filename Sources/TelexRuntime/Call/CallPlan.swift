@@ -38,7 +38,8 @@ final class CallPlan: Sendable {
             retry: pipeline.retryPolicy(of: template, overrides),
             queue: pipeline.queue(of: template, overrides),
             session: pipeline.session(of: template, overrides),
-            validation: pipeline.validation(of: template, overrides))
+            validation: pipeline.validation(of: template, overrides),
+            cache: overrides?.options.cache)
     }
 
     /// The complete request, including the base parameters.
@@ -54,6 +55,11 @@ final class CallPlan: Sendable {
     /// Whether the call holds a resource, such as a file, that must be released at the end.
     var isTransfer: Bool {
         if case .none = job { false } else { true }
+    }
+
+    /// Returns the call of an attempt that may be answered without a request.
+    nonisolated(nonsending) func call(_ context: AttemptContext) async -> Call {
+        call(context, await credential(for: context))
     }
 
     /// Makes an attempt.

@@ -39,7 +39,7 @@ enum EverythingSpec {
         timeout: { silence: 500ms, attempt: 90s, total: 1h }
         dates: unix
         validate: { mode: warn, checks: [keys, types], sample: 5% }
-        limits: { requests: 100/min, concurrent: 10000, per-host: 6, response: 5MB, depth: 10 }
+        limits: { requests: 100/min burst 20, concurrent: 10000, per-host: 6, response: 5MB, depth: 10 }
         retry: { attempts: 3, on: [transport, 429, 500..504, first], backoff: 0.5s x2 ±20% max 20s }
         queues: { images: { concurrent: 2 }, writes: serial }
         sessions:
