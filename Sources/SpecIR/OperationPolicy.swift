@@ -29,6 +29,8 @@ public struct OperationPolicy: Sendable, Equatable {
     public var idempotencyKey: String?
     /// The rate limit of the method.
     public var rate: RequestRate?
+    /// The most bytes of a reply; nil for the API's limit.
+    public var replyBytes: Int?
     /// How replies are kept and reused; nil if they are not.
     public var cache: CachePolicy?
 

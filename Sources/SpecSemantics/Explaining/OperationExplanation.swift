@@ -88,6 +88,9 @@ struct OperationExplanation {
             values.add("coalesce", value: "true", at: place, origin: .method)
         }
         if let rate = call.rate { add(rate, .method) }
+        if let size = call.bytes {
+            values.add("response", value: Self.size(size.value), at: size.span, origin: .method)
+        }
     }
 
     private mutating func add(_ stream: StreamSyntax) {

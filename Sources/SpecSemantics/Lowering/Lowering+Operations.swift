@@ -16,6 +16,7 @@ extension Lowering {
         }
         policy.idempotencyKey = cascade.idempotencyKey?.value.header?.value
         policy.rate = call.rate.map { RequestRate($0) }
+        policy.replyBytes = call.bytes?.value
         policy.cache = cache(method)
         return policy
     }

@@ -172,6 +172,8 @@ public struct CallSyntax: Sendable {
     public var coalesce: Span?
     /// `limits.requests`
     public var rate: Located<RateSyntax>?
+    /// `limits.response`, in bytes.
+    public var bytes: Located<Int>?
 
     /// Creates empty settings.
     public init() {}

@@ -98,6 +98,7 @@ extension MappingSchema {
             "body", "returns", "template", "reply-headers", "login", "extract", "pages", "rules",
             "examples", "swift", "server", "queue", "priority", "throttle", "coalesce", "kind",
             "stream", "limits", "call", "params", "notify", "wrap",
+            "content-type",
         ] + settings,
         planned: plannedSettings,
         sections: ["path", "query", "headers", "form", "json", "multipart", "extract", "params"],
@@ -192,9 +193,9 @@ extension MappingSchema {
         name: "`limits`", keys: ["requests", "concurrent", "per-host", "response", "depth"])
     static let rate = MappingSchema(name: "the rate", keys: ["rate", "burst"])
     static let methodLimits = MappingSchema(
-        name: "`limits` of a method", keys: ["requests"],
+        name: "`limits` of a method", keys: ["requests", "response"],
         advice: Dictionary(
-            uniqueKeysWithValues: ["concurrent", "per-host", "response", "depth"].map {
+            uniqueKeysWithValues: ["concurrent", "per-host", "depth"].map {
                 ($0, "this limit belongs to the API; a queue limits concurrent calls")
             }))
     static let validation = MappingSchema(

@@ -13,6 +13,9 @@ extension OperationPolicy {
         if let retry { arguments.append(retry.layout) }
         if let idempotencyKey { arguments.append(.string("idempotencyKey: ", idempotencyKey)) }
         if let rate { arguments.append(rate.layout) }
+        if let replyBytes {
+            arguments.append(.text("replyBytes: \(SwiftLiteral.integer(String(replyBytes)))"))
+        }
         if let cache { arguments.append(cache.layout) }
         return arguments.isEmpty ? nil : .call("operation: OperationRules", arguments)
     }

@@ -32,6 +32,9 @@ public struct OperationRules: Sendable, Hashable {
     public var idempotencyKey: String?
     /// How often the method may be called, in addition to the API's own limits; nil for no limit.
     public var rate: RequestRate?
+    /// The most bytes of a reply that is read into memory, or of an element of a stream; nil for the
+    /// API's limit.
+    public var replyBytes: Int?
     /// How replies are kept and reused; nil if they are not.
     public var cache: CacheRules?
 
@@ -39,7 +42,7 @@ public struct OperationRules: Sendable, Hashable {
     public init(
         kind: Kind = .data, queue: String? = nil, priority: CallPriority = .normal,
         throttle: Throttle? = nil, isCoalesced: Bool = false, retry: RetryPolicy? = nil,
-        idempotencyKey: String? = nil, rate: RequestRate? = nil,
+        idempotencyKey: String? = nil, rate: RequestRate? = nil, replyBytes: Int? = nil,
         cache: CacheRules? = nil
     ) {
         self.kind = kind
@@ -50,6 +53,7 @@ public struct OperationRules: Sendable, Hashable {
         self.retry = retry
         self.idempotencyKey = idempotencyKey
         self.rate = rate
+        self.replyBytes = replyBytes
         self.cache = cache
     }
 }

@@ -105,8 +105,10 @@ enum EverythingSpec {
             wrap: 'the "arguments"'
             json: { method: { const: $method.name }, tag: { type: int, const: $call.id }, a: int, b: string? }
             success: { where: { tag: $call.id } }
+          patched: { patch: x, json: Bare, content-type: application/merge-patch+json, limits: { response: 1MB } }
+          piece: { get: '/x/{a}/y', path: { a: { type: string, empty: send } } }
           filled: { post: x, form: { a: { type: int, const: $call.id } } }
-          parts: { post: x, kind: upload, multipart: { a: { const: $call.id }, f: file } }
+          parts: { post: x, kind: upload, multipart: { a: { const: $call.id }, j: { type: '[Bare]', style: json }, m: { type: '{string: Date}?', style: json }, f: file } }
 
         """
 
