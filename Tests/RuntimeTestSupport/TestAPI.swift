@@ -38,14 +38,15 @@ package enum TestAPI: APIDescription {
         _ definition: APIDefinition, transport: any Transport,
         credentials: any CredentialStore = .memory, refresher: (any CredentialRefresher)? = nil,
         server: ServerChoice = .first, servers: [String: ServerChoice] = [:],
-        interceptors: [any Interceptor] = [],
+        interceptors: [any Interceptor] = [], cache: HTTPCache? = HTTPCache(),
         settings: EngineSettings = EngineSettings(clock: .stopped),
         listeners: [any APIEventListener] = [], onEvent: (@Sendable (APIEvent) -> Void)? = nil
     ) -> APIManager<TestAPI> {
         $definition.withValue(definition) {
             APIManager<TestAPI>(
                 transport: transport, credentials: credentials, refresher: refresher,
-                server: server, servers: servers, interceptors: interceptors, settings: settings,
+                server: server, servers: servers, interceptors: interceptors, cache: cache,
+                settings: settings,
                 listeners: listeners, onEvent: onEvent)
         }
     }

@@ -16,6 +16,7 @@ extension Parser {
             case "headers": api.parameters += parser.constants(value, .header)
             case "prefix", "path": parser.sharedPath(entry, into: &api.sharedPath)
             case "auth": api.auth = parser.auth(value)
+            case "rpc": api.settings.procedures = parser.procedureProtocol(value)
             case "limits": api.limits = parser.limits(value)
             case "queues": api.queues = parser.queues(value)
             case "sessions": api.sessions = parser.sessions(value)

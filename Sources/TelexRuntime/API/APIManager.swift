@@ -42,6 +42,8 @@ public final class APIManager<API: APIDescription>: Sendable {
     ///   - drift: Learns of replies that deviate from their description.
     ///   - templates: Checks replies with templates that may change while the app runs, and records
     ///     them; nil for those of the description alone.
+    ///   - cache: Where replies of the methods with `cache` in the spec are kept; in 10 megabytes of
+    ///     memory by default; nil to keep none.
     ///   - settings: The settings of the engine, which mainly tests change.
     ///   - listeners: Receive the events of calls, without secrets: logs, metrics, recorders.
     ///   - onEvent: A closure that receives the events. It is called on the task or thread of the
@@ -52,6 +54,7 @@ public final class APIManager<API: APIDescription>: Sendable {
         servers: [String: ServerChoice] = [:], parameters: API.Parameters,
         interceptors: [any Interceptor] = [], checks: API.ReplyChecks? = nil,
         drift: (any DriftListener)? = nil, templates: TemplateUse? = nil,
+        cache: HTTPCache? = HTTPCache(),
         settings: EngineSettings = EngineSettings(),
         listeners: [any APIEventListener] = [], onEvent: (@Sendable (APIEvent) -> Void)? = nil
     ) {
@@ -71,7 +74,7 @@ public final class APIManager<API: APIDescription>: Sendable {
             clock: settings.clock, interceptors: interceptors,
             refresher: refresher, diagnosis: settings.diagnosis,
             base: builder.template, appChecks: checks, drift: drift, templates: templates,
-            seed: settings.seed)
+            cache: cache, seed: settings.seed)
         let hub = EventHub(listeners, clock: settings.clock, onEvent: onEvent)
         let engine = Engine(
             EngineMachine(
@@ -130,13 +133,15 @@ extension APIManager where API.Parameters: DefaultParameters {
         refresher: (any CredentialRefresher)? = nil, server: ServerChoice = .first,
         servers: [String: ServerChoice] = [:], interceptors: [any Interceptor] = [],
         checks: API.ReplyChecks? = nil, drift: (any DriftListener)? = nil,
-        templates: TemplateUse? = nil, settings: EngineSettings = EngineSettings(),
+        templates: TemplateUse? = nil, cache: HTTPCache? = HTTPCache(),
+        settings: EngineSettings = EngineSettings(),
         listeners: [any APIEventListener] = [], onEvent: (@Sendable (APIEvent) -> Void)? = nil
     ) {
         self.init(
             transport: transport, credentials: credentials, refresher: refresher, server: server,
             servers: servers, parameters: API.Parameters(), interceptors: interceptors,
-            checks: checks, drift: drift, templates: templates, settings: settings,
+            checks: checks, drift: drift, templates: templates, cache: cache,
+            settings: settings,
             listeners: listeners, onEvent: onEvent)
     }
 }

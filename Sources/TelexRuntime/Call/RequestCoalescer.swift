@@ -30,6 +30,7 @@ final class RequestCoalescer: Sendable {
         var queue: String?
         var session = TransportSession.shared
         var validation = ReplyValidation.throw
+        var cache: CacheUse?
     }
 
     /// The parts of a call that are needed for sharing a request.
