@@ -24,6 +24,7 @@ extension Method {
         }
         if let rate = operation.rate { sentences.append(rate.policyText) }
         if let cache = operation.cache { sentences.append(cache.policyText) }
+        sentences += operation.networkText
         sentences += timeouts?.policyText ?? []
         if let sentence = session.policyText { sentences.append(sentence) }
         sentences += validation?.policyText ?? []
@@ -79,6 +80,19 @@ extension StreamFormat {
     }
 }
 
+extension OperationPolicy {
+    fileprivate var networkText: [String] {
+        let all = [("a constrained", onConstrained), ("an expensive", onExpensive)]
+        return all.compactMap { network, policy in
+            switch policy {
+            case .use: nil
+            case .wait: "Waits while the device is on \(network) network."
+            case .fail: "Fails on \(network) network."
+            }
+        }
+    }
+}
+
 extension Priority {
     fileprivate var policyText: String? {
         switch self {
@@ -99,7 +113,8 @@ extension Throttle {
             case .delay: "; one that comes sooner waits"
             case .latest: "; of those that come sooner, the last one waits and the others fail"
             }
-        return "At most one start each \(shown(interval))\(whose)\(rest)."
+        let end = from == .end ? " after the end of the last call" : ""
+        return "At most one start each \(shown(interval))\(end)\(whose)\(rest)."
     }
 }
 
