@@ -42,7 +42,9 @@ struct ReportPage {
         while let current = node {
             node = nil
             for entry in current.entries
-            where entry.key.span.start <= span.start && span.start < max(entry.value.span.end, entry.key.span.end) {
+            where entry.key.span.start <= span.start
+                && span.start < max(entry.value.span.end, entry.key.span.end)
+            {
                 steps.append(entry.key.text.replacing("~", with: "~0").replacing("/", with: "~1"))
                 node = entry.value
                 break

@@ -4,7 +4,8 @@ struct ModelPlacement {
     private let order: [String]
 
     init(_ models: [DraftModel]) {
-        types = Dictionary(models.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
+        types = Dictionary(
+            models.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
         order = models.map(\.name)
     }
 
@@ -74,19 +75,24 @@ struct EndlessModels {
     static func correct(_ models: inout [DraftModel]) -> [(model: String, field: String)] {
         var search = EndlessModels(models)
         for model in models { search.visit(model.name) }
-        for index in models.indices { models[index].type = search.types[models[index].name] ?? .json }
+        for index in models.indices {
+            models[index].type = search.types[models[index].name] ?? .json
+        }
         return search.broken
     }
 
     private init(_ models: [DraftModel]) {
-        types = Dictionary(models.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
+        types = Dictionary(
+            models.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// Follows required fields in depth. The chain is as long as the models are nested, so it is
     /// followed without recursion.
     private mutating func visit(_ start: String) {
         var path: [(name: String, targets: [(target: String, field: String)])] = []
-        func targets(_ name: String) -> [(target: String, field: String)] { required(in: types[name]) }
+        func targets(_ name: String) -> [(target: String, field: String)] {
+            required(in: types[name])
+        }
         guard states[start] == nil else { return }
         states[start] = false
         path.append((start, targets(start)))
@@ -116,7 +122,8 @@ struct EndlessModels {
         case .named(let name): return [(name, "")]
         case .object(let object):
             return object.mixins.map { ($0, "") }
-                + object.fields.filter { !$0.type.isOptional && !$0.type.isNullable }.flatMap { field in
+                + object.fields.filter { !$0.type.isOptional && !$0.type.isNullable }.flatMap {
+                    field in
                     required(in: field.type).map { ($0.target, field.name) }
                 }
         default: return []

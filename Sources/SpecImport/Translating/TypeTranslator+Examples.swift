@@ -21,12 +21,15 @@ extension TypeTranslator {
         guard !node.text.contains("$token."), node.kind != .mapping else { return nil }
         switch type.form {
         case .list(let element):
-            guard node.kind == .sequence, fits(Double(node.items.count), type, "items") else { return nil }
+            guard node.kind == .sequence, fits(Double(node.items.count), type, "items") else {
+                return nil
+            }
             let items = node.items.compactMap { value($0, of: element) }
             let isUnique = type.attributes["unique"] == nil || Set(items).count == items.count
             return items.count == node.items.count && isUnique ? .list(items) : nil
         case .enumeration(let choice):
-            guard node.kind == .scalar, choice.values.contains(where: { $0.value == node.text }) else {
+            guard node.kind == .scalar, choice.values.contains(where: { $0.value == node.text })
+            else {
                 return nil
             }
             return choice.isInteger ? .word(node.text) : .text(node.text)
@@ -51,19 +54,23 @@ extension TypeTranslator {
             return .word("\(number)")
         case "double", "decimal":
             guard let digits = node.numberText, let number = node.double, number.isFinite,
-                number == 0 || number.isNormal, fits(number, type, ""), type.attributes["in"] == nil,
+                number == 0 || number.isNormal, fits(number, type, ""),
+                type.attributes["in"] == nil,
                 name != "decimal" || digits.utf8.count < 30
             else { return nil }
             return .word(digits)
         case "bool": return node.boolean.map { .word("\($0)") }
         case "Date":
             if type.attributes["as"] == .text("unix") {
-                return node.integer.flatMap { (0...4_102_444_800).contains($0) ? .word("\($0)") : nil }
+                return node.integer.flatMap {
+                    (0...4_102_444_800).contains($0) ? .word("\($0)") : nil
+                }
             }
             return DateSyntaxCheck.problem(of: text) == nil ? .text(text) : nil
         case "url": return URLSyntaxCheck.problem(of: text) == nil ? .text(text) : nil
         case "uuid":
-            let isUUID = text.wholeMatch(of: #/[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}/#) != nil
+            let isUUID =
+                text.wholeMatch(of: #/[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}/#) != nil
             return isUUID ? .text(text) : nil
         default: return nil
         }

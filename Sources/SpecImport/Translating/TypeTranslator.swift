@@ -30,7 +30,9 @@ final class TypeTranslator {
     }
 
     /// Where the schema of a model is.
-    func span(of model: String) -> Span { spans[model] ?? Span(file: schemas.origin, start: 0, end: 0) }
+    func span(of model: String) -> Span {
+        spans[model] ?? Span(file: schemas.origin, start: 0, end: 0)
+    }
 
     // MARK: Models
 
@@ -51,7 +53,7 @@ final class TypeTranslator {
     }
 
     /// Adds a model that no schema has.
-    private func declare(_ type: DraftType, named name: String) -> String {
+    func declare(_ type: DraftType, named name: String) -> String {
         let name = uniqueName(name)
         models.append(DraftModel(name, type))
         return name
@@ -89,7 +91,9 @@ final class TypeTranslator {
     func uniqueName(_ text: String) -> String {
         let words = text.unicodeScalars.prefix(80).filter { $0.value < 0x80 }
         var name = namer.typeName(String(String.UnicodeScalarView(words))) ?? "Value"
-        if !SwiftNamer.isIdentifier(name) || name.first?.isUppercase != true || name.contains("_") && name.first == "_" {
+        if !SwiftNamer.isIdentifier(name) || name.first?.isUppercase != true
+            || name.contains("_") && name.first == "_"
+        {
             name = "Type" + name.filter { $0 != "_" }
         }
         if !isFree(name) { name = isFree(prefix + name) ? prefix + name : name }
@@ -117,7 +121,8 @@ final class TypeTranslator {
         if case .constant = type.form { type = chosen(type) }
         hoist(&type, from: name)
         let parts = schema.parts
-        var docs = [DraftEntry("doc", text: Self.doc(parts, title: parts.title != name))].compactMap(\.self)
+        var docs = [DraftEntry("doc", text: Self.doc(parts, title: parts.title != name))]
+            .compactMap(\.self)
         if let link = parts.link, Self.isLink(link) { docs.append(DraftEntry("link", .text(link))) }
         if parts.isDeprecated, type.isDeclaration { docs.append(.flag("deprecated")) }
         return type.adding(docs)
@@ -205,7 +210,9 @@ final class TypeTranslator {
     private func reportAlternatives(_ alternatives: [SchemaDescription]) {
         guard let first = alternatives.first else { return }
         let isRequired = alternatives.allSatisfy(\.isOnlyRequired)
-        lose(isRequired ? .keyword : .composition, isRequired ? "one of several keys required" : "", at: first.span)
+        lose(
+            isRequired ? .keyword : .composition, isRequired ? "one of several keys required" : "",
+            at: first.span)
     }
 
     private func type(_ schema: SchemaDescription, as kind: SchemaDescription.Kind) -> DraftType {
@@ -240,7 +247,9 @@ final class TypeTranslator {
         guard case .constant(let value) = type.form else { return type }
         var result = type
         switch value {
-        case .text(let text): result.form = .enumeration(DraftEnumeration(values: [.init(name: Self.caseName(text, namer), value: text)]))
+        case .text(let text):
+            result.form = .enumeration(
+                DraftEnumeration(values: [.init(name: Self.caseName(text, namer), value: text)]))
         case .word("true"), .word("false"): result.form = .named("bool")
         case .word(let digits):
             result.form = .enumeration(

@@ -33,7 +33,7 @@ extension MappingSchema {
 
     private static let settings = [
         "timeout", "auth", "session", "success", "unwrap", "accepts", "errors", "dates", "retry",
-        "idempotency-key", "validate", "cache",
+        "idempotency-key", "validate", "on-constrained", "on-expensive", "cache",
     ]
     private static let plannedSettings = [
         "waiters", "availability", "tags",
@@ -212,7 +212,8 @@ extension MappingSchema {
     static let session = MappingSchema(
         name: "a session", keys: ["ephemeral", "background", "connections"])
     static let stream = MappingSchema(name: "`stream`", keys: ["form", "events", "end"])
-    static let throttle = MappingSchema(name: "`throttle`", keys: ["interval", "by", "policy"])
+    static let throttle = MappingSchema(
+        name: "`throttle`", keys: ["interval", "by", "policy", "from"])
     private static let ruleOptions = ["message", "severity", "on"]
     static let rule = MappingSchema(
         name: "a rule", keys: ["value", "case-insensitive"] + ruleOptions)

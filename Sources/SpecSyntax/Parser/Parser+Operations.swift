@@ -13,6 +13,8 @@ extension Parser {
         case "session": operation.session = session(node)
         case "queue": operation.queue = queueName(node)
         case "priority": operation.priority = word(node, expecting: "a priority")
+        case "on-constrained": operation.onConstrained = networkPolicy(node)
+        case "on-expensive": operation.onExpensive = networkPolicy(node)
         case "cache": operation.cache = cache(node)
         case "idempotency-key": operation.idempotencyKey = idempotencyKey(node)
         default: return false
@@ -47,6 +49,10 @@ extension Parser {
         text(node, expecting: "a queue's name").map {
             Located($0.value == "none" ? nil : $0.value, at: $0.span)
         }
+    }
+
+    private mutating func networkPolicy(_ node: YAMLNode) -> Located<NetworkPolicy>? {
+        word(node, expecting: "what calls do on such a network")
     }
 
     // MARK: Times
@@ -108,6 +114,9 @@ extension Parser {
             case "policy":
                 throttle.policy = parser.word(
                     entry.value, expecting: "a policy for starts that come too soon")
+            case "from":
+                throttle.from = parser.word(
+                    entry.value, expecting: "what the interval is measured from")
             default: return false
             }
             return true

@@ -35,6 +35,8 @@ public struct OperationRules: Sendable, Hashable {
     /// The most bytes of a reply that is read into memory, or of an element of a stream; nil for the
     /// API's limit.
     public var replyBytes: Int?
+    /// What a call does on a constrained or an expensive network.
+    public var network: NetworkRules
     /// How replies are kept and reused; nil if they are not.
     public var cache: CacheRules?
 
@@ -43,7 +45,7 @@ public struct OperationRules: Sendable, Hashable {
         kind: Kind = .data, queue: String? = nil, priority: CallPriority = .normal,
         throttle: Throttle? = nil, isCoalesced: Bool = false, retry: RetryPolicy? = nil,
         idempotencyKey: String? = nil, rate: RequestRate? = nil, replyBytes: Int? = nil,
-        cache: CacheRules? = nil
+        network: NetworkRules = NetworkRules(), cache: CacheRules? = nil
     ) {
         self.kind = kind
         self.queue = queue
@@ -54,6 +56,7 @@ public struct OperationRules: Sendable, Hashable {
         self.idempotencyKey = idempotencyKey
         self.rate = rate
         self.replyBytes = replyBytes
+        self.network = network
         self.cache = cache
     }
 }

@@ -38,6 +38,7 @@ enum EverythingSpec {
             third: { code: 3, model: Failure, deprecated: old }
         timeout: { silence: 500ms, attempt: 90s, total: 1h }
         dates: unix
+        on-constrained: wait
         validate: { mode: warn, checks: [keys, types], sample: 5% }
         limits: { requests: 100/min burst 20, concurrent: 10000, per-host: 6, response: 5MB, depth: 10 }
         retry: { attempts: 3, on: [transport, 429, 500..504, first], backoff: 0.5s x2 ±20% max 20s }
@@ -68,6 +69,7 @@ enum EverythingSpec {
         session: both
         priority: low
         idempotency-key: X-Key
+        cache: http
         auth: none
         validate: { mode: off }
         parameters: { session: { type: string, sensitive: true }, x: y }
@@ -236,9 +238,12 @@ enum EverythingSpec {
             get: x
             query: { a: string, b: { key: c, type: int } }
             coalesce: true
+            cache: { fresh: 1500ms, stale-if-error: 1d, store: disk }
             priority: high
             queue: images
-            throttle: { interval: 1.5s, by: [a, b], policy: latest }
+            throttle: { interval: 1.5s, by: [a, b], policy: latest, from: end }
+            on-constrained: use
+            on-expensive: fail
             limits: { requests: 20/10s }
             retry: { attempts: 2, backoff: { initial: 1ms, factor: 1.25, jitter: 7%, max: 1s } }
             timeout: { attempt: 1m }
