@@ -124,6 +124,7 @@ public struct OpenAPIImport {
         draft.settings = settings.entries
         if options.isTolerant { draft.settings.append(DraftEntry("validate", .text("warn"))) }
         SharedTypes.declare(in: &draft, types)
+        DraftCascade.hoist(in: &draft)
         types.translateModels()
         var models = types.models
         for (model, field) in EndlessModels.correct(&models) {
