@@ -16,6 +16,10 @@ final class TypeTranslator {
     private var names: [String: String] = [:]
     /// The fields that have to be required, because they tell alternatives apart.
     var requiredTags: [(model: String, field: String)] = []
+    /// The models by name, once all are translated.
+    var definitions: [String: DraftType] = [:]
+    /// The first example of each schema that is a model.
+    private(set) var examples: [String: YAMLNode] = [:]
     private var spans: [String: Span] = [:]
     private var queue: [(name: String, schema: SchemaDescription)] = []
 
@@ -66,6 +70,7 @@ final class TypeTranslator {
             let (name, schema) = queue[next]
             next += 1
             spans[name] = schema.span
+            examples[name] = schema.parts.examples.first
             models.append(DraftModel(name, model(schema, named: name)))
         }
         queue = []
