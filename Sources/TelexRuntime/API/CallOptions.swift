@@ -28,6 +28,10 @@ public struct CallOptions: Sendable, Hashable {
     /// `invalidRequest`. A group does not pass the key to its steps. Redirects do not carry it to
     /// another origin, nor to the `GET` that they turn a call into.
     public var idempotencyKey: String?
+    /// A credential for this call alone, in place of the stored one, as after the user has confirmed
+    /// the password. It is neither stored nor refreshed: if the server refuses it, the call fails
+    /// with ``APIError/Reason/credentialRefused``. Nil for the stored one.
+    public var credential: Credential?
     /// The owner of the call; see `APIManager.cancel(owner:)`.
     public var owner: OperationOwner?
     /// Labels chosen by the caller; they appear in the events of the call.
@@ -40,7 +44,7 @@ public struct CallOptions: Sendable, Hashable {
         timeouts: Timeouts? = nil, server: ServerChoice? = nil,
         session: Endpoint.Session? = nil, queue: String? = nil, priority: CallPriority? = nil,
         retry: RetryPolicy? = nil, validation: ReplyValidation? = nil,
-        idempotencyKey: String? = nil,
+        idempotencyKey: String? = nil, credential: Credential? = nil,
         owner: OperationOwner? = nil, tags: Set<String> = []
     ) {
         self.timeouts = timeouts
@@ -51,6 +55,7 @@ public struct CallOptions: Sendable, Hashable {
         self.retry = retry
         self.validation = validation
         self.idempotencyKey = idempotencyKey
+        self.credential = credential
         self.owner = owner
         self.tags = tags
     }

@@ -57,6 +57,7 @@ final class Exchange: Sendable {
         var hop = try first()
         for _ in 0...Self.redirectLimit {
             let reply = try await send(hop)
+            keepCookies(of: reply, hop)
             guard let next = try redirect(reply, hop) else { return reply }
             follow(reply.head.status.code, next)
             hop = next
@@ -115,7 +116,7 @@ final class Exchange: Sendable {
             guard let item = RequestTemplate.tokenItem(placement, credential) else { return false }
             return hop.address.query?.split(separator: "&").contains { $0 == item } ?? false
         case .form, .json, .body: return hop.sendsBody
-        case .header, .bearer, .cookie: return true
+        case .header, .bearer, .cookie, .path: return true
         }
     }
 
@@ -131,6 +132,7 @@ final class Exchange: Sendable {
         var fields = try built { () throws(Violation) in
             try template.fields(call.placement, credential)
         }
+        addCookies(to: &fields, hop)
         for field in extra { fields[field.name] = field.value }
         if !call.rules.accepts.isEmpty, fields[.accept] == nil {
             fields[.accept] = call.rules.accepts.joined(separator: ", ")

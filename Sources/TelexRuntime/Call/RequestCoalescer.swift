@@ -29,6 +29,7 @@ final class RequestCoalescer: Sendable {
         var retry: RetryPolicy?
         var queue: String?
         var session = TransportSession.shared
+        var credential: Credential?
         var validation = ReplyValidation.throw
     }
 
