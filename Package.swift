@@ -136,6 +136,10 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "SwiftEmitter", dependencies: ["SpecIR"], swiftSettings: strict),
         .target(
+            name: "SpecImport",
+            dependencies: ["SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR"],
+            swiftSettings: strict),
+        .target(
             name: "TelexCompiler",
             dependencies: [
                 "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR", "SwiftEmitter",
@@ -145,7 +149,7 @@ let package = Package(
             name: "telex",
             dependencies: [
                 "TelexCompiler", "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR",
-                "SecretNames", "TemplateRules", "TelexTemplates", "TelexJSON",
+                "SpecImport", "SecretNames", "TemplateRules", "TelexTemplates", "TelexJSON",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -187,6 +191,12 @@ let package = Package(
             ],
             exclude: noPrivacyManifest, resources: privacyManifest, swiftSettings: strict),
         .target(
+            name: "TelexCache",
+            dependencies: [
+                "TelexTransport", .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            exclude: noPrivacyManifest, resources: privacyManifest, swiftSettings: strict),
+        .target(
             name: "TelexInspection",
             dependencies: [
                 "TelexTransport", "TelexJSON", "SecretNames",
@@ -197,7 +207,7 @@ let package = Package(
             name: "TelexRuntime",
             dependencies: [
                 "TelexJSON", "TelexTemplates", "TelexTransport", "TelexScheduling",
-                "TelexDownloads", "TelexInspection", "SecretNames",
+                "TelexDownloads", "TelexCache", "TelexInspection", "SecretNames",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             exclude: noPrivacyManifest, resources: privacyManifest, swiftSettings: strict),
@@ -304,6 +314,13 @@ let package = Package(
             name: "RuntimeTestSupport", dependencies: ["TelexRuntime", "TelexTesting"],
             path: "Tests/RuntimeTestSupport", swiftSettings: strict),
         .testTarget(
+            name: "TelexCacheTests",
+            dependencies: [
+                "TelexCache", "TelexTransport",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
             name: "TelexRuntimeTests",
             dependencies: [
                 "TestSupport", "RuntimeTestSupport", "TelexRuntime", "TelexScheduling",
@@ -364,6 +381,12 @@ let package = Package(
             dependencies: ["SpecSyntax", "SpecDiagnostics", "TestSupport"],
             exclude: ["Goldens"],
             swiftSettings: strict),
+        .testTarget(
+            name: "SpecImportTests",
+            dependencies: [
+                "SpecImport", "SpecDiagnostics", "SpecSyntax", "TelexCompiler", "TestSupport",
+            ],
+            exclude: ["Goldens"], swiftSettings: strict),
         .testTarget(
             name: "CompilerTests",
             dependencies: [

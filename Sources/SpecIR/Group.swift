@@ -83,6 +83,8 @@ public struct Method: Sendable, Equatable {
     public var parameters: [Parameter]
     /// The form of the request body.
     public var body: Body
+    /// What surrounds some members of a JSON body; nil for nothing.
+    public var wrapper: BodyWrapper?
     /// The content of a successful reply.
     public var output: Output
     /// The typed header fields of a successful reply; nil for none.
@@ -174,6 +176,20 @@ public enum Body: Sendable, Equatable {
     case whole
 }
 
+/// An object or a list under a key of a JSON body, around the members inside it.
+public struct BodyWrapper: Sendable, Equatable {
+    /// The key.
+    public var key: String
+    /// Whether it is a list of the values, without their keys.
+    public var isList: Bool
+
+    /// Creates a wrapper from its parts.
+    public init(key: String, isList: Bool) {
+        self.key = key
+        self.isList = isList
+    }
+}
+
 /// One argument of a method, or one value sent with every request.
 public struct Parameter: Sendable, Equatable {
     /// The location of a parameter.
@@ -206,6 +222,16 @@ public struct Parameter: Sendable, Equatable {
         case credential(String)
         /// This value is always sent, and there is no argument.
         case constant(Literal)
+        /// The id of the call is always sent, and there is no argument.
+        case callID
+
+        /// Whether the same is sent for all arguments, so that there is none.
+        public var isFixed: Bool {
+            switch self {
+            case .constant, .callID: true
+            case .required, .optional, .defaulted, .credential: false
+            }
+        }
     }
 
     /// A default that holds only if other parameters are absent.
@@ -261,6 +287,8 @@ public struct Parameter: Sendable, Equatable {
     public var documentation: Documentation
     /// Whether its value is redacted in descriptions and logs.
     public var isSensitive: Bool
+    /// Whether it is inside the wrapper of a JSON body.
+    public var isInWrapper = false
 
     /// Creates a parameter from its parts.
     public init(

@@ -12,6 +12,8 @@ public struct HTTPVerb: RawRepresentable, Hashable, Sendable {
     public static let get = HTTPVerb(rawValue: "get")
     /// `head`
     public static let head = HTTPVerb(rawValue: "head")
+    /// `post`
+    public static let post = HTTPVerb(rawValue: "post")
 
     /// The methods that are keys of a spec.
     public static let keys = ["get", "post", "put", "patch", "delete", "head", "options"]

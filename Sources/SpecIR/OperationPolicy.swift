@@ -29,9 +29,37 @@ public struct OperationPolicy: Sendable, Equatable {
     public var idempotencyKey: String?
     /// The rate limit of the method.
     public var rate: RequestRate?
+    /// How replies are kept and reused; nil if they are not.
+    public var cache: CachePolicy?
 
     /// Creates the default rules.
     public init() {}
+}
+
+/// How the replies of a method are kept and reused (RFC 9111).
+public struct CachePolicy: Sendable, Equatable {
+    /// Where replies are kept.
+    public enum Store: String, CaseIterable, Sendable {
+        /// In memory.
+        case memory
+        /// In memory and on disk.
+        case disk
+    }
+
+    /// The lifetime of a reply that names none, in milliseconds; nil for none.
+    public var fresh: Int?
+    /// How long after its lifetime a reply is used if the server fails, in milliseconds; nil if it
+    /// is not, or if the reply says so itself.
+    public var staleIfError: Int?
+    /// Where replies are kept.
+    public var store: Store
+
+    /// Creates a policy; by default, the header fields of the reply alone decide.
+    public init(fresh: Int? = nil, staleIfError: Int? = nil, store: Store = .memory) {
+        self.fresh = fresh
+        self.staleIfError = staleIfError
+        self.store = store
+    }
 }
 
 /// The framing of a stream's elements, and its end marker.

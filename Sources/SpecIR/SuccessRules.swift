@@ -38,6 +38,8 @@ public struct ReplyCondition: Sendable, Equatable {
         case integer(Int)
         /// A text.
         case text(String)
+        /// The id of the call.
+        case callID
     }
 
     /// The key path of the value. Never empty.

@@ -21,11 +21,14 @@ public struct RequestRate: Sendable, Equatable {
     public var requests: Int
     /// The interval, in milliseconds.
     public var interval: Int
+    /// How many requests may be sent at once after a rest; nil for no burst.
+    public var burst: Int?
 
     /// Creates a rate.
-    public init(requests: Int, interval: Int) {
+    public init(requests: Int, interval: Int, burst: Int? = nil) {
         self.requests = requests
         self.interval = interval
+        self.burst = burst
     }
 }
 

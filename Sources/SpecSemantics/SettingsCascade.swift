@@ -208,6 +208,14 @@ extension SettingsCascade {
         }
     }
 
+    /// `cache`. An inherited one applies only to methods whose replies can be kept.
+    var cache: Setting<CacheSyntax>? {
+        let all = method?.isCacheable == false ? Array(layers.prefix(1)) : layers
+        return Self.nearest(in: all) { settings in
+            settings.operation.cache.map { Located($0, at: $0.span) }
+        }
+    }
+
     var silence: Setting<Int>? { nearest(\.operation.timeout?.silence) }
     /// The time-out of an attempt; the value is nil for `none`.
     var attempt: Setting<Int?>? { nearest(\.operation.timeout?.attempt) }
@@ -254,6 +262,14 @@ extension SettingsCascade {
 extension MethodSyntax {
     /// Whether the verb is idempotent (RFC 9110 §9.2.2).
     var isIdempotent: Bool { verb?.value.isIdempotent ?? true }
+}
+
+extension MethodSyntax {
+    /// Whether its replies can be kept: it reads a value, which is not a credential.
+    var isCacheable: Bool {
+        [.get, .head].contains(verb?.value ?? .get) && login == nil && call.stream == nil
+            && [.data, nil].contains(call.kind?.value)
+    }
 }
 
 extension ParameterSyntax {

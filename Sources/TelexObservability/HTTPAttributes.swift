@@ -63,6 +63,7 @@
             case .refreshFailed: "refresh_failed"
             case .throttled: "throttled"
             case .replaced: "replaced"
+            case .notCached: "not_cached"
             case .hostPaused: "host_paused"
             case .timedOut, .attemptTimedOut: "timed_out"
             case .intercepted: "intercepted"

@@ -40,7 +40,7 @@
                 .notice
             case .refreshStarted, .refreshEnded, .cancelled, .abandoned: .info
             case .started, .queued, .suspended, .resumed, .sending, .redirected, .received,
-                .succeeded:
+                .fromCache, .succeeded:
                 .debug
             }
         }

@@ -53,7 +53,7 @@
             case .refreshFailed: count("telex.refreshes", api + [("outcome", "failed")])
             case .received(let exchange), .disconnected(let exchange): measure(exchange, method)
             case .drifted, .queued, .suspended, .resumed, .postponed, .notRetried, .throttled,
-                .hostPaused,
+                .hostPaused, .fromCache,
                 .sending, .redirected, .refreshStarted:
                 break
             }

@@ -32,6 +32,7 @@ struct EffectTests {
             ("3/s", "20/10s", false), ("3/s", "30/10s", false), ("3/s", "31/10s", true),
             ("10/m", "11/s", true), ("10/m", "10/s", false), ("2/2s", "4/3s", false),
             ("2/2s", "5/3s", true), ("9223372036854775807/s", "5/2s", false),
+            ("1/s burst 20", "21/s", false), ("1/s burst 20", "22/s", true),
         ])
     func rates(api: String, method: String, isTold: Bool) {
         let limits = "limits: { requests: \(api) }\n"

@@ -137,6 +137,11 @@ struct HelpTests {
             ),
             ("limits: { requests: 3/0s }", "the shortest time is `1ms`"),
             (
+                "limits: { requests: 3/s burst 0 }",
+                "write the burst after the rate, from 1 to 2147483647: `1/s burst 20`"
+            ),
+            ("limits: { requests: { burst: 20 } }", "write `{ rate: 1/s, burst: 20 }`"),
+            (
                 "limits: { requests: 3/99999999999999d }",
                 "the time is too long: write a shorter one"
             ),

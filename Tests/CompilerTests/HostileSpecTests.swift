@@ -130,7 +130,7 @@ struct HostileSpecTests {
                     get: a
                     timeout: 999999999999999999999999999h
                     retry: { attempts: 99999999999999999999, backoff: 1s x1e999 max 9e9d }
-                    limits: { requests: 99999999999999999999/s }
+                    limits: { requests: 99999999999999999999/s burst 99999999999999999999 }
                     throttle: 9999999999999999999999d
                     query:
                       a: { type: int, min: -9223372036854775808, max: 9223372036854775807 }

@@ -84,6 +84,15 @@ struct OperationAnalysisTests {
     }
 
     @Test(
+        "a rate may have a burst",
+        arguments: ["1/s burst 20", "{ rate: 1/s, burst: 20 }", "{ rate: 1/s burst 20 }"])
+    func bursts(text: String) {
+        let api = "limits: { requests: \(text) }\n"
+        let rate = RequestRate(requests: 1, interval: 1000, burst: 20)
+        #expect(Analysis(users: Self.group, api: api).api?.traffic.rate == rate)
+    }
+
+    @Test(
         "the parts of a back-off follow the first wait in any order",
         arguments: [
             ("1s", Backoff(initial: 1000)), ("1s x2", Backoff(initial: 1000, factor: 2)),
@@ -224,6 +233,9 @@ struct OperationAnalysisTests {
             ("limits: { requests: 0/s }", "T0114: 0/s"),
             ("limits: { requests: 3/fortnight }", "T0114: 3/fortnight"),
             ("limits: { requests: -3/s }", "T0114: -3/s"),
+            ("limits: { requests: 3/s burst }", "T0114: 3/s burst"),
+            ("limits: { requests: 3/s burst 0 }", "T0114: 3/s burst 0"),
+            ("limits: { requests: { rate: 3/s, burst: 0 } }", "T0102: 0"),
             ("limits: { requests: 3/.s }", "T0114: 3/.s"),
             ("limits: { depth: 513 }", "T0102: 513"), ("limits: { depth: 0 }", "T0102: 0"),
             ("success: { status: [] }", "T0110: []"),

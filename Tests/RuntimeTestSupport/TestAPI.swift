@@ -40,6 +40,7 @@ package enum TestAPI: APIDescription {
         schemes: [String: any CredentialStore] = [:], secrets: (any SecretProvider)? = nil,
         server: ServerChoice = .first, servers: [String: ServerChoice] = [:],
         interceptors: [any Interceptor] = [], onLogOut: (@Sendable () async -> Void)? = nil,
+        cache: HTTPCache? = HTTPCache(),
         settings: EngineSettings = EngineSettings(clock: .stopped),
         listeners: [any APIEventListener] = [], onEvent: (@Sendable (APIEvent) -> Void)? = nil
     ) -> APIManager<TestAPI> {
@@ -47,7 +48,7 @@ package enum TestAPI: APIDescription {
             APIManager<TestAPI>(
                 transport: transport, credentials: credentials, refresher: refresher,
                 schemes: schemes, secrets: secrets, server: server, servers: servers,
-                interceptors: interceptors, onLogOut: onLogOut,
+                interceptors: interceptors, onLogOut: onLogOut, cache: cache,
                 settings: settings, listeners: listeners, onEvent: onEvent)
         }
     }

@@ -346,6 +346,31 @@ struct BehaviourTests {
         #expect(text[first.upperBound...].contains("query(\"b\""))
     }
 
+    @Test("Members stand in their wrapper, by name or by position, and the id beside it")
+    func wrapped() throws {
+        let named = try group(
+            "params: { a: int, b: string? }", api: "rpc: json-rpc-2.0\n")
+        #expect(
+            named.contains(
+                /json\.key\("params"\)\s+json\.beginObject\(\)\s+json\.field\("a", a\)\s+json\.field\("b", b\)\s+json\.endObject\(\)\s+\}\s+request\.callID\("id", in: \.json\)/
+            ))
+        #expect(named.contains("get(a: Int, b: String? = nil"))
+        #expect(named.contains("reply: .jsonRPC"))
+        let listed = try group("params: [{ a: int }]", api: "rpc: json-rpc-2.0\n")
+        #expect(listed.contains(/beginPositions\(\)\s+json\.field\("a", a\)\s+json\.endArray/))
+    }
+
+    @Test("The id of a call has no argument")
+    func callID() throws {
+        let text = try group(
+            "put: 'x/{a}'\n    path: { a: { const: $call.id } }\n    headers: { B: { type: int, const: $call.id, sensitive: true } }"
+        )
+        #expect(text.contains("get(options: CallOptions? = nil)"))
+        #expect(text.contains(#"request.callID("a", in: .path)"#))
+        #expect(
+            text.contains(#"request.callID("B", in: .header, isInteger: true, sensitive: true)"#))
+    }
+
     @Test("A rule of the app is asked where a model is received, not where it is sent")
     func ownRule() throws {
         let text = try group(

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Checks the output with the Swift compiler and formatter.
-@Suite("Output compiles", .serialized)
+@Suite("Output compiles")
 struct CompiledOutputTests {
     enum Case: String, CaseIterable {
         case hostile, everything, shapes, sharing, bare, inward, extreme, unions, rules
@@ -69,7 +69,7 @@ struct CompiledOutputTests {
 
     @Test(
         "The output of every spec, however hostile, compiles without a warning",
-        .enabled(if: hasModules),
+        .serialized, .enabled(if: hasModules),
         arguments: [
             Case.hostile, .plainHostile, .shapes, .sharing, .bare, .inward, .extreme, .unions,
         ])
@@ -79,8 +79,8 @@ struct CompiledOutputTests {
     }
 
     @Test(
-        "The output compiles in a module that belongs to the main actor", .enabled(if: hasModules),
-        arguments: [Case.everything, .plainShapes, .bare])
+        "The output compiles in a module that belongs to the main actor", .serialized,
+        .enabled(if: hasModules), arguments: [Case.everything, .plainShapes, .bare])
     func compilesOnMainActor(_ item: Case) async throws {
         let report = try await SwiftToolchain.typecheck(
             item.spec.emitted(), ["-default-isolation", "MainActor"])
@@ -91,7 +91,7 @@ struct CompiledOutputTests {
         path: "Sources/TelexCompiler/TelexCompiler.docc")
 
     @Test(
-        "The specs on a page become Swift that compiles", .enabled(if: hasModules),
+        "The specs on a page become Swift that compiles", .serialized, .enabled(if: hasModules),
         arguments: SpecPage.names(in: catalogue))
     func page(name: String) async throws {
         let page = try SpecPage(Self.catalogue.appending(path: "\(name).md"))
@@ -109,7 +109,7 @@ struct CompiledOutputTests {
 
     @Test(
         "The output compiles without a warning with every upcoming feature of Swift",
-        .enabled(if: hasModules),
+        .serialized, .enabled(if: hasModules),
         arguments: [Case.everything, .plainEverything, .bare, .inward, .unions, .rules])
     func compilesWithUpcomingFeatures(_ item: Case) async throws {
         let options = Self.upcomingFeatures.flatMap { ["-enable-upcoming-feature", $0] }
@@ -137,7 +137,7 @@ struct CompiledOutputTests {
 
     @Test(
         "The output compiles without a warning in the language mode of Swift 5",
-        .enabled(if: hasModules), arguments: [Case.shapes, .unions])
+        .serialized, .enabled(if: hasModules), arguments: [Case.shapes, .unions])
     func compilesInSwift5(_ item: Case) async throws {
         let report = try await SwiftToolchain.typecheck(
             item.spec.emitted(), ["-swift-version", "5"])
@@ -145,23 +145,11 @@ struct CompiledOutputTests {
     }
 
     @Test(
-        "The formatter reports nothing", .enabled("a formatter", SwiftToolchain.hasFormatter),
+        "The formatter reports nothing", .serialized,
+        .enabled("a formatter", SwiftToolchain.hasFormatter),
         arguments: Case.allCases)
     func isFormatted(_ item: Case) async throws {
         let report = try await SwiftToolchain.lint(item.spec.emitted())
         #expect(report.isSuccess, "\(report.text)")
-    }
-
-    @Test(
-        "The formatter reports nothing in the clients of this repository",
-        .enabled("a formatter", SwiftToolchain.hasFormatter))
-    func clientsAreFormatted() async throws {
-        let folder = SwiftToolchain.root.appendingPathComponent("Generated")
-        for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path)
-        where name.hasSuffix(".swift") {
-            let text = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
-            let report = try await SwiftToolchain.lint(["Client.swift": text])
-            #expect(report.isSuccess, "\(name): \(report.text)")
-        }
     }
 }

@@ -24,6 +24,44 @@ import Testing
                 + #""g":18446744073709551615,"h":-9223372036854775808}"#)
     }
 
+    @Test(
+        "members by position have no keys; an omitted one is null before others, and else left out")
+    func positions() {
+        let rows: [([Int?], String)] = [
+            ([], "[]"), ([nil, nil], "[]"), ([1, nil], "[1]"), ([nil, nil, 2], "[null,null,2]"),
+        ]
+        for (values, text) in rows {
+            var json = JSONWriter()
+            json.beginPositions()
+            for value in values { json.field("a", value) }
+            json.endArray()
+            #expect(json.text == text)
+        }
+    }
+
+    @Test("members by position have their place in the path, and secret ones their range")
+    func positionPaths() {
+        var json = JSONWriter()
+        json.beginObject()
+        json.key("params")
+        json.beginPositions()
+        json.field("a", nil as Int?)
+        json.field("b", "x", sensitive: true)
+        #expect(json.path == "params[1]")
+        json.key("c")
+        json.beginObject()
+        json.field("d", 1)
+        #expect(json.path == "params[2].d")
+        json.endObject()
+        json.field("e", "y", sensitive: true)
+        json.endArray()
+        json.field("f", 1)
+        json.endObject()
+        #expect(json.text == #"{"params":[null,"x",{"d":1},"y"],"f":1}"#)
+        let secrets = json.sensitiveRanges.map { String(decoding: json.bytes[$0], as: UTF8.self) }
+        #expect(secrets == [#""x""#, #""y""#])
+    }
+
     @Test("reports the ranges of sensitive values, the outermost of nested ones")
     func sensitiveRanges() {
         var json = JSONWriter()

@@ -27,7 +27,7 @@ struct AddressRequestTests {
         let (manager, transport) = tiny { _ throws(TransportError) in
             throw TransportError(.connectionLost, "gone")
         }
-        let method = try #require(HTTPRequest.Method("REPORT"))
+        let method = try #require(HTTPRequest.Method("NOTIFY"))
         let call = manager.operation(
             method, address: "https://pictures.test/",
             body: UploadFile(bytes: words, name: "words.txt", type: "text/plain"),

@@ -19,7 +19,7 @@ struct BaseParameterTests {
     ) -> RequestTemplate {
         var own = RequestBuilder(RequestDraft(method: "m", endpoint: Endpoint(verb, "m")))
         build(&own)
-        return own.template.completed(base: base, idempotencyKey: nil) { nil }
+        return own.template.completed(base: base, key: nil) { nil }
     }
 
     private func body(_ template: RequestTemplate) throws -> String? {

@@ -391,6 +391,18 @@ struct HandedOutTokenTests {
         #expect(transport.requests.count == 1)
     }
 
+    @Test("are sent with the request that logs out")
+    func loggingOut() async throws {
+        let service = Service()
+        let transport = InMemoryTransport { service.reply($0) }
+        let manager = Many.manager(transport)
+        try await manager.logOut(
+            manager.operation(Many.request(.allOf(["oauth2", "csrf"]), .post)))
+        #expect(transport.requests.map { $0.head.path ?? "" } == ["/csrf", "/call"])
+        #expect(
+            transport.requests.allSatisfy { $0.field("Authorization") == "Bearer \(mainToken)" })
+    }
+
     @Test("end with the log-in; a key of the app stays")
     func logOut() async throws {
         let service = Service()

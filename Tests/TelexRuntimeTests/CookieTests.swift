@@ -182,6 +182,28 @@ struct CookieCallTests {
         #expect(calls.withLock { $0 } == ["left", "left"])
     }
 
+    @Test("shows no reply of another session from its cache")
+    func caching() async throws {
+        let transport = InMemoryTransport { request in
+            switch request.head.path {
+            case "/login": .bytes(fields: [.setCookie: "s=1; Path=/"])
+            default: .bytes(fields: [.cacheControl: "max-age=60"])
+            }
+        }
+        let manager = TestAPI.manager(Self.definition, transport: transport)
+        let cached = RequestBuilder(
+            RequestDraft(
+                method: "mine",
+                endpoint: Endpoint(
+                    .get, "mine", auth: .none, operation: OperationRules(cache: CacheRules())))
+        ).finishEmpty()
+        try await manager.operation(request("login")).value
+        for _ in 0..<2 { try await manager.operation(cached).value }
+        try await manager.logOut()
+        try await manager.operation(cached).value
+        #expect(transport.requests.map { $0.head.path ?? "" } == ["/login", "/mine", "/mine"])
+    }
+
     @Test("keeps none unless the API wants it")
     func off() async throws {
         var definition = Self.definition

@@ -12,8 +12,9 @@ struct LimitBoundsTests {
         var rate = RequestRate(2, per: .seconds(1))
         rate.requests = 0
         rate.interval = .zero
-        #expect(rate == RequestRate(0, per: .zero))
-        #expect(rate.requests == 1 && rate.interval == .microseconds(1))
+        rate.burst = 0
+        #expect(rate == RequestRate(0, per: .zero, burst: 0))
+        #expect(rate.requests == 1 && rate.burst == 1 && rate.interval == .microseconds(1))
         var window = RateWindow(rate)
         window.record(at: .seconds(1))
         #expect(window.opening == .seconds(1) + .microseconds(1))

@@ -142,7 +142,7 @@ struct RedirectTests {
         let template = RequestBuilder(RequestDraft(method: "charge", endpoint: endpoint))
             .finishEmpty().template.completed(
                 base: RequestTemplate(method: "", endpoint: Endpoint(.get, "")),
-                idempotencyKey: "order 17", server: { nil })
+                key: "order 17", server: { nil })
         let transport = redirecting(status, to: location)
         _ = try await exchange(template, token: nil, transport, nil).reply()
         let keys = transport.requests.map { request in

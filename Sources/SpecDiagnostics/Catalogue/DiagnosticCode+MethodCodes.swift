@@ -4,6 +4,7 @@ extension DiagnosticCode {
         .missingVerb, .badPath, .unusedPathParameter, .bodyNotAllowed, .badHeader,
         .badCredentialDefault, .duplicateParameter, .emptyMethods, .badKind, .badCoalesce,
         .takenHeader, .unknownParameter, .badBackground, .badStream, .addressAsText, .colonInPath,
+        .badProcedure, .badCallValue, .badCache,
     ]
 
     /// A method without a verb.
@@ -165,6 +166,40 @@ extension DiagnosticCode {
 
             ```yaml
             get: users/{id}
+            ```
+            """)
+
+    /// Keys of a procedure call in another method, or of another method in a procedure call.
+    public static let badProcedure = DiagnosticCode(
+        "T0517", "a procedure call and a plain method in one",
+        example: .folder(
+            users: "methods:\n  users.get: { post: rpc, params: { id: int }, returns: string }\n"),
+        explanation: """
+            Where `rpc` names a protocol, in `api.yaml` or in a group, a method without a verb is a
+            procedure call: its body holds the name of the procedure (`call`, or the method's own
+            name) and its `params`. A method with a verb stays a plain one and has `query`, `json`
+            and the like. A notification (`notify: true`) has no reply.
+
+            ```yaml
+            rpc: json-rpc-2.0
+            methods:
+              users.get: { params: { id: int }, returns: string }
+            ```
+            """)
+
+    /// A value of a call that does not exist, or has no meaning in its place.
+    public static let badCallValue = DiagnosticCode(
+        "T0518", "a value of a call that cannot be sent",
+        example: .folder(
+            users: "methods:\n  users.get: { get: users, query: { m: { const: $method.nam } } }\n"),
+        explanation: """
+            `$method.name` is the API's name of the method, and `$call.id` an id that each call has
+            of its own, the same in all its attempts. Both are constants of parameters: in the path,
+            the query, a header field, a form, or as a member of the JSON body itself. The id is a
+            text or, with `type: int`, an integer. The options of a call may give it.
+
+            ```yaml
+            users.get: { get: users, query: { method: { const: $method.name } } }
             ```
             """)
 }

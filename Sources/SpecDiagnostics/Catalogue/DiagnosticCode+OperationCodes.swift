@@ -12,6 +12,12 @@ extension DiagnosticCode {
             ```yaml
             limits: { requests: 3/s }        # also 100/min, 5000/h, 20/10s
             ```
+
+            For a server that permits a burst after a rest (a token bucket), add its size:
+
+            ```yaml
+            limits: { requests: 1/s burst 20 }
+            ```
             """)
 
     /// Not a backoff.
@@ -124,6 +130,24 @@ extension DiagnosticCode {
             ```yaml
             photos.get: { get: "photos/{id}", kind: download }
             news.follow: { get: news/live, stream: sse, returns: Post }
+            ```
+            """)
+
+    /// A cache for replies that cannot be kept.
+    public static let badCache = DiagnosticCode(
+        "T0519", "replies that cannot be kept",
+        example: .folder(
+            users: "methods:\n  users.add: { post: users.add, cache: http }\n"),
+        explanation: """
+            `cache` keeps the reply of a `get` or `head` and uses it again. The reply of a call that
+            changes something is not kept, nor is a download, a stream, a credential or anything of
+            an ephemeral session. With `store: disk`, the value is not sensitive as a whole.
+
+            A `cache` of the API or of a group applies to the methods whose replies can be kept, and
+            is ignored for the others.
+
+            ```yaml
+            users.get: { get: users.get, returns: [string], cache: { fresh: 5m } }
             ```
             """)
 

@@ -9,8 +9,20 @@ enum MethodChecker {
             let syntax = method.syntax
             checkArguments(method.located, of: "method `\(syntax.name.value)`", into: &bag)
             checkBody(syntax, into: &bag)
+            checkID(method, into: &bag)
             DocumentationChecker.check(syntax.documentation, into: &bag)
         }
+    }
+
+    /// Reports a success that depends on the id of the call if none is sent.
+    private static func checkID(_ method: ResolvedMethod, into bag: inout DiagnosticBag) {
+        let values = method.syntax.settings.success?.conditions?.value.flatMap(\.values) ?? []
+        guard let value = values.first(where: { $0.value == .callID }),
+            !method.parameters.contains(where: { $0.presence == .callID })
+        else { return }
+        bag.report(
+            .badCallValue, "the request has no `$call.id` that the reply could have",
+            at: value.span, help: "send it: `{ const: $call.id }` as a parameter")
     }
 
     private static func checkBody(_ syntax: MethodSyntax, into bag: inout DiagnosticBag) {
@@ -36,13 +48,15 @@ enum MethodChecker {
                     help: "remove one of them; several values of one name are a list")
                 continue
             }
-            if case .constant = parameter.presence { continue }
+            if parameter.presence.isFixed { continue }
             scope.declare(parameter.name, for: "`\(parameter.key)`", at: span, into: &bag)
         }
     }
 
     private static func identity(of parameter: Parameter) -> String {
         let isHeader = parameter.location == .header
-        return "\(parameter.location) \(isHeader ? parameter.key.lowercased() : parameter.key)"
+        let inside = parameter.isInWrapper ? "inside " : ""
+        return
+            "\(inside)\(parameter.location) \(isHeader ? parameter.key.lowercased() : parameter.key)"
     }
 }

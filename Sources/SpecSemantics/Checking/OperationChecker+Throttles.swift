@@ -8,7 +8,7 @@ extension OperationChecker {
         guard let throttle = method.syntax.call.throttle, throttle.interval != nil else { return }
         for key in throttle.keys?.value ?? [] {
             if let name = method.parameterKey(key.value) {
-                checkNoFile(method.parameters.first { $0.key == name }, key)
+                checkCompared(method.parameters.first { $0.key == name }, key)
                 continue
             }
             bag.report(
@@ -19,11 +19,16 @@ extension OperationChecker {
         }
     }
 
-    private mutating func checkNoFile(_ parameter: Parameter?, _ key: Located<String>) {
-        guard let type = parameter?.value.type, type.holdsFile else { return }
+    private mutating func checkCompared(_ parameter: Parameter?, _ key: Located<String>) {
+        guard let parameter else { return }
+        let problem =
+            parameter.value.type.holdsFile
+            ? "a file, and files are"
+            : parameter.isInWrapper ? "inside another value of the body, where it is" : nil
+        guard let problem else { return }
         bag.report(
-            .unknownParameter, "`\(key.value)` is a file, and files are not compared",
-            at: key.span, help: "name another parameter")
+            .unknownParameter, "`\(key.value)` is \(problem) not compared", at: key.span,
+            help: "name another parameter, or leave `by` out")
     }
 
     mutating func checkCoalescing(_ method: ResolvedMethod) {

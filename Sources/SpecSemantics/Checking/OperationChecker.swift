@@ -15,6 +15,7 @@ struct OperationChecker {
             checker.checkThrottle(method)
             checker.checkCoalescing(method)
             checker.checkIdempotencyKey(method)
+            checker.checkCache(method)
         }
         bag.report(contentsOf: checker.bag)
     }

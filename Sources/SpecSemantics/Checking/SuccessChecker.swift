@@ -156,10 +156,10 @@ extension SettingsCascade.Setting<[String]> {
 }
 
 extension SuccessConditionSyntax.Literal {
-    /// The value as an error code; nil for a Boolean.
+    /// The value as an error code; nil for a Boolean and an id.
     fileprivate var code: String? {
         switch self {
-        case .flag: nil
+        case .flag, .callID: nil
         case .integer(let integer): String(integer)
         case .text(let text): text
         }

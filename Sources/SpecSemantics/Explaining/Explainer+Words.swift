@@ -26,6 +26,7 @@ extension Explainer {
                 case .flag(let flag): "\(flag)"
                 case .integer(let integer): "\(integer)"
                 case .text(let text): text
+                case .callID: CallValueSyntax.id
                 }
             }
             return "\(shown(condition.path.value)): \(values.joined(separator: " or "))"

@@ -13,6 +13,7 @@ struct OperationExplanation {
         values.add("queue", cascade.queue) { $0 ?? "none" }
         values.add("priority", cascade.priority, shown: \.rawValue)
         values.add("idempotency-key", cascade.idempotencyKey) { $0.header?.value ?? "none" }
+        values.add("cache", cascade.cache, shown: Self.cache)
         add(method.call)
         add(cascade.api.limits)
     }
@@ -116,7 +117,8 @@ struct OperationExplanation {
     }
 
     private mutating func add(_ rate: Located<RateSyntax>, _ origin: ExplainedValue.Origin) {
-        let value = "\(rate.value.requests)/\(Self.time(rate.value.milliseconds))"
+        let burst = rate.value.burst.map { " burst \($0)" } ?? ""
+        let value = "\(rate.value.requests)/\(Self.time(rate.value.milliseconds))\(burst)"
         values.add("requests", value: value, at: rate.span, origin: origin)
     }
 
@@ -137,6 +139,16 @@ struct OperationExplanation {
         ]
         let unit = units.first { bytes % $0.0 == 0 } ?? (1, "B")
         return "\(bytes / unit.0)\(unit.1)"
+    }
+
+    private static func cache(_ cache: CacheSyntax) -> String {
+        if let word = cache.word { return word.rawValue }
+        let parts = [
+            cache.fresh.map { "fresh for \(time($0.value))" },
+            cache.staleIfError.map { "for \(time($0.value)) more if the server fails" },
+            cache.store.map { "in \($0.value.rawValue)" },
+        ]
+        return parts.compactMap { $0 }.joined(separator: ", ")
     }
 
     private static func limit(_ milliseconds: Int?) -> String {

@@ -1,3 +1,4 @@
+import SpecSyntax
 import TemplateRules
 
 /// What the samples of a value suggest and do not prove: a format, a choice of few texts, a count.

@@ -1,3 +1,4 @@
+import SpecSyntax
 import TemplateRules
 
 /// The rules of a template's value as rules of a type. A constant is none: it is a type of its own.

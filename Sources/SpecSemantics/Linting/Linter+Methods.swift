@@ -81,8 +81,9 @@ extension Linter {
             return
         }
         let parts = (own.value.milliseconds - 1) / most.value.milliseconds + 1
-        let (count, overflow) = most.value.requests.multipliedReportingOverflow(by: parts)
-        guard !overflow, own.value.requests > count else { return }
+        let (steady, overflow) = most.value.requests.multipliedReportingOverflow(by: parts)
+        let (count, isBeyond) = steady.addingReportingOverflow(most.value.burst ?? 0)
+        guard !overflow, !isBeyond, own.value.requests > count else { return }
         bag.reportNoEffect(
             "the rate is higher than the API's `requests`, and would never be reached",
             at: own.span,

@@ -1,7 +1,7 @@
 /// Checks dates of a spec: a day, or a date-time with its offset (RFC 3339, sections 5.6 and 5.7).
-enum DateSyntaxCheck {
+package enum DateSyntaxCheck {
     /// Returns the help for a text that is not a date; nil for a date.
-    static func problem(of text: String) -> String? {
+    package static func problem(of text: String) -> String? {
         let bytes = Array(text.utf8)
         guard let year = number(bytes, at: 0, count: 4), let month = number(bytes, at: 5, count: 2),
             let day = number(bytes, at: 8, count: 2), bytes[4] == hyphen, bytes[7] == hyphen,

@@ -1,7 +1,7 @@
 /// Checks URLs of a spec (RFC 3986): those that Foundation's `URL` accepts without changes.
-enum URLSyntaxCheck {
+package enum URLSyntaxCheck {
     /// Returns the help for a text that is not a URL; nil for a URL.
-    static func problem(of text: String) -> String? {
+    package static func problem(of text: String) -> String? {
         let bytes = Array(text.utf8)
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), isScheme(bytes[..<colon]) else {
             return "begin with a scheme: `https://…`"

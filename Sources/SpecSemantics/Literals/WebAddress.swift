@@ -1,9 +1,9 @@
 /// The security-relevant parts of an absolute URL.
-struct WebAddress {
+package struct WebAddress {
     /// Whether it begins with `https://`.
-    let isSecure: Bool
+    package let isSecure: Bool
     /// Whether its host is the local machine.
-    let isLocal: Bool
+    package let isLocal: Bool
 
     /// Whether a text is a relative path. A dot in the first segment means a URL without a scheme.
     static func isPath(_ text: String) -> Bool {
@@ -33,7 +33,7 @@ struct WebAddress {
     }
 
     /// Parses the URL of a server, which may have variables, but no query and no fragment.
-    init?(ofServer text: String) {
+    package init?(ofServer text: String) {
         let hasQuery = text.contains("?") || text.contains("#")
         guard !hasQuery, PathSyntax.braced(text)?.allSatisfy(Self.isVariable) == true else {
             return nil

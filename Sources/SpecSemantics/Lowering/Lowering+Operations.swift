@@ -16,7 +16,17 @@ extension Lowering {
         }
         policy.idempotencyKey = cascade.idempotencyKey?.value.header?.value
         policy.rate = call.rate.map { RequestRate($0) }
+        policy.cache = cache(method)
         return policy
+    }
+
+    private func cache(_ method: ResolvedMethod) -> CachePolicy? {
+        guard let cache = method.cascade.cache?.value, cache.word != CacheSyntax.Word.none,
+            method.cascade.session?.value != .ephemeral
+        else { return nil }
+        return CachePolicy(
+            fresh: cache.fresh?.value, staleIfError: cache.staleIfError?.value,
+            store: spec.hasSensitiveReply(method) ? .memory : cache.store?.value ?? .memory)
     }
 
     private func throttle(_ method: ResolvedMethod) -> Throttle? {

@@ -89,6 +89,9 @@ struct Lowering {
             extractions: method.extractions,
             validation: ValidationPolicy(ownOf: method, in: SettingsCascade(spec.api)),
             isCheckedByApp: method.isCheckedByApp)
+        lowered.wrapper = method.syntax.wrapper.map {
+            BodyWrapper(key: $0.key.value, isList: $0.isList)
+        }
         lowered.pages = method.pages
         lowered.rules = method.rules
         lowered.template = spec.templates[method.apiName]

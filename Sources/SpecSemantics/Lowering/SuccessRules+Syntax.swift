@@ -57,6 +57,7 @@ extension SuccessConditionSyntax {
                 case .flag(let flag): .flag(flag)
                 case .integer(let integer): .integer(integer)
                 case .text(let text): .text(text)
+                case .callID: .callID
                 }
             })
     }

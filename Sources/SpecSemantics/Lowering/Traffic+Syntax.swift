@@ -21,7 +21,9 @@ extension Traffic {
 
 extension RequestRate {
     init(_ syntax: Located<RateSyntax>) {
-        self.init(requests: syntax.value.requests, interval: syntax.value.milliseconds)
+        self.init(
+            requests: syntax.value.requests, interval: syntax.value.milliseconds,
+            burst: syntax.value.burst)
     }
 }
 

@@ -33,9 +33,9 @@ struct NameScope {
 }
 
 /// Names that generated code uses or that Swift reserves.
-enum ReservedNames {
+package enum ReservedNames {
     /// Names that no model may have.
-    static let types = insideModels.union([
+    package static let types = insideModels.union([
         "APICalls", "APIDefinition", "APIDescription", "APIError", "APIManager", "APIParameters",
         "APIPatterns", "APIRequest", "APITemplates", "AuthRules", "Backoff", "CallOptions",
         "DataOperation", "DefaultParameters", "DownloadedFile", "DownloadOperation", "Endpoint",
@@ -49,7 +49,7 @@ enum ReservedNames {
         "UploadOperation", "WithHeaders",
     ])
     /// Names that no type inside a model may have either, because the code of models uses them.
-    static let insideModels: Set<String> = [
+    package static let insideModels: Set<String> = [
         "AllCases", "Any", "AnyObject", "Array", "Bool", "CaseIterable", "Codable",
         "CustomDebugStringConvertible", "CustomReflectable", "CustomStringConvertible", "Data",
         "Date", "Decimal", "Dictionary", "Double", "Duration", "Equatable", "Error", "Foundation",
@@ -61,22 +61,22 @@ enum ReservedNames {
         "URL", "UUID", "ValidationReport", "Void",
     ]
     /// The names that no type may have in this scope: a model, or the module if it is empty.
-    static func types(in parent: String) -> Set<String> {
+    package static func types(in parent: String) -> Set<String> {
         parent.isEmpty ? types : insideModels
     }
 
     /// Names that no group may have, because every manager has a property of that name.
-    static let managerProperties: Set<String> = ["credentials", "parameters"]
+    package static let managerProperties: Set<String> = ["credentials", "parameters"]
     /// Names that no member of an open enumeration may have.
-    static let enumerationMembers: Set<String> = [
+    package static let enumerationMembers: Set<String> = [
         "rawValue", "allKnown", "isKnown", "hashValue", "init", "self", "Type", "Self",
     ]
     /// Names that no alternative of a union may have. Those of `Optional` would be ambiguous.
-    static let alternatives: Set<String> = [
+    package static let alternatives: Set<String> = [
         "unknown", "none", "some", "customMirror", "description", "debugDescription", "hashValue",
         "init", "self",
         "Type", "Self",
     ]
     /// Names that no field may have, because every value has them.
-    static let fields: Set<String> = ["self", "Type", "Self", "customMirror", "hashValue"]
+    package static let fields: Set<String> = ["self", "Type", "Self", "customMirror", "hashValue"]
 }

@@ -6,14 +6,12 @@ extension Parameter {
     /// `bodyID` beside the `id` of the path.
     mutating func nameApart(from others: [Parameter], _ namer: SwiftNamer) {
         let isTaken = others.contains {
-            $0.key == key && $0.name == name && $0.location != location && !$0.isConstant
+            $0.key == key && $0.name == name && $0.location != location && !$0.presence.isFixed
         }
-        guard isTaken, !isConstant, let name = namer.lowerCamel("\(place) \(key)") else { return }
+        guard isTaken, !presence.isFixed, let name = namer.lowerCamel("\(place) \(key)") else {
+            return
+        }
         self.name = name
-    }
-
-    private var isConstant: Bool {
-        if case .constant = presence { true } else { false }
     }
 
     private var place: String {

@@ -2,14 +2,14 @@ import SpecSyntax
 
 /// Derives Swift names from API names (Swift API Design Guidelines: lower camel case for values,
 /// upper camel case for types, acronyms uniformly up- or down-cased).
-struct SwiftNamer {
+package struct SwiftNamer {
     /// Lower-cased words with the spelling they have inside a name.
     private var acronyms: [String: String] = [
         "id": "ID", "url": "URL", "uri": "URI", "uuid": "UUID", "http": "HTTP", "https": "HTTPS",
         "html": "HTML", "json": "JSON", "xml": "XML", "api": "API", "ip": "IP", "sms": "SMS",
     ]
 
-    init() {}
+    package init() {}
 
     /// A namer that spells words as `names` of the API says.
     init(_ api: APISyntax) {
@@ -22,7 +22,7 @@ struct SwiftNamer {
     }
 
     /// A name in lower camel case, or `nil` if the text has no letter and no digit.
-    func lowerCamel(_ text: String) -> String? {
+    package func lowerCamel(_ text: String) -> String? {
         let words = Self.words(text)
         guard let first = words.first else { return nil }
         let head = first.lowercased()
@@ -30,13 +30,13 @@ struct SwiftNamer {
     }
 
     /// A name in upper camel case, or `nil` if the text has no letter and no digit.
-    func upperCamel(_ text: String) -> String? {
+    package func upperCamel(_ text: String) -> String? {
         let words = Self.words(text)
         return words.isEmpty ? nil : legal(words.map(capitalized).joined())
     }
 
     /// A type name in upper camel case; a well-formed name stays as it is.
-    func typeName(_ text: String) -> String? {
+    package func typeName(_ text: String) -> String? {
         if let first = text.first, first.isUppercase, Self.isIdentifier(text) { return text }
         return upperCamel(text)
     }
@@ -57,7 +57,7 @@ struct SwiftNamer {
     /// Splits at characters other than letters and digits, and where case changes:
     /// `photo_maxURLSize` is `photo`, `max`, `URL`, `Size`. A number keeps its sign: `-1` is
     /// `minus`, `1`.
-    private static func words(_ text: String) -> [String] {
+    package static func words(_ text: String) -> [String] {
         var words = sign(of: text).map { [$0] } ?? []
         for part in text.split(whereSeparator: { !isNamePart($0) }) {
             split(Array(part), into: &words)
@@ -72,7 +72,7 @@ struct SwiftNamer {
     }
 
     /// The text with words for the signs at its beginning and before digits; nil without signs.
-    static func spellingSigns(in text: String) -> String? {
+    package static func spellingSigns(in text: String) -> String? {
         let spelt = text.replacing(#/(^[+-](?=.)|[+-](?=\d))/#) {
             $0.output.0 == "+" ? " plus " : " minus "
         }
@@ -107,7 +107,7 @@ struct SwiftNamer {
 
     /// Whether a text is a Swift identifier without backticks (The Swift Programming Language,
     /// Lexical Structure), restricted to letters, digits and `_`.
-    static func isIdentifier(_ text: String) -> Bool {
+    package static func isIdentifier(_ text: String) -> Bool {
         // A single `_` is a pattern in Swift, not a name.
         guard let first = text.unicodeScalars.first, text != "_",
             first == "_" || first.properties.isXIDStart
@@ -119,7 +119,7 @@ struct SwiftNamer {
 }
 
 /// The singular of an English plural, for the name of a list's element.
-func singular(_ word: String) -> String {
+package func singular(_ word: String) -> String {
     if word.hasSuffix("ies"), word.count > 4 { return word.dropLast(3) + "y" }
     for ending in ["sses", "xes", "ches", "shes"] where word.hasSuffix(ending) {
         return String(word.dropLast(2))

@@ -4,9 +4,9 @@
 /// the text's start and end, `(?:…)`, and the ASCII classes `\d`, `\w`, `\s` and their negations.
 /// It is case-sensitive, works on Unicode scalars and searches anywhere in the text unless
 /// anchored; it behaves the same on every platform and matches in linear time.
-struct PatternCompiler {
+package struct PatternCompiler {
     /// An error of a pattern, with the index of its scalar.
-    struct Problem: Error {
+    package struct Problem: Error {
         let offset: Int
         let message: String
     }
@@ -33,7 +33,7 @@ struct PatternCompiler {
     private static let maximumSize = 5000
 
     /// The program of a pattern: instructions separated by spaces.
-    static func compile(_ source: String) throws(Problem) -> String {
+    package static func compile(_ source: String) throws(Problem) -> String {
         var parser = PatternParser(source)
         let tree = try parser.parse()
         var compiler = PatternCompiler()

@@ -154,7 +154,7 @@ struct PageResolver {
             return report(
                 "`\(name.value)` is required, and the first page has no value for it",
                 at: name.span, "make it optional, `\(types[0])?`, or give it a default")
-        case .constant:
+        case .constant, .callID:
             return report(
                 "`\(name.value)` is always the same", at: name.span,
                 "declare its type, `\(types[0])?`, in place of the constant")

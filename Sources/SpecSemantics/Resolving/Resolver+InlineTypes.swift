@@ -179,7 +179,7 @@ extension Resolver {
 
     /// Adds the rule of `const`. A function of its own keeps the frames of the recursion small.
     private mutating func addConstant(_ syntax: TypeSyntax, to value: inout Value) {
-        guard let constant = syntax.attributes.constant,
+        guard let constant = syntax.attributes.constant, !isCallValue(constant),
             let literal = checkedLiteral(constant, named: "constant", of: syntax, value)
         else { return }
         value.rules.append(Rule(.constant, .literal(literal)))

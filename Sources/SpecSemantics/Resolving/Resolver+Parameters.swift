@@ -17,13 +17,17 @@ extension Resolver {
             all.append(ParameterSyntax(key: key.word, location: .body, type: body))
         }
         var result: [ResolvedParameter] = []
-        for item in all {
+        let wrapsAll = syntax.wrapper != nil && syntax.procedure.arguments == nil
+        for var item in all {
+            // What names the call stands beside the others.
+            if wrapsAll, item.location == .json, item.callValue == nil { item.isInWrapper = true }
             let context = TypeContext(
                 place: item.location.place, key: item.key.value, span: item.key.span, parent: "",
                 prefix: prefix, dates: dates,
                 takesAnyJSON: item.type.attributes.style?.value.takesAnyJSON == true
                     && item.location.place.isText)
             if var lowered = parameter(item, in: context, nested: &nested) {
+                lowered.isInWrapper = item.isInWrapper
                 if item.type.attributes.swift.name == nil {
                     lowered.nameApart(from: result.map(\.lowered), namer)
                 }
@@ -116,6 +120,7 @@ extension Resolver {
             documentation: Documentation(attributes.documentation),
             isSensitive: sensitivity.isSensitive(syntax))
         applySending(syntax, to: &parameter)
+        checkWrapped(parameter, syntax)
         return parameter
     }
 
@@ -133,8 +138,15 @@ extension Resolver {
     ) -> Parameter.Presence? {
         let attributes = syntax.type.attributes
         AttributeChecker.checkConstant(syntax.type, into: &bag)
+        switch syntax.callValue {
+        case .text(let text): return .constant(.string(text))
+        case .callID: return callID(syntax, value)
+        case nil: break
+        }
         if let constant = attributes.constant {
-            guard let literal = self.constant(constant, type: syntax.type, value: value) else {
+            guard !isCallValue(constant),
+                let literal = self.constant(constant, type: syntax.type, value: value)
+            else {
                 return nil
             }
             return .constant(

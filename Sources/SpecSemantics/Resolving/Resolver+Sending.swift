@@ -51,9 +51,7 @@ extension Resolver {
                 (high, clamp.high) = (bound, literal)
             }
         }
-        var isConstant = false
-        if case .constant = parameter.presence { isConstant = true }
-        if low != nil || high != nil, !isConstant, parameter.location != .body,
+        if low != nil || high != nil, !parameter.presence.isFixed, parameter.location != .body,
             !parameter.value.isNullable
         {
             return clamp

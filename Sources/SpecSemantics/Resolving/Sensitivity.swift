@@ -52,7 +52,7 @@ struct Sensitivity {
     }
 
     /// Whether values of a type are sensitive, regardless of their name.
-    private func isSensitive(_ syntax: TypeSyntax) -> Bool {
+    func isSensitive(_ syntax: TypeSyntax) -> Bool {
         if syntax.attributes.isSensitive == true || syntax.attributes.isToken { return true }
         return sensitiveAlias(in: syntax) != nil || hasSecretAlternative(syntax)
     }

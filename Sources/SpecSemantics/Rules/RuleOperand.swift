@@ -28,7 +28,7 @@ struct RuleOperand {
         case .optional, .credential: (mayBeAbsent, isConstant) = (true, false)
         case .required, .defaulted:
             (mayBeAbsent, isConstant) = (parameter.lowered.value.isNullable, false)
-        case .constant: (mayBeAbsent, isConstant) = (false, true)
+        case .constant, .callID: (mayBeAbsent, isConstant) = (false, true)
         }
     }
 }

@@ -15,9 +15,33 @@ public struct OperationSyntax: Sendable {
     public var priority: Located<Priority>?
     /// `idempotency-key`
     public var idempotencyKey: IdempotencyKeySyntax?
+    /// `cache`
+    public var cache: CacheSyntax?
 
     /// Creates empty settings.
     public init() {}
+}
+
+/// `cache`: times in milliseconds.
+public struct CacheSyntax: Sendable {
+    /// The short form.
+    public enum Word: String, CaseIterable, Sendable {
+        /// The header fields of a reply decide.
+        case http
+        /// No reply is kept.
+        case none
+    }
+
+    /// The whole entry.
+    public var span: Span
+    /// The short form; nil for a mapping.
+    public var word: Word?
+    /// `fresh`
+    public var fresh: Located<Int>?
+    /// `stale-if-error`
+    public var staleIfError: Located<Int>?
+    /// `store`
+    public var store: Located<CachePolicy.Store>?
 }
 
 /// `timeout`: times in milliseconds.
@@ -76,12 +100,14 @@ public struct IdempotencyKeySyntax: Sendable {
     public var span: Span
 }
 
-/// A rate limit: `3/s`.
+/// A rate limit: `3/s`, `1/s burst 20`.
 public struct RateSyntax: Sendable {
     /// The number of requests.
     public var requests: Int
     /// The interval, in milliseconds.
     public var milliseconds: Int
+    /// How many requests may be sent at once after a rest.
+    public var burst: Int?
 }
 
 /// One entry of `queues`.

@@ -23,6 +23,8 @@ public struct SettingsSyntax: Sendable {
     public var dates: Located<String>?
     /// `validate`
     public var validation: ValidationSyntax?
+    /// `rpc`, in the API and groups: the protocol of the methods without a verb; nil for `none`.
+    public var procedures: Located<ProcedureProtocol?>?
 
     /// Creates empty settings.
     public init() {}
@@ -67,6 +69,11 @@ public struct SuccessSyntax: Sendable {
     public var present: Located<[String]>?
     /// `where`: values at key paths; empty for `where: none`.
     public var conditions: Located<[SuccessConditionSyntax]>?
+
+    /// Creates rules without conditions.
+    public init(span: Span) {
+        self.span = span
+    }
 }
 
 /// One entry of `success.where`.
@@ -77,6 +84,12 @@ public struct SuccessConditionSyntax: Sendable {
     /// text.
     public var values: [Located<Literal>]
 
+    /// Creates a condition.
+    public init(path: Located<[String]>, values: [Located<Literal>]) {
+        self.path = path
+        self.values = values
+    }
+
     /// A value as it is written.
     public enum Literal: Sendable, Equatable {
         /// `true` or `false`.
@@ -85,6 +98,8 @@ public struct SuccessConditionSyntax: Sendable {
         case integer(Int)
         /// Anything else.
         case text(String)
+        /// `$call.id`: the id of the call.
+        case callID
     }
 }
 
@@ -167,6 +182,11 @@ public struct ErrorsSyntax: Sendable {
     public var retryAfter: RetryAfterSyntax?
     /// `cases`
     public var cases: [ErrorCaseSyntax] = []
+
+    /// Creates a format without details.
+    public init(span: Span) {
+        self.span = span
+    }
 }
 
 /// `errors.retry-after`: the key path of the wait in the body.

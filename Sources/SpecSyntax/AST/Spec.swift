@@ -124,6 +124,10 @@ public struct MethodSyntax: Sendable {
     public var documentation = DocumentationSyntax()
     /// Everything under `path`, `query`, `headers`, `form`, `json` and `multipart`, in order.
     public var parameters: [ParameterSyntax] = []
+    /// `call`, `params` and `notify`.
+    public var procedure = ProcedureSyntax()
+    /// What surrounds members of the JSON body: `wrap`, or `params` of a procedure call.
+    public var wrapper: WrapperSyntax?
     /// The key of the body.
     public var bodyKey: Located<BodyKey>?
     /// `body`: the type of a body that is a single value.
@@ -199,6 +203,10 @@ public struct ParameterSyntax: Sendable {
     public var type: TypeSyntax
     /// Whether it is `additional` of an object: a map of the keys without a field of their own.
     public var isAdditional = false
+    /// Whether it stands inside the method's ``MethodSyntax/wrapper``.
+    public var isInWrapper = false
+    /// The value in place of a constant that is known in the call alone.
+    public var callValue: CallValueSyntax?
 
     /// Creates a parameter.
     public init(key: Located<String>, location: Location, type: TypeSyntax) {

@@ -33,10 +33,10 @@ extension MappingSchema {
 
     private static let settings = [
         "timeout", "auth", "session", "success", "unwrap", "accepts", "errors", "dates", "retry",
-        "idempotency-key", "validate",
+        "idempotency-key", "validate", "cache",
     ]
     private static let plannedSettings = [
-        "cache", "waiters", "availability", "tags",
+        "waiters", "availability", "tags",
     ]
     private static let adviceOnCalls = Dictionary(
         uniqueKeysWithValues: ["throttle", "coalesce", "kind", "stream", "extract", "pages"].map {
@@ -47,7 +47,7 @@ extension MappingSchema {
         "description": "doc", "desc": "doc", "summary": "doc",
     ].mapValues { "did you mean `\($0)`?" }
     private static let methodSynonyms = [
-        "params": "query", "parameters": "query", "response": "returns", "retries": "retry",
+        "parameters": "query", "response": "returns", "retries": "retry",
         "response-headers": "reply-headers",
     ].mapValues { "did you mean `\($0)`?" }.merging(synonyms) { first, _ in first }
     private static let verbs = HTTPVerb.keys
@@ -57,7 +57,7 @@ extension MappingSchema {
         keys: [
             "telex", "api", "doc", "link", "servers", "parameters", "headers", "limits",
             "names", "conforms", "queues", "sessions", "generate", "templates", "prefix", "path",
-            "cookies",
+            "cookies", "rpc",
         ] + settings,
         planned: plannedSettings + ["signing"],
         sections: ["path"],
@@ -74,7 +74,7 @@ extension MappingSchema {
         name: "a group",
         keys: [
             "doc", "link", "parameters", "headers", "methods", "models", "server", "queue",
-            "priority", "prefix", "path",
+            "priority", "prefix", "path", "rpc",
         ] + settings,
         planned: plannedSettings + ["flows"],
         sections: ["methods", "models", "parameters", "headers", "path"],
@@ -97,15 +97,16 @@ extension MappingSchema {
             "multipart",
             "body", "returns", "template", "reply-headers", "login", "extract", "pages", "rules",
             "examples", "swift", "server", "queue", "priority", "throttle", "coalesce", "kind",
-            "stream", "limits",
+            "stream", "limits", "call", "params", "notify", "wrap",
         ] + settings,
         planned: plannedSettings,
-        sections: ["path", "query", "headers", "form", "json", "multipart", "extract"],
+        sections: ["path", "query", "headers", "form", "json", "multipart", "extract", "params"],
         advice: [
             "queues": "queues are declared in `api.yaml`",
             "sessions": "sessions are declared in `api.yaml`",
             "templates": "did you mean `template`?", "sample": "did you mean `template`?",
             "prefix": "it belongs to a group or the API; a method's path is the value of its verb",
+            "rpc": "it belongs to a group or the API; a method without a verb is a procedure call",
         ].merging(methodSynonyms) { first, _ in first })
 
     /// The long form of a type, without the rules.
@@ -192,6 +193,7 @@ extension MappingSchema {
         keys: ["code", "status", "retry", "model", "doc", "link", "deprecated"])
     static let limits = MappingSchema(
         name: "`limits`", keys: ["requests", "concurrent", "per-host", "response", "depth"])
+    static let rate = MappingSchema(name: "the rate", keys: ["rate", "burst"])
     static let methodLimits = MappingSchema(
         name: "`limits` of a method", keys: ["requests"],
         advice: Dictionary(
@@ -203,6 +205,8 @@ extension MappingSchema {
     static let templates = MappingSchema(name: "`templates`", keys: ["compatibility"])
     static let timeout = MappingSchema(
         name: "`timeout`", keys: ["silence", "attempt", "total", "pause"])
+    static let cache = MappingSchema(
+        name: "`cache`", keys: ["fresh", "stale-if-error", "store"])
     static let retry = MappingSchema(name: "`retry`", keys: ["attempts", "on", "backoff"])
     static let backoff = MappingSchema(
         name: "`backoff`", keys: ["initial", "factor", "jitter", "max"])

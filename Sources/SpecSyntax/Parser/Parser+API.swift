@@ -18,6 +18,7 @@ extension Parser {
             case "auth": api.schemes = parser.schemes(value)
             case "cookies":
                 api.keepsCookies = parser.flag(value, for: "`cookies`") ?? false
+            case "rpc": api.settings.procedures = parser.procedureProtocol(value)
             case "limits": api.limits = parser.limits(value)
             case "queues": api.queues = parser.queues(value)
             case "sessions": api.sessions = parser.sessions(value)

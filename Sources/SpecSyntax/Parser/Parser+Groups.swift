@@ -18,6 +18,7 @@ extension Parser {
             case "models": group.models = parser.models(value)
             case "deprecated": return false
             case "prefix", "path": parser.sharedPath(entry, into: &group.sharedPath)
+            case "rpc": group.settings.procedures = parser.procedureProtocol(value)
             default:
                 return parser.documentation(key, at: value, into: &group.documentation)
                     || parser.setting(key, at: value, into: &group.settings)
@@ -37,7 +38,9 @@ extension Parser {
                 parser.otherVerb(entry, into: &method)
             } else if let section = Section(rawValue: key) {
                 parser.section(section, at: entry, into: &method)
-            } else if parser.reply(key, at: entry, into: &method) {
+            } else if parser.reply(key, at: entry, into: &method)
+                || parser.procedure(key, at: entry, into: &method)
+            {
                 return true
             } else if key == "extract" {
                 method.extractions = parser.extractions(entry.value)
@@ -58,13 +61,6 @@ extension Parser {
                     || parser.call(key, at: entry.value, into: &method.call)
             }
             return true
-        }
-        if method.verb == nil {
-            bag.report(
-                .missingVerb, "method `\(method.name.value)` has no HTTP verb",
-                at: method.name.span,
-                help: "add the verb and the path: `get: path`, `post: path`, …, or another verb: "
-                    + "`method: PROPFIND path`")
         }
         return method
     }
@@ -154,7 +150,7 @@ extension Parser {
                 entry.value, expected: "the parameters of the shared path",
                 help: "the shared path itself is `prefix: \(entry.value.text.prefix(60))`")
         } else {
-            shared.parameters += parameters(entry.value, in: .path)
+            shared.parameters += parameters(entry.value, of: "path", in: .path)
         }
     }
 
@@ -193,22 +189,24 @@ extension Parser {
         if section == .body {
             method.body = type(entry.value)
         } else {
-            method.parameters += parameters(entry.value, in: section)
+            let name = section.rawValue
+            method.parameters += parameters(entry.value, of: name, in: section.location)
         }
     }
 
-    private mutating func parameters(
-        _ node: YAMLNode, in section: Section
+    /// The parameters under a key of a method.
+    mutating func parameters(
+        _ node: YAMLNode, of name: String, in location: ParameterSyntax.Location
     ) -> [ParameterSyntax] {
-        let whole = section == .json ? "; write `body: Item` to send a whole model" : ""
-        let help = "list what is sent: `\(section): { name: string }`\(whole)"
-        return entries(node, of: "`\(section)`", help: help).map { entry in
+        let whole = name == "json" ? "; write `body: Item` to send a whole model" : ""
+        let help = "list what is sent: `\(name): { name: string }`\(whole)"
+        return entries(node, of: "`\(name)`", help: help).map { entry in
             let isText = entry.value.kind == .scalar
             let type =
                 isText
                 ? typeText(entry.value, help: constantHelp(entry.value)) : type(entry.value)
             return ParameterSyntax(
-                key: entry.key.located, location: section.location, type: type)
+                key: entry.key.located, location: location, type: type)
         }
     }
 

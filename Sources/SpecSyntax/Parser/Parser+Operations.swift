@@ -13,6 +13,7 @@ extension Parser {
         case "session": operation.session = session(node)
         case "queue": operation.queue = queueName(node)
         case "priority": operation.priority = word(node, expecting: "a priority")
+        case "cache": operation.cache = cache(node)
         case "idempotency-key": operation.idempotencyKey = idempotencyKey(node)
         default: return false
         }
@@ -117,6 +118,32 @@ extension Parser {
                 help: "add the least time between two starts: `interval: 1.5s`")
         }
         return throttle
+    }
+
+    /// `cache: http`, `cache: none`, or `{ fresh, stale-if-error, store }`
+    private mutating func cache(_ node: YAMLNode) -> CacheSyntax? {
+        var cache = CacheSyntax(span: node.span)
+        guard node.kind == .mapping else {
+            let word: Located<CacheSyntax.Word>? = word(
+                node, expecting: "a use of the cache", or: "{ fresh: …, stale-if-error: … }")
+            cache.word = word?.value
+            return word == nil ? nil : cache
+        }
+        visit(node, as: .cache) { parser, key, entry in
+            switch key {
+            case "fresh":
+                cache.fresh = parser.duration(
+                    entry.value, for: "`fresh`", none: "leave `fresh` out for none")
+            case "stale-if-error":
+                cache.staleIfError = parser.duration(
+                    entry.value, for: "`stale-if-error`",
+                    none: "leave `stale-if-error` out for none")
+            case "store": cache.store = parser.word(entry.value, expecting: "a place for replies")
+            default: return false
+            }
+            return true
+        }
+        return cache
     }
 
     /// `stream: sse`, or `{ form, events, end }`

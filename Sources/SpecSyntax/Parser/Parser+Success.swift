@@ -68,6 +68,7 @@ extension Parser {
         }
         if let flag = node.boolean { return Located(.flag(flag), at: node.span) }
         if let integer = node.integer { return Located(.integer(integer), at: node.span) }
+        if node.isPlain, node.text == CallValueSyntax.id { return Located(.callID, at: node.span) }
         return Located(.text(node.text), at: node.span)
     }
 }

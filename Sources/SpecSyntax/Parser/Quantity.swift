@@ -139,11 +139,16 @@ extension Parser {
             : "write a number, or one with a unit: `512`, `64KiB`, `16MiB`, `5MB`"
     }
 
-    /// A rate limit, `3/s`, `100/min`, `20/10s`.
+    /// A rate limit, `3/s`, `100/min`, `20/10s`, `1/s burst 20` or `{ rate: 1/s, burst: 20 }`.
     mutating func rate(_ node: YAMLNode) -> Located<RateSyntax>? {
-        if let rate = Quantity.rate(node.text) {
+        guard node.kind != .mapping else { return longRate(node) }
+        let parts = node.text.split(separator: " ", omittingEmptySubsequences: false)
+        let burst = parts.count == 3 && parts[1] == "burst" ? Self.burst(parts[2]) : nil
+        let text = burst == nil ? node.text : String(parts[0])
+        if let rate = Quantity.rate(text) {
             return Located(
-                RateSyntax(requests: rate.count, milliseconds: rate.milliseconds), at: node.span)
+                RateSyntax(requests: rate.count, milliseconds: rate.milliseconds, burst: burst),
+                at: node.span)
         }
         bag.report(
             .badRate, "expected a rate, found \(node.kindName)", at: node.span,
@@ -151,8 +156,41 @@ extension Parser {
         return nil
     }
 
+    private static func burst(_ digits: Substring) -> Int? {
+        guard digits.allSatisfy({ $0.isASCII && $0.isNumber }), let burst = Int(digits) else {
+            return nil
+        }
+        return (1...Quantity.maximumCount).contains(burst) ? burst : nil
+    }
+
+    private mutating func longRate(_ node: YAMLNode) -> Located<RateSyntax>? {
+        var (rate, burst) = (Located<RateSyntax>?.none, Located<Int>?.none)
+        visit(node, as: .rate) { parser, key, entry in
+            switch key {
+            case "rate" where entry.value.kind != .mapping: rate = parser.rate(entry.value)
+            case "burst": burst = parser.count(entry.value, of: "requests at once")
+            default: return key == "rate"
+            }
+            return true
+        }
+        guard let burst, var value = rate?.value, value.burst == nil else {
+            if node.value(of: "rate").map({ $0.kind == .mapping }) ?? true {
+                bag.report(
+                    .missingKey, "the rate has no `rate`", at: node.span,
+                    help: "write `{ rate: 1/s, burst: 20 }`")
+            }
+            return rate
+        }
+        value.burst = burst.value
+        return Located(value, at: node.span)
+    }
+
     private static func help(withRate text: String) -> String {
         let usual = "write requests and a length of time: `3/s`, `100/min`, `5000/h`, `20/10s`"
+        if text.contains("burst") {
+            return "write the burst after the rate, from 1 to \(Quantity.maximumCount): "
+                + "`1/s burst 20`"
+        }
         guard let slash = text.firstIndex(of: "/") else { return usual }
         let count = text[..<slash]
         let time = String(text[text.index(after: slash)...])

@@ -95,9 +95,9 @@ extension Throttle {
 
 extension RequestRate {
     fileprivate var policyText: String {
-        requests == 1
-            ? "At most one request each \(shown(interval))."
-            : "At most \(requests) requests each \(shown(interval))."
+        let count = requests == 1 ? "one request" : "\(requests) requests"
+        let burst = burst.map { ", and up to \($0) at once after a rest" } ?? ""
+        return "At most \(count) each \(shown(interval))\(burst)."
     }
 }
 

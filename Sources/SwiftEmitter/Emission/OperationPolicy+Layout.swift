@@ -13,6 +13,7 @@ extension OperationPolicy {
         if let retry { arguments.append(retry.layout) }
         if let idempotencyKey { arguments.append(.string("idempotencyKey: ", idempotencyKey)) }
         if let rate { arguments.append(rate.layout) }
+        if let cache { arguments.append(cache.layout) }
         return arguments.isEmpty ? nil : .call("operation: OperationRules", arguments)
     }
 }
@@ -56,7 +57,21 @@ extension Throttle {
 extension RequestRate {
     fileprivate var layout: Layout {
         let count = SwiftLiteral.integer(String(requests))
-        return .text("rate: RequestRate(\(count), per: \(milliseconds(interval)))")
+        let burst = burst.map { ", burst: \(SwiftLiteral.integer(String($0)))" } ?? ""
+        return .text("rate: RequestRate(\(count), per: \(milliseconds(interval))\(burst))")
+    }
+}
+
+extension CachePolicy {
+    fileprivate var layout: Layout {
+        var arguments: [Layout] = []
+        if let fresh { arguments.append(.text("fresh: \(milliseconds(fresh))")) }
+        if let staleIfError {
+            arguments.append(.text("staleIfError: \(milliseconds(staleIfError))"))
+        }
+        if store != .memory { arguments.append(.text("store: .\(store.rawValue)")) }
+        return arguments.isEmpty
+            ? .text("cache: CacheRules()") : .call("cache: CacheRules", arguments)
     }
 }
 

@@ -47,6 +47,9 @@ extension Parameter.Location {
         case .json, .body: "json"
         }
     }
+
+    /// The case of `RequestBuilder.CallIDPlace`.
+    var callIDPlace: String { self == .part ? "form" : function }
 }
 
 extension Parameter.Location {
@@ -79,10 +82,11 @@ extension Parameter {
 
     /// Whether the parameter is an enumeration in the query without options and rules.
     var isKnownCase: Bool {
-        guard case .enumeration = value.type, location == .query, sentOptions().isEmpty else {
+        guard case .enumeration = value.type, location == .query, !presence.isFixed,
+            sentOptions().isEmpty
+        else {
             return false
         }
-        if case .constant = presence { return false }
         return value.rules(sent: true).isEmpty
     }
 

@@ -68,7 +68,7 @@ extension Parameter {
             sentences.append(
                 fallback?.value.map { defaultText($0.swift(value.type), exception) }
                     ?? "Not sent when `nil`\(omitsEmpty ? " or empty" : "").")
-        case .required, .constant: break
+        case .required, .constant, .callID: break
         }
         if clamp != nil { sentences.append("A number outside the bounds is sent as the bound.") }
         if let serverDefault {

@@ -23,7 +23,13 @@ extension ServerVariable {
 }
 
 extension SuccessRules {
+    /// The rules of JSON-RPC 2.0, which the runtime has a name for.
+    private static let jsonRPC = SuccessRules(
+        absent: ["error"], conditions: [ReplyCondition(path: ["id"], values: [.callID])],
+        unwrap: [.key("result")])
+
     func layout(_ label: String) -> Layout {
+        if self == Self.jsonRPC { return .text(label + ".jsonRPC") }
         let ranges = statuses.map { "\($0.lowerBound)...\($0.upperBound)" }
         var arguments: [Layout] = [.array("status: ", ranges.map(Layout.text))]
         if !absent.isEmpty { arguments.append(.strings("absent: ", absent)) }
@@ -44,6 +50,7 @@ extension ReplyCondition {
             case .flag(let flag): "\(flag)"
             case .integer(let integer): SwiftLiteral.integer(String(integer))
             case .text(let text): SwiftLiteral.string(text)
+            case .callID: ".callID"
             }
         }
         return .call(

@@ -61,9 +61,15 @@ extension SwiftWriter {
     private mutating func jsonBody(_ method: Method, _ request: String) {
         let members = method.parameters.filter { $0.location == .json }
         closure("\(request).jsonObject { json in") { writer in
-            for parameter in members { writer.member(parameter) }
+            for parameter in members where !parameter.isInWrapper && parameter.presence != .callID {
+                writer.member(parameter)
+            }
+            if let wrapper = method.wrapper {
+                writer.wrapped(members.filter(\.isInWrapper), in: wrapper)
+            }
         }
         for parameter in members {
+            if parameter.presence == .callID { callID(parameter, request) }
             guard case .credential(let key) = parameter.presence else { continue }
             let absent = ["\(parameter.local) == nil", method.fallback(parameter)].compactMap(
                 \.self)
@@ -71,6 +77,24 @@ extension SwiftWriter {
                 $0.credentialMember(parameter, key: key, request: request)
             }
         }
+    }
+
+    /// Writes the members inside a wrapper.
+    private mutating func wrapped(_ members: [Parameter], in wrapper: BodyWrapper) {
+        line("json.key(\(SwiftLiteral.string(wrapper.key)))")
+        line(wrapper.isList ? "json.beginPositions()" : "json.beginObject()")
+        for parameter in members { member(parameter) }
+        line(wrapper.isList ? "json.endArray()" : "json.endObject()")
+    }
+
+    /// Writes the call that adds the id of the call.
+    private mutating func callID(_ parameter: Parameter, _ request: String) {
+        var arguments = [
+            SwiftLiteral.string(parameter.key), "in: .\(parameter.location.callIDPlace)",
+        ]
+        if parameter.value.type.isNumberInJSON { arguments.append("isInteger: true") }
+        if parameter.isSensitive { arguments.append("sensitive: true") }
+        list("\(request).callID", arguments)
     }
 
     private mutating func member(_ parameter: Parameter) {
@@ -115,6 +139,7 @@ extension SwiftWriter {
     ) {
         // Text has no null.
         if parameter.presence == .constant(.null) { return }
+        if parameter.presence == .callID { return callID(parameter, request) }
         var expression = expression
         if case .constant(let literal) = parameter.presence {
             expression = literal.typed(parameter.value.type)

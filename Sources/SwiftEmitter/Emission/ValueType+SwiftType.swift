@@ -134,7 +134,7 @@ extension Parameter {
     /// The Swift type of the argument; `nil` if there is none.
     var swift: String? {
         switch presence {
-        case .constant: nil
+        case .constant, .callID: nil
         case .required: value.swift
         case .defaulted: value.swift
         case .optional, .credential:
@@ -146,14 +146,14 @@ extension Parameter {
     var isWrapped: Bool {
         switch presence {
         case .optional, .credential: value.isNullable
-        case .required, .defaulted, .constant: false
+        case .required, .defaulted, .constant, .callID: false
         }
     }
 
     /// The default argument; `nil` if the argument is required.
     var defaultExpression: String? {
         switch presence {
-        case .required, .constant: nil
+        case .required, .constant, .callID: nil
         case .optional, .credential: "nil"
         case .defaulted(let literal): literal.swift(value.type)
         }

@@ -23,6 +23,8 @@ public struct JSONWriter: Sendable {
         var isSensitive = false
         /// The start of the value of a sensitive member that has not ended.
         var sensitiveStart: Int?
+        /// In a list of members without their keys, how many were omitted last; otherwise -1.
+        var omitted = -1
     }
 
     private var buffer = ByteBuffer()
@@ -105,6 +107,7 @@ public struct JSONWriter: Sendable {
     /// - Parameter sensitive: whether the value never appears in violations.
     public mutating func key(_ key: String, sensitive: Bool = false) {
         if top.sensitiveStart != nil { endSensitiveValue() }
+        if top.omitted >= 0 { return position(sensitive) }
         separate()
         top.keyStart = buffer.count
         top.isSensitive = sensitive
@@ -115,6 +118,25 @@ public struct JSONWriter: Sendable {
             holdsSensitive = true
             top.sensitiveStart = buffer.count
         }
+    }
+
+    /// Opens an array of members that are written without their keys. An omitted member is null; the
+    /// last ones are left out.
+    public mutating func beginPositions() {
+        beginArray()
+        top.omitted = 0
+    }
+
+    /// Begins a member of an array without keys.
+    @inline(never)
+    private mutating func position(_ sensitive: Bool) {
+        top.index += top.omitted + 1
+        for _ in 0..<top.omitted { null() }
+        top.omitted = 0
+        top.isSensitive = sensitive
+        guard sensitive else { return }
+        holdsSensitive = true
+        top.sensitiveStart = buffer.count + (buffer.last == ASCII.openBracket ? 0 : 1)
     }
 
     /// Records the range of a sensitive member's value, which replaces the ranges inside it.
@@ -143,8 +165,12 @@ public struct JSONWriter: Sendable {
     /// Records an omitted key, so that rules about it have its path.
     @usableFromInline
     mutating func omit(_ key: String, _ sensitive: Bool) {
-        top.omittedKey = key
         top.isSensitive = sensitive
+        if top.omitted >= 0 {
+            top.omitted += 1
+        } else {
+            top.omittedKey = key
+        }
     }
 
     // MARK: Scalars

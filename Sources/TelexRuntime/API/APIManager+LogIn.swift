@@ -12,6 +12,6 @@ extension APIManager {
     /// - Parameter credential: The new credential, which replaces the stored one.
     /// - Throws: The store's error if it cannot save the credential; nothing has changed then.
     public func logIn(_ credential: Credential) async throws(CredentialStoreError) {
-        try await engine.logIn(credential, saving: credentials)
+        try await factory.pipeline.logIn(credential, on: engine)
     }
 }

@@ -49,6 +49,8 @@ public final class APIManager<API: APIDescription>: Sendable {
     ///     them; nil for those of the description alone.
     ///   - onLogOut: Is called at the end of each log-out, even if the server could not be notified:
     ///     removes what the manager does not, such as the cookies of web views and files of the user.
+    ///   - cache: Where replies of the methods with `cache` in the spec are kept; in 10 megabytes of
+    ///     memory by default; nil to keep none.
     ///   - settings: The settings of the engine, which mainly tests change.
     ///   - listeners: Receive the events of calls, without secrets: logs, metrics, recorders.
     ///   - onEvent: A closure that receives the events. It is called on the task or thread of the
@@ -61,7 +63,8 @@ public final class APIManager<API: APIDescription>: Sendable {
         servers: [String: ServerChoice] = [:], parameters: API.Parameters,
         interceptors: [any Interceptor] = [], checks: API.ReplyChecks? = nil,
         drift: (any DriftListener)? = nil, templates: TemplateUse? = nil,
-        onLogOut: (@Sendable () async -> Void)? = nil, settings: EngineSettings = EngineSettings(),
+        onLogOut: (@Sendable () async -> Void)? = nil, cache: HTTPCache? = HTTPCache(),
+        settings: EngineSettings = EngineSettings(),
         listeners: [any APIEventListener] = [], onEvent: (@Sendable (APIEvent) -> Void)? = nil
     ) {
         self.credentials = credentials
@@ -84,7 +87,7 @@ public final class APIManager<API: APIDescription>: Sendable {
             servers: servers, clock: settings.clock, interceptors: interceptors,
             refresher: refresher, diagnosis: settings.diagnosis,
             base: builder.template, appChecks: checks, drift: drift, templates: templates,
-            seed: settings.seed)
+            cache: cache, seed: settings.seed)
         let hub = EventHub(listeners, clock: settings.clock, onEvent: onEvent)
         let engine = Engine(
             EngineMachine(
@@ -146,6 +149,7 @@ extension APIManager where API.Parameters: DefaultParameters {
         servers: [String: ServerChoice] = [:], interceptors: [any Interceptor] = [],
         checks: API.ReplyChecks? = nil, drift: (any DriftListener)? = nil,
         templates: TemplateUse? = nil, onLogOut: (@Sendable () async -> Void)? = nil,
+        cache: HTTPCache? = HTTPCache(),
         settings: EngineSettings = EngineSettings(),
         listeners: [any APIEventListener] = [], onEvent: (@Sendable (APIEvent) -> Void)? = nil
     ) {
@@ -154,6 +158,6 @@ extension APIManager where API.Parameters: DefaultParameters {
             schemes: schemes, secrets: secrets, server: server, servers: servers,
             parameters: API.Parameters(), interceptors: interceptors,
             checks: checks, drift: drift, templates: templates, onLogOut: onLogOut,
-            settings: settings, listeners: listeners, onEvent: onEvent)
+            cache: cache, settings: settings, listeners: listeners, onEvent: onEvent)
     }
 }

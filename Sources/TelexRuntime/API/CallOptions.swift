@@ -20,11 +20,12 @@ public struct CallOptions: Sendable, Hashable {
     /// How the reply is checked; nil for the method's validation.
     public var validation: ReplyValidation?
     /// The key by which the server recognises a call that it has already executed, sent where the
-    /// spec declares `idempotency-key`; nil for a key created for this call. With a key of the app,
+    /// spec declares `idempotency-key` or `$call.id`; nil for a key created for this call. With a key of the app,
     /// several calls count as one: a second tap, or the same order after a restart.
     ///
-    /// The key must not be empty or contain characters that a header field cannot contain. An
-    /// invalid key, or a key for a method without `idempotency-key`, makes the call fail with
+    /// The key must not be empty or contain characters that a header field cannot contain. In a
+    /// path it must not be `.` or `..`, and for an integer `$call.id` it is the digits. An invalid
+    /// key, or a key for a method without `idempotency-key` and `$call.id`, makes the call fail with
     /// `invalidRequest`. A group does not pass the key to its steps. Redirects do not carry it to
     /// another origin, nor to the `GET` that they turn a call into.
     public var idempotencyKey: String?
@@ -32,6 +33,8 @@ public struct CallOptions: Sendable, Hashable {
     /// the password. It is neither stored nor refreshed: if the server refuses it, the call fails
     /// with ``APIError/Reason/credentialRefused``. Nil for the stored one.
     public var credential: Credential?
+    /// How the call uses the cache; nil to use a fresh reply, and to validate a stale one.
+    public var cache: CacheUse?
     /// The owner of the call; see `APIManager.cancel(owner:)`.
     public var owner: OperationOwner?
     /// Labels chosen by the caller; they appear in the events of the call.
@@ -44,7 +47,7 @@ public struct CallOptions: Sendable, Hashable {
         timeouts: Timeouts? = nil, server: ServerChoice? = nil,
         session: Endpoint.Session? = nil, queue: String? = nil, priority: CallPriority? = nil,
         retry: RetryPolicy? = nil, validation: ReplyValidation? = nil,
-        idempotencyKey: String? = nil, credential: Credential? = nil,
+        idempotencyKey: String? = nil, credential: Credential? = nil, cache: CacheUse? = nil,
         owner: OperationOwner? = nil, tags: Set<String> = []
     ) {
         self.timeouts = timeouts
@@ -56,6 +59,7 @@ public struct CallOptions: Sendable, Hashable {
         self.validation = validation
         self.idempotencyKey = idempotencyKey
         self.credential = credential
+        self.cache = cache
         self.owner = owner
         self.tags = tags
     }

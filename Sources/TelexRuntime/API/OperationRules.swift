@@ -32,12 +32,15 @@ public struct OperationRules: Sendable, Hashable {
     public var idempotencyKey: String?
     /// How often the method may be called, in addition to the API's own limits; nil for no limit.
     public var rate: RequestRate?
+    /// How replies are kept and reused; nil if they are not.
+    public var cache: CacheRules?
 
     /// The rules of an ordinary data operation by default.
     public init(
         kind: Kind = .data, queue: String? = nil, priority: CallPriority = .normal,
         throttle: Throttle? = nil, isCoalesced: Bool = false, retry: RetryPolicy? = nil,
-        idempotencyKey: String? = nil, rate: RequestRate? = nil
+        idempotencyKey: String? = nil, rate: RequestRate? = nil,
+        cache: CacheRules? = nil
     ) {
         self.kind = kind
         self.queue = queue
@@ -47,5 +50,6 @@ public struct OperationRules: Sendable, Hashable {
         self.retry = retry
         self.idempotencyKey = idempotencyKey
         self.rate = rate
+        self.cache = cache
     }
 }

@@ -22,7 +22,15 @@ extension ReplyRules {
         /// A number or a string, like error codes. A whole number is equal in all its spellings:
         /// `0`, `0.0` or `"0"`.
         case code(String)
+        /// The id of the call, as the request has it. Without a call, any value is allowed.
+        case callID
     }
+}
+
+extension ReplyRules {
+    /// A reply to a procedure call of JSON-RPC 2.0 (section 5): the result, and the id of the call.
+    public static let jsonRPC = ReplyRules(
+        absent: ["error"], conditions: [.value(at: ["id"], in: [.callID])], unwrap: ["result"])
 }
 
 extension ReplyRules.Constant: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
@@ -44,6 +52,7 @@ extension ReplyRules.Constant: CustomStringConvertible {
         switch self {
         case .flag(let flag): "\(flag)"
         case .code(let code): Int(code) == nil ? Violation.quoted(code) : code
+        case .callID: "the id of the call"
         }
     }
 
@@ -62,7 +71,12 @@ extension ReplyRules.Constant: CustomStringConvertible {
 
 extension ReplyRules.Condition {
     /// Returns the violation of the condition in a body; nil if the value is allowed.
-    func violation(in body: [UInt8], limits: JSONLimits) -> Violation? {
+    ///
+    /// - Parameter callID: The id that the request has; nil outside a call.
+    func violation(in body: [UInt8], limits: JSONLimits, callID: String?) -> Violation? {
+        let named = values.contains(.callID)
+        if named, callID == nil { return nil }
+        let values = named ? values + [.code(callID ?? "")] : values
         var found = "nothing"
         if let bytes = JSONReader.bytes(at: path, in: body, limits: limits) {
             // Objects and lists are not parsed, because they may be large and are never constants.

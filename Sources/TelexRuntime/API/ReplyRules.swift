@@ -57,7 +57,7 @@ public struct ReplyRules: Sendable, Hashable {
     }
 
     /// Returns the violated key rule; nil if the body counts as success.
-    func violation(in body: [UInt8], limits: JSONLimits) -> Violation? {
+    func violation(in body: [UInt8], limits: JSONLimits, callID: String? = nil) -> Violation? {
         if !absent.isEmpty, Self.has(absent, in: body, limits: limits) {
             return Violation(
                 path: absent.joined(separator: "."), check: .keys, rule: "absent",
@@ -69,7 +69,8 @@ public struct ReplyRules: Sendable, Hashable {
                 expected: "the key in a successful reply", found: "nothing")
         }
         for condition in conditions {
-            if let violation = condition.violation(in: body, limits: limits) { return violation }
+            let violation = condition.violation(in: body, limits: limits, callID: callID)
+            if let violation { return violation }
         }
         return nil
     }

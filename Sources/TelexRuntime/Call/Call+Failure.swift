@@ -31,6 +31,7 @@ extension Call {
         var failure = judge.judge(error, policy: policy, because: words)
         failure.hasProgress = context.record.attemptProgress.hasProgress
         failure.sentNothing = context.record.hop == nil
+        if context.isAtOwnHost { failure.hostWait = judge.hostWait(after: error, policy: policy) }
         if case .stream(let job) = job {
             let now = job.now
             // Elements that have been delivered must not be delivered again.

@@ -154,7 +154,10 @@ extension Call {
     private func judgeKeys(_ answer: Reply) throws(APIError) {
         guard !answer.body.isEmpty else { return }
         let limits = definition.limits.json
-        guard let violation = rules.violation(in: answer.body, limits: limits) else {
+        guard
+            let violation = rules.violation(
+                in: answer.body, limits: limits, callID: template.callID)
+        else {
             return try judgeSyntax(answer)
         }
         // A body that is not JSON has no keys. The mapper reports it if a JSON value is expected,

@@ -66,7 +66,9 @@ final class Call: Sendable {
     nonisolated(nonsending) func value(_ job: TransferJob) async throws(APIError) -> AnyProduct {
         try check()
         guard case .none = job else { return try await transfer(job) }
+        if let access = cacheAccess { return try await value(with: access) }
         let answer = try await collect(open())
+        await invalidate(after: answer)
         let value = try value(in: answer)
         if template.endpoint.login != nil { try await logIn(with: answer) }
         if let templates = pipeline.templates { await record(answer, by: templates) }
@@ -123,7 +125,7 @@ final class Call: Sendable {
     /// Throws if the request must not be sent.
     @inline(never)
     private func check() throws(APIError) {
-        var errors = template.errors + pipeline.problems(with: overrides, for: template)
+        var errors = template.errors + pipeline.problems(with: overrides, for: request.template)
         if let missingChecks { errors.append(missingChecks) }
         guard errors.isEmpty else {
             throw failure(in: .build, reason: .invalidRequest, violations: errors)

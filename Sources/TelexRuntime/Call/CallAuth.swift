@@ -13,7 +13,7 @@ final class CallAuth: Sendable {
     }
 
     /// Why a token or a secret is missing.
-    enum Problem: Sendable {
+    enum Problem: Error {
         case missing(Violation)
         case failed(any Error)
     }
@@ -61,11 +61,10 @@ extension CallPipeline {
             guard server.map(whole.hasSameOrigin) == true else { return plain }
         }
         var secrets: [String: String] = [:]
-        for name in names {
-            switch await secret(name) {
-            case .success(let secret): secrets[name] = secret
-            case .failure(let error): return CallAuth(usesMain: false, problem: error.problem)
-            }
+        do throws(CallAuth.Problem) {
+            for name in names { secrets[name] = try await secret(name) }
+        } catch {
+            return CallAuth(usesMain: false, problem: error)
         }
         let chosen =
             hasOthers ? await tokens(template.endpoint.auth, stored, context) : plain
@@ -109,10 +108,8 @@ extension CallPipeline {
                 } else {
                     problem = problem ?? .missing(keeper.missing)
                 }
-            } catch let error as SecretError {
-                problem = problem ?? error.problem
             } catch {
-                problem = problem ?? .failed(error)
+                problem = problem ?? error as? CallAuth.Problem ?? .failed(error)
             }
         }
         switch auth {
@@ -126,7 +123,7 @@ extension CallPipeline {
     nonisolated(nonsending) private func token(
         of keeper: TokenKeeper, _ context: AttemptContext?
     ) async throws -> String? {
-        if let name = keeper.rules.secret { return try await secret(name).get() }
+        if let name = keeper.rules.secret { return try await secret(name) }
         return try await keeper.token(at: clock) { method in
             guard let handle = context?.handle else {
                 throw CredentialError(
@@ -137,23 +134,21 @@ extension CallPipeline {
     }
 
     /// Asks the app for a secret.
-    nonisolated(nonsending) private func secret(_ name: String) async -> Result<String, SecretError>
-    {
+    nonisolated(nonsending) private func secret(
+        _ name: String
+    ) async throws(CallAuth.Problem) -> String {
+        let secret: String?
         do {
-            if let secret = try await schemes.secrets?.secret(named: name), !secret.isEmpty {
-                return .success(secret)
-            }
-            return .failure(
-                SecretError(
-                    problem: .missing(
-                        Violation(
-                            path: name, rule: "secret",
-                            expected: "a secret of this name in `APIManager(…, secrets: …)`",
-                            found: "none"))))
+            secret = try await schemes.secrets?.secret(named: name)
         } catch {
             let text = "the secret `\(name)`: \(error.safeDescription)"
-            return .failure(SecretError(problem: .failed(CredentialStoreError(.read, text))))
+            throw .failed(CredentialStoreError(.read, text))
         }
+        if let secret, !secret.isEmpty { return secret }
+        throw .missing(
+            Violation(
+                path: name, rule: "secret",
+                expected: "a secret of this name in `APIManager(…, secrets: …)`", found: "none"))
     }
 
     /// Calls the method that returns a token.
@@ -167,36 +162,28 @@ extension CallPipeline {
         let draft = RequestDraft(method: method.name, endpoint: endpoint)
         let factory = OperationFactory(pipeline: self, engine: handle.engine, hub: hub)
         // It must neither wait for a turn of the queue that the waiting call has, nor refresh.
-        let privilegedTask = PrivilegedTask(for: handle.engine)
+        let privilegedTask = PrivilegedTask(
+            for: handle.engine, revokedCredential: handle.engine.privilegedTask?.revokedCredential)
         defer { privilegedTask.end() }
         let response = try await PrivilegedTask.$current.withValue(privilegedTask) {
             let request = RequestBuilder(draft).finishEmpty()
             return try await factory.operation(request, options: nil, after: []).response
         }
-        if let field = method.header {
-            let token = HTTPField.Name(field).flatMap { response.head?.headerFields[$0] } ?? ""
-            guard !token.isEmpty else {
-                throw CredentialError(
-                    .malformedReply, "the reply of `\(method.name)` has no field `\(field)`")
+        let token =
+            if let field = method.header {
+                HTTPField.Name(field).flatMap { response.head?.headerFields[$0] } ?? ""
+            } else {
+                (try? LoginRules(token: method.token).credential(
+                    in: response.body, under: (endpoint.reply ?? definition.reply).unwrap,
+                    limits: definition.limits.json, at: clock.now()))?.token ?? ""
             }
-            return Credential(token: token)
-        }
-        do throws(Violation) {
-            return try LoginRules(token: method.token).credential(
-                in: response.body, under: (endpoint.reply ?? definition.reply).unwrap,
-                limits: definition.limits.json, at: clock.now())
-        } catch {
+        guard !token.isEmpty else {
+            let place = method.header ?? method.token.joined(separator: ".")
             throw CredentialError(
-                .malformedReply,
-                "the reply of `\(method.name)` has no token at `\(method.token.joined(separator: "."))`"
-            )
+                .malformedReply, "the reply of `\(method.name)` has no token at `\(place)`")
         }
+        return Credential(token: token)
     }
-}
-
-/// Why a secret of the app cannot be sent.
-private struct SecretError: Error {
-    let problem: CallAuth.Problem
 }
 
 extension TokenKeeper {

@@ -24,6 +24,7 @@ final class CallPipeline: Sendable {
     let appChecks: (any Sendable)?
     let drift: (any DriftListener)?
     let templates: TemplateUse?
+    let cache: HTTPCache?
     /// Chooses the replies that are checked.
     private let random: Mutex<SeededRandom>
 
@@ -34,11 +35,12 @@ final class CallPipeline: Sendable {
         refresher: (any CredentialRefresher)?, diagnosis: DiagnosisRules = DiagnosisRules(),
         base: RequestTemplate = RequestTemplate(method: "", endpoint: Endpoint(.get, "")),
         appChecks: (any Sendable)? = nil, drift: (any DriftListener)? = nil,
-        templates: TemplateUse? = nil, seed: UInt64 = 0
+        templates: TemplateUse? = nil, cache: HTTPCache? = nil, seed: UInt64 = 0
     ) {
         self.appChecks = appChecks
         self.drift = drift
         self.templates = templates
+        self.cache = cache
         random = Mutex(SeededRandom(seed: seed))
         self.base = base
         self.definition = definition

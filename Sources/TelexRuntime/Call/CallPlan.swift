@@ -7,15 +7,15 @@ final class CallPlan: Sendable {
     let request: RequestContent
     /// The options that differ from the method's; nil for none, as in most calls.
     private let overrides: CallOverrides?
-    /// The key by which the server recognises a repeated request; the same in all attempts.
-    private let idempotencyKey: String?
+    /// The id of the call, by which the server recognises a repeated request; the same in all attempts.
+    private let key: String?
     private let job: TransferJob
 
     init(pipeline: CallPipeline, request: RequestContent, overrides: CallOverrides?) {
         self.pipeline = pipeline
         self.request = request
         self.overrides = overrides
-        idempotencyKey = overrides?.options.idempotencyKey ?? request.template.newIdempotencyKey
+        key = overrides?.options.idempotencyKey ?? request.template.newKey
         job = TransferJob(request.expected)
     }
 
@@ -39,12 +39,13 @@ final class CallPlan: Sendable {
             queue: pipeline.queue(of: template, overrides),
             session: pipeline.session(of: template, overrides),
             credential: overrides?.options.credential,
-            validation: pipeline.validation(of: template, overrides))
+            validation: pipeline.validation(of: template, overrides),
+            cache: overrides?.options.cache)
     }
 
     /// The complete request, including the base parameters.
     var template: RequestTemplate {
-        request.template.completed(base: pipeline.base, idempotencyKey: idempotencyKey) {
+        request.template.completed(base: pipeline.base, key: key) {
             // In a background transfer, the system follows redirects itself and repeats all header
             // fields. Without a server, a request to a whole address gets no base fields.
             if pipeline.session(of: request.template, overrides).isBackground { return nil }
@@ -55,6 +56,11 @@ final class CallPlan: Sendable {
     /// Whether the call holds a resource, such as a file, that must be released at the end.
     var isTransfer: Bool {
         if case .none = job { false } else { true }
+    }
+
+    /// Returns the call of an attempt that may be answered without a request.
+    nonisolated(nonsending) func call(_ context: AttemptContext) async -> Call {
+        await call(context, await credential(for: context))
     }
 
     /// Makes an attempt.
@@ -153,10 +159,11 @@ final class CallPlan: Sendable {
         _ context: AttemptContext?, _ credential: StoredCredential
     ) async -> Call {
         let template = template
+        let stored = context?.privilegedTask?.revokedCredential ?? credential
         let auth =
             isRefused
             ? CallAuth.none
-            : await pipeline.auth(for: template, overrides, stored: credential, context: context)
+            : await pipeline.auth(for: template, overrides, stored: stored, context: context)
         return Call(
             pipeline: pipeline, request: request, template: template, overrides: overrides,
             context: context, credential: credential, auth: auth)

@@ -26,7 +26,8 @@ extension Exchange {
             status == 303 && hop.method != .head || status <= 302 && hop.method == .post
         let next = Hop(
             becomesGet ? .get : hop.method, to: address, sendsBody: hop.sendsBody && !becomesGet,
-            wasRedirectedAway: hop.wasRedirectedAway, redactedHost: hop.redactedHost)
+            wasRedirectedAway: hop.wasRedirectedAway, redactedHost: hop.redactedHost,
+            isRedirected: true)
         guard !next.sendsBody || !template.isConsumed else {
             throw refused(
                 "it needs a stream again that has already been read; \(UploadStream.remedy)")
@@ -54,7 +55,8 @@ extension Exchange {
         }
         return Hop(
             hop.method, to: address, sendsBody: hop.sendsBody, wasRedirectedAway: true,
-            redactedHost: call.redactor.redact(address.origin.host))
+            redactedHost: call.redactor.redact(address.origin.host),
+            isRedirected: hop.isRedirected)
     }
 
     private func refused(_ why: String) -> APIError {

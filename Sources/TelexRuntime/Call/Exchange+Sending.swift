@@ -90,10 +90,20 @@ extension Exchange {
     @inline(never)
     private func noteSending(_ request: TransportRequest, _ hop: Hop) {
         guard let context = call.context, !call.pipeline.interceptors.isEmpty else { return }
+        noteChangedFields(request.head.headerFields, hop)
         let hop = hopAsSent(hop, request.head)
         guard context.noteSending(hop), !call.pipeline.isOutsideAPI(hop.address, besides: server)
         else { return }
         context.countNextRequest()
+    }
+
+    /// Records which fields the interceptors have changed, for the key of the stored reply.
+    private func noteChangedFields(_ fields: HTTPFields, _ hop: Hop) {
+        guard call.template.endpoint.operation.cache != nil,
+            let own = try? head(hop, credential(for: hop)).headerFields
+        else { return }
+        let changed = (own + fields).map(\.name).filter { own[fields: $0] != fields[fields: $0] }
+        call.context?.noteChanged(Set(changed.map(\.canonicalName)))
     }
 
     /// Returns the hop with the host to which the interceptors have sent the request.
@@ -105,7 +115,8 @@ extension Exchange {
         return Hop(
             hop.method, to: address, sendsBody: hop.sendsBody,
             wasRedirectedAway: hop.wasRedirectedAway,
-            redactedHost: call.redactor.redact(address.origin.host))
+            redactedHost: call.redactor.redact(address.origin.host),
+            isRedirected: hop.isRedirected)
     }
 
     /// Sends the request to the transport and reports it to the listeners.

@@ -39,16 +39,19 @@ final class Exchange: Sendable {
         /// The redacted host, if it is not one of the API's. A redirect may have put a secret into
         /// it.
         let redactedHost: String?
+        /// Whether a redirect led to it.
+        let isRedirected: Bool
 
         init(
             _ method: HTTPRequest.Method, to address: Address, sendsBody: Bool,
-            wasRedirectedAway: Bool, redactedHost: String? = nil
+            wasRedirectedAway: Bool, redactedHost: String? = nil, isRedirected: Bool = false
         ) {
             self.method = method
             self.address = address
             self.sendsBody = sendsBody
             self.wasRedirectedAway = wasRedirectedAway
             self.redactedHost = redactedHost
+            self.isRedirected = isRedirected
         }
     }
 
@@ -128,12 +131,14 @@ final class Exchange: Sendable {
 
     // MARK: Sending
 
-    private func head(_ hop: Hop, _ credential: Credential?) throws(APIError) -> HTTPRequest {
+    func head(_ hop: Hop, _ credential: Credential?) throws(APIError) -> HTTPRequest {
         var fields = try built { () throws(Violation) in
             try template.fields(call.placement, credential)
         }
         addCookies(to: &fields, hop)
-        for field in extra { fields[field.name] = field.value }
+        // Another address has other versions, so the validators say nothing about it.
+        let unsent: [HTTPField.Name] = hop.isRedirected ? [.ifNoneMatch, .ifModifiedSince] : []
+        for field in extra where !unsent.contains(field.name) { fields[field.name] = field.value }
         if !call.rules.accepts.isEmpty, fields[.accept] == nil {
             fields[.accept] = call.rules.accepts.joined(separator: ", ")
         }

@@ -39,6 +39,15 @@ struct FailureJudge {
         return .retry(after: wait(after: error))
     }
 
+    /// How long calls to the host must wait after an error, if the host limits their rate: after a
+    /// 429, and after an error code to retry that comes with a time. A 429 without a time asks for
+    /// the usual back-off.
+    func hostWait(after error: APIError, policy: RetryPolicy) -> Duration? {
+        let wait = wait(after: error)
+        if error.status == 429 { return wait ?? policy.backoff.initial }
+        return error.code.map(errors.retryable.contains) == true ? wait : nil
+    }
+
     /// The wait time that the server asked for. Zero counts as missing, so the usual back-off
     /// applies.
     private func wait(after error: APIError) -> Duration? {

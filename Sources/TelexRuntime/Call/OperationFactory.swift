@@ -25,8 +25,11 @@ struct OperationFactory: Sendable {
         let plan = CallPlan(pipeline: pipeline, request: request.content, overrides: overrides)
         let facts = facts(of: request.template, overrides: overrides, dependencies: dependencies)
         // An invalid call has no request to share.
+        guard !pipeline.refuses(request.template, overrides) else {
+            return exclusiveOperation(plan, facts: facts)
+        }
+        if pipeline.usesCache(request.template, overrides) { return cached(plan, facts) }
         return request.template.endpoint.operation.isCoalesced
-            && !pipeline.refuses(request.template, overrides)
             ? subscriber(plan, facts) : exclusiveOperation(plan, facts: facts)
     }
 
@@ -58,10 +61,7 @@ struct OperationFactory: Sendable {
         // The identity fixes the place in the order of creation. A shared request that this call
         // starts takes the place that the call itself would have.
         let place = OperationID.next()
-        let coalescable = RequestCoalescer.CoalescableCall<Output>(
-            coalescingKey: { plan.coalescingKey(of: Output.self) },
-            make: { self.exclusiveOperation(plan, facts: shared, id: place) },
-            stored: pipeline.storedCredential)
+        let coalescable = coalescable(plan, shared, place) as Coalescable<Output>
         let subscriber = NetworkOperation<Output>(engine: engine, facts: facts.subscriber) {
             context in
             await NetworkOperation<Output>.end {
@@ -71,6 +71,48 @@ struct OperationFactory: Sendable {
         subscriber.atLaunch { engine.coalescer.join($0, attempt: $1, with: coalescable) }
         subscriber.atRelease { [id = subscriber.id] in engine.coalescer.leave(id) }
         return subscriber
+    }
+
+    private typealias Coalescable = RequestCoalescer.CoalescableCall
+
+    private func coalescable<Output>(
+        _ plan: CallPlan, _ facts: OperationFacts, _ place: OperationID
+    ) -> Coalescable<Output> {
+        Coalescable(
+            coalescingKey: { plan.coalescingKey(of: Output.self) },
+            make: { self.exclusiveOperation(plan, facts: facts, id: place) },
+            stored: pipeline.storedCredential)
+    }
+
+    /// Creates an operation that looks for a stored reply, which takes no turn and counts against no
+    /// limit. If there is none, it shares a request with equal calls.
+    private func cached<Output>(
+        _ plan: CallPlan, _ facts: OperationFacts
+    ) -> NetworkOperation<Output> {
+        let coalescable =
+            coalescable(plan, facts.shared, OperationID.next()) as Coalescable<Output>
+        let (coalescer, id) = (engine.coalescer, OperationID.next())
+        let operation = NetworkOperation<Output>(engine: engine, facts: facts.subscriber, id: id) {
+            context in
+            await NetworkOperation<Output>.end {
+                let call = await plan.call(context)
+                if let stored = try await call.storedValue() {
+                    return try await call.shown(stored)
+                }
+                try await context.waitWhilePaused()
+                try Task.checkCancellation()
+                coalescer.join(context.handle, attempt: context.number, with: coalescable)
+                do { return try await coalescer.value(context, coalescable) } catch {
+                    // The engine has stopped the request, for example by its time-out.
+                    guard let error = error as? APIError,
+                        let stored = await call.storedValue(after: error)
+                    else { throw error }
+                    return try await call.shown(stored)
+                }
+            }
+        }
+        operation.atRelease { coalescer.leave(id) }
+        return operation
     }
 
     /// Creates a group operation.

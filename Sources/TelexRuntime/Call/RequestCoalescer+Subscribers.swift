@@ -16,7 +16,7 @@ extension RequestCoalescer {
         let value = try await operation.value(cancelling: false)
         let record = operation.live.withLock { $0.record }?.contents
         if let record, let head = record.head {
-            context.noteReply(head, record.body, from: record.hop)
+            context.noteReply(head, record.body, from: record.hop, source: record.source)
             context.noteSkipped(record.skipped, keeping: .max)
             context.noteWarnings(record.warnings, keeping: .max)
         }

@@ -31,6 +31,7 @@ final class RequestCoalescer: Sendable {
         var session = TransportSession.shared
         var credential: Credential?
         var validation = ReplyValidation.throw
+        var cache: CacheUse?
     }
 
     /// The parts of a call that are needed for sharing a request.

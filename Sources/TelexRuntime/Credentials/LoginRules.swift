@@ -99,7 +99,7 @@ extension Call {
             throw failure(in: .map, reason: .unexpectedReply, violations: [error], at: answer)
         }
         do {
-            try await context.handle.engine.logIn(credential, saving: pipeline.credentials)
+            try await pipeline.logIn(credential, on: context.handle.engine)
         } catch {
             throw failure(in: .auth, reason: .credentialStore(error))
         }

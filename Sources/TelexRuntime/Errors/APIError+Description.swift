@@ -73,6 +73,7 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
         case .refreshFailed(let why): "there is no new token: \(why)\(refreshAdvice(why))"
         case .throttled:
             "it was started again too soon; wait \(retryAfter?.roundedDescription ?? "a moment")"
+        case .notCached: "it may use stored replies only, and none is stored"
         case .replaced: "a later start replaced it before it was sent"
         case .hostPaused:
             "the server asked for a pause; call again in \(retryAfter?.roundedDescription ?? "a while")"

@@ -9,7 +9,8 @@ extension APIError {
         if diagnosis?.isCaptive == true { return .network }
         return switch reason {
         case .invalidRequest, .noCredential, .credentialExpired, .credentialRefused,
-            .credentialStore, .throttled, .replaced, .intercepted:
+            .credentialStore, .throttled, .replaced, .notCached,
+            .intercepted:
             .caller
         case .refreshFailed: refreshFault
         case .timedOut, .attemptTimedOut: timeOutFault

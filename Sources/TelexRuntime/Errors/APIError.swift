@@ -66,6 +66,8 @@ public struct APIError: Error, Sendable {
         /// The call was delayed by its throttle, and a later start replaced it
         /// (``Throttle/Policy/latest``).
         case replaced
+        /// The call may use stored replies only (``CacheUse/offline``), and none is stored.
+        case notCached
         /// The server asked for a pause until this date, which is longer than the call waits
         /// (``Timeouts/pause``).
         case hostPaused(until: Date)

@@ -37,6 +37,8 @@ public struct APIEvent: Sendable {
         case redirected(status: Int, to: String)
         /// A reply was received, as far as its body was read.
         case received(ExchangeRecord)
+        /// The call is answered with a stored reply of this age.
+        case fromCache(ReplySource, age: Duration)
         /// A reply, or an element of a stream, deviates from its description, and its value is used
         /// in spite of these violations.
         case drifted([Violation])
@@ -101,6 +103,8 @@ extension APIEvent: CustomStringConvertible {
         case .hostPaused(let time): "‖ \(method): its host is paused for \(time.roundedDescription)"
         case .redirected(let status, let address): "↪ \(method): \(status) to \(address)"
         case .received(let exchange): "← \(subject): \(exchange.replyWords)"
+        case .fromCache(let source, let age):
+            "⌂ \(method): \(source.words), \(age.roundedDescription) old"
         case .drifted(let violations): "⚠ \(method): \(violations.summary)"
         case .disconnected(let exchange): "✗ \(subject): \(exchange.failure?.message ?? "no reply")"
         case .refreshStarted: "⟳ \(api) gets a new credential"

@@ -29,10 +29,16 @@ final class AttemptContext: Sendable {
 
     /// Records the reply received so far.
     ///
-    /// - Parameter hop: The request of another operation that it replies to; nil for the last one.
-    func noteReply(_ head: HTTPResponse, _ body: [UInt8], from hop: Exchange.Hop? = nil) {
+    /// - Parameters:
+    ///   - hop: The request of another operation that it replies to; nil for the last one.
+    ///   - source: Where the reply comes from.
+    func noteReply(
+        _ head: HTTPResponse, _ body: [UInt8], from hop: Exchange.Hop? = nil,
+        source: ReplySource = .network
+    ) {
         kept.update { record in
             if let hop { record.hop = hop }
+            record.source = source
             record.head = head
             record.body = body
         }
@@ -81,6 +87,9 @@ final class AttemptContext: Sendable {
         }
     }
 
+    /// Records which header fields interceptors have changed.
+    func noteChanged(_ fields: Set<String>) { kept.update { $0.changedFields = fields } }
+
     /// Records whether the last request was replied to.
     func noteAnswer(_ wasAnswered: Bool) { kept.update { $0.wasAnswered = wasAnswered } }
 
@@ -115,6 +124,12 @@ final class AttemptContext: Sendable {
 
     /// Cancels the task if the attempt has been stopped; call this before sending anything.
     func cancelTaskIfStopped() { handle.cancelTaskIfStopped(attempt: number) }
+
+    /// Whether the last request went to the operation's own host, rather than to one that a redirect
+    /// or an interceptor led to.
+    var isAtOwnHost: Bool {
+        record.hop?.address.authority == handle.facts.scheduling.slot?.host
+    }
 
     /// Pauses the host of the last request, if it is the operation's own host rather than one that
     /// a redirect or an interceptor led to.

@@ -20,6 +20,10 @@ final class AttemptRecord: Sendable {
     struct Contents: Sendable {
         var head: HTTPResponse?
         var body: [UInt8] = []
+        /// Where the reply comes from.
+        var source = ReplySource.network
+        /// The names, in lower case, of the header fields that interceptors have changed.
+        var changedFields: Set<String> = []
         /// What was left out of the value, without secrets.
         var skipped = SkippedValues()
         /// The violations in spite of which the value is returned, without secrets.

@@ -10,6 +10,8 @@ public struct OperationResponse<Output: Sendable>: Sendable {
     public let head: HTTPResponse?
     /// The bytes of the reply as received; empty if they were not kept in memory.
     public let body: [UInt8]
+    /// Where the reply comes from; `.network` also if there was none, as for a group.
+    public let source: ReplySource
     /// What was left out of the value because the spec allows it, with `invalid: skip` or `invalid:
     /// empty`: the number and the reasons, without secrets. For a stream, what was left out of its
     /// elements during the last attempt. Empty for a group.
@@ -49,7 +51,7 @@ extension OperationResponse: CustomStringConvertible, CustomDebugStringConvertib
 }
 
 extension Address {
-    fileprivate var withoutQuery: Address {
+    var withoutQuery: Address {
         Address(scheme: scheme, authority: authority, path: path, query: nil)
     }
 }
@@ -78,6 +80,7 @@ extension NetworkOperation {
             let reply = record?.contents
             return OperationResponse(
                 value: value, head: reply?.head, body: reply?.body ?? [],
+                source: reply?.source ?? .network,
                 skipped: reply?.skipped ?? SkippedValues(), warnings: reply?.warnings ?? [],
                 attempts: attempts, metrics: metrics, address: reply?.hop?.address.withoutQuery)
         }

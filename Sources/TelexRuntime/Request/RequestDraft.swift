@@ -25,6 +25,16 @@ struct RequestDraft: Sendable {
         indirect case file(UploadFile)
     }
 
+    /// The id of the call that the request has somewhere.
+    enum CallID: Sendable {
+        /// It is not given yet; as a text.
+        case text
+        /// It is not given yet; as an integer.
+        case integer
+        /// The id.
+        case given(String)
+    }
+
     let method: String
     let endpoint: Endpoint
     var path: [RequestField] = []
@@ -41,6 +51,8 @@ struct RequestDraft: Sendable {
     /// Whether the whole body is sensitive or contains a sensitive file.
     var isBodySensitive = false
     var body = Body.none
+    /// The id of the call; nil if none is sent.
+    var callID: CallID?
     var violations: [Violation] = []
 
     init(method: String, endpoint: Endpoint) {

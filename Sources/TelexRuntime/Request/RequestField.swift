@@ -23,6 +23,8 @@ struct RequestField: Sendable {
         case pairs([Pair])
         /// The credential's value of this name, if there is one.
         case credential(String)
+        /// The id of the call, which each call gives in place of this.
+        case callID
 
         /// Whether the content is the credential's access token or refresh token.
         var isToken: Bool {
@@ -69,13 +71,23 @@ struct RequestField: Sendable {
         switch content {
         case .text(let text): [Pair(name: name, texts: [text])]
         case .pairs(let pairs): pairs
-        case .credential: []
+        case .credential, .callID: []
         }
     }
 
     /// The name of the credential's value that is sent; nil if none is.
     var credentialKey: String? {
         if case .credential(let key) = content { key } else { nil }
+    }
+
+    /// Whether the id of the call is sent.
+    var isCallID: Bool { if case .callID = content { true } else { false } }
+
+    /// Returns the field with the id of the call in its place.
+    func giving(_ id: String) -> RequestField {
+        guard isCallID else { return self }
+        return RequestField(
+            name: name, content: .text(id), isSensitive: isSensitive, isNumber: isNumber)
     }
 
     /// Returns the pairs that are sent with this credential.

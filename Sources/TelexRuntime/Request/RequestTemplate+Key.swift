@@ -9,8 +9,14 @@ import TelexJSON
 #endif
 
 extension RequestTemplate {
-    /// A new idempotency key, if the method uses one and the caller gives none.
-    var newIdempotencyKey: String? {
+    /// A new id of the call, or idempotency key, if the method uses one and the caller gives none.
+    var newKey: String? {
+        switch idForm {
+        // JSON numbers up to 2^53 are exact in every language (RFC 8259 §6).
+        case .integer: return String(Int64.random(in: 1...(1 << 53)))
+        case .text, .given: return UUID().uuidString
+        case nil: break
+        }
         guard let name = endpoint.operation.idempotencyKey,
             !headers.contains(where: { $0.name.lowercased() == name.lowercased() })
         else { return nil }
@@ -20,6 +26,7 @@ extension RequestTemplate {
     /// Returns the violation of an idempotency key that the caller gives; nil if it is valid.
     func problem(withKey key: String?) -> Violation? {
         guard let key else { return nil }
+        if let idForm { return problem(withID: key, idForm) }
         guard let name = endpoint.operation.idempotencyKey else {
             return Self.keyProblem(
                 "none: in the spec, `\(method)` has no `idempotency-key`", "a key")
@@ -30,6 +37,20 @@ extension RequestTemplate {
             Redactor.isSecretHeader(name) ? Redactor.mark : Violation.quoted(key))
     }
 
+    /// Returns the violation of an id that the caller gives; nil if it fits all its places.
+    private func problem(withID id: String, _ form: RequestDraft.CallID) -> Violation? {
+        var expected: String?
+        if case .integer = form, Int64(id)?.description != id { expected = "an integer" }
+        let isInHeader =
+            endpoint.operation.idempotencyKey != nil || headers.contains(where: \.isCallID)
+        if isInHeader, !HTTPField.isValidValue(id) { expected = RequestBuilder.headerValue }
+        let isUnsafe = path.contains {
+            $0.isCallID && !PathPlaceholder($0.name, of: endpoint.path).allows(id)
+        }
+        if isUnsafe || id.isEmpty { expected = "a text that can be part of a path" }
+        return expected.map { Self.keyProblem($0, Violation.quoted(id)) }
+    }
+
     private static func keyProblem(_ expected: String, _ found: String) -> Violation {
         Violation(
             path: "idempotencyKey", rule: "idempotency-key", expected: expected, found: found)
@@ -37,6 +58,18 @@ extension RequestTemplate {
 }
 
 extension RequestDraft {
+    /// Replaces the id of the call with this one.
+    mutating func add(callID id: String) {
+        guard callID != nil else { return }
+        callID = .given(id)
+        path = path.map { $0.giving(id) }
+        query = query.map { $0.giving(id) }
+        headers = headers.map { $0.giving(id) }
+        form = form.map { field in
+            if case .field(let field) = field { .field(field.giving(id)) } else { field }
+        }
+    }
+
     /// Sets the call's idempotency key, which is the same in all attempts so that the server
     /// recognises a repeated request.
     mutating func add(idempotencyKey key: String) {

@@ -68,6 +68,9 @@ extension RequestTemplate {
         return (secrets.credentials + secrets.distinctiveValues).filter { !$0.isEmpty }
     }
 
+    /// Whether the request has sensitive values besides the token.
+    var hasSecrets: Bool { !hiddenFields.isEmpty || headers.contains(where: \.isSecretInHeader) }
+
     /// The parameters that are declared sensitive or have a secret name.
     private var hiddenFields: [RequestField] {
         (path + query + formFields).filter(\.isHidden)

@@ -77,6 +77,7 @@ extension RequestTemplate {
     /// Returns the placeholder for a value of the credential or a secret; nil for other values.
     private func substitute(for field: RequestField, isHidden: Bool) -> String? {
         if let key = field.credentialKey { return "‹\(key)›" }
+        if field.isCallID { return "‹id of the call›" }
         return isHidden ? Redactor.mark : nil
     }
 }

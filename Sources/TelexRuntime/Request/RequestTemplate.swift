@@ -45,24 +45,40 @@ final class RequestTemplate: Sendable {
         return path.first?.pairs.first.flatMap { Address($0.value) }
     }
 
+    /// The id of the call that is sent; nil if none is, or before it is known.
+    var callID: String? { if case .given(let id) = draft.callID { id } else { nil } }
+
+    /// Whether an id of the call is sent, and whether it is an integer.
+    var idForm: RequestDraft.CallID? { draft.callID }
+
     /// The violations with the severity `error`.
     var errors: [Violation] {
         violations.isEmpty ? [] : violations.filter { $0.severity == .error }
     }
 
-    /// Returns the request with the API's base parameters and the call's idempotency key. A request
-    /// to a whole address gets only the base header fields, and only if the address has the origin
-    /// of the call's server.
+    /// Returns the request with the API's base parameters and the call's key. A request to a whole
+    /// address gets only the base header fields, and only if the address has the origin of the
+    /// call's server.
     ///
     /// - Parameter server: Returns the server of the call; nil for none.
     func completed(
-        base: RequestTemplate, idempotencyKey: String?, server: () -> Address?
+        base: RequestTemplate, key: String?, server: () -> Address?
     ) -> RequestTemplate {
         let isBased = !base.isEmpty && (!isWholeAddress || isAddress(on: server()))
-        guard isBased || idempotencyKey != nil else { return self }
+        guard isBased || key != nil else { return self }
         var draft = draft
         if isBased { draft.add(base: base) }
-        if let idempotencyKey { draft.add(idempotencyKey: idempotencyKey) }
+        if let key {
+            draft.add(idempotencyKey: key)
+            draft.add(callID: key)
+        }
+        return RequestTemplate(draft)
+    }
+
+    /// Returns the request with the id of its call.
+    func identified(by id: String) -> RequestTemplate {
+        var draft = draft
+        draft.add(callID: id)
         return RequestTemplate(draft)
     }
 

@@ -24,6 +24,9 @@ package struct AttemptFailure: Sendable {
     /// Whether the server limits these calls and named the time of the next one (RFC 6585, section
     /// 4). It is not failing, so the retry costs no retry budget.
     package var isRateLimited = false
+    /// How long calls to the operation's host must wait, if the host refused the attempt because it
+    /// limits the rate of calls.
+    package var hostWait: Duration?
     /// Whether the attempt ended before it sent anything, so that no rate counts it.
     package var sentNothing = false
     /// Whether the network may be to blame, so that a diagnosis runs before the operation fails.

@@ -8,6 +8,7 @@ extension EngineMachine {
     mutating func attemptFailed(_ id: OperationID, _ failure: AttemptFailure) {
         if failure.sentNothing { takeBackRequest(of: id) }
         entries.update(id) { $0.isUnsent = failure.sentNothing }
+        noteRefusal(of: id, failure)
         switch failure.remedy {
         case .none: failOrDiagnose(id, failure)
         case .retry: repeatLater(id, after: failure, error: .attempt)
@@ -16,6 +17,15 @@ extension EngineMachine {
             refused(id, failure.reason)
         case .renew: renew(id)
         }
+    }
+
+    /// Lets calls to the operation's host go one by one after the host refused an attempt because
+    /// it limits their rate. No call waits for this longer than the operation waits for a pause.
+    private mutating func noteRefusal(of id: OperationID, _ failure: AttemptFailure) {
+        guard let wait = failure.hostWait, let scheduling = entries[id]?.scheduling,
+            let host = scheduling.slot?.host
+        else { return }
+        scheduler.refuse(host, for: min(wait, scheduling.longestPause), at: now)
     }
 
     /// Records the progress of an attempt.

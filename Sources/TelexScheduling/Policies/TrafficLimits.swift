@@ -1,4 +1,8 @@
-/// A number of requests per interval.
+/// A number of requests per interval, with or without a burst.
+///
+/// Without a burst, no interval of this length contains more requests, wherever it begins. With
+/// one, the limit is a token bucket: up to ``burst`` requests are sent at once after a rest, and
+/// the permission for each further one comes at the rate's even distance.
 public struct RequestRate: Sendable, Hashable {
     /// The number of requests; at least 1.
     public var requests: Int {
@@ -9,13 +13,22 @@ public struct RequestRate: Sendable, Hashable {
         didSet { interval = interval.atLeast(Self.shortest) }
     }
 
+    /// How many requests may be sent at once after a rest, at least 1; nil for no burst.
+    public var burst: Int? {
+        didSet { burst = burst?.atLeast(1) }
+    }
+
     private static let shortest = Duration.microseconds(1)
 
-    /// Creates a rate of `requests` in each `interval`.
-    public init(_ requests: Int, per interval: Duration) {
+    /// Creates a rate of `requests` in each `interval`, without a burst by default.
+    public init(_ requests: Int, per interval: Duration, burst: Int? = nil) {
         self.requests = requests.atLeast(1)
         self.interval = interval.atLeast(Self.shortest)
+        self.burst = burst?.atLeast(1)
     }
+
+    /// The even distance of requests.
+    var spacing: Duration { min(interval, .longest) / requests }
 }
 
 /// The limits of the requests to an API: per interval, and at the same time.

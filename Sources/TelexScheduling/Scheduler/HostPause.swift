@@ -31,11 +31,13 @@ struct HostPause: Sendable {
     /// The pause that the host advised in another reply. It may concern only a part of the API, so
     /// no operation fails because of it, and the host can revoke it.
     private(set) var advice = SpreadPause()
+    /// The pace of calls to a host that limits their rate. It replaces the spread.
+    private var pace: LearnedPace?
 
     /// When the next call may go.
-    var opening: Duration { max(demand.opening, advice.opening) }
-    /// When both spreads are over.
-    var end: Duration { max(demand.end, advice.end) }
+    var opening: Duration { max(demand.opening, advice.opening, pace?.opening ?? .zero) }
+    /// When the spreads and the pace are over.
+    var end: Duration { max(demand.end, advice.end, pace?.end ?? .zero) }
 
     /// The length of the spread after a pause.
     static func spread(after wait: Duration) -> Duration {
@@ -52,6 +54,15 @@ struct HostPause: Sendable {
         if let time { advice.extend(for: time, at: now) } else { advice = SpreadPause() }
     }
 
+    /// Records that the host refused a call because it limits their rate.
+    mutating func refuse(for time: Duration, at now: Duration) {
+        if let pace, pace.end > now {
+            self.pace?.refused(for: time, at: now)
+        } else {
+            pace = LearnedPace(after: time, at: now)
+        }
+    }
+
     /// Records that a call goes, and delays the next one.
     ///
     /// - Parameters:
@@ -59,6 +70,10 @@ struct HostPause: Sendable {
     ///   - chance: A random number between 0 and 1.
     mutating func go(at now: Duration, waiting: Int, chance: Double) {
         guard now < end else { return }
+        guard pace.map({ $0.end <= now }) ?? true else {
+            pace?.go(at: now)
+            return
+        }
         let distance = min(Self.longestDistance, (end - now) / max(1, waiting))
         let next = min(max(opening, now - Self.lateness) + distance * (0.5 + chance), end)
         // The pause that ends later spaces the calls.

@@ -28,6 +28,12 @@ struct HostPauses: Sendable {
         byHost[host, default: HostPause()].advise(time, at: now)
     }
 
+    /// Records that a host refused a call because it limits their rate.
+    mutating func refuse(_ host: String, for time: Duration, at now: Duration) {
+        forgetOver(at: now)
+        byHost[host, default: HostPause()].refuse(for: time, at: now)
+    }
+
     private mutating func forgetOver(at now: Duration) {
         byHost = byHost.filter { $0.value.end > now }
     }

@@ -169,6 +169,11 @@ struct Scheduler: Sendable {
         pauses.advise(host, pause: time, at: now)
     }
 
+    /// Lets calls to a host go one by one, because it limits their rate and refused one.
+    mutating func refuse(_ host: String, for time: Duration, at now: Duration) {
+        pauses.refuse(host, for: time, at: now)
+    }
+
     /// When the next call to a host may go; zero without a pause.
     func opening(of host: String) -> Duration { pauses.opening(of: host) }
 

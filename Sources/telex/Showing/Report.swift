@@ -13,6 +13,11 @@ struct Report {
         bag = compilation.diagnostics
     }
 
+    init(_ bag: DiagnosticBag, _ sources: SourceMap) {
+        self.sources = sources
+        self.bag = bag
+    }
+
     /// The diagnostics of some codes.
     init(_ compilation: Compilation, only codes: [DiagnosticCode]) {
         sources = compilation.sources

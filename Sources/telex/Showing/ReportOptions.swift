@@ -41,6 +41,12 @@ struct ReportOptions: ParsableArguments {
         if fails(report.bag) { throw ExitCode.failure }
     }
 
+    /// Shows diagnostics and ends the run if there are errors; otherwise it continues.
+    func stop(_ report: Report) throws {
+        guard report.bag.hasErrors else { return }
+        try finish(report)
+    }
+
     /// Shows diagnostics.
     func show(_ report: Report) {
         switch format ?? (Console.isTerminal ? .terminal : .line) {

@@ -2,7 +2,7 @@
 enum EverythingSpec {
     static let spec = TestSpec(files: [
         "api.yaml": api, "all.yaml": all, "bare.yaml": bare, "none.yaml": "doc: Nothing at all.\n",
-        "deep/calls.yaml": calls,
+        "deep/calls.yaml": calls, "procedures.yaml": procedures,
         "templates/deep.calls.get.json":
             #"{ "u": { "b": { "a": 1, "a-Rules": { "maximum": 3 }, "b": 5, "c": ["one"] } } }"#,
     ])
@@ -40,7 +40,7 @@ enum EverythingSpec {
         timeout: { silence: 500ms, attempt: 90s, total: 1h }
         dates: unix
         validate: { mode: warn, checks: [keys, types], sample: 5% }
-        limits: { requests: 100/min, concurrent: 10000, per-host: 6, response: 5MB, depth: 10 }
+        limits: { requests: 100/min burst 20, concurrent: 10000, per-host: 6, response: 5MB, depth: 10 }
         retry: { attempts: 3, on: [transport, 429, 500..504, first], backoff: 0.5s x2 ±20% max 20s }
         queues: { images: { concurrent: 2 }, writes: serial }
         sessions:
@@ -74,6 +74,39 @@ enum EverythingSpec {
         parameters: { session: { type: string, sensitive: true }, x: y }
         headers: { X-Id: { type: int? } }
         methods: { get: { get: x, returns: Bare }, put: { put: x, body: Bare }, post: { post: x } }
+
+        """
+
+    private static let procedures = """
+        rpc: json-rpc-2.0
+        prefix: rpc/{node}
+        auth: none
+        unwrap: none
+        parameters: { method: $method.name, key: { const: $call.id } }
+        headers: { X-Call: { type: int, const: $call.id } }
+        methods:
+          named: { call: a b"c, params: { id: int, json: "[Flag]?", s: { type: string?, sensitive: true } }, returns: Bare }
+          listed:
+            params:
+              - params: { type: string, not-blank: true }
+              - method: { type: Date?, as: unix }
+              - kind: { const: "null" }
+              - nothing: { type: json, const: null }
+              - list: "[Bare | null] | null"
+              - last: "int? | null"
+              - secret: { type: string?, sensitive: true }
+            returns: int | null
+          whole: { params: "[Bare]?", unwrap: [items], returns: "[int]" }
+          optional: { params: { a: int?, b: bool? }, returns: nothing }
+          told: { notify: true, params: [{ text: string }] }
+          wrapped:
+            put: rooms/{key}
+            path: { key: { const: $call.id, sensitive: true } }
+            wrap: 'the "arguments"'
+            json: { method: { const: $method.name }, tag: { type: int, const: $call.id }, a: int, b: string? }
+            success: { where: { tag: $call.id } }
+          filled: { post: x, form: { a: { type: int, const: $call.id } } }
+          parts: { post: x, kind: upload, multipart: { a: { const: $call.id }, f: file } }
 
         """
 

@@ -18,7 +18,7 @@ enum SwiftToolchain {
         #if os(macOS)
             arguments += ["-target", "\(architecture)-apple-macosx15.0"]
         #endif
-        arguments += ["-module-name", "Client", "-I", modules?.path ?? "", "-j", "2"] + options
+        arguments += ["-module-name", "Client", "-I", modules?.path ?? "", "-wmo"] + options
         return try await run(arguments, on: files)
     }
 

@@ -1,0 +1,156 @@
+import SpecSyntax
+
+/// Writes YAML as a person does: in braces what fits a line, texts without needless quotes.
+struct YAMLPrinter {
+    private static let width = 100
+    private(set) var text = ""
+
+    /// Writes the entries of a file; a blank line stands before each block.
+    mutating func print(_ entries: [DraftEntry]) {
+        for (index, entry) in entries.enumerated() {
+            if case .block = entry.value, index > 0 { text += "\n" }
+            print(entry, 0)
+        }
+    }
+
+    private mutating func print(_ entry: DraftEntry, _ indent: Int) {
+        let space = String(repeating: " ", count: indent)
+        for comment in entry.comments { text += space + "# " + comment + "\n" }
+        let key = YAMLText.entryKey(entry.key, isQuoted: entry.isQuoted)
+        if let line = Self.flow(entry.value, isOutside: true),
+            indent + key.utf8.count + 2 + line.utf8.count <= Self.width
+        {
+            text += space + key + ": " + line + "\n"
+        } else {
+            text += space + key + ":"
+            printBlock(entry.value, indent)
+        }
+    }
+
+    /// Writes a value behind its key and colon.
+    private mutating func printBlock(_ value: DraftValue, _ indent: Int) {
+        switch value {
+        case .word(let word): text += " " + word + "\n"
+        case .type(let type): text += " " + YAMLText.typeText(type) + "\n"
+        case .text(let content): printText(content, indent)
+        case .map(let entries):
+            text += "\n"
+            for entry in entries { print(entry, indent + 2) }
+        case .block(let entries):
+            text += "\n"
+            printSpaced(entries, indent + 2)
+        case .list(let items): printItems(items, indent)
+        }
+    }
+
+    /// Entries with a blank line around those of several lines.
+    private mutating func printSpaced(_ entries: [DraftEntry], _ indent: Int) {
+        var wasLong = false
+        for (index, entry) in entries.enumerated() {
+            var part = YAMLPrinter()
+            part.print(entry, indent)
+            let isLong = part.text.dropLast().contains("\n")
+            if index > 0, isLong || wasLong { text += "\n" }
+            text += part.text
+            wasLong = isLong
+        }
+    }
+
+    // MARK: Texts
+
+    private mutating func printText(_ content: String, _ indent: Int) {
+        let space = String(repeating: " ", count: indent + 2)
+        let lines = content.split(separator: "\n", omittingEmptySubsequences: false)
+        if !YAMLText.isReadable(content) || content.first == " " || content.first == "\n" {
+            text += " " + YAMLText.quoted(content) + "\n"
+        } else if lines.count > 1 {
+            text += content.last == "\n" ? " |\n" : " |-\n"
+            for line in content.last == "\n" ? lines.dropLast() : lines[...] {
+                text += line.isEmpty ? "\n" : space + line + "\n"
+            }
+        } else if content.contains("  ") || content.last == " " {
+            text += " " + YAMLText.quoted(content) + "\n"
+        } else {
+            text += " >-\n"
+            for line in Self.wrapped(content.split(separator: " "), Self.width - indent - 2) {
+                text += space + line + "\n"
+            }
+        }
+    }
+
+    private static func wrapped(_ words: [some StringProtocol], _ width: Int) -> [String] {
+        var lines: [String] = []
+        for word in words {
+            if let last = lines.last, last.count + word.count < width {
+                lines[lines.count - 1] += " " + word
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines
+    }
+
+    // MARK: Lists
+
+    private mutating func printItems(_ items: [DraftValue], _ indent: Int) {
+        let space = String(repeating: " ", count: indent + 2)
+        let words = items.compactMap { item -> String? in
+            switch item {
+            case .word, .text, .type: Self.flow(item)
+            default: nil
+            }
+        }
+        if words.count == items.count, words.allSatisfy({ $0.utf8.count < 60 }) {
+            let parts = words.enumerated().map { $1 + ($0 == words.count - 1 ? "]" : ",") }
+            let lines = Self.wrapped(parts, Self.width - indent - 4)
+            text += "\n" + space + "[" + lines.joined(separator: "\n" + space + " ") + "\n"
+            return
+        }
+        text += "\n"
+        for item in items { printItem(item, indent + 2, space) }
+    }
+
+    private mutating func printItem(_ item: DraftValue, _ indent: Int, _ space: String) {
+        if let line = Self.flow(item, isOutside: true),
+            indent + 2 + line.utf8.count <= Self.width
+        {
+            text += space + "- " + line + "\n"
+            return
+        }
+        guard case .map(let entries) = item else {
+            text += space + "-"
+            return printBlock(item, indent)
+        }
+        var part = YAMLPrinter()
+        for entry in entries { part.print(entry, indent + 2) }
+        let isComment = entries.first?.comments.isEmpty == false
+        text += space + (isComment ? "-\n" + part.text : "- " + part.text.dropFirst(indent + 2))
+    }
+
+    // MARK: On one line
+
+    /// The value on one line; nil where it needs several.
+    private static func flow(_ value: DraftValue, isOutside: Bool = false) -> String? {
+        switch value {
+        case .word(let word): return word
+        case .type(let type): return YAMLText.typeText(type)
+        case .text(let text):
+            return isOutside && text.contains("\n") || text.utf8.count > 400
+                ? (text.contains("\n") ? nil : YAMLText.text(text, isInFlow: !isOutside))
+                : YAMLText.text(text, isInFlow: !isOutside)
+        case .list(let items):
+            let parts = items.compactMap { flow($0) }
+            return parts.count == items.count ? "[" + parts.joined(separator: ", ") + "]" : nil
+        case .block: return nil
+        case .map(let entries):
+            if entries.isEmpty { return "{}" }
+            var parts: [String] = []
+            for entry in entries {
+                guard entry.comments.isEmpty, let value = flow(entry.value) else { return nil }
+                parts.append(
+                    YAMLText.entryKey(entry.key, isQuoted: entry.isQuoted) + ": " + value)
+            }
+            return "{ " + parts.joined(separator: ", ") + " }"
+        }
+    }
+}

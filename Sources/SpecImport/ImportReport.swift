@@ -1,0 +1,98 @@
+import SpecDiagnostics
+
+/// What an import could not say in a spec, by kind and place.
+public struct ImportReport: Sendable {
+    /// A kind of loss.
+    public struct Kind: Hashable, Sendable {
+        /// Its title, such as `pattern outside the dialect`.
+        public let title: String
+        /// What the spec has in its place.
+        public let instead: String
+
+        init(_ title: String, _ instead: String) {
+            self.title = title
+            self.instead = instead
+        }
+    }
+
+    /// One loss.
+    public struct Loss: Sendable {
+        public let kind: Kind
+        /// What is lost, such as the pattern.
+        public let detail: String
+        public let span: Span
+    }
+
+    private struct Key: Hashable {
+        let kind: Kind
+        let span: Span
+    }
+
+    public private(set) var losses: [Loss] = []
+    private var seen: Set<Key> = []
+
+    public init() {}
+
+    /// Adds a loss; the same kind at the same place counts once.
+    mutating func add(_ kind: Kind, _ detail: String = "", at span: Span) {
+        guard seen.insert(Key(kind: kind, span: span)).inserted else { return }
+        losses.append(Loss(kind: kind, detail: detail, span: span))
+    }
+
+    /// The kinds with their numbers, the most frequent first.
+    public var counts: [(kind: Kind, count: Int)] {
+        let counts = Dictionary(losses.map { ($0.kind, 1) }, uniquingKeysWith: +)
+        return counts.map { (kind: $0.key, count: $0.value) }
+            .sorted { ($1.count, $0.kind.title) < ($0.count, $1.kind.title) }
+    }
+}
+
+extension ImportReport.Kind {
+    static let extensionKey = Self("key `x-…`", "left out")
+    static let unknownKey = Self("key that OpenAPI does not have", "left out")
+    static let format = Self("unknown format", "the type without it")
+    static let pattern = Self("pattern outside the dialect", "the text without the pattern")
+    static let bound = Self("bound that the type cannot have", "left out")
+    static let rule = Self("rule that does not apply to the type", "left out")
+    static let bodyDefault = Self("default of a field", "an optional field; the documentation names it")
+    static let sentDefault = Self("default of a required or unfit value", "left out")
+    static let example = Self("example that does not fit its type, or of an object", "left out")
+    static let closed = Self("`additionalProperties: false`", "further keys are ignored")
+    static let keyword = Self("keyword of JSON Schema without counterpart", "left out")
+    static let siblings = Self("keys beside `$ref`", "left out")
+    static let never = Self("schema `false`", "`json`")
+    static let mixed = Self("values of several kinds in an enumeration", "`json`")
+    static let tuple = Self("list with a type for each place", "a list of any of them")
+    static let indistinct = Self("alternatives that cannot be told apart", "`json`")
+    static let joined = Self("objects that cannot be told apart", "one object with the fields of all")
+    static let missingTag = Self("tag of alternatives that may be missing", "a required tag")
+    static let merged = Self("alternatives of one JSON kind", "their common type")
+    static let openChoice = Self("enumeration or any text", "`string`; the documentation has the values")
+    static let composition = Self("`allOf` with alternatives or contradictions", "the fields that fit")
+    static let endless = Self("schema that refers to nothing but itself", "`json`")
+    static let tooDeep = Self("schemas nested too deeply", "`json`")
+    static let cookie = Self("cookie parameter", "left out")
+    static let ownHeader = Self("header that the request sets itself", "left out")
+    static let reserved = Self("`allowReserved`", "the value is percent-encoded")
+    static let textForm = Self("object, union or list of lists outside JSON", "text, `style: json`")
+    static let nullOutside = Self("null outside JSON", "a value without null")
+    static let repeatedParameter = Self("parameter that is sent twice", "the first one")
+    static let contentTypes = Self("further content types", "the first that fits")
+    static let contentType = Self("media type of the body", "sent as `application/json` or bytes")
+    static let readBody = Self("body of `get` or `head`", "left out")
+    static let verb = Self("HTTP method that cannot be sent", "the operation is left out")
+    static let replies = Self("further replies", "left out")
+    static let rateHeader = Self("header fields about rates", "in `response.head`")
+    static let replyHeader = Self("header field of a reply", "in `response.head`")
+    static let errorModel = Self("error of another shape", "the error's body as JSON")
+    static let scheme = Self("second security scheme", "left out; its methods have `auth: none`")
+    static let sameScheme = Self("scheme with the same place of the token", "the API's scheme")
+    static let scopes = Self("scopes and flows of OAuth", "left out")
+    static let optionalAuth = Self("optional or combined security", "the API's scheme")
+    static let server = Self("server without an absolute address", "a placeholder")
+    static let webhook = Self("callbacks, webhooks and links", "left out")
+    static let xml = Self("`xml`", "left out")
+    static let longKey = Self("key of more than 200 bytes", "left out")
+    static let cycle = Self("required object inside itself", "an optional field")
+    static let credential = Self("text that begins like a reference to the credential", "left out")
+}

@@ -1,0 +1,109 @@
+import SpecDiagnostics
+import SpecSyntax
+
+/// A description of an API in OpenAPI 2.0, 3.0 or 3.1, in one form.
+struct APIDescription {
+    var title = ""
+    var description: String?
+    var link: String?
+    var servers: [ServerDescription] = []
+    var tagDocs: [String: String] = [:]
+    var schemes: [SchemeDescription] = []
+    /// The security of operations without their own: alternatives, each a list of schemes.
+    var security: [SecurityRequirement]?
+    var operations: [OperationDescription] = []
+}
+
+struct ServerDescription {
+    var url: String
+    var description: String?
+    var variables: [Variable] = []
+    let span: Span
+
+    struct Variable {
+        var name: String
+        var defaultValue: String?
+        var values: [String]
+    }
+}
+
+/// Schemes that are needed together, with their scopes.
+struct SecurityRequirement {
+    var schemes: [String]
+    var hasScopes: Bool
+}
+
+/// A security scheme: where its token goes.
+struct SchemeDescription {
+    enum Place: Hashable {
+        case bearer, basic
+        case header(String), query(String), cookie(String)
+    }
+
+    var name: String
+    /// Nil: another kind, such as a client certificate.
+    var place: Place?
+    var description: String?
+    let span: Span
+}
+
+struct OperationDescription {
+    let node: YAMLNode
+    var path: String
+    var verb: String
+    var id: String?
+    var tags: [String]
+    var summary: String?
+    var description: String?
+    var link: String?
+    var isDeprecated: Bool
+    var parameters: [ParameterDescription]
+    var body: BodyDescription?
+    var replies: [ReplyDescription]
+    var security: [SecurityRequirement]?
+    var servers: [ServerDescription]
+
+    var span: Span { node.span }
+}
+
+struct ParameterDescription {
+    let node: YAMLNode
+    var name: String
+    /// `path`, `query`, `header` or `cookie`.
+    var location: String
+    var isRequired: Bool
+    var description: String?
+    var isDeprecated: Bool
+    var schema: SchemaDescription
+    var style: String?
+    var explodes: Bool?
+    /// Whether its value is JSON text.
+    var isJSON: Bool
+    var examples: [YAMLNode]
+}
+
+struct BodyDescription {
+    let node: YAMLNode
+    var isRequired: Bool
+    var description: String?
+    var contents: [ContentDescription]
+}
+
+struct ContentDescription {
+    /// Without parameters, in lower case.
+    var mediaType: String
+    var schema: SchemaDescription?
+    /// The style of each property of a form, and its own media type.
+    var encodings: [String: String]
+    var examples: [(name: String, value: YAMLNode)]
+    let span: Span
+}
+
+struct ReplyDescription {
+    let node: YAMLNode
+    /// `200`, `4XX` or `default`.
+    var status: String
+    var description: String?
+    var contents: [ContentDescription]
+    var headers: [ParameterDescription]
+}

@@ -1,0 +1,326 @@
+import SpecDiagnostics
+import SpecSyntax
+
+/// Reads descriptions in OpenAPI 2.0, 3.0 and 3.1.
+struct OpenAPIReader {
+    let files: DescriptionFiles
+    let schemas: SchemaReader
+    /// The choice of operations.
+    let selection: OperationSelection
+    private var isTwo = false
+    private var root: YAMLNode
+
+    private static let verbs = [
+        "get", "put", "post", "delete", "options", "head", "patch", "trace",
+    ]
+
+    init(_ schemas: SchemaReader, _ selection: OperationSelection, _ root: YAMLNode) {
+        files = schemas.files
+        self.schemas = schemas
+        self.selection = selection
+        self.root = root
+    }
+
+    /// Whether a file says that it is a description.
+    static func isDescription(_ root: YAMLNode) -> Bool {
+        root.value(of: "openapi") != nil || root.value(of: "swagger") != nil
+    }
+
+    /// Reads a file that is a description, and adds it to that of the other files.
+    mutating func read(into api: inout APIDescription) {
+        isTwo = root.value(of: "swagger") != nil
+        let info = root.value(of: "info")
+        if api.title.isEmpty { api.title = info?.text(of: "title") ?? "" }
+        api.description = api.description ?? info?.text(of: "description")
+        api.link = api.link ?? root.value(of: "externalDocs")?.text(of: "url")
+        for server in isTwo ? hostServers() : servers(root) where !api.servers.contains(where: { $0.url == server.url }) {
+            api.servers.append(server)
+        }
+        for tag in root.value(of: "tags")?.items ?? [] {
+            api.tagDocs[tag.text(of: "name") ?? ""] = tag.text(of: "description")
+        }
+        let schemes =
+            isTwo
+            ? root.value(of: "securityDefinitions")
+            : root.value(of: "components")?.value(of: "securitySchemes")
+        api.schemes += schemes?.entries.map(scheme) ?? []
+        api.security = api.security ?? security(root)
+        if let node = root.value(of: "webhooks") {
+            schemas.report.add(.webhook, "webhooks", at: node.span)
+        }
+        for entry in root.value(of: "paths")?.entries ?? [] where entry.key.text.first == "/" {
+            readPath(entry, into: &api)
+        }
+    }
+
+    private mutating func readPath(_ path: YAMLEntry, into api: inout APIDescription) {
+        let item = files.resolved(path.value)
+        let shared = parameters(item)
+        for entry in item.entries {
+            let verb = entry.key.text
+            guard Self.verbs.contains(verb) else { continue }
+            let node = entry.value
+            let tags = node.value(of: "tags")?.items.map(\.text) ?? []
+            guard
+                selection.accepts(
+                    path: path.key.text, tags: tags, id: node.text(of: "operationId"))
+            else { continue }
+            api.operations.append(
+                operation(node, path: path.key.text, verb, tags, item: item, shared: shared))
+        }
+    }
+
+    private func operation(
+        _ node: YAMLNode, path: String, _ verb: String, _ tags: [String], item: YAMLNode,
+        shared: [YAMLNode]
+    ) -> OperationDescription {
+        let own = parameters(node)
+        let names = Set(own.map(identity))
+        let all = shared.filter { !names.contains(identity($0)) } + own
+        for key in ["callbacks"] {
+            if let place = node.value(of: key) { schemas.report.add(.webhook, key, at: place.span) }
+        }
+        let places = ["body", "formData"]
+        let servers = isTwo ? [] : servers(node) + servers(item)
+        return OperationDescription(
+            node: node, path: path, verb: verb, id: node.text(of: "operationId"), tags: tags,
+            summary: node.text(of: "summary"), description: node.text(of: "description"),
+            link: node.value(of: "externalDocs")?.text(of: "url"),
+            isDeprecated: node.value(of: "deprecated")?.boolean == true,
+            parameters: all.filter { !places.contains($0.text(of: "in") ?? "") }.map(parameter),
+            body: isTwo
+                ? body(all.filter { places.contains($0.text(of: "in") ?? "") }, node)
+                : node.value(of: "requestBody").map(body),
+            replies: node.value(of: "responses")?.entries.filter { !$0.key.text.hasPrefix("x-") }
+                .map { reply($0, node) } ?? [],
+            security: security(node), servers: servers)
+    }
+
+    // MARK: Parameters
+
+    private func parameters(_ node: YAMLNode) -> [YAMLNode] {
+        (node.value(of: "parameters")?.items ?? []).map(files.resolved)
+    }
+
+    private func identity(_ node: YAMLNode) -> String {
+        "\(node.text(of: "in") ?? "") \(node.text(of: "name") ?? "")"
+    }
+
+    private func parameter(_ node: YAMLNode) -> ParameterDescription {
+        parameter(node, named: node.text(of: "name") ?? "")
+    }
+
+    private func parameter(_ node: YAMLNode, named name: String) -> ParameterDescription {
+        let content = node.value(of: "content")?.entries.first?.value
+        let schema = content?.value(of: "schema") ?? node.value(of: "schema")
+        var style = node.text(of: "style")
+        if isTwo, node.text(of: "type") == "array" {
+            style = "2.0 " + (node.text(of: "collectionFormat") ?? "csv")
+        }
+        if node.value(of: "allowReserved")?.boolean == true {
+            schemas.report.add(.reserved, at: node.span)
+        }
+        return ParameterDescription(
+            node: node, name: name, location: node.text(of: "in") ?? "header",
+            isRequired: node.value(of: "required")?.boolean == true,
+            description: node.text(of: "description"),
+            isDeprecated: node.value(of: "deprecated")?.boolean == true,
+            schema: isTwo || schema == nil && content == nil
+                ? schemas.schema(node) : schema.map(schemas.schema) ?? SchemaDescription(node),
+            style: style, explodes: node.value(of: "explode")?.boolean,
+            isJSON: content != nil, examples: examples(node).map(\.value))
+    }
+
+    private func examples(_ node: YAMLNode) -> [(name: String, value: YAMLNode)] {
+        if let example = node.value(of: "example") { return [("example", example)] }
+        guard let list = node.value(of: "examples"), list.kind == .mapping else { return [] }
+        return list.entries.compactMap { entry in
+            files.resolved(entry.value).value(of: "value").map { (entry.key.text, $0) }
+        }
+    }
+
+    // MARK: Bodies
+
+    private func body(_ node: YAMLNode) -> BodyDescription {
+        let node = files.resolved(node)
+        return BodyDescription(
+            node: node, isRequired: node.value(of: "required")?.boolean == true,
+            description: node.text(of: "description"), contents: contents(node))
+    }
+
+    private func contents(_ node: YAMLNode) -> [ContentDescription] {
+        (node.value(of: "content")?.entries ?? []).map { entry in
+            var encodings: [String: String] = [:]
+            for encoding in entry.value.value(of: "encoding")?.entries ?? [] {
+                encodings[encoding.key.text] = encoding.value.text(of: "style")
+            }
+            return ContentDescription(
+                mediaType: Self.plain(entry.key.text),
+                schema: entry.value.value(of: "schema").map(schemas.schema), encodings: encodings,
+                examples: examples(entry.value), span: entry.key.span)
+        }
+    }
+
+    /// A media type without parameters.
+    private static func plain(_ text: String) -> String {
+        text.prefix { $0 != ";" }.lowercased().trimmed
+    }
+
+    /// The body of OpenAPI 2.0: a parameter, or the fields of a form.
+    private func body(_ nodes: [YAMLNode], _ operation: YAMLNode) -> BodyDescription? {
+        guard let first = nodes.first else { return nil }
+        let types = (operation.value(of: "consumes") ?? root.value(of: "consumes"))?.items ?? []
+        let consumed = types.map { Self.plain($0.text) }
+        if let whole = nodes.first(where: { $0.text(of: "in") == "body" }) {
+            let type = consumed.first { $0.hasSuffix("json") } ?? consumed.first
+            return BodyDescription(
+                node: whole, isRequired: whole.value(of: "required")?.boolean == true,
+                description: whole.text(of: "description"),
+                contents: [content(type ?? "application/json", whole, schema: whole.value(of: "schema"))])
+        }
+        var parts = SchemaParts()
+        parts.kinds = [.object]
+        parts.properties = nodes.map { ($0.text(of: "name") ?? "", schemas.schema($0)) }
+        parts.required = Set(
+            nodes.filter { $0.value(of: "required")?.boolean == true }.map { $0.text(of: "name") ?? "" })
+        let hasFile = nodes.contains { $0.text(of: "type") == "file" }
+        let isParts = hasFile || consumed.first == "multipart/form-data"
+        var content = content(
+            isParts ? "multipart/form-data" : "application/x-www-form-urlencoded", first)
+        content.schema = SchemaDescription(first, parts)
+        for node in nodes where node.text(of: "type") == "array" {
+            content.encodings[node.text(of: "name") ?? ""] =
+                "2.0 " + (node.text(of: "collectionFormat") ?? "csv")
+        }
+        return BodyDescription(node: first, isRequired: true, contents: [content])
+    }
+
+    private func content(
+        _ type: String, _ node: YAMLNode, schema: YAMLNode? = nil
+    ) -> ContentDescription {
+        ContentDescription(
+            mediaType: type, schema: schema.map(schemas.schema), encodings: [:], examples: [],
+            span: node.span)
+    }
+
+    // MARK: Replies
+
+    private func reply(_ entry: YAMLEntry, _ operation: YAMLNode) -> ReplyDescription {
+        let node = files.resolved(entry.value)
+        if let links = node.value(of: "links") {
+            schemas.report.add(.webhook, "links", at: links.span)
+        }
+        var contents = contents(node)
+        if isTwo, let schema = node.value(of: "schema") {
+            let types = (operation.value(of: "produces") ?? root.value(of: "produces"))?.items ?? []
+            let produced = types.map { Self.plain($0.text) }
+            let type = produced.first { $0.hasSuffix("json") } ?? produced.first
+            contents = [content(type ?? "application/json", node, schema: schema)]
+            contents[0].examples =
+                node.value(of: "examples")?.entries.filter { $0.key.text.hasSuffix("json") }
+                .map { ("example", $0.value) } ?? []
+        }
+        let headers = node.value(of: "headers")?.entries ?? []
+        return ReplyDescription(
+            node: node, status: entry.key.text, description: node.text(of: "description"),
+            contents: contents,
+            headers: headers.map { parameter(files.resolved($0.value), named: $0.key.text) })
+    }
+
+    // MARK: Servers and security
+
+    private func servers(_ node: YAMLNode) -> [ServerDescription] {
+        (node.value(of: "servers")?.items ?? []).map { server in
+            let variables = server.value(of: "variables")?.entries ?? []
+            return ServerDescription(
+                url: server.text(of: "url") ?? "", description: server.text(of: "description"),
+                variables: variables.map { entry in
+                    ServerDescription.Variable(
+                        name: entry.key.text, defaultValue: entry.value.text(of: "default"),
+                        values: entry.value.value(of: "enum")?.items.map(\.text) ?? [])
+                }, span: server.span)
+        }
+    }
+
+    private func hostServers() -> [ServerDescription] {
+        let path = root.text(of: "basePath") ?? ""
+        guard let host = root.text(of: "host") else {
+            return [ServerDescription(url: path, span: root.span)]
+        }
+        let schemes = root.value(of: "schemes")?.items.map(\.text) ?? []
+        let scheme = schemes.isEmpty || schemes.contains("https") ? "https" : schemes[0]
+        return [ServerDescription(url: "\(scheme)://\(host)\(path)", span: root.span)]
+    }
+
+    private func security(_ node: YAMLNode) -> [SecurityRequirement]? {
+        node.value(of: "security")?.items.map { item in
+            SecurityRequirement(
+                schemes: item.entries.map(\.key.text),
+                hasScopes: item.entries.contains { !$0.value.items.isEmpty })
+        }
+    }
+
+    private func scheme(_ entry: YAMLEntry) -> SchemeDescription {
+        let node = files.resolved(entry.value)
+        let name = node.text(of: "name") ?? ""
+        let place: SchemeDescription.Place? =
+            switch (node.text(of: "type"), node.text(of: "in")) {
+            case ("basic", _): .basic
+            case ("http", _):
+                switch node.text(of: "scheme")?.lowercased() {
+                case "bearer": .bearer
+                case "basic": .basic
+                default: nil
+                }
+            case ("apiKey", "header"): .header(name)
+            case ("apiKey", "query"): .query(name)
+            case ("apiKey", "cookie"): .cookie(name)
+            case ("oauth2", _), ("openIdConnect", _): .bearer
+            default: nil
+            }
+        return SchemeDescription(
+            name: entry.key.text, place: place, description: node.text(of: "description"),
+            span: entry.key.span)
+    }
+}
+
+extension YAMLNode {
+    /// The text of a key's value; nil if it is no text.
+    func text(of key: String) -> String? {
+        value(of: key).flatMap { $0.kind == .scalar && !$0.text.isEmpty ? $0.text : nil }
+    }
+}
+
+extension String {
+    /// Without white space at its ends.
+    var trimmed: String {
+        let isSpace = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace }
+        let start = unicodeScalars.drop(while: isSpace)
+        guard let end = start.lastIndex(where: { !isSpace($0) }) else { return "" }
+        return String(start[...end])
+    }
+}
+
+/// Which operations are imported: by tag, path or identifier.
+public struct OperationSelection: Sendable {
+    public var included: [String]
+    public var excluded: [String]
+
+    /// - Parameters:
+    ///   - included: Tags, operation identifiers, and beginnings of paths (`/users`); empty: all.
+    ///   - excluded: The same, of operations that are left out.
+    public init(including included: [String] = [], excluding excluded: [String] = []) {
+        self.included = included
+        self.excluded = excluded
+    }
+
+    func accepts(path: String, tags: [String], id: String?) -> Bool {
+        let fits = { (choice: String) in
+            if choice.first == "/" {
+                return path == choice || path.hasPrefix(choice.last == "/" ? choice : choice + "/")
+            }
+            return choice == id || tags.contains(choice)
+        }
+        return (included.isEmpty || included.contains(where: fits)) && !excluded.contains(where: fits)
+    }
+}

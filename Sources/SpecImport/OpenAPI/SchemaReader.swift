@@ -1,0 +1,222 @@
+import SpecDiagnostics
+import SpecSyntax
+
+/// Reads schemas, each once. Keys without a counterpart are losses.
+final class SchemaReader {
+    let files: DescriptionFiles
+    var report = ImportReport()
+    private var known: [String: SchemaDescription] = [:]
+
+    /// A file of the description.
+    let origin: FileID
+
+    init(_ files: DescriptionFiles, origin: FileID) {
+        self.files = files
+        self.origin = origin
+    }
+
+    /// The schema that a reference leads to.
+    func schema(_ reference: Reference) -> SchemaDescription {
+        if let schema = known[reference.key] { return schema }
+        let schema = schema(reference.node)
+        known[reference.key] = schema
+        return schema
+    }
+
+    /// Reads a schema, or a parameter or header of OpenAPI 2.0, which is one itself.
+    func schema(_ node: YAMLNode) -> SchemaDescription {
+        guard node.kind == .mapping else {
+            var parts = SchemaParts()
+            parts.isNever = node.boolean == false
+            return SchemaDescription(node, parts)
+        }
+        var parts = SchemaParts()
+        let entries = node.entries
+        if let text = entries.first(where: { $0.key.text == "$ref" })?.value, text.kind == .scalar {
+            return referring(node, entries, text)
+        }
+        for entry in entries { read(entry, of: entries, into: &parts) }
+        normalize(&parts)
+        return SchemaDescription(node, parts)
+    }
+
+    private func referring(
+        _ node: YAMLNode, _ entries: [YAMLEntry], _ text: YAMLNode
+    ) -> SchemaDescription {
+        var parts = SchemaParts()
+        for entry in entries where entry.key.text != "$ref" {
+            switch entry.key.text {
+            case "description", "title", "summary", "deprecated", "readOnly", "writeOnly", "nullable",
+                "x-nullable", "default", "example", "examples", "externalDocs":
+                read(entry, of: entries, into: &parts)
+            default: report.add(.siblings, entry.key.text, at: entry.key.span)
+            }
+        }
+        return SchemaDescription(node, reference: files.reference(text), parts)
+    }
+
+    // MARK: Keys
+
+    private func read(
+        _ entry: YAMLEntry, of entries: [YAMLEntry], into parts: inout SchemaParts
+    ) {
+        let (key, node) = (entry.key.text, entry.value)
+        switch key {
+        case "type": readKinds(node, into: &parts)
+        case "format": parts.format = node.text
+        case "title": parts.title = node.text
+        case "description": parts.description = node.text
+        case "externalDocs": parts.link = node.value(of: "url")?.text
+        case "deprecated", "x-deprecated": parts.isDeprecated = node.boolean == true
+        case "readOnly": parts.isReadOnly = node.boolean == true
+        case "writeOnly": parts.isWriteOnly = node.boolean == true
+        case "nullable", "x-nullable": parts.isNullable = node.boolean == true || parts.isNullable
+        case "enum": parts.values = node.items
+        case "const": parts.values = [node]
+        case "x-enum-varnames", "x-enumNames", "enumNames", "x-enum-names":
+            parts.valueNames = node.items.map(\.text)
+        case "x-enum-descriptions", "x-enumDescriptions":
+            parts.valueDocs = node.items.map(\.text)
+        case "properties":
+            parts.properties = node.entries.compactMap { entry in
+                guard entry.key.text.utf8.count <= 200 else {
+                    report.add(.longKey, at: entry.key.span)
+                    return nil
+                }
+                return (entry.key.text, schema(entry.value))
+            }
+        case "required":
+            if node.kind == .sequence {
+                parts.required = Set(node.items.map(\.text))
+            } else {
+                parts.isRequiredItself = node.boolean == true
+            }
+        case "additionalProperties": parts.furtherKeys = furtherKeys(node, entry)
+        case "patternProperties": readPatterns(entry, into: &parts)
+        case "propertyNames": parts.keys = schema(node)
+        case "items" where node.kind == .sequence, "prefixItems":
+            parts.items = node.items.map(schema)
+        case "items": if parts.items.isEmpty { parts.items = [schema(node)] }
+        case "allOf": parts.all = node.items.map(schema)
+        case "oneOf", "anyOf": parts.alternatives = (parts.alternatives ?? []) + node.items.map(schema)
+        case "discriminator": readTag(node, into: &parts)
+        case "default": parts.defaultValue = node
+        case "example": parts.examples.insert(node, at: 0)
+        case "examples": parts.examples += node.kind == .sequence ? node.items : []
+        case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf",
+            "minLength", "maxLength", "pattern", "minItems", "maxItems", "uniqueItems",
+            "minProperties", "maxProperties":
+            parts.rules.append((key, node))
+        case "contentEncoding":
+            if ["base64", "base64url"].contains(node.text) { parts.format = "byte" }
+        case "xml": report.add(.xml, at: entry.key.span)
+        default: readOther(entry)
+        }
+    }
+
+    /// Keys that say nothing about values, and keys without a counterpart.
+    private func readOther(_ entry: YAMLEntry) {
+        let key = entry.key.text
+        let silent: Set<String> = [
+            "$schema", "$id", "id", "$comment", "$anchor", "$defs", "definitions", "contentMediaType",
+            "summary", "name", "in", "collectionFormat", "allowEmptyValue", "schema", "style",
+            "explode", "content", "allowReserved", "x-examples", "x-example",
+        ]
+        let keywords: Set<String> = [
+            "not", "if", "then", "else", "dependentRequired", "dependentSchemas", "dependencies",
+            "contains", "minContains", "maxContains", "unevaluatedProperties", "unevaluatedItems",
+            "additionalItems", "$dynamicRef", "$dynamicAnchor", "$recursiveRef", "$recursiveAnchor",
+            "contentSchema", "patternProperties",
+        ]
+        if silent.contains(key) { return }
+        if keywords.contains(key) {
+            report.add(.keyword, key, at: entry.key.span)
+        } else if key.hasPrefix("x-") {
+            report.add(.extensionKey, key, at: entry.key.span)
+        } else {
+            report.add(.unknownKey, key, at: entry.key.span)
+        }
+    }
+
+    private func readKinds(_ node: YAMLNode, into parts: inout SchemaParts) {
+        for item in node.kind == .sequence ? node.items : [node] {
+            switch item.text {
+            case "null": parts.isNullable = true
+            case "file":
+                parts.kinds.append(.string)
+                parts.format = "binary"
+            case "any": break
+            default:
+                if let kind = SchemaDescription.Kind(rawValue: item.text) {
+                    parts.kinds.append(kind)
+                } else {
+                    report.add(.unknownKey, "type: \(item.text)", at: item.span)
+                }
+            }
+        }
+    }
+
+    private func furtherKeys(
+        _ node: YAMLNode, _ entry: YAMLEntry
+    ) -> SchemaDescription.FurtherKeys {
+        if let flag = node.boolean {
+            if !flag { report.add(.closed, at: entry.key.span) }
+            return flag ? .any : .none
+        }
+        if node.kind == .mapping, node.entries.isEmpty { return .any }
+        return .schema(schema(node))
+    }
+
+    private func readPatterns(_ entry: YAMLEntry, into parts: inout SchemaParts) {
+        let patterns = entry.value.entries
+        guard patterns.count == 1, case .schema = furtherKeys(patterns[0].value, entry) else {
+            return report.add(.keyword, "patternProperties", at: entry.key.span)
+        }
+        parts.furtherKeys = .schema(schema(patterns[0].value))
+        var keys = SchemaParts()
+        keys.kinds = [.string]
+        keys.rules = [("pattern", patterns[0].key)]
+        parts.keys = SchemaDescription(patterns[0].key, keys)
+    }
+
+    private func readTag(_ node: YAMLNode, into parts: inout SchemaParts) {
+        let key = node.kind == .scalar ? node.text : node.value(of: "propertyName")?.text ?? ""
+        guard !key.isEmpty else { return }
+        let mapping = node.value(of: "mapping")?.entries ?? []
+        parts.tag = (key, mapping.map { ($0.key.text, $0.value.text) })
+    }
+
+    // MARK: One form
+
+    /// Moves null out of types, values and alternatives. A list of items without a type is meant as
+    /// alternatives.
+    private func normalize(_ parts: inout SchemaParts) {
+        if parts.items.count > 1 {
+            if parts.kinds.isEmpty {
+                parts.alternatives = (parts.alternatives ?? []) + parts.items
+                parts.items = []
+            } else {
+                report.add(.tuple, at: parts.items[0].span)
+            }
+        }
+        if let values = parts.values, values.contains(where: \.isNull) {
+            parts.values = values.filter { !$0.isNull }
+            parts.isNullable = true
+            if parts.values?.isEmpty == true { parts.values = nil }
+        }
+        if let alternatives = parts.alternatives {
+            let others = alternatives.filter { !$0.isNull }
+            if others.count < alternatives.count { parts.isNullable = true }
+            parts.alternatives = others.isEmpty ? nil : others
+        }
+    }
+}
+
+extension SchemaDescription {
+    /// Whether null is its only value.
+    fileprivate var isNull: Bool {
+        parts.isNullable && parts.kinds.isEmpty && reference == nil && parts.values == nil
+            && parts.properties.isEmpty && parts.all.isEmpty && parts.alternatives == nil
+            && parts.items.isEmpty
+    }
+}

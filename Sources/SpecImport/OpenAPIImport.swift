@@ -1,0 +1,164 @@
+import SpecDiagnostics
+import SpecSemantics
+import SpecSyntax
+
+/// Makes a spec of a description in OpenAPI 2.0, 3.0 or 3.1.
+public struct OpenAPIImport {
+    /// What is imported, and how.
+    public struct Options: Sendable {
+        /// The operations.
+        public var selection = OperationSelection()
+        /// The Swift name of the API; nil: derived from its title.
+        public var api: String?
+        /// Whether replies that break their description are only reported (`validate: warn`).
+        public var isTolerant = false
+
+        public init() {}
+    }
+
+    /// The files of the spec, with their names.
+    public private(set) var files: [(name: String, text: String)] = []
+    /// What could not be said.
+    public private(set) var report = ImportReport()
+    /// Errors, after which there are no files.
+    public private(set) var diagnostics = DiagnosticBag()
+    public private(set) var methodCount = 0
+    public private(set) var modelCount = 0
+    private var roots: [FileID: YAMLNode] = [:]
+
+    /// Reads the files of a description and translates it.
+    ///
+    /// - Parameter sources: The files, of which at least one says `openapi` or `swagger`; the others
+    ///   are parts, to which it refers.
+    public init(_ sources: [SourceFile], options: Options = Options()) {
+        let parsed = sources.compactMap { file in
+            let root =
+                JSONFileReader.accepts(file)
+                ? JSONFileReader.read(file, into: &diagnostics)
+                : YAMLReader.read(file, into: &diagnostics)
+            return root.map { (file: file, root: $0) }
+        }
+        for (file, root) in parsed { roots[file.id] = root }
+        guard !diagnostics.hasErrors, let descriptions = descriptions(parsed, sources) else { return }
+        let schemas = SchemaReader(DescriptionFiles(parsed), origin: parsed[0].file.id)
+        var api = APIDescription()
+        for root in descriptions {
+            var reader = OpenAPIReader(schemas, options.selection, root)
+            reader.read(into: &api)
+        }
+        let draft = Self.draft(of: api, schemas, options)
+        diagnostics.report(contentsOf: schemas.files.bag)
+        report = schemas.report
+        methodCount = draft.groups.map(\.methods.count).reduce(0, +)
+        modelCount = draft.groups.map(\.models.count).reduce(0, +)
+        if methodCount == 0, !diagnostics.hasErrors, let first = parsed.first {
+            diagnostics.report(
+                .notDescription, "the description has no operations to import", at: first.file.start,
+                help: "check `--include` and `--exclude`: they name tags, operation ids, or paths "
+                    + "that begin with `/`")
+        }
+        if !diagnostics.hasErrors { files = SpecDraftWriter.files(draft) }
+    }
+
+    /// The files that are descriptions; nil after an error.
+    private mutating func descriptions(
+        _ parsed: [(file: SourceFile, root: YAMLNode)], _ sources: [SourceFile]
+    ) -> [YAMLNode]? {
+        let found = parsed.filter { OpenAPIReader.isDescription($0.root) }
+        guard let first = sources.first else { return nil }
+        guard !found.isEmpty else {
+            diagnostics.report(
+                .notDescription, "expected `openapi: 3.…` or `swagger: \"2.0\"`", at: first.start,
+                help: "name the file that describes the API, and the files it refers to")
+            return nil
+        }
+        for (file, root) in found {
+            let version = root.value(of: "openapi") ?? root.value(of: "swagger")
+            let text = version?.text ?? ""
+            guard !["2.0", "3.0", "3.1"].contains(where: { text == $0 || text.hasPrefix($0 + ".") })
+            else { continue }
+            diagnostics.report(
+                .notDescription, "OpenAPI \(text.prefix(20)) is not supported",
+                at: version?.span ?? file.start, help: "2.0, 3.0 and 3.1 are")
+            return nil
+        }
+        return found.map(\.root)
+    }
+
+    // MARK: Translating
+
+    private static func draft(
+        of api: APIDescription, _ schemas: SchemaReader, _ options: Options
+    ) -> SpecDraft {
+        var draft = SpecDraft()
+        draft.api = options.api ?? ImportNames.api(api.title)
+        var names = ImportNames()
+        let shared = names.group(api.operations.contains { ImportNames.groupSource($0).lowercased() == "models" } ? "shared" : "models")
+        let places = api.operations.map { operation in
+            let group = names.group(ImportNames.groupSource(operation))
+            return ImportNames.Place(group: group, method: names.method(operation, in: group))
+        }
+        let taken = taken(by: places, api: draft.api, shared)
+        if taken.contains(draft.api) { draft.api += "Client" }
+        let types = TypeTranslator(schemas, taken: taken.union([draft.api]), prefix: draft.api)
+        let settings = SettingsTranslator(api, types)
+        let operations = OperationTranslator(types, settings)
+        var indices: [String: Int] = [:]
+        for (operation, place) in zip(api.operations, places) {
+            guard let method = operations.method(operation, named: place.method) else { continue }
+            if indices[place.group] == nil {
+                indices[place.group] = draft.groups.count
+                draft.groups.append(group(place.group, operation, api))
+            }
+            draft.groups[indices[place.group] ?? 0].methods.append(method)
+        }
+        draft.settings = settings.entries
+        if options.isTolerant { draft.settings.append(DraftEntry("validate", .text("warn"))) }
+        types.translateModels()
+        var models = types.models
+        for (model, field) in EndlessModels.correct(&models) {
+            types.lose(.cycle, "\(model).\(field)", at: types.span(of: model))
+        }
+        ModelPlacement(models).place(into: &draft, sharing: shared)
+        var namer = DraftNamer(draft, taken: types.taken)
+        namer.name(&draft)
+        return draft
+    }
+
+    private static func group(
+        _ name: String, _ operation: OperationDescription, _ api: APIDescription
+    ) -> DraftGroup {
+        var group = DraftGroup(name)
+        let doc = operation.tags.first.flatMap { api.tagDocs[$0] }
+        group.documentation = [DraftEntry("doc", text: doc?.cleaned)].compactMap(\.self)
+        return group
+    }
+
+    /// The names of types that the groups and methods declare.
+    private static func taken(
+        by places: [ImportNames.Place], api: String, _ shared: String
+    ) -> Set<String> {
+        let namer = SwiftNamer()
+        var names: Set<String> = []
+        for group in Set(places.map(\.group)).union([shared]) {
+            let stem = namer.upperCamel(group) ?? ""
+            for end in ["API", "Methods", "Fake", "Requests", "Mapper", "Extractions", "Patterns"] {
+                names.insert(stem + end)
+            }
+        }
+        for place in places {
+            let prefix = namer.upperCamel("\(place.group).\(place.method)") ?? ""
+            names.formUnion([prefix + "Reply", prefix + "Headers"])
+        }
+        return names
+    }
+
+    // MARK: Report
+
+    /// The whole report as a page of Markdown.
+    ///
+    /// - Parameter sources: The map of the files that were read.
+    public func page(_ sources: SourceMap) -> String {
+        ReportPage(report, sources, roots).text
+    }
+}

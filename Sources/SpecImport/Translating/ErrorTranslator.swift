@@ -1,0 +1,153 @@
+import SpecDiagnostics
+import SpecSyntax
+
+/// Translates the errors of all operations: what most of them share belongs to the API.
+final class ErrorTranslator {
+    private let types: TypeTranslator
+    private let schemas: SchemaReader
+    /// What is common to the errors: `at`, `code`, `message`, `model`; nil without errors that have a
+    /// shape.
+    private var shared: [DraftEntry]?
+    private var model: String?
+    private var cases: [(status: Int, name: String, model: String?)] = []
+
+    private static let names = [
+        400: "badRequest", 401: "unauthorized", 402: "paymentRequired", 403: "forbidden",
+        404: "notFound", 405: "methodNotAllowed", 406: "notAcceptable", 408: "requestTimeout",
+        409: "conflict", 410: "gone", 412: "preconditionFailed", 413: "contentTooLarge",
+        415: "unsupportedMediaType", 422: "unprocessableContent", 423: "locked",
+        424: "failedDependency", 429: "tooManyRequests", 500: "serverError", 501: "notImplemented",
+        502: "badGateway", 503: "unavailable", 504: "gatewayTimeout",
+    ]
+
+    init(_ api: APIDescription, _ types: TypeTranslator) {
+        self.types = types
+        schemas = types.schemas
+        var counts: [String: Int] = [:]
+        var references: [String: SchemaDescription] = [:]
+        var byStatus: [Int: [String: Int]] = [:]
+        for reply in api.operations.flatMap(Self.failures) {
+            guard let schema = object(of: reply), let key = schema.reference?.key else { continue }
+            counts[key, default: 0] += 1
+            references[key] = references[key] ?? schema
+            if let status = Int(reply.status) { byStatus[status, default: [:]][key, default: 0] += 1 }
+        }
+        let most = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }
+        guard let most, let schema = references[most.key] else { return }
+        share(schema)
+        let least = max(2, api.operations.count / 10)
+        for (status, found) in byStatus.sorted(by: { $0.key < $1.key }) {
+            guard let own = found.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }),
+                found.values.reduce(0, +) >= least, let schema = references[own.key]
+            else { continue }
+            let name = errorModel(schema).name
+            cases.append((status, Self.name(of: status), name == model ? nil : name))
+        }
+    }
+
+    private static func name(of status: Int) -> String { names[status] ?? "status\(status)" }
+
+    private static func failures(_ operation: OperationDescription) -> [ReplyDescription] {
+        let hasSuccess = operation.replies.contains { $0.status.first == "2" }
+        return operation.replies.filter {
+            ["4", "5"].contains($0.status.first) || $0.status == "default" && hasSuccess
+        }
+    }
+
+    /// The schema of an error that is an object with fields.
+    private func object(of reply: ReplyDescription) -> SchemaDescription? {
+        guard let schema = reply.contents.first(where: { $0.mediaType.isJSON })?.schema,
+            let target = schemas.target(schema), target.parts.alternatives == nil,
+            target.parts.values == nil, schemas.facts(schema).object != nil
+        else { return nil }
+        return schema
+    }
+
+    // MARK: The API's
+
+    private func share(_ schema: SchemaDescription) {
+        let (name, at, object) = errorModel(schema)
+        model = name
+        var entries: [DraftEntry] = []
+        if let at { entries.append(DraftEntry("at", .text(at))) }
+        if let code = key(in: object, among: ["code", "error_code", "errorCode"], [.string, .number]) {
+            entries.append(DraftEntry("code", .text(code)))
+        }
+        let messages = ["message", "error_description", "detail", "description", "title", "error"]
+        if let message = key(in: object, among: messages, [.string]) {
+            entries.append(DraftEntry("message", .text(message)))
+        }
+        entries.append(DraftEntry("model", .text(name)))
+        shared = entries
+    }
+
+    private func key(
+        in object: FlatObject, among names: [String], _ shapes: Set<SchemaFacts.Shape>
+    ) -> String? {
+        names.first { name in
+            guard let property = object[name] else { return false }
+            let found = schemas.facts(property).shapes
+            return !found.isEmpty && found.isSubset(of: shapes)
+        }
+    }
+
+    /// The model of the error object: what the only key `error` has, or the whole body.
+    private func errorModel(
+        _ schema: SchemaDescription
+    ) -> (name: String, at: String?, object: FlatObject) {
+        let flat = schemas.flat(schema)
+        if let inner = flat["error"], let object = schemas.facts(inner).object,
+            schemas.target(inner)?.parts.alternatives == nil
+        {
+            if let reference = inner.reference { return (types.name(of: reference), "error", object) }
+            if let known = innerModels[inner.span] { return (known, "error", object) }
+            let outer = schema.reference?.name ?? "Error"
+            let name = types.declare(inner, named: outer + "Detail")
+            innerModels[inner.span] = name
+            return (name, "error", object)
+        }
+        return (schema.reference.map(types.name) ?? "Error", nil, flat)
+    }
+
+    private var innerModels: [Span: String] = [:]
+
+    /// The value of `errors` in `api.yaml`.
+    var settings: [DraftEntry]? {
+        guard let shared else { return nil }
+        let list = cases.map { DraftEntry($0.name, value($0.status, $0.model)) }
+        return shared + (list.isEmpty ? [] : [DraftEntry("cases", .map(list))])
+    }
+
+    private func value(_ status: Int, _ model: String?) -> DraftValue {
+        let entries = [DraftEntry("status", .word("\(status)"))]
+        return .map(entries + (model.map { [DraftEntry("model", .text($0))] } ?? []))
+    }
+
+    // MARK: A method's
+
+    /// The `errors` of a method whose errors differ from those of the API.
+    func entry(of operation: OperationDescription) -> DraftEntry? {
+        guard shared != nil else { return nil }
+        var own: [DraftEntry] = []
+        for reply in Self.failures(operation) where !reply.contents.isEmpty {
+            guard let schema = object(of: reply), schema.reference != nil else {
+                types.lose(.errorModel, "status \(reply.status)", at: reply.node.span)
+                continue
+            }
+            let (name, at, _) = errorModel(schema)
+            guard let status = Int(reply.status) else {
+                if name != model { types.lose(.errorModel, "status \(reply.status)", at: reply.node.span) }
+                continue
+            }
+            let usual = cases.first { $0.status == status }
+            guard name != usual?.model ?? model else { continue }
+            let isSamePlace = at.map { DraftValue.text($0) } == shared?["at"]
+            guard isSamePlace else {
+                types.lose(.errorModel, "status \(reply.status)", at: reply.node.span)
+                continue
+            }
+            own.append(DraftEntry(Self.name(of: status), value(status, name)))
+        }
+        return own.isEmpty ? nil : DraftEntry("errors", .map([DraftEntry("cases", .map(own))]))
+    }
+}

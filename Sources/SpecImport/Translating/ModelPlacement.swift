@@ -1,0 +1,135 @@
+/// Puts each model beside the only group that uses it, or with the shared models.
+struct ModelPlacement {
+    private let types: [String: DraftType]
+    private let order: [String]
+
+    init(_ models: [DraftModel]) {
+        types = Dictionary(models.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
+        order = models.map(\.name)
+    }
+
+    /// Adds the models to the groups; a group of its own has what several use. Models that nothing
+    /// uses are left out.
+    func place(into draft: inout SpecDraft, sharing shared: String) {
+        var users: [String: Set<Int>] = [:]
+        for (index, group) in draft.groups.enumerated() {
+            for name in reachable(from: group.methods.flatMap(\.mentions)) {
+                users[name, default: []].insert(index)
+            }
+        }
+        let ofAPI = reachable(from: draft.settings.flatMap(\.models))
+        var group = DraftGroup(shared)
+        for name in order {
+            guard let type = types[name] else { continue }
+            let owners = users[name] ?? []
+            if ofAPI.contains(name) || owners.count > 1 {
+                group.models.append(DraftModel(name, type))
+            } else if let owner = owners.first {
+                draft.groups[owner].models.append(DraftModel(name, type))
+            }
+        }
+        draft.groups.removeAll { $0.methods.isEmpty && $0.models.isEmpty }
+        if !group.models.isEmpty { draft.groups.append(group) }
+    }
+
+    private func reachable(from names: [String]) -> Set<String> {
+        var seen: Set<String> = []
+        var open = names
+        while let name = open.popLast() {
+            guard let type = types[name], seen.insert(name).inserted else { continue }
+            open += type.mentions
+        }
+        return seen
+    }
+}
+
+extension DraftMethod {
+    /// The models that the method refers to.
+    fileprivate var mentions: [String] {
+        sections.flatMap { $0.fields.flatMap(\.type.mentions) } + (body?.mentions ?? [])
+            + returns.flatMap(\.type.mentions) + replyHeaders.flatMap(\.type.mentions)
+            + settings.flatMap(\.models)
+    }
+}
+
+extension DraftEntry {
+    /// The models of errors that a setting names.
+    fileprivate var models: [String] {
+        switch value {
+        case .text(let name): key == "model" ? [name] : []
+        case .map(let entries), .block(let entries): entries.flatMap(\.models)
+        case .word, .type, .list: []
+        }
+    }
+}
+
+/// Makes fields optional on which an object would always contain itself.
+struct EndlessModels {
+    private var types: [String: DraftType]
+    private var states: [String: Bool] = [:]
+    /// The models of which a field became optional, with the field.
+    private(set) var broken: [(model: String, field: String)] = []
+
+    /// Corrects models.
+    static func correct(_ models: inout [DraftModel]) -> [(model: String, field: String)] {
+        var search = EndlessModels(models)
+        for model in models { search.visit(model.name) }
+        for index in models.indices { models[index].type = search.types[models[index].name] ?? .json }
+        return search.broken
+    }
+
+    private init(_ models: [DraftModel]) {
+        types = Dictionary(models.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Follows required fields in depth. The chain is as long as the models are nested, so it is
+    /// followed without recursion.
+    private mutating func visit(_ start: String) {
+        var path: [(name: String, targets: [(target: String, field: String)])] = []
+        func targets(_ name: String) -> [(target: String, field: String)] { required(in: types[name]) }
+        guard states[start] == nil else { return }
+        states[start] = false
+        path.append((start, targets(start)))
+        while var last = path.popLast() {
+            guard let next = last.targets.popLast() else {
+                states[last.name] = true
+                continue
+            }
+            path.append(last)
+            switch states[next.target] {
+            case true?: break
+            case false?:
+                types[last.name]?.makeOptional(next.field, holding: next.target)
+                broken.append((last.name, next.field))
+            case nil:
+                guard types[next.target] != nil else { continue }
+                states[next.target] = false
+                path.append((next.target, targets(next.target)))
+            }
+        }
+    }
+
+    /// The models that a value always contains.
+    private func required(in type: DraftType?) -> [(target: String, field: String)] {
+        guard let type else { return [] }
+        switch type.form {
+        case .named(let name): return [(name, "")]
+        case .object(let object):
+            return object.mixins.map { ($0, "") }
+                + object.fields.filter { !$0.type.isOptional && !$0.type.isNullable }.flatMap { field in
+                    required(in: field.type).map { ($0.target, field.name) }
+                }
+        default: return []
+        }
+    }
+}
+
+extension DraftType {
+    fileprivate mutating func makeOptional(_ field: String, holding target: String) {
+        guard case .object(var object) = form else { return }
+        for index in object.fields.indices where object.fields[index].name == field {
+            object.fields[index].type.isOptional = true
+        }
+        form = .object(object)
+    }
+}

@@ -1,0 +1,188 @@
+import SpecDiagnostics
+import SpecSemantics
+import SpecSyntax
+
+/// Translates what holds for many methods: servers, security and errors.
+final class SettingsTranslator {
+    private let api: APIDescription
+    private let types: TypeTranslator
+    private let schemas: SchemaReader
+    /// The scheme of the API; nil without one.
+    private let scheme: SchemeDescription?
+    private var serverNames: [String: String] = [:]
+    private var servers: [DraftEntry] = []
+    private let errors: ErrorTranslator
+
+    init(_ api: APIDescription, _ types: TypeTranslator) {
+        self.api = api
+        self.types = types
+        schemas = types.schemas
+        scheme = Self.scheme(api)
+        errors = ErrorTranslator(api, types)
+        for server in api.servers { _ = name(of: server) }
+        if servers.isEmpty {
+            let span = api.servers.first?.span ?? api.operations.first?.span
+            if let span { types.lose(.server, "no server", at: span) }
+            servers.append(
+                DraftEntry(
+                    "production", .text("https://api.example.com/"),
+                    comments: ["The description names no server."]))
+        }
+        reportSchemes()
+    }
+
+    /// The entries of `api.yaml`.
+    var entries: [DraftEntry] {
+        var entries: [DraftEntry] = []
+        if let doc = api.description?.cleaned, !doc.isEmpty { entries.append(DraftEntry("doc", .text(doc))) }
+        if let link = api.link, TypeTranslator.isLink(link) { entries.append(DraftEntry("link", .text(link))) }
+        entries.append(DraftEntry("servers", .block(servers)))
+        if let scheme, let place = scheme.place {
+            let token = DraftEntry(
+                Self.schemeName(scheme.name), .map([DraftEntry("token", Self.token(place))]))
+            entries.append(DraftEntry("auth", .block([token])))
+        }
+        if let settings = errors.settings { entries.append(DraftEntry("errors", .block(settings))) }
+        return entries
+    }
+
+    /// The settings of a method.
+    func entries(of operation: OperationDescription) -> [DraftEntry] {
+        var entries: [DraftEntry] = []
+        if let first = operation.servers.first, let name = name(of: first),
+            name != servers.first?.key
+        {
+            entries.append(DraftEntry("server", .text(name)))
+        }
+        if scheme != nil, !isAuthenticated(operation) { entries.append(DraftEntry("auth", .text("none"))) }
+        if let own = errors.entry(of: operation) { entries.append(own) }
+        return entries
+    }
+
+    // MARK: Servers
+
+    /// The name of a server, which is declared if it has a whole address.
+    private func name(of server: ServerDescription) -> String? {
+        if let name = serverNames[server.url] { return name }
+        var url = server.url.trimmed
+        for scheme in ["HTTPS://", "HTTP://"] where url.hasPrefix(scheme) {
+            url = scheme.lowercased() + url.dropFirst(scheme.count)
+        }
+        if url.hasPrefix("//") { url = "https:" + url }
+        if url.last != "/" { url += "/" }
+        guard let address = WebAddress(ofServer: url) else {
+            types.lose(.server, server.url, at: server.span)
+            return nil
+        }
+        let name = serverName(server)
+        serverNames[server.url] = name
+        var entries = [DraftEntry("url", .text(url))]
+        let placeholders = Self.placeholders(of: url)
+        let variables = placeholders.map { name -> DraftEntry in
+            let variable = server.variables.first { $0.name == name }
+            return DraftEntry(name, Self.value(of: variable))
+        }
+        if !variables.isEmpty { entries.append(DraftEntry("variables", .map(variables))) }
+        if !address.isSecure, !address.isLocal, scheme != nil { entries.append(.flag("insecure")) }
+        servers.append(DraftEntry(name, entries.count == 1 ? entries[0].value : .map(entries)))
+        return name
+    }
+
+    private static func placeholders(of url: String) -> [String] {
+        url.matches(of: #/\{([^{}]*)\}/#).map { String($0.output.1) }
+    }
+
+    private static func value(of variable: ServerDescription.Variable?) -> DraftValue {
+        guard let variable else { return .map([]) }
+        var seen: Set<String> = []
+        let values = variable.values.filter { !$0.isEmpty && seen.insert($0).inserted }
+        guard let text = variable.defaultValue else {
+            return values.isEmpty ? .map([]) : .map([DraftEntry("in", .list(values.map { .text($0) }))])
+        }
+        guard !values.isEmpty, values.contains(text) else { return .text(text) }
+        return .map([DraftEntry("default", .text(text)), DraftEntry("in", .list(values.map { .text($0) }))])
+    }
+
+    private func serverName(_ server: ServerDescription) -> String {
+        let words = SwiftNamer.words(server.description ?? "").filter {
+            $0.allSatisfy { $0.isASCII } && !["server", "the", "api", "environment"].contains($0.lowercased())
+        }
+        let described = words.count <= 2 ? types.namer.lowerCamel(words.joined(separator: " ")) : nil
+        let taken = Set(serverNames.values)
+        let base = described.flatMap { $0.first == "_" ? nil : $0 } ?? (taken.isEmpty ? "production" : "server")
+        var (name, number) = (base, 2)
+        while taken.contains(name) {
+            name = "\(base)\(number)"
+            number += 1
+        }
+        return name
+    }
+
+    // MARK: Security
+
+    /// The scheme that most operations need.
+    private static func scheme(_ api: APIDescription) -> SchemeDescription? {
+        var counts: [String: Int] = [:]
+        for operation in api.operations {
+            for name in (operation.security ?? api.security ?? []).first?.schemes ?? [] {
+                counts[name, default: 0] += 1
+            }
+        }
+        let usable = api.schemes.filter { $0.place != nil && counts[$0.name, default: 0] > 0 }
+        return usable.max { counts[$0.name, default: 0] < counts[$1.name, default: 0] }
+    }
+
+    private static func schemeName(_ text: String) -> String {
+        let name = SwiftNamer().lowerCamel(String(text.filter { $0.isASCII })) ?? "account"
+        return ["none", "required", "expired", "_"].contains(name) ? "account" : name
+    }
+
+    private static func token(_ place: SchemeDescription.Place) -> DraftValue {
+        let value = { (place: String, name: String) in
+            [DraftEntry("in", .text(place)), DraftEntry("name", .text(name))]
+        }
+        return switch place {
+        case .bearer: .text("bearer")
+        case .basic:
+            .map(value("header", "Authorization") + [DraftEntry("prefix", .text("Basic "))])
+        case .header(let name): .map(value("header", name))
+        case .query(let name): .map(value("query", name))
+        case .cookie(let name): .map(value("cookie", name))
+        }
+    }
+
+    /// Whether a parameter is in the place of the token, as that of a cookie.
+    func isToken(_ parameter: ParameterDescription) -> Bool {
+        switch scheme?.place {
+        case .header(let name)?:
+            parameter.location == "header" && parameter.name.lowercased() == name.lowercased()
+        case .query(let name)?: parameter.location == "query" && parameter.name == name
+        case .cookie(let name)?: parameter.location == "cookie" && parameter.name == name
+        default: false
+        }
+    }
+
+    private func isAuthenticated(_ operation: OperationDescription) -> Bool {
+        let security = operation.security ?? api.security ?? []
+        let all = security.flatMap(\.schemes)
+        if security.contains(where: \.hasScopes) { types.lose(.scopes, at: operation.span) }
+        if security.contains(where: { $0.schemes.count != 1 }), !all.isEmpty {
+            types.lose(.optionalAuth, at: operation.span)
+        }
+        if all.isEmpty { return false }
+        if all.contains(where: { $0 == scheme?.name }) { return true }
+        let others = api.schemes.filter { all.contains($0.name) }
+        if others.contains(where: { $0.place == scheme?.place }) {
+            types.lose(.sameScheme, all.joined(separator: ", "), at: operation.span)
+            return true
+        }
+        types.lose(.scheme, all.joined(separator: ", "), at: operation.span)
+        return false
+    }
+
+    private func reportSchemes() {
+        for other in api.schemes where other.name != scheme?.name {
+            types.lose(.scheme, other.name, at: other.span)
+        }
+    }
+}

@@ -1,0 +1,345 @@
+import SpecSyntax
+
+/// Alternatives of a value: told apart by their kinds of JSON, by constants, or by required keys.
+extension TypeTranslator {
+    private struct Alternative {
+        var schema: SchemaDescription
+        var facts: SchemaFacts
+        var object: FlatObject { facts.object ?? FlatObject() }
+    }
+
+    func union(_ schemas: [SchemaDescription], of owner: SchemaDescription) -> DraftType {
+        var seen: Set<String> = []
+        var isNullable = false
+        let members = expanded(schemas, owner.parts.tag?.key, depth: 0).filter { schema in
+            if self.schemas.isNullable(schema) { isNullable = true }
+            return schema.reference.map { seen.insert($0.key).inserted } ?? true
+        }
+        var type = distinct(members.map { Alternative(schema: $0, facts: self.schemas.facts($0)) }, owner)
+        if isNullable, type.bare != .json { type.isNullable = true }
+        return type
+    }
+
+    /// The alternatives, those of unions among them in their place.
+    private func expanded(
+        _ members: [SchemaDescription], _ tag: String?, depth: Int
+    ) -> [SchemaDescription] {
+        members.flatMap { member -> [SchemaDescription] in
+            guard depth < 10, let target = schemas.target(member), target.choices == nil,
+                target.parts.values == nil, target.parts.all.isEmpty,
+                target.parts.properties.isEmpty,
+                tag == nil || target.parts.tag == nil || target.parts.tag?.key == tag,
+                let inner = target.parts.alternatives
+            else { return [member] }
+            return expanded(inner, tag, depth: depth + 1)
+        }
+    }
+
+    private func distinct(_ members: [Alternative], _ owner: SchemaDescription) -> DraftType {
+        if members.count == 1 { return type(members[0].schema) }
+        let isUnclear = members.contains { $0.facts.shapes.count != 1 || $0.facts.shapes == [.any] }
+        if members.isEmpty || isUnclear {
+            lose(.indistinct, "any value among them", at: owner.span)
+            return .json
+        }
+        let groups = Dictionary(grouping: members) { $0.facts.shapes.first ?? .any }
+        if Set(groups.keys) == [.string, .number], let either = textOrNumber(groups) { return either }
+        var types: [DraftUnion.Alternative] = []
+        for shape in [SchemaFacts.Shape.object, .array, .string, .number, .boolean] {
+            guard let group = groups[shape] else { continue }
+            if shape == .object, group.count > 1 {
+                guard let objects = self.objects(group, owner) else { return .json }
+                if groups.count == 1, objects.alternatives.count > 1 || objects.tag != nil {
+                    return DraftType(.union(objects))
+                }
+                if objects.tag == nil {
+                    types += objects.alternatives
+                } else {
+                    types.append(.init(name: "object", type: DraftType(.union(objects))))
+                }
+            } else {
+                types.append(.init(name: nil, type: merged(group, shape, owner).bare))
+            }
+        }
+        if types.count == 1 { return types[0].type }
+        return DraftType(.union(DraftUnion(alternatives: named(types))))
+    }
+
+    /// A text or a number, whichever the server sends.
+    private func textOrNumber(_ groups: [SchemaFacts.Shape: [Alternative]]) -> DraftType? {
+        let types = (groups[.string] ?? []) + (groups[.number] ?? [])
+        guard types.count == 2, types.allSatisfy({ schemas.target($0.schema)?.parts.values == nil }),
+            case let text = type(types[0].schema).bare, text == .named("string"),
+            case let number = type(types[1].schema).bare, number.attributes.isEmpty
+        else { return nil }
+        return .named("string", [DraftEntry("from", .text("either"))])
+    }
+
+    /// One type for alternatives of one kind of JSON that is not an object.
+    private func merged(
+        _ group: [Alternative], _ shape: SchemaFacts.Shape, _ owner: SchemaDescription
+    ) -> DraftType {
+        if group.count == 1 { return chosen(element(group[0].schema)) }
+        switch shape {
+        case .string: return mergedTexts(group, owner)
+        case .number:
+            lose(.merged, "numbers", at: owner.span)
+            let areIntegers = group.allSatisfy { schemas.target($0.schema)?.kinds == [.integer] }
+            return .named(areIntegers ? "int" : "double")
+        case .array:
+            lose(.merged, "lists", at: owner.span)
+            let items = group.flatMap { schemas.target($0.schema)?.parts.items ?? [] }
+            return .list(items.isEmpty ? .json : union(items, of: owner).bare)
+        default: return .named("bool")
+        }
+    }
+
+    private func mergedTexts(_ group: [Alternative], _ owner: SchemaDescription) -> DraftType {
+        let targets = group.compactMap { schemas.target($0.schema) }
+        let values = targets.compactMap { target in
+            target.parts.values?.map { (value: $0, name: String?.none, doc: String?.none) }
+                ?? target.choices
+        }
+        if values.count == group.count {
+            return chosen(enumeration(values.flatMap(\.self), targets[0]))
+        }
+        if values.isEmpty {
+            lose(.merged, "texts", at: owner.span)
+        } else {
+            let texts = values.flatMap(\.self).map { $0.value.text }
+            lose(.openChoice, texts.joined(separator: ", "), at: owner.span)
+        }
+        return .named("string")
+    }
+
+    // MARK: Objects
+
+    private func objects(_ group: [Alternative], _ owner: SchemaDescription) -> DraftUnion? {
+        guard group.allSatisfy({ $0.facts.object != nil }) else {
+            lose(.indistinct, "an object with any keys among them", at: owner.span)
+            return nil
+        }
+        if let tagged = tagged(group, owner) { return tagged }
+        if isToldApartByKeys(group) { return untagged(group) }
+        let names = group.map { $0.schema.reference?.name ?? $0.schema.parts.title ?? "object" }
+        guard group.count <= Self.mostMerged else {
+            lose(.indistinct, names.joined(separator: ", "), at: owner.span)
+            return nil
+        }
+        lose(.joined, names.joined(separator: ", "), at: owner.span)
+        let type = type(schemas.merged(group.map(\.object), at: owner.node))
+        return DraftUnion(alternatives: [.init(name: nil, type: type)])
+    }
+
+    /// More objects than these do not become one with the fields of all.
+    private static let mostMerged = 10
+
+    private func untagged(_ group: [Alternative]) -> DraftUnion {
+        let types = group.map { DraftUnion.Alternative(name: nil, type: element($0.schema).bare) }
+        return DraftUnion(alternatives: named(types))
+    }
+
+    // MARK: Tags
+
+    /// A union whose alternatives a key tells apart: that of the discriminator, or one that has
+    /// constants in each of them.
+    private func tagged(_ group: [Alternative], _ owner: SchemaDescription) -> DraftUnion? {
+        let wanted = owner.parts.tag?.key
+        var best: (key: String, found: [Constants])?
+        for key in [wanted].compactMap(\.self) + group[0].object.properties.map(\.name) {
+            let found = group.compactMap { schemas.constants(of: key, in: $0.object) }
+            guard found.count == group.count, Set(found.map(\.areIntegers)).count == 1,
+                Set(found.flatMap(\.texts)).count > 1
+            else { continue }
+            if key == wanted || Self.score(found) > Self.score(best?.found ?? []) { best = (key, found) }
+            if key == wanted { break }
+        }
+        if let best { return union(group, best.key, best.found, isWanted: best.key == wanted, owner) }
+        return wanted.flatMap { mapped(group, by: $0, owner) }
+    }
+
+    /// How well constants tell alternatives apart.
+    private static func score(_ found: [Constants]) -> Int {
+        if found.isEmpty { return -1 }
+        let texts = found.flatMap(\.texts)
+        let isDistinct = Set(texts).count == texts.count
+        return Set(texts).count + (isDistinct ? 1_000 : 0)
+            + (found.allSatisfy(\.isRequired) ? 500 : 0)
+    }
+
+    private func union(
+        _ group: [Alternative], _ key: String, _ found: [Constants], isWanted: Bool,
+        _ owner: SchemaDescription
+    ) -> DraftUnion? {
+        let texts = found.flatMap(\.texts)
+        let isDistinct = Set(texts).count == texts.count
+        // Single constants need no tag: the compiler finds them.
+        let isSimple = isDistinct && texts.count == group.count && found.allSatisfy(\.isRequired)
+        if isSimple, !isWanted { return untagged(group) }
+        if !isWanted, !isDistinct { return nil }
+        for (item, constants) in zip(group, found) where !constants.isRequired {
+            lose(.missingTag, key, at: item.schema.span)
+        }
+        var alternatives: [DraftUnion.Alternative] = []
+        for part in Self.partition(zip(group, found).map { ($0, $1) }) {
+            let isRequired = part.allSatisfy(\.1.isRequired)
+            let type = type(ofTagged: part.map(\.0), key, isRequired: isRequired, owner)
+            var seen: Set<String> = []
+            for constants in part.map(\.1) {
+                for tag in constants.texts where seen.insert(tag).inserted {
+                    alternatives.append(alternative(tag, type, constants))
+                }
+            }
+        }
+        return DraftUnion(
+            alternatives: alternatives, tag: key, tagsAreIntegers: found[0].areIntegers)
+    }
+
+    /// The alternatives in parts that have no tag in common.
+    private static func partition(
+        _ members: [(Alternative, Constants)]
+    ) -> [[(Alternative, Constants)]] {
+        var parts: [(tags: Set<String>, members: [(Alternative, Constants)])] = []
+        for member in members {
+            var part = (tags: Set(member.1.texts), members: [member])
+            for index in parts.indices.reversed() where !parts[index].tags.isDisjoint(with: part.tags) {
+                part = (parts[index].tags.union(part.tags), parts[index].members + part.members)
+                parts.remove(at: index)
+            }
+            parts.append(part)
+        }
+        return parts.map(\.members)
+    }
+
+    /// The model of one or several alternatives with the same tag. A tag that the description does
+    /// not require is required.
+    private func type(
+        ofTagged members: [Alternative], _ key: String, isRequired: Bool,
+        _ owner: SchemaDescription
+    ) -> DraftType {
+        if members.count == 1 {
+            let schema = members[0].schema
+            if let reference = schema.reference {
+                let name = name(of: reference)
+                if !isRequired { requiredTags.append((name, key)) }
+                return .named(name)
+            }
+            return .named(declare(schemas.merged([requiring(key, members[0].object)], at: schema.node), named: schema.parts.title ?? key))
+        }
+        let names = members.map { $0.schema.reference?.name ?? $0.schema.parts.title ?? "Object" }
+        lose(.joined, names.joined(separator: ", "), at: owner.span)
+        let merged = schemas.merged(members.map { requiring(key, $0.object) }, at: owner.node)
+        let name = members.count == 2 ? names[0] + "Or" + (namer.upperCamel(names[1]) ?? "Other") : names[0] + "OrOther"
+        return .named(declare(merged, named: name))
+    }
+
+    private func requiring(_ key: String, _ object: FlatObject) -> FlatObject {
+        var object = object
+        object.required.insert(key)
+        return object
+    }
+
+    private func alternative(
+        _ tag: String, _ type: DraftType, _ constants: Constants
+    ) -> DraftUnion.Alternative {
+        var type = type
+        if let name = constants.names[tag].flatMap(namer.lowerCamel), name != namer.lowerCamel(tag) {
+            type.setSwift("name", name)
+        }
+        return .init(name: tag, type: type)
+    }
+
+    /// A union by the mapping of its discriminator, or by the names of the schemas.
+    private func mapped(
+        _ group: [Alternative], by key: String, _ owner: SchemaDescription
+    ) -> DraftUnion? {
+        guard group.allSatisfy({ mayBeTagged($0, by: key) }) else { return nil }
+        let mapping = owner.parts.tag?.mapping ?? []
+        let tags = group.map { item -> [String] in
+            let name = item.schema.reference?.name ?? ""
+            let own = mapping.filter { $0.target == name || $0.target.hasSuffix("/" + name) }
+            return own.isEmpty ? [name] : own.map(\.value)
+        }
+        let all = tags.flatMap(\.self)
+        guard !all.contains(""), Set(all).count == all.count else { return nil }
+        let alternatives = zip(group, tags).flatMap { item, own in
+            let type = element(item.schema).bare
+            return own.map { DraftUnion.Alternative(name: $0, type: type) }
+        }
+        return DraftUnion(alternatives: alternatives, tag: key)
+    }
+
+    /// Whether an object has the tag as a text that is always there, or leaves it to the union.
+    private func mayBeTagged(_ item: Alternative, by key: String) -> Bool {
+        guard item.schema.reference != nil else { return false }
+        guard let property = item.object[key] else {
+            if case .schema = item.object.furtherKeys { return false }
+            return true
+        }
+        let target = schemas.target(property)
+        return item.object.required.contains(key) && !schemas.isNullable(property)
+            && target?.kinds == [.string] && target?.parts.values == nil
+            && target?.parts.format == nil && target?.parts.rules.isEmpty == true
+    }
+
+    private func isToldApartByKeys(_ group: [Alternative]) -> Bool {
+        var owners: [String: Int] = [:]
+        for item in group {
+            for property in item.object.properties { owners[property.name, default: 0] += 1 }
+        }
+        return group.allSatisfy { item in
+            if case .schema = item.object.furtherKeys { return false }
+            return item.object.required.contains { key in
+                owners[key] == 1 && item.object[key].map { !isOnlySent($0) } == true
+            }
+        }
+    }
+
+    private func isOnlySent(_ schema: SchemaDescription) -> Bool {
+        schema.parts.isWriteOnly && !schema.parts.isReadOnly
+    }
+
+    // MARK: Names
+
+    /// The alternatives, all with names if one needs its own.
+    private func named(_ alternatives: [DraftUnion.Alternative]) -> [DraftUnion.Alternative] {
+        let derived = alternatives.map { derivedName($0.type) }
+        let isApart = Set(derived.compactMap { $0.flatMap(namer.lowerCamel) }).count == derived.count
+        if isApart, !alternatives.contains(where: { $0.name != nil || $0.type.isDeclaration }) {
+            return alternatives
+        }
+        var taken: Set<String> = []
+        return alternatives.map { item in
+            var item = item
+            let base = item.name ?? derivedName(item.type).flatMap(namer.lowerCamel) ?? "choice"
+            var (name, number) = (base, 2)
+            while !taken.insert(name).inserted {
+                name = "\(base)\(number)"
+                number += 1
+            }
+            item.name = name
+            return item
+        }
+    }
+
+    private func derivedName(_ type: DraftType) -> String? {
+        switch type.form {
+        case .named(let name): name
+        case .list: "list"
+        case .map: "map"
+        case .object(let object): constantName(object) ?? "object"
+        case .enumeration(let choice):
+            choice.values.count == 1 ? choice.values[0].name ?? choice.values[0].value : "choice"
+        case .union: "object"
+        case .constant: nil
+        }
+    }
+
+    /// The first constant of an inline object.
+    private func constantName(_ object: DraftObject) -> String? {
+        for field in object.fields {
+            if case .constant(.text(let text)) = field.type.form { return text }
+        }
+        return nil
+    }
+}

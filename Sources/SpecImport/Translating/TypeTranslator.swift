@@ -1,0 +1,292 @@
+import SpecDiagnostics
+import SpecSemantics
+import SpecSyntax
+
+/// Translates schemas to types. A referenced schema becomes a model; models are translated one after
+/// the other, so that they may refer to each other in circles.
+final class TypeTranslator {
+    let schemas: SchemaReader
+    let namer = SwiftNamer()
+    /// The translated models, in the order in which they were first used.
+    private(set) var models: [DraftModel] = []
+    /// Names that no further model may have.
+    var taken: Set<String>
+    /// A word before names that are taken.
+    let prefix: String
+    private var names: [String: String] = [:]
+    /// The fields that have to be required, because they tell alternatives apart.
+    var requiredTags: [(model: String, field: String)] = []
+    private var spans: [String: Span] = [:]
+    private var queue: [(name: String, schema: SchemaDescription)] = []
+
+    init(_ schemas: SchemaReader, taken: Set<String>, prefix: String) {
+        self.schemas = schemas
+        self.taken = taken
+        self.prefix = prefix
+    }
+
+    func lose(_ kind: ImportReport.Kind, _ detail: String = "", at span: Span) {
+        schemas.report.add(kind, detail, at: span)
+    }
+
+    /// Where the schema of a model is.
+    func span(of model: String) -> Span { spans[model] ?? Span(file: schemas.origin, start: 0, end: 0) }
+
+    // MARK: Models
+
+    /// The name of the model of a reference.
+    func name(of reference: Reference) -> String {
+        if let name = names[reference.key] { return name }
+        let name = uniqueName(reference.name)
+        names[reference.key] = name
+        queue.append((name, schemas.schema(reference)))
+        return name
+    }
+
+    /// Declares a model of its own for a schema that has no name.
+    func declare(_ schema: SchemaDescription, named name: String) -> String {
+        let name = uniqueName(name)
+        queue.append((name, schema))
+        return name
+    }
+
+    /// Adds a model that no schema has.
+    private func declare(_ type: DraftType, named name: String) -> String {
+        let name = uniqueName(name)
+        models.append(DraftModel(name, type))
+        return name
+    }
+
+    /// Translates all models that are used, and those that they use.
+    func translateModels() {
+        var next = 0
+        while next < queue.count {
+            let (name, schema) = queue[next]
+            next += 1
+            spans[name] = schema.span
+            models.append(DraftModel(name, model(schema, named: name)))
+        }
+        queue = []
+        for (model, field) in requiredTags { require(field, in: model, depth: 0) }
+    }
+
+    private func require(_ field: String, in model: String, depth: Int) {
+        guard depth < 50, let index = models.firstIndex(where: { $0.name == model }) else { return }
+        switch models[index].type.form {
+        case .named(let name): require(field, in: name, depth: depth + 1)
+        case .object(var object):
+            for place in object.fields.indices where object.fields[place].name == field {
+                object.fields[place].type.isOptional = false
+                object.fields[place].type.isNullable = false
+            }
+            models[index].type.form = .object(object)
+            for mixin in object.mixins { require(field, in: mixin, depth: depth + 1) }
+        default: break
+        }
+    }
+
+    /// A name of a type that nothing else has.
+    func uniqueName(_ text: String) -> String {
+        let words = text.unicodeScalars.prefix(80).filter { $0.value < 0x80 }
+        var name = namer.typeName(String(String.UnicodeScalarView(words))) ?? "Value"
+        if !SwiftNamer.isIdentifier(name) || name.first?.isUppercase != true || name.contains("_") && name.first == "_" {
+            name = "Type" + name.filter { $0 != "_" }
+        }
+        if !isFree(name) { name = isFree(prefix + name) ? prefix + name : name }
+        var number = 2
+        var unique = name
+        while !isFree(unique) {
+            unique = "\(name)\(number)"
+            number += 1
+        }
+        taken.insert(unique)
+        return unique
+    }
+
+    private func isFree(_ name: String) -> Bool {
+        !taken.contains(name) && !ReservedNames.types.contains(name)
+            && !TypeNames.scalars.contains(name) && !["Null", "True", "False"].contains(name)
+    }
+
+    private func model(_ schema: SchemaDescription, named name: String) -> DraftType {
+        var type = self.type(schema).bare
+        if case .named(name) = type.form {
+            lose(.endless, at: schema.span)
+            type = .json
+        }
+        if case .constant = type.form { type = chosen(type) }
+        hoist(&type, from: name)
+        let parts = schema.parts
+        var docs = [DraftEntry("doc", text: Self.doc(parts, title: parts.title != name))].compactMap(\.self)
+        if let link = parts.link, Self.isLink(link) { docs.append(DraftEntry("link", .text(link))) }
+        if parts.isDeprecated, type.isDeclaration { docs.append(.flag("deprecated")) }
+        return type.adding(docs)
+    }
+
+    /// An alias declares no type inside a list or a map: the element becomes a model.
+    private func hoist(_ type: inout DraftType, from name: String) {
+        switch type.form {
+        case .list(var element):
+            hoistElement(&element, from: name)
+            type.form = .list(element)
+        case .map(let key, var value):
+            hoistElement(&value, from: name)
+            type.form = .map(key: key, value: value)
+        default: break
+        }
+    }
+
+    private func hoistElement(_ element: inout DraftType, from name: String) {
+        hoist(&element, from: name)
+        guard element.isDeclaration else { return }
+        let single = singular(name)
+        let isNullable = element.isNullable
+        element = .named(declare(element.bare, named: single == name ? name + "Item" : single))
+        element.isNullable = isNullable
+    }
+
+    static func doc(_ parts: SchemaParts, title: Bool = false) -> String? {
+        if let text = parts.description?.cleaned, !text.isEmpty { return text }
+        return title ? parts.title?.cleaned : nil
+    }
+
+    static func isLink(_ text: String) -> Bool {
+        (text.hasPrefix("https://") || text.hasPrefix("http://"))
+            && text.unicodeScalars.allSatisfy { $0.value > 0x20 && $0 != "<" && $0 != ">" }
+    }
+
+    // MARK: Types
+
+    /// The type of a schema, with its rules.
+    func type(_ schema: SchemaDescription) -> DraftType {
+        if schema.parts.isNever { lose(.never, at: schema.span) }
+        if let reference = schema.reference { return use(reference, of: schema) }
+        var type = content(schema)
+        if schema.parts.isNullable, type.bare != .json { type.isNullable = true }
+        return type
+    }
+
+    private func use(_ reference: Reference, of schema: SchemaDescription) -> DraftType {
+        guard let target = schemas.target(schema) else {
+            lose(.endless, at: schema.span)
+            return .json
+        }
+        // A name for any value says nothing.
+        if target.parts.isEmpty, !target.parts.isNever { return .json }
+        var type = DraftType.named(name(of: reference))
+        type.isNullable = schemas.isNullable(schema)
+        return type
+    }
+
+    private func content(_ schema: SchemaDescription) -> DraftType {
+        let parts = schema.parts
+        if let values = parts.values {
+            return enumeration(
+                zip(values.indices, values).map { index, value in
+                    (
+                        value, index < parts.valueNames.count ? parts.valueNames[index] : nil,
+                        index < parts.valueDocs.count ? parts.valueDocs[index] : nil
+                    )
+                }, schema)
+        }
+        if let choices = schema.choices { return enumeration(choices, schema) }
+        if !parts.all.isEmpty { return composition(schema) }
+        if let alternatives = parts.alternatives {
+            if parts.properties.isEmpty { return union(alternatives, of: schema) }
+            reportAlternatives(alternatives)
+        }
+        switch schema.kinds.count {
+        case 0: return .json
+        case 1: return type(schema, as: schema.kinds[0])
+        default: return ofSeveralKinds(schema)
+        }
+    }
+
+    private func reportAlternatives(_ alternatives: [SchemaDescription]) {
+        guard let first = alternatives.first else { return }
+        let isRequired = alternatives.allSatisfy(\.isOnlyRequired)
+        lose(isRequired ? .keyword : .composition, isRequired ? "one of several keys required" : "", at: first.span)
+    }
+
+    private func type(_ schema: SchemaDescription, as kind: SchemaDescription.Kind) -> DraftType {
+        switch kind {
+        case .object: return object(schema)
+        case .array:
+            let items = schema.parts.items
+            let element =
+                items.count == 1
+                ? self.element(items[0])
+                : items.isEmpty ? .json : union(items, of: schema)
+            return DraftType.list(element).adding(rules(schema, .list))
+        case .string: return string(schema)
+        case .integer: return integer(schema)
+        case .number:
+            let type = schema.parts.format == "decimal" ? "decimal" : "double"
+            checkFormat(schema, known: ["double", "float", "decimal"])
+            return .named(type, rules(schema, .fraction))
+        case .boolean: return .named("bool", rules(schema, .other))
+        }
+    }
+
+    /// The type of an element of a list or a map.
+    func element(_ schema: SchemaDescription) -> DraftType {
+        let type = self.type(schema)
+        if case .constant = type.form { return chosen(type) }
+        return type
+    }
+
+    /// A constant as an enumeration, where a constant may not stand.
+    func chosen(_ type: DraftType) -> DraftType {
+        guard case .constant(let value) = type.form else { return type }
+        var result = type
+        switch value {
+        case .text(let text): result.form = .enumeration(DraftEnumeration(values: [.init(name: Self.caseName(text, namer), value: text)]))
+        case .word("true"), .word("false"): result.form = .named("bool")
+        case .word(let digits):
+            result.form = .enumeration(
+                DraftEnumeration(values: [.init(value: digits)], isInteger: true))
+        default: result.form = .named("json")
+        }
+        return result
+    }
+
+    /// A value of several kinds, each a schema of its own.
+    private func ofSeveralKinds(_ schema: SchemaDescription) -> DraftType {
+        let kinds = schema.kinds
+        let members = kinds.map { kind in
+            var parts = schema.parts
+            parts.kinds = [kind]
+            parts.isNullable = false
+            parts.rules = parts.rules.filter { RuleFamily(kind).accepts($0.key) }
+            return SchemaDescription(schema.node, parts)
+        }
+        return union(members, of: schema)
+    }
+}
+
+extension DraftType {
+    /// Whether it declares a type inline.
+    var isDeclaration: Bool {
+        switch form {
+        case .object, .enumeration, .union: true
+        case .named, .list, .map, .constant: false
+        }
+    }
+}
+
+extension String {
+    /// The text with `\n` as line ends and without white space at its ends and those of its lines.
+    var cleaned: String {
+        let lines = replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+            .replacing("\t", with: "    ").split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.map { line in
+            String(line.reversed().drop { $0 == " " }.reversed())
+        }.joined(separator: "\n").trimmed
+    }
+
+    /// The text on one line; nil if it is empty.
+    var oneLine: String? {
+        let line = cleaned.split(whereSeparator: \.isNewline).joined(separator: " ")
+        return line.isEmpty ? nil : line
+    }
+}

@@ -1,0 +1,134 @@
+import HTTPTypes
+import TelexCache
+import TelexScheduling
+import TelexTransport
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The place of a call in the cache.
+struct CacheAccess: Sendable {
+    let cache: HTTPCache
+    let rules: CacheRules
+    let key: CacheKey
+    /// The address of the request, without the token.
+    let address: Address
+    /// Whether the key may be on disk.
+    let mayBeOnDisk: Bool
+
+    var stored: CachedReply? {
+        get async { await cache.reply(for: key, onDisk: mayBeOnDisk) }
+    }
+
+    func freshness(of reply: CachedReply, at now: Date) -> Freshness {
+        Freshness(of: reply, at: now, lifetime: rules.fresh ?? .zero)
+    }
+}
+
+extension CallPipeline {
+    /// Returns the rules of a call's cache; nil if the call neither uses nor stores replies.
+    func cacheRules(of template: RequestTemplate, _ overrides: CallOverrides?) -> CacheRules? {
+        let endpoint = template.endpoint
+        guard let rules = endpoint.operation.cache, cache != nil, overrides?.options.cache != .off,
+            [.get, .head].contains(endpoint.method), endpoint.operation.kind == .data,
+            endpoint.login == nil, template.mayBeCached
+        else { return nil }
+        let session = session(of: template, overrides)
+        return session.isEphemeral || session.isBackground ? nil : rules
+    }
+
+    /// Whether a call looks for a stored reply before it asks for a turn.
+    func usesCache(_ template: RequestTemplate, _ overrides: CallOverrides?) -> Bool {
+        cacheRules(of: template, overrides) != nil || overrides?.options.cache == .offline
+    }
+
+    /// Removes the replies of a login that has ended. If it is not known, all replies are removed.
+    func removeReplies(of credential: StoredCredential) async {
+        switch credential {
+        case .success(let credential?): await cache?.remove(owner: credential.cacheOwner)
+        case .success(nil): break
+        case .failure: await cache?.removeAll()
+        }
+    }
+
+    /// Saves the credential of a new login; the replies of the former one are removed.
+    func logIn(
+        _ credential: Credential, on engine: Engine
+    ) async throws(CredentialStoreError) {
+        let former = cache == nil ? .success(nil) : await storedCredential()
+        try await engine.logIn(credential, saving: credentials)
+        if case .success = former { await removeReplies(of: former) }
+    }
+}
+
+extension Credential {
+    /// The owner of the replies of its login. Refreshes keep it, because they keep the identity of
+    /// the login; without one, the token is the identity.
+    fileprivate var cacheOwner: String { CacheKey.ownerName(of: login ?? "token \(token)") }
+}
+
+extension RequestTemplate {
+    /// Whether the request has no body, and no fields that make its reply depend on more than the
+    /// address: a part of a document, or the caller's own validation.
+    fileprivate var mayBeCached: Bool {
+        guard case .none = body, form.isEmpty else { return false }
+        return !asksForPart && !headers.contains { $0.name.lowercased().hasPrefix("if-") }
+    }
+}
+
+extension Call {
+    /// The place of the call in the cache; nil if it has none.
+    var cacheAccess: CacheAccess? {
+        guard let cache = pipeline.cache,
+            let rules = pipeline.cacheRules(of: template, overrides),
+            context?.privilegedTask == nil, let owner = cacheOwner, let address = cacheAddress,
+            let fields = try? template.fields(nil, credential)
+        else { return nil }
+        let now = pipeline.clock.now()
+        let cookies = pipeline.cookies?.field(for: address, besides: [], at: now)
+        // Neither an address nor a field value contains a line break.
+        let request =
+            [template.endpoint.method.rawValue, address.query ?? ""] + self.rules.accepts
+            + (cookies.map { ["cookie:\($0)"] } ?? []) + fields.map { "\($0.name.canonicalName):\($0.value)" }
+        return CacheAccess(
+            cache: cache, rules: rules,
+            key: CacheKey(
+                owner: owner, address: address.withoutQuery.text,
+                request: request.joined(separator: "\n")),
+            address: address,
+            mayBeOnDisk: rules.store == .disk && !template.hasSecrets && !sendsToken
+                && cookies == nil && (!usesCredential || credential?.login != nil))
+    }
+
+    private var usesCredential: Bool {
+        pipeline.sendsToken(template) || template.needsCredential
+    }
+
+    /// Whether the token is a parameter, so that the key contains its hash.
+    private var sendsToken: Bool { template.sendsToken || pipeline.base.sendsToken }
+
+    /// The owner of what is stored for the call; nil if it needs a credential and has none.
+    private var cacheOwner: String? {
+        guard usesCredential else { return CacheKey.ownerName(of: nil) }
+        return credential.flatMap { $0.token.isEmpty ? nil : $0.cacheOwner }
+    }
+
+    /// The address of the request without the token; nil if the request cannot be built.
+    private var cacheAddress: Address? {
+        try? template.address(on: pipeline.address(for: template, overrides), credential)
+    }
+
+    /// Removes what is stored for the address of a call that may have changed it (RFC 9111, section
+    /// 4.4), with any query, because a list and its pages differ only in that.
+    @inline(never)
+    nonisolated(nonsending) func invalidate(after answer: Reply) async {
+        let isSafe = [.get, .head, .options, .trace].contains(template.endpoint.method)
+        guard !isSafe, (200..<400).contains(answer.status), let cache = pipeline.cache,
+            let address = cacheAddress
+        else { return }
+        await cache.invalidate(address: address.withoutQuery.text)
+    }
+}

@@ -1,0 +1,40 @@
+extension RequestBuilder {
+    /// A place of the id of a call.
+    public enum CallIDPlace: Sendable {
+        /// A placeholder of the path.
+        case path
+        /// The query.
+        case query
+        /// A header field.
+        case header
+        /// A field of a form, or a part of a multipart body.
+        case form
+        /// A member of the JSON object in the body.
+        case json
+    }
+
+    /// Adds the id of the call: the key in the call's options, or a new one. All attempts of a call
+    /// have the same.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the value in its place.
+    ///   - place: The place.
+    ///   - isInteger: Whether it is an integer, up to 2^53 unless the options have one.
+    ///   - sensitive: Whether it is redacted.
+    public mutating func callID(
+        _ name: StaticString, in place: CallIDPlace, isInteger: Bool = false,
+        sensitive: Bool = false
+    ) {
+        if isInteger || state.draft.callID == nil {
+            state.draft.callID = isInteger ? .integer : .text
+        }
+        let field = RequestField(
+            name: name.description, content: .callID, isSensitive: sensitive, isNumber: isInteger)
+        switch place {
+        case .path: state.draft.path.append(field)
+        case .query: state.draft.query.append(field)
+        case .header: state.draft.headers.append(field)
+        case .form, .json: state.draft.form.append(.field(field))
+        }
+    }
+}
