@@ -87,10 +87,12 @@ extension Call {
             context?.privilegedTask == nil, let owner = cacheOwner, let address = cacheAddress,
             let fields = try? template.fields(nil, credential)
         else { return nil }
+        let now = pipeline.clock.now()
+        let cookies = pipeline.cookies?.field(for: address, besides: [], at: now)
         // Neither an address nor a field value contains a line break.
         let request =
             [template.endpoint.method.rawValue, address.query ?? ""] + self.rules.accepts
-            + fields.map { "\($0.name.canonicalName):\($0.value)" }
+            + (cookies.map { ["cookie:\($0)"] } ?? []) + fields.map { "\($0.name.canonicalName):\($0.value)" }
         return CacheAccess(
             cache: cache, rules: rules,
             key: CacheKey(
@@ -98,7 +100,7 @@ extension Call {
                 request: request.joined(separator: "\n")),
             address: address,
             mayBeOnDisk: rules.store == .disk && !template.hasSecrets && !sendsToken
-                && (!usesCredential || credential?.login != nil))
+                && cookies == nil && (!usesCredential || credential?.login != nil))
     }
 
     private var usesCredential: Bool {
