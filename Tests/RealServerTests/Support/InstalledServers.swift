@@ -12,6 +12,11 @@ enum InstalledServers {
     static let nginx = (folders + ["/usr/sbin", "/usr/local/sbin", "/opt/homebrew/bin"])
         .map { "\($0)/nginx" }.first(where: FileManager.default.isExecutableFile)
 
+    /// The path of a program of one server; nil if it is not installed.
+    static func program(_ name: String) -> String? {
+        folders.map { "\($0)/\(name)" }.first(where: FileManager.default.isExecutableFile)
+    }
+
     // The system's Python first, because only that one finds Debian's packages.
     private static let search = Task { await python(with: "authlib, flask", in: ["/usr/bin"]) }
     private static let kintoSearch = Task {
@@ -52,6 +57,13 @@ extension Trait where Self == ConditionTrait {
         .enabled("Kinto is not installed: run `.ci/servers`") {
             await InstalledServers.kintoPython != nil
         }
+    }
+
+    /// Skips tests without a program that Debian has in a package.
+    static func with(_ program: String, of package: String) -> Self {
+        .enabled(
+            if: InstalledServers.program(program) != nil,
+            "\(program) is not installed: apt-get install \(package)")
     }
 
     /// Skips tests without a Python with Authlib and Flask.
