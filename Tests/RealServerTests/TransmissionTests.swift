@@ -7,7 +7,8 @@ extension RealServerTests {
     @Suite("Transmission", .with("transmission-daemon", of: "transmission-daemon"))
     struct TransmissionTests {
         private static let server = LocalServer(
-            program: "transmission-daemon", arguments: ["--foreground", "--config-dir", "{folder}"],
+            program: "transmission-daemon",
+            arguments: ["--foreground", "--config-dir", "{folder}"],
             files: [
                 "settings.json": """
                 {
@@ -32,7 +33,8 @@ extension RealServerTests {
             }
         }
 
-        private static let link = "magnet:?xt=urn:btih:0123456789abcdef0123456789abcdef01234567&dn=one"
+        private static let link =
+            "magnet:?xt=urn:btih:0123456789abcdef0123456789abcdef01234567&dn=one"
 
         @Test("hands out the header field of a session with its first refusal, for all calls")
         func session() async throws {

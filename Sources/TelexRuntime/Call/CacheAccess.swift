@@ -92,7 +92,8 @@ extension Call {
         // Neither an address nor a field value contains a line break.
         let request =
             [template.endpoint.method.rawValue, address.query ?? ""] + self.rules.accepts
-            + (cookies.map { ["cookie:\($0)"] } ?? []) + fields.map { "\($0.name.canonicalName):\($0.value)" }
+            + (cookies.map { ["cookie:\($0)"] } ?? [])
+            + fields.map { "\($0.name.canonicalName):\($0.value)" }
         return CacheAccess(
             cache: cache, rules: rules,
             key: CacheKey(
