@@ -31,6 +31,8 @@ public struct OperationPolicy: Sendable, Equatable {
     public var rate: RequestRate?
     /// The state of the reply that a call waits for; nil for any.
     public var until: Polling?
+    /// The most bytes of a reply; nil for the API's limit.
+    public var replyBytes: Int?
     /// What a call does on a constrained network.
     public var onConstrained = NetworkPolicy.use
     /// What a call does on an expensive network.

@@ -17,9 +17,11 @@ public struct ImportReport: Sendable {
 
     /// One loss.
     public struct Loss: Sendable {
+        /// The kind.
         public let kind: Kind
         /// What is lost, such as the pattern.
         public let detail: String
+        /// Where the description has it.
         public let span: Span
     }
 
@@ -28,9 +30,11 @@ public struct ImportReport: Sendable {
         let span: Span
     }
 
+    /// All losses, in the order in which they were met.
     public private(set) var losses: [Loss] = []
     private var seen: Set<Key> = []
 
+    /// An empty report.
     public init() {}
 
     /// Adds a loss; the same kind at the same place counts once.
@@ -54,9 +58,10 @@ extension ImportReport.Kind {
     static let pattern = Self("pattern outside the dialect", "the text without the pattern")
     static let bound = Self("bound that the type cannot have", "left out")
     static let rule = Self("rule that does not apply to the type", "left out")
-    static let bodyDefault = Self("default of a field", "an optional field; the documentation names it")
+    static let bodyDefault = Self(
+        "default of a field", "an optional field; the documentation names it")
     static let sentDefault = Self("default of a required or unfit value", "left out")
-    static let example = Self("example that does not fit its type, or of an object", "left out")
+    static let example = Self("example that may not fit its type, or is large", "left out")
     static let closed = Self("`additionalProperties: false`", "further keys are ignored")
     static let keyword = Self("keyword of JSON Schema without counterpart", "left out")
     static let siblings = Self("keys beside `$ref`", "left out")
@@ -64,11 +69,14 @@ extension ImportReport.Kind {
     static let mixed = Self("values of several kinds in an enumeration", "`json`")
     static let tuple = Self("list with a type for each place", "a list of any of them")
     static let indistinct = Self("alternatives that cannot be told apart", "`json`")
-    static let joined = Self("objects that cannot be told apart", "one object with the fields of all")
+    static let joined = Self(
+        "objects that cannot be told apart", "one object with the fields of all")
     static let missingTag = Self("tag of alternatives that may be missing", "a required tag")
     static let merged = Self("alternatives of one JSON kind", "their common type")
-    static let openChoice = Self("enumeration or any text", "`string`; the documentation has the values")
-    static let composition = Self("`allOf` with alternatives or contradictions", "the fields that fit")
+    static let openChoice = Self(
+        "enumeration or any text", "`string`; the values are in this report")
+    static let composition = Self(
+        "`allOf` with alternatives or contradictions", "the fields that fit")
     static let endless = Self("schema that refers to nothing but itself", "`json`")
     static let tooDeep = Self("schemas nested too deeply", "`json`")
     static let cookie = Self("cookie parameter", "left out")
@@ -80,6 +88,7 @@ extension ImportReport.Kind {
     static let contentTypes = Self("further content types", "the first that fits")
     static let contentType = Self("media type of the body", "sent as `application/json` or bytes")
     static let readBody = Self("body of `get` or `head`", "left out")
+    static let path = Self("path that a request cannot have", "a path without it")
     static let verb = Self("HTTP method that cannot be sent", "the operation is left out")
     static let replies = Self("further replies", "left out")
     static let rateHeader = Self("header fields about rates", "in `response.head`")

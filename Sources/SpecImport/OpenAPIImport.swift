@@ -13,6 +13,7 @@ public struct OpenAPIImport {
         /// Whether replies that break their description are only reported (`validate: warn`).
         public var isTolerant = false
 
+        /// All operations, strictly.
         public init() {}
     }
 
@@ -22,7 +23,9 @@ public struct OpenAPIImport {
     public private(set) var report = ImportReport()
     /// Errors, after which there are no files.
     public private(set) var diagnostics = DiagnosticBag()
+    /// The number of methods.
     public private(set) var methodCount = 0
+    /// The number of models.
     public private(set) var modelCount = 0
     private var roots: [FileID: YAMLNode] = [:]
 
@@ -39,7 +42,9 @@ public struct OpenAPIImport {
             return root.map { (file: file, root: $0) }
         }
         for (file, root) in parsed { roots[file.id] = root }
-        guard !diagnostics.hasErrors, let descriptions = descriptions(parsed, sources) else { return }
+        guard !diagnostics.hasErrors, let descriptions = descriptions(parsed, sources) else {
+            return
+        }
         let schemas = SchemaReader(DescriptionFiles(parsed), origin: parsed[0].file.id)
         var api = APIDescription()
         for root in descriptions {
@@ -53,7 +58,8 @@ public struct OpenAPIImport {
         modelCount = draft.groups.map(\.models.count).reduce(0, +)
         if methodCount == 0, !diagnostics.hasErrors, let first = parsed.first {
             diagnostics.report(
-                .notDescription, "the description has no operations to import", at: first.file.start,
+                .notDescription, "the description has no operations to import",
+                at: first.file.start,
                 help: "check `--include` and `--exclude`: they name tags, operation ids, or paths "
                     + "that begin with `/`")
         }
@@ -75,7 +81,8 @@ public struct OpenAPIImport {
         for (file, root) in found {
             let version = root.value(of: "openapi") ?? root.value(of: "swagger")
             let text = version?.text ?? ""
-            guard !["2.0", "3.0", "3.1"].contains(where: { text == $0 || text.hasPrefix($0 + ".") })
+            guard
+                !["2.0", "3.0", "3.1"].contains(where: { text == $0 || text.hasPrefix($0 + ".") })
             else { continue }
             diagnostics.report(
                 .notDescription, "OpenAPI \(text.prefix(20)) is not supported",
@@ -93,7 +100,9 @@ public struct OpenAPIImport {
         var draft = SpecDraft()
         draft.api = options.api ?? ImportNames.api(api.title)
         var names = ImportNames()
-        let shared = names.group(api.operations.contains { ImportNames.groupSource($0).lowercased() == "models" } ? "shared" : "models")
+        let shared = names.group(
+            api.operations.contains { ImportNames.groupSource($0).lowercased() == "models" }
+                ? "shared" : "models")
         let places = api.operations.map { operation in
             let group = names.group(ImportNames.groupSource(operation))
             return ImportNames.Place(group: group, method: names.method(operation, in: group))
@@ -114,10 +123,21 @@ public struct OpenAPIImport {
         }
         draft.settings = settings.entries
         if options.isTolerant { draft.settings.append(DraftEntry("validate", .text("warn"))) }
+        SharedTypes.declare(in: &draft, types)
+        DraftCascade.hoist(in: &draft)
         types.translateModels()
         var models = types.models
         for (model, field) in EndlessModels.correct(&models) {
             types.lose(.cycle, "\(model).\(field)", at: types.span(of: model))
+        }
+        types.addExamples(to: &models)
+        for (operation, place) in zip(api.operations, places) {
+            guard let group = indices[place.group],
+                let index = draft.groups[group].methods.firstIndex(where: {
+                    $0.name == place.method
+                })
+            else { continue }
+            operations.addExamples(of: operation, to: &draft.groups[group].methods[index])
         }
         ModelPlacement(models).place(into: &draft, sharing: shared)
         var namer = DraftNamer(draft, taken: types.taken)

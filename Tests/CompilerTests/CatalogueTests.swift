@@ -18,6 +18,10 @@ struct CatalogueTests {
         "T0810": "it is about what stands where it would be written",
         "T0908": "a reply is no file of a spec",
         "T0909": "it is about what stands where it would be written",
+        "T1001": "a description is no file of a spec",
+        "T1002": "a description is no file of a spec",
+        "T1003": "a description is no file of a spec",
+        "T1004": "a description is no file of a spec",
     ]
 
     /// Codes of the YAML reader, whose examples and goldens are tested with it.

@@ -6,7 +6,9 @@ public indirect enum DraftValue: Hashable, Sendable {
     case text(String)
     /// A type in short form, such as `[User]?`.
     case type(String)
+    /// A list, in brackets if it fits a line.
     case list([DraftValue])
+    /// A mapping, in braces if it fits a line.
     case map([DraftEntry])
     /// A mapping that is never written in braces, with a blank line between long entries.
     case block([DraftEntry])
@@ -14,13 +16,16 @@ public indirect enum DraftValue: Hashable, Sendable {
 
 /// A key of a mapping with its value.
 public struct DraftEntry: Hashable, Sendable {
+    /// The key.
     public var key: String
+    /// Its value.
     public var value: DraftValue
     /// Lines before the entry, each a comment.
     public var comments: [String] = []
     /// Whether digits as a key are text.
     public var isQuoted = false
 
+    /// Creates an entry.
     public init(_ key: String, _ value: DraftValue, comments: [String] = []) {
         self.key = key
         self.value = value
@@ -39,5 +44,6 @@ extension DraftEntry {
 }
 
 extension [DraftEntry] {
+    /// The value of a key.
     subscript(key: String) -> DraftValue? { first { $0.key == key }?.value }
 }

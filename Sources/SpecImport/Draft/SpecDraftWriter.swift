@@ -1,3 +1,5 @@
+import SpecSyntax
+
 /// Writes a draft as the files of a spec.
 public struct SpecDraftWriter {
     /// Names and texts of the files of a draft.
@@ -27,7 +29,9 @@ public struct SpecDraftWriter {
     }
 
     private static func entries(_ method: DraftMethod) -> [DraftEntry] {
+        let last = ["pages", "errors", "examples"]
         var entries = [DraftEntry(method.verb, .text(method.path))] + method.documentation
+        entries += method.settings.filter { !last.contains($0.key) }
         for section in method.sections {
             entries.append(DraftEntry(section.name, .map(section.fields.map(\.entry))))
         }
@@ -41,7 +45,7 @@ public struct SpecDraftWriter {
         if !method.replyHeaders.isEmpty {
             entries.append(DraftEntry("reply-headers", .map(method.replyHeaders.map(\.entry))))
         }
-        entries += method.settings
+        entries += method.settings.filter { last.contains($0.key) }
         if let last = entries.indices.last, !method.proposals.isEmpty {
             // A comment at the end would belong to the next method.
             entries[last].comments += method.proposals
@@ -136,21 +140,11 @@ extension DraftType {
 }
 
 extension DraftObject {
-    /// Keys that mean something in an object without `fields:`.
-    private static let words: Set<String> = [
-        "type", "fields", "enum", "one-of", "any-of", "const", "with", "string", "int",
-        "doc", "link", "deprecated", "conforms", "swift", "optional", "nullable", "sensitive",
-        "closed", "public", "additional", "rules", "at", "only", "join", "in", "key", "key", "tag",
-        "content", "default", "items", "keys", "values", "example", "examples", "style", "empty",
-        "min", "max", "as", "from", "format", "pattern", "rule", "unique", "length", "value",
-        "message", "severity", "on",
-    ]
-
     /// Whether its fields can stand without `fields:`.
     fileprivate var isShort: Bool {
         guard additional == nil, !fields.isEmpty || !mixins.isEmpty else { return false }
         return fields.allSatisfy { field in
-            !Self.words.contains(field.name)
+            !TypeNames.isAttribute(field.name)
                 && field.name.utf8.allSatisfy {
                     (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) || $0 == 0x5F
                 } && field.name.utf8.first.map { $0 > 0x39 } == true

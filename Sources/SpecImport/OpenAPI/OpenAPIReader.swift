@@ -33,7 +33,8 @@ struct OpenAPIReader {
         if api.title.isEmpty { api.title = info?.text(of: "title") ?? "" }
         api.description = api.description ?? info?.text(of: "description")
         api.link = api.link ?? root.value(of: "externalDocs")?.text(of: "url")
-        for server in isTwo ? hostServers() : servers(root) where !api.servers.contains(where: { $0.url == server.url }) {
+        for server in isTwo ? hostServers() : servers(root)
+        where !api.servers.contains(where: { $0.url == server.url }) {
             api.servers.append(server)
         }
         for tag in root.value(of: "tags")?.items ?? [] {
@@ -176,13 +177,17 @@ struct OpenAPIReader {
             return BodyDescription(
                 node: whole, isRequired: whole.value(of: "required")?.boolean == true,
                 description: whole.text(of: "description"),
-                contents: [content(type ?? "application/json", whole, schema: whole.value(of: "schema"))])
+                contents: [
+                    content(type ?? "application/json", whole, schema: whole.value(of: "schema"))
+                ])
         }
         var parts = SchemaParts()
         parts.kinds = [.object]
         parts.properties = nodes.map { ($0.text(of: "name") ?? "", schemas.schema($0)) }
         parts.required = Set(
-            nodes.filter { $0.value(of: "required")?.boolean == true }.map { $0.text(of: "name") ?? "" })
+            nodes.filter { $0.value(of: "required")?.boolean == true }.map {
+                $0.text(of: "name") ?? ""
+            })
         let hasFile = nodes.contains { $0.text(of: "type") == "file" }
         let isParts = hasFile || consumed.first == "multipart/form-data"
         var content = content(
@@ -272,6 +277,9 @@ struct OpenAPIReader {
                 case "basic": .basic
                 default: nil
                 }
+            case ("apiKey", "header") where !HeaderName.isValid(name): nil
+            case ("apiKey", "cookie") where !HeaderName.isValid(name): nil
+            case ("apiKey", _) where name.isEmpty: nil
             case ("apiKey", "header"): .header(name)
             case ("apiKey", "query"): .query(name)
             case ("apiKey", "cookie"): .cookie(name)
@@ -303,7 +311,9 @@ extension String {
 
 /// Which operations are imported: by tag, path or identifier.
 public struct OperationSelection: Sendable {
+    /// Tags, operation identifiers, and beginnings of paths (`/users`); empty: all.
     public var included: [String]
+    /// The same, of operations that are left out.
     public var excluded: [String]
 
     /// - Parameters:
@@ -321,6 +331,7 @@ public struct OperationSelection: Sendable {
             }
             return choice == id || tags.contains(choice)
         }
-        return (included.isEmpty || included.contains(where: fits)) && !excluded.contains(where: fits)
+        return (included.isEmpty || included.contains(where: fits))
+            && !excluded.contains(where: fits)
     }
 }

@@ -6,6 +6,9 @@ final class SchemaReader {
     let files: DescriptionFiles
     var report = ImportReport()
     private var known: [String: SchemaDescription] = [:]
+    /// What has been told about schemas, which the entries keep alive.
+    var flats: [ObjectIdentifier: (SchemaDescription, FlatObject)] = [:]
+    var allFacts: [ObjectIdentifier: (SchemaDescription, SchemaFacts)] = [:]
 
     /// A file of the description.
     let origin: FileID
@@ -46,7 +49,8 @@ final class SchemaReader {
         var parts = SchemaParts()
         for entry in entries where entry.key.text != "$ref" {
             switch entry.key.text {
-            case "description", "title", "summary", "deprecated", "readOnly", "writeOnly", "nullable",
+            case "description", "title", "summary", "deprecated", "readOnly", "writeOnly",
+                "nullable",
                 "x-nullable", "default", "example", "examples", "externalDocs":
                 read(entry, of: entries, into: &parts)
             default: report.add(.siblings, entry.key.text, at: entry.key.span)
@@ -98,7 +102,8 @@ final class SchemaReader {
             parts.items = node.items.map(schema)
         case "items": if parts.items.isEmpty { parts.items = [schema(node)] }
         case "allOf": parts.all = node.items.map(schema)
-        case "oneOf", "anyOf": parts.alternatives = (parts.alternatives ?? []) + node.items.map(schema)
+        case "oneOf", "anyOf":
+            parts.alternatives = (parts.alternatives ?? []) + node.items.map(schema)
         case "discriminator": readTag(node, into: &parts)
         case "default": parts.defaultValue = node
         case "example": parts.examples.insert(node, at: 0)
@@ -118,7 +123,8 @@ final class SchemaReader {
     private func readOther(_ entry: YAMLEntry) {
         let key = entry.key.text
         let silent: Set<String> = [
-            "$schema", "$id", "id", "$comment", "$anchor", "$defs", "definitions", "contentMediaType",
+            "$schema", "$id", "id", "$comment", "$anchor", "$defs", "definitions",
+            "contentMediaType",
             "summary", "name", "in", "collectionFormat", "allowEmptyValue", "schema", "style",
             "explode", "content", "allowReserved", "x-examples", "x-example",
         ]

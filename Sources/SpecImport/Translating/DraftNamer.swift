@@ -50,7 +50,8 @@ struct DraftNamer {
         scope.mentioned = heads(of: type).union([name])
         switch type.form {
         case .object(var object):
-            nameFields(&object.fields, besides: lent(object), hasAdditional: object.additional != nil)
+            nameFields(
+                &object.fields, besides: lent(object), hasAdditional: object.additional != nil)
             for index in object.fields.indices {
                 let key = object.fields[index].name
                 nameTypes(in: &object.fields[index].type, key: key, scope, &nested)
@@ -200,7 +201,9 @@ struct DraftNamer {
         if method.returns.count == 1 { module.remove(prefix + "Reply") }
         for index in method.returns.indices {
             let status = method.returns[index].status.map { "status\($0)" } ?? ""
-            let label = method.returns.count > 1 ? namer.upperCamel(Self.phrases[status] ?? status) ?? "" : ""
+            let label =
+                method.returns.count > 1
+                ? namer.upperCamel(Self.phrases[status] ?? status) ?? "" : ""
             nameTypes(in: &method.returns[index].type, key: "reply", prefix + label)
         }
         var headers: Set<String> = []

@@ -9,6 +9,8 @@ final class ErrorTranslator {
     /// shape.
     private var shared: [DraftEntry]?
     private var model: String?
+    /// The key that is true in each success and false in each error.
+    private(set) var successKey: String?
     private var cases: [(status: Int, name: String, model: String?)] = []
 
     private static let names = [
@@ -30,10 +32,18 @@ final class ErrorTranslator {
             guard let schema = object(of: reply), let key = schema.reference?.key else { continue }
             counts[key, default: 0] += 1
             references[key] = references[key] ?? schema
-            if let status = Int(reply.status) { byStatus[status, default: [:]][key, default: 0] += 1 }
+            if let status = Int(reply.status) {
+                byStatus[status, default: [:]][key, default: 0] += 1
+            }
         }
+        successKey = sign(of: api)
         let most = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }
-        guard let most, let schema = references[most.key] else { return }
+        guard let most, let schema = references[most.key] else {
+            if successKey != nil, let code = codeKey(of: api) {
+                shared = [DraftEntry("code", .text(code))]
+            }
+            return
+        }
         share(schema)
         let least = max(2, api.operations.count / 10)
         for (status, found) in byStatus.sorted(by: { $0.key < $1.key }) {
@@ -63,6 +73,46 @@ final class ErrorTranslator {
         return schema
     }
 
+    // MARK: A sign of success
+
+    /// The Boolean that tells a success from an error in nearly all operations.
+    private func sign(of api: APIDescription) -> String? {
+        var counts: [String: Int] = [:]
+        for operation in api.operations {
+            let failures = Self.failures(operation).compactMap(object).map { schemas.flat($0) }
+            guard let success = operation.replies.first(where: { $0.status.first == "2" }),
+                let schema = object(of: success)
+            else { continue }
+            let flat = schemas.flat(schema)
+            for (name, _) in flat.properties
+            where isAlways(true, name, flat)
+                && failures.contains(where: { isAlways(false, name, $0) })
+            {
+                counts[name, default: 0] += 1
+            }
+        }
+        let most = counts.max { $0.value < $1.value }
+        return most.flatMap { $0.value * 10 >= api.operations.count * 9 ? $0.key : nil }
+    }
+
+    private func isAlways(_ value: Bool, _ key: String, _ object: FlatObject) -> Bool {
+        guard let property = object[key], let values = schemas.target(property)?.parts.values else {
+            return false
+        }
+        return values.count == 1 && values[0].boolean == value
+    }
+
+    /// The key of a text that most errors have.
+    private func codeKey(of api: APIDescription) -> String? {
+        let objects = api.operations.flatMap(Self.failures).compactMap(object).map {
+            schemas.flat($0)
+        }
+        return ["error", "code", "error_code"].first { name in
+            objects.count { $0[name].map { schemas.facts($0).shapes == [.string] } == true } * 2
+                > objects.count
+        }
+    }
+
     // MARK: The API's
 
     private func share(_ schema: SchemaDescription) {
@@ -70,7 +120,9 @@ final class ErrorTranslator {
         model = name
         var entries: [DraftEntry] = []
         if let at { entries.append(DraftEntry("at", .text(at))) }
-        if let code = key(in: object, among: ["code", "error_code", "errorCode"], [.string, .number]) {
+        if let code = key(
+            in: object, among: ["code", "error_code", "errorCode"], [.string, .number])
+        {
             entries.append(DraftEntry("code", .text(code)))
         }
         let messages = ["message", "error_description", "detail", "description", "title", "error"]
@@ -99,7 +151,9 @@ final class ErrorTranslator {
         if let inner = flat["error"], let object = schemas.facts(inner).object,
             schemas.target(inner)?.parts.alternatives == nil
         {
-            if let reference = inner.reference { return (types.name(of: reference), "error", object) }
+            if let reference = inner.reference {
+                return (types.name(of: reference), "error", object)
+            }
             if let known = innerModels[inner.span] { return (known, "error", object) }
             let outer = schema.reference?.name ?? "Error"
             let name = types.declare(inner, named: outer + "Detail")
@@ -127,7 +181,7 @@ final class ErrorTranslator {
 
     /// The `errors` of a method whose errors differ from those of the API.
     func entry(of operation: OperationDescription) -> DraftEntry? {
-        guard shared != nil else { return nil }
+        guard model != nil else { return nil }
         var own: [DraftEntry] = []
         for reply in Self.failures(operation) where !reply.contents.isEmpty {
             guard let schema = object(of: reply), schema.reference != nil else {
@@ -136,7 +190,9 @@ final class ErrorTranslator {
             }
             let (name, at, _) = errorModel(schema)
             guard let status = Int(reply.status) else {
-                if name != model { types.lose(.errorModel, "status \(reply.status)", at: reply.node.span) }
+                if name != model {
+                    types.lose(.errorModel, "status \(reply.status)", at: reply.node.span)
+                }
                 continue
             }
             let usual = cases.first { $0.status == status }

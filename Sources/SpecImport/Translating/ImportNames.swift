@@ -21,7 +21,8 @@ struct ImportNames {
         if let known = groups[stem.lowercased()] { return known }
         var number = 2
         while !takenGroups.insert(name.lowercased()).inserted {
-            name = ["api", "credentials", "parameters"].contains(stem) && number == 2
+            name =
+                ["api", "credentials", "parameters"].contains(stem) && number == 2
                 ? stem + "Group" : "\(stem)\(number)"
             number += 1
         }
@@ -32,7 +33,7 @@ struct ImportNames {
     /// The tag of an operation, or the first piece of its path that says something.
     static func groupSource(_ operation: OperationDescription) -> String {
         if let tag = operation.tags.first, ascii(tag) != nil { return tag }
-        let pieces = operation.path.split(separator: "/").filter { !$0.contains("{") }
+        let pieces = self.pieces(operation)
         let named = pieces.first {
             !["api", "rest"].contains($0) && $0.wholeMatch(of: #/v?[0-9.]+/#) == nil
         }
@@ -70,8 +71,14 @@ struct ImportNames {
 
     /// The verb and the path of an operation without an identifier.
     private static func described(_ operation: OperationDescription) -> String {
-        let pieces = operation.path.split(separator: "/").filter { !$0.contains("{") }
-        return ([Substring(operation.verb)] + pieces).joined(separator: "_")
+        return ([Substring(operation.verb)] + pieces(operation)).joined(separator: "_")
+    }
+
+    /// The pieces of the path that are no placeholders.
+    private static func pieces(_ operation: OperationDescription) -> [Substring] {
+        operation.path.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").filter {
+            !$0.contains("{")
+        }
     }
 
     private static func words(_ text: String) -> [String] {
@@ -82,7 +89,8 @@ struct ImportNames {
     private static func removing(_ group: [String], from words: [String]) -> [String] {
         let (own, all) = (group.map(singular), words.map(singular))
         guard !own.isEmpty, all.count > own.count else { return words }
-        for start in 0...(all.count - own.count) where Array(all[start..<start + own.count]) == own {
+        for start in 0...(all.count - own.count) where Array(all[start..<start + own.count]) == own
+        {
             return Array(words[..<start] + words[(start + own.count)...])
         }
         return words
@@ -90,19 +98,25 @@ struct ImportNames {
 
     /// The ASCII part of a text; nil if it has no letter.
     private static func ascii(_ text: String) -> String? {
-        let part = String(String.UnicodeScalarView(text.unicodeScalars.prefix(200).filter { $0.isASCII }))
+        let part = String(
+            String.UnicodeScalarView(text.unicodeScalars.prefix(200).filter { $0.isASCII }))
         return part.contains(where: \.isLetter) ? part : nil
     }
 
     /// The Swift name of an API with this title: without words such as "HTTP API".
     static func api(_ title: String) -> String {
-        let noise: Set<String> = ["api", "http", "rest", "web", "preview", "swagger", "openapi", "public", "documentation", "v1", "v2", "v3"]
+        let noise: Set<String> = [
+            "api", "http", "rest", "web", "preview", "swagger", "openapi", "public",
+            "documentation", "v1", "v2", "v3",
+        ]
         let plain = (ascii(title) ?? "").replacing(#/\(.*?\)/#, with: "")
         var pieces = plain.split { !$0.isLetter && !$0.isNumber }.map(String.init)
         while pieces.count > 1, let last = pieces.last, noise.contains(last.lowercased()) {
             pieces.removeLast()
         }
-        let name = SwiftNamer().typeName(pieces.prefix(4).map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()) ?? ""
+        let name =
+            SwiftNamer().typeName(
+                pieces.prefix(4).map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()) ?? ""
         let isFine =
             SwiftNamer.isIdentifier(name) && name.first?.isUppercase == true
             && !ReservedNames.types.contains(name) && name.count < 60

@@ -4,7 +4,8 @@ struct ModelPlacement {
     private let order: [String]
 
     init(_ models: [DraftModel]) {
-        types = Dictionary(models.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
+        types = Dictionary(
+            models.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
         order = models.map(\.name)
     }
 
@@ -13,11 +14,12 @@ struct ModelPlacement {
     func place(into draft: inout SpecDraft, sharing shared: String) {
         var users: [String: Set<Int>] = [:]
         for (index, group) in draft.groups.enumerated() {
-            for name in reachable(from: group.methods.flatMap(\.mentions)) {
+            let names = group.documentation.flatMap(\.mentions) + group.methods.flatMap(\.mentions)
+            for name in reachable(from: names) {
                 users[name, default: []].insert(index)
             }
         }
-        let ofAPI = reachable(from: draft.settings.flatMap(\.models))
+        let ofAPI = reachable(from: draft.settings.flatMap(\.mentions))
         var group = DraftGroup(shared)
         for name in order {
             guard let type = types[name] else { continue }
@@ -48,17 +50,19 @@ extension DraftMethod {
     fileprivate var mentions: [String] {
         sections.flatMap { $0.fields.flatMap(\.type.mentions) } + (body?.mentions ?? [])
             + returns.flatMap(\.type.mentions) + replyHeaders.flatMap(\.type.mentions)
-            + settings.flatMap(\.models)
+            + settings.flatMap(\.mentions)
     }
 }
 
 extension DraftEntry {
-    /// The models of errors that a setting names.
-    fileprivate var models: [String] {
+    /// The models that a setting names: those of errors, and the types of parameters.
+    fileprivate var mentions: [String] {
         switch value {
         case .text(let name): key == "model" ? [name] : []
-        case .map(let entries), .block(let entries): entries.flatMap(\.models)
-        case .word, .type, .list: []
+        case .type(let type):
+            type.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
+        case .map(let entries), .block(let entries): entries.flatMap(\.mentions)
+        case .word, .list: []
         }
     }
 }
@@ -74,19 +78,24 @@ struct EndlessModels {
     static func correct(_ models: inout [DraftModel]) -> [(model: String, field: String)] {
         var search = EndlessModels(models)
         for model in models { search.visit(model.name) }
-        for index in models.indices { models[index].type = search.types[models[index].name] ?? .json }
+        for index in models.indices {
+            models[index].type = search.types[models[index].name] ?? .json
+        }
         return search.broken
     }
 
     private init(_ models: [DraftModel]) {
-        types = Dictionary(models.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
+        types = Dictionary(
+            models.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// Follows required fields in depth. The chain is as long as the models are nested, so it is
     /// followed without recursion.
     private mutating func visit(_ start: String) {
         var path: [(name: String, targets: [(target: String, field: String)])] = []
-        func targets(_ name: String) -> [(target: String, field: String)] { required(in: types[name]) }
+        func targets(_ name: String) -> [(target: String, field: String)] {
+            required(in: types[name])
+        }
         guard states[start] == nil else { return }
         states[start] = false
         path.append((start, targets(start)))
@@ -116,7 +125,8 @@ struct EndlessModels {
         case .named(let name): return [(name, "")]
         case .object(let object):
             return object.mixins.map { ($0, "") }
-                + object.fields.filter { !$0.type.isOptional && !$0.type.isNullable }.flatMap { field in
+                + object.fields.filter { !$0.type.isOptional && !$0.type.isNullable }.flatMap {
+                    field in
                     required(in: field.type).map { ($0.target, field.name) }
                 }
         default: return []

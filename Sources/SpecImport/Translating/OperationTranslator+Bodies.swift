@@ -12,7 +12,9 @@ extension OperationTranslator {
         if schemas.isNullable(schema) { lose(.nullOutside, at: schema.span) }
         if style == "json" { return jsonText(schema, in: section) }
         if facts.shapes.contains(.object) { return objectText(schema, in: section, style) }
-        if facts.shapes.contains(.array) { return listText(schema, facts, in: section, style, explodes) }
+        if facts.shapes.contains(.array) {
+            return listText(schema, facts, in: section, style, explodes)
+        }
         if facts.shapes.count > 1 || facts.shapes == [.any] {
             if facts.shapes.count > 1 { lose(.textForm, at: schema.span) }
             return .named("string")
@@ -22,7 +24,8 @@ extension OperationTranslator {
 
     private func textScalar(_ schema: SchemaDescription, in section: String) -> DraftType {
         var type = types.type(schema).bare
-        let definition = schema.reference == nil ? type : schemas.target(schema).map { types.type($0) } ?? type
+        let definition =
+            schema.reference == nil ? type : schemas.target(schema).map { types.type($0) } ?? type
         switch definition.form {
         case .named("bytes"): return .named("string")
         case .union, .map, .object, .list, .named("json"):
@@ -121,7 +124,8 @@ extension OperationTranslator {
             }
             addJSON(content, isRequired: body.isRequired, doc: body.description, to: &method)
         default:
-            let isFile = schemas.facts(content.schema ?? SchemaDescription(body.node)).shapes != [.object]
+            let isFile =
+                schemas.facts(content.schema ?? SchemaDescription(body.node)).shapes != [.object]
             if !isFile || content.mediaType != "application/octet-stream" {
                 lose(.contentType, content.mediaType, at: content.span)
             }
@@ -133,7 +137,9 @@ extension OperationTranslator {
     /// JSON, unless only another form can carry files.
     private func chosen(_ body: BodyDescription) -> ContentDescription? {
         let parts = body.contents.first { $0.mediaType == "multipart/form-data" }
-        if let schema = parts?.schema, schemas.flat(schema).properties.contains(where: { isFile($0.schema) }) {
+        if let schema = parts?.schema,
+            schemas.flat(schema).properties.contains(where: { isFile($0.schema) })
+        {
             return parts
         }
         return body.contents.first { $0.mediaType.isJSON }
@@ -196,7 +202,8 @@ extension OperationTranslator {
             && parts.alternatives == nil && isRequired && !parts.isNullable
             && { if case .schema = parts.furtherKeys { false } else { true } }()
         if isFlat {
-            let fields = parts.properties.filter { !$0.schema.parts.isReadOnly }.map { name, schema in
+            let fields = parts.properties.filter { !$0.schema.parts.isReadOnly }.map {
+                name, schema in
                 let isRequired = parts.required.contains(name) || schema.parts.isRequiredItself
                 return field(name, schema, isRequired: isRequired, in: "json")
             }

@@ -25,7 +25,7 @@ final class OperationTranslator {
             return nil
         }
         let path = PathTemplate(operation.path)
-        if path.isCorrected { lose(.unknownKey, "path `\(operation.path)`", at: operation.span) }
+        if path.isCorrected { lose(.path, operation.path, at: operation.span) }
         var method = DraftMethod(name, verb: operation.verb, path: path.text)
         method.documentation = documentation(operation)
         addParameters(of: operation, path, to: &method)
@@ -60,7 +60,8 @@ final class OperationTranslator {
         var sections: [String: [DraftField]] = [:]
         var seen: Set<String> = []
         for parameter in operation.parameters {
-            let name = parameter.location == "path" ? path.names[parameter.name] ?? "" : parameter.name
+            let name =
+                parameter.location == "path" ? path.names[parameter.name] ?? "" : parameter.name
             let key = parameter.location == "header" ? name.lowercased() : name
             guard isSendable(parameter, name) else { continue }
             guard seen.insert("\(parameter.location) \(key)").inserted else {
@@ -68,8 +69,10 @@ final class OperationTranslator {
                 continue
             }
             for field in fields(parameter, named: name) {
-                sections[parameter.location == "header" ? "headers" : parameter.location, default: []]
-                    .append(field)
+                sections[
+                    parameter.location == "header" ? "headers" : parameter.location, default: []
+                ]
+                .append(field)
             }
         }
         // Without an entry, a placeholder that is the whole path would be an address.
@@ -81,11 +84,15 @@ final class OperationTranslator {
                 ? field ?? DraftField(name, plain) : nil
         }
         if isWhole { noteWhole(&sections["path", default: []]) }
-        for (name, value) in path.constants where sections["query"]?.contains(where: { $0.name == name }) != true {
-            sections["query", default: []].append(DraftField(name, DraftType(.constant(.text(value)))))
+        for (name, value) in path.constants
+        where sections["query"]?.contains(where: { $0.name == name }) != true {
+            sections["query", default: []].append(
+                DraftField(name, DraftType(.constant(.text(value)))))
         }
         for name in ["path", "query", "headers"] {
-            if let fields = sections[name], !fields.isEmpty { method.sections.append((name, fields)) }
+            if let fields = sections[name], !fields.isEmpty {
+                method.sections.append((name, fields))
+            }
         }
     }
 
@@ -120,7 +127,8 @@ final class OperationTranslator {
     private func fields(_ parameter: ParameterDescription, named name: String) -> [DraftField] {
         let schema = parameter.schema
         let flat = schemas.facts(schema).object
-        if let flat, !parameter.isJSON, parameter.location == "query", parameter.style != "deepObject",
+        if let flat, !parameter.isJSON, parameter.location == "query",
+            parameter.style != "deepObject",
             parameter.explodes != false
         {
             return flat.properties.map { key, schema in
@@ -158,9 +166,11 @@ final class OperationTranslator {
         to type: inout DraftType, _ schema: SchemaDescription, in section: String
     ) {
         let target = schemas.target(schema)
-        guard let node = schema.parts.defaultValue ?? target?.parts.defaultValue, !node.isNull else { return }
+        guard let node = schema.parts.defaultValue ?? target?.parts.defaultValue, !node.isNull
+        else { return }
         let definition = schema.reference == nil ? type : target.map { types.type($0) } ?? type
-        guard type.isOptional, section != "path", let value = types.value(node, of: definition) else {
+        guard type.isOptional, section != "path", let value = types.value(node, of: definition)
+        else {
             return lose(.sentDefault, String(TypeTranslator.shown(node).prefix(80)), at: node.span)
         }
         type.attributes.append(DraftEntry("server-default", value))
@@ -200,7 +210,8 @@ struct PathTemplate {
         guard text.first == "?" else { return }
         let items = text.dropFirst().prefix { $0 != "#" }.split(separator: "&")
         let pairs = items.map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
-        guard pairs.allSatisfy({ $0.count == 2 && !$0[1].contains("{") && !$0[1].contains("$") }) else { return }
+        guard pairs.allSatisfy({ $0.count == 2 && !$0[1].contains("{") && !$0[1].contains("$") })
+        else { return }
         constants = pairs.map { ($0[0], $0[1]) }
         isCorrected = false
     }
@@ -222,10 +233,14 @@ struct PathTemplate {
     }
 
     private mutating func placeholder(_ name: String) -> String {
-        let isFine = !name.isEmpty && name.utf8.allSatisfy {
-            (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) || $0 == 0x5F || $0 == 0x2D
-        } && name.contains(where: \.isLetter)
-        let base = isFine ? name : SwiftNamer().lowerCamel(name.filter { $0.isASCII }) ?? "value"
+        let isFine =
+            !name.isEmpty
+            && name.utf8.allSatisfy {
+                (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) || $0 == 0x5F
+                    || $0 == 0x2D
+            } && name.contains(where: \.isLetter)
+        let plain = SwiftNamer().lowerCamel(name.filter { $0.isASCII }) ?? "value"
+        let base = isFine ? name : plain.first == "_" ? "value" + plain.dropFirst() : plain
         var (unique, number) = (base, 2)
         while order.contains(unique) {
             unique = "\(base)\(number)"

@@ -91,6 +91,7 @@ extension SchemaReader {
             flat.hasOthers = true
             return flat
         }
+        if let known = flats[ObjectIdentifier(schema)] { return known.1 }
         let parts = schema.parts
         for member in parts.all { flat.add(self.flat(member, depth: depth + 1)) }
         if let alternatives = parts.alternatives {
@@ -99,6 +100,7 @@ extension SchemaReader {
         for property in parts.properties { flat.add(property.name, property.schema) }
         flat.required.formUnion(parts.required)
         if case .unsaid = parts.furtherKeys {} else { flat.furtherKeys = parts.furtherKeys }
+        flats[ObjectIdentifier(schema)] = (schema, flat)
         return flat
     }
 
@@ -107,11 +109,18 @@ extension SchemaReader {
         guard depth < Self.longestChain, let schema = target(schema) else {
             return SchemaFacts(shapes: [.any])
         }
+        if let known = allFacts[ObjectIdentifier(schema)] { return known.1 }
+        let facts = content(schema, depth: depth)
+        allFacts[ObjectIdentifier(schema)] = (schema, facts)
+        return facts
+    }
+
+    private func content(_ schema: SchemaDescription, depth: Int) -> SchemaFacts {
         let parts = schema.parts
         if let values = parts.values {
             return SchemaFacts(shapes: Set(values.map { $0.shape(in: parts.kinds) }))
         }
-        if !parts.all.isEmpty || !parts.properties.isEmpty {
+        if !parts.all.isEmpty || !parts.properties.isEmpty && schema.kinds == [.object] {
             let flat = self.flat(schema)
             if !flat.properties.isEmpty { return SchemaFacts(shapes: [.object], object: flat) }
             if let first = parts.all.first { return facts(first, depth: depth + 1) }
@@ -205,7 +214,8 @@ extension SchemaDescription {
     /// The kinds that it names, or that its other keys imply.
     var kinds: [Kind] {
         if !parts.kinds.isEmpty {
-            return parts.kinds.contains(.number) ? parts.kinds.filter { $0 != .integer } : parts.kinds
+            return parts.kinds.contains(.number)
+                ? parts.kinds.filter { $0 != .integer } : parts.kinds
         }
         if !parts.properties.isEmpty || !parts.required.isEmpty { return [.object] }
         if case .unsaid = parts.furtherKeys {} else { return [.object] }
@@ -226,7 +236,8 @@ extension SchemaDescription {
     var choices: [(value: YAMLNode, name: String?, doc: String?)]? {
         guard let alternatives = parts.alternatives, parts.properties.isEmpty else { return nil }
         let choices = alternatives.compactMap { item -> (YAMLNode, String?, String?)? in
-            guard item.reference == nil, item.parts.values?.count == 1, item.parts.properties.isEmpty,
+            guard item.reference == nil, item.parts.values?.count == 1,
+                item.parts.properties.isEmpty,
                 let value = item.parts.values?.first, value.kind == .scalar
             else { return nil }
             return (value, item.parts.title, item.parts.description)

@@ -34,13 +34,21 @@ final class SettingsTranslator {
     /// The entries of `api.yaml`.
     var entries: [DraftEntry] {
         var entries: [DraftEntry] = []
-        if let doc = api.description?.cleaned, !doc.isEmpty { entries.append(DraftEntry("doc", .text(doc))) }
-        if let link = api.link, TypeTranslator.isLink(link) { entries.append(DraftEntry("link", .text(link))) }
+        if let doc = api.description?.cleaned, !doc.isEmpty {
+            entries.append(DraftEntry("doc", .text(doc)))
+        }
+        if let link = api.link, TypeTranslator.isLink(link) {
+            entries.append(DraftEntry("link", .text(link)))
+        }
         entries.append(DraftEntry("servers", .block(servers)))
         if let scheme, let place = scheme.place {
             let token = DraftEntry(
                 Self.schemeName(scheme.name), .map([DraftEntry("token", Self.token(place))]))
             entries.append(DraftEntry("auth", .block([token])))
+        }
+        if let key = errors.successKey {
+            let condition = DraftValue.map([DraftEntry(key, .word("true"))])
+            entries.append(DraftEntry("success", .map([DraftEntry("where", condition)])))
         }
         if let settings = errors.settings { entries.append(DraftEntry("errors", .block(settings))) }
         return entries
@@ -54,7 +62,9 @@ final class SettingsTranslator {
         {
             entries.append(DraftEntry("server", .text(name)))
         }
-        if scheme != nil, !isAuthenticated(operation) { entries.append(DraftEntry("auth", .text("none"))) }
+        if scheme != nil, !isAuthenticated(operation) {
+            entries.append(DraftEntry("auth", .text("none")))
+        }
         if let own = errors.entry(of: operation) { entries.append(own) }
         return entries
     }
@@ -97,19 +107,26 @@ final class SettingsTranslator {
         var seen: Set<String> = []
         let values = variable.values.filter { !$0.isEmpty && seen.insert($0).inserted }
         guard let text = variable.defaultValue else {
-            return values.isEmpty ? .map([]) : .map([DraftEntry("in", .list(values.map { .text($0) }))])
+            return values.isEmpty
+                ? .map([]) : .map([DraftEntry("in", .list(values.map { .text($0) }))])
         }
         guard !values.isEmpty, values.contains(text) else { return .text(text) }
-        return .map([DraftEntry("default", .text(text)), DraftEntry("in", .list(values.map { .text($0) }))])
+        return .map([
+            DraftEntry("default", .text(text)), DraftEntry("in", .list(values.map { .text($0) })),
+        ])
     }
 
     private func serverName(_ server: ServerDescription) -> String {
         let words = SwiftNamer.words(server.description ?? "").filter {
-            $0.allSatisfy { $0.isASCII } && !["server", "the", "api", "environment"].contains($0.lowercased())
+            $0.allSatisfy { $0.isASCII }
+                && !["server", "the", "api", "environment"].contains($0.lowercased())
         }
-        let described = words.count <= 2 ? types.namer.lowerCamel(words.joined(separator: " ")) : nil
-        let taken = Set(serverNames.values)
-        let base = described.flatMap { $0.first == "_" ? nil : $0 } ?? (taken.isEmpty ? "production" : "server")
+        let described =
+            words.count <= 2 ? types.namer.lowerCamel(words.joined(separator: " ")) : nil
+        let taken = Set(servers.map(\.key))
+        let base =
+            described.flatMap { $0.first == "_" ? nil : $0 }
+            ?? (taken.isEmpty ? "production" : "server")
         var (name, number) = (base, 2)
         while taken.contains(name) {
             name = "\(base)\(number)"

@@ -26,7 +26,8 @@ extension TypeTranslator {
         _ properties: [(name: String, schema: SchemaDescription)], required: Set<String>
     ) -> [DraftField] {
         properties.map { name, schema in
-            field(name, schema, isRequired: required.contains(name) || schema.parts.isRequiredItself)
+            field(
+                name, schema, isRequired: required.contains(name) || schema.parts.isRequiredItself)
         }
     }
 
@@ -48,7 +49,8 @@ extension TypeTranslator {
         guard let target = schemas.target(keys) else { return }
         if let values = target.parts.values, values.allSatisfy({ $0.kind == .scalar }) {
             let texts = values.map { DraftValue.text($0.text) }
-            return type.attributes.append(DraftEntry("keys", .map([DraftEntry("in", .list(texts))])))
+            return type.attributes.append(
+                DraftEntry("keys", .map([DraftEntry("in", .list(texts))])))
         }
         let rules = rules(target, .text)
         if !rules.isEmpty { type.attributes.append(DraftEntry("keys", .map(rules))) }
@@ -80,7 +82,9 @@ extension TypeTranslator {
         examples: [YAMLNode] = []
     ) {
         let parts = schema.parts
-        if schemas.target(schema)?.parts.format == "password" { type.attributes.append(.flag("sensitive")) }
+        if schemas.target(schema)?.parts.format == "password" {
+            type.attributes.append(.flag("sensitive"))
+        }
         addExample(to: &type, examples + parts.examples)
         if let doc = doc?.cleaned ?? Self.doc(parts) ?? Self.innerDoc(parts), !doc.isEmpty {
             type.attributes.append(DraftEntry("doc", .text(doc)))
@@ -113,7 +117,8 @@ extension TypeTranslator {
         case .scalar: String(node.text.replacing("`", with: "'").prefix(80))
         case .sequence: "[" + node.items.map(shown).joined(separator: ", ") + "]"
         case .mapping:
-            "{" + node.entries.map { "\($0.key.text): \(shown($0.value))" }.joined(separator: ", ") + "}"
+            "{" + node.entries.map { "\($0.key.text): \(shown($0.value))" }.joined(separator: ", ")
+                + "}"
         }
     }
 
@@ -139,12 +144,15 @@ extension TypeTranslator {
             if own.allSatisfy({ $0.keys.isEmpty && !$0.hasFurtherKeys }), object.mixins.count == 1 {
                 return .named(object.mixins[0])
             }
-            for member in own { object.fields += fields(member.flat.properties, required: schemaRequired(own)) }
+            for member in own {
+                object.fields += fields(member.flat.properties, required: schemaRequired(own))
+            }
         } else {
             object.fields = fields(flat.properties, required: flat.required)
         }
         object.additional = additional(flat.furtherKeys)
-        if object.additional != nil, !object.mixins.isEmpty, own.allSatisfy({ !$0.hasFurtherKeys }) {
+        if object.additional != nil, !object.mixins.isEmpty, own.allSatisfy({ !$0.hasFurtherKeys })
+        {
             object.additional = nil
         }
         return DraftType(.object(object))
@@ -175,7 +183,9 @@ extension TypeTranslator {
         }
         var own = FlatObject(properties: parts.properties, required: parts.required)
         own.furtherKeys = parts.furtherKeys
-        if !own.properties.isEmpty || !own.required.isEmpty || !{ if case .unsaid = own.furtherKeys { true } else { false } }() {
+        if !own.properties.isEmpty || !own.required.isEmpty
+            || !{ if case .unsaid = own.furtherKeys { true } else { false } }()
+        {
             members.append(Member(mixin: nil, flat: own))
         }
     }
@@ -196,7 +206,8 @@ extension TypeTranslator {
         let parts = target.parts
         let isObject =
             parts.values == nil && parts.alternatives == nil && target.reference == nil
-            && (parts.all.isEmpty ? !parts.properties.isEmpty : !schemas.flat(target).properties.isEmpty)
+            && (parts.all.isEmpty
+                ? !parts.properties.isEmpty : !schemas.flat(target).properties.isEmpty)
         return isObject && target.kinds.allSatisfy { $0 == .object } ? reference : nil
     }
 

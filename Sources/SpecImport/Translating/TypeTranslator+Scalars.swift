@@ -20,7 +20,8 @@ enum RuleFamily {
         switch self {
         case .text: ["minLength", "maxLength", "pattern"].contains(key)
         case .integer, .fraction:
-            ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"].contains(key)
+            ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"].contains(
+                key)
         case .list: ["minItems", "maxItems", "uniqueItems"].contains(key)
         case .map: ["minProperties", "maxProperties"].contains(key)
         case .other: false
@@ -74,9 +75,11 @@ extension TypeTranslator {
 
     func integer(_ schema: SchemaDescription) -> DraftType {
         switch schema.parts.format {
-        case "int32": return .named("int32", rules(schema, .integer, in: Int(Int32.min)...Int(Int32.max)))
+        case "int32":
+            return .named("int32", rules(schema, .integer, in: Int(Int32.min)...Int(Int32.max)))
         case "uint64", "uint32", "uint":
-            return .named("uint", rules(schema, .integer).filter { $0 != DraftEntry("min", .word("0")) })
+            return .named(
+                "uint", rules(schema, .integer).filter { $0 != DraftEntry("min", .word("0")) })
         case "unixtime", "unix-time", "unix", "timestamp":
             return plain(
                 "Date", schema, rules(schema, .integer), [DraftEntry("as", .text("unix"))])
@@ -131,8 +134,10 @@ extension TypeTranslator {
             return number(flag("exclusiveMinimum") ? "above" : "min", node, family, range)
         case "maximum":
             return number(flag("exclusiveMaximum") ? "below" : "max", node, family, range)
-        case "exclusiveMinimum" where node.boolean == nil: return number("above", node, family, range)
-        case "exclusiveMaximum" where node.boolean == nil: return number("below", node, family, range)
+        case "exclusiveMinimum" where node.boolean == nil:
+            return number("above", node, family, range)
+        case "exclusiveMaximum" where node.boolean == nil:
+            return number("below", node, family, range)
         case "multipleOf":
             if node.double == 1, case .integer = family { return nil }
             return number("multiple-of", node, family, 1...Int.max)
@@ -210,7 +215,8 @@ extension TypeTranslator {
         let kinds = schema.parts.kinds
         let isText = { (node: YAMLNode) in
             node.kind == .scalar
-                && (kinds == [.string] || !node.isPlain || node.numberText == nil && node.boolean == nil)
+                && (kinds == [.string] || !node.isPlain
+                    || node.numberText == nil && node.boolean == nil)
         }
         var seen: Set<String> = []
         let values = values.filter { seen.insert($0.value.text).inserted }
@@ -222,7 +228,8 @@ extension TypeTranslator {
                 : .named("bool")
         }
         if nodes.allSatisfy({ whole($0) != nil && $0.isPlain }), kinds != [.string] {
-            return choice(values.map { ("\(whole($0.value) ?? 0)", $0.name, $0.doc) }, isInteger: true)
+            return choice(
+                values.map { ("\(whole($0.value) ?? 0)", $0.name, $0.doc) }, isInteger: true)
         }
         if nodes.allSatisfy(isText) {
             if let odd = nodes.first(where: { $0.text.contains("$token.") }) {
@@ -232,7 +239,8 @@ extension TypeTranslator {
             return choice(values.map { ($0.value.text, $0.name, $0.doc) }, isInteger: false)
         }
         if nodes.allSatisfy({ $0.numberText != nil }) {
-            return .named("double", [DraftEntry("in", .list(nodes.map { .word($0.numberText ?? "0") }))])
+            return .named(
+                "double", [DraftEntry("in", .list(nodes.map { .word($0.numberText ?? "0") }))])
         }
         lose(.mixed, at: schema.span)
         return .json
@@ -259,10 +267,9 @@ extension TypeTranslator {
 
     /// The name, with its signs as words or a number behind it if it is taken.
     private func unique(_ wanted: String, _ source: String, _ taken: inout Set<String>) -> String {
+        if taken.insert(wanted).inserted { return wanted }
         let signs = SwiftNamer.spellingSigns(in: source).flatMap(namer.lowerCamel)
-        for name in [wanted, signs].compactMap(\.self) where taken.insert(name).inserted {
-            return name
-        }
+        if let signs, taken.insert(signs).inserted { return signs }
         var number = 2
         while !taken.insert("\(wanted)\(number)").inserted { number += 1 }
         return "\(wanted)\(number)"
@@ -273,7 +280,8 @@ extension TypeTranslator {
         guard values.contains(where: { $0.name != nil || $0.doc != nil }) else { return values }
         return values.map { value in
             var value = value
-            value.name = value.name ?? Self.caseName(value.value, namer) ?? namer.lowerCamel(value.value)
+            value.name =
+                value.name ?? Self.caseName(value.value, namer) ?? namer.lowerCamel(value.value)
             return value
         }
     }
@@ -292,6 +300,7 @@ extension TypeTranslator {
             "&": "and", "|": "or", "?": "unknown", "#": "hash", ",": "comma", " ": "space",
         ]
         let names = text.prefix(10).map { words[$0] ?? "sign" }
-        return names[0] + names.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+        return names[0]
+            + names.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     }
 }

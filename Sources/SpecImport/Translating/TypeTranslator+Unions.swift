@@ -15,7 +15,8 @@ extension TypeTranslator {
             if self.schemas.isNullable(schema) { isNullable = true }
             return schema.reference.map { seen.insert($0.key).inserted } ?? true
         }
-        var type = distinct(members.map { Alternative(schema: $0, facts: self.schemas.facts($0)) }, owner)
+        var type = distinct(
+            members.map { Alternative(schema: $0, facts: self.schemas.facts($0)) }, owner)
         if isNullable, type.bare != .json { type.isNullable = true }
         return type
     }
@@ -43,7 +44,9 @@ extension TypeTranslator {
             return .json
         }
         let groups = Dictionary(grouping: members) { $0.facts.shapes.first ?? .any }
-        if Set(groups.keys) == [.string, .number], let either = textOrNumber(groups) { return either }
+        if Set(groups.keys) == [.string, .number], let either = textOrNumber(groups) {
+            return either
+        }
         var types: [DraftUnion.Alternative] = []
         for shape in [SchemaFacts.Shape.object, .array, .string, .number, .boolean] {
             guard let group = groups[shape] else { continue }
@@ -68,7 +71,8 @@ extension TypeTranslator {
     /// A text or a number, whichever the server sends.
     private func textOrNumber(_ groups: [SchemaFacts.Shape: [Alternative]]) -> DraftType? {
         let types = (groups[.string] ?? []) + (groups[.number] ?? [])
-        guard types.count == 2, types.allSatisfy({ schemas.target($0.schema)?.parts.values == nil }),
+        guard types.count == 2,
+            types.allSatisfy({ schemas.target($0.schema)?.parts.values == nil }),
             case let text = type(types[0].schema).bare, text == .named("string"),
             case let number = type(types[1].schema).bare, number.attributes.isEmpty
         else { return nil }
@@ -151,10 +155,14 @@ extension TypeTranslator {
             guard found.count == group.count, Set(found.map(\.areIntegers)).count == 1,
                 Set(found.flatMap(\.texts)).count > 1
             else { continue }
-            if key == wanted || Self.score(found) > Self.score(best?.found ?? []) { best = (key, found) }
+            if key == wanted || Self.score(found) > Self.score(best?.found ?? []) {
+                best = (key, found)
+            }
             if key == wanted { break }
         }
-        if let best { return union(group, best.key, best.found, isWanted: best.key == wanted, owner) }
+        if let best {
+            return union(group, best.key, best.found, isWanted: best.key == wanted, owner)
+        }
         return wanted.flatMap { mapped(group, by: $0, owner) }
     }
 
@@ -202,7 +210,8 @@ extension TypeTranslator {
         var parts: [(tags: Set<String>, members: [(Alternative, Constants)])] = []
         for member in members {
             var part = (tags: Set(member.1.texts), members: [member])
-            for index in parts.indices.reversed() where !parts[index].tags.isDisjoint(with: part.tags) {
+            for index in parts.indices.reversed()
+            where !parts[index].tags.isDisjoint(with: part.tags) {
                 part = (parts[index].tags.union(part.tags), parts[index].members + part.members)
                 parts.remove(at: index)
             }
@@ -224,12 +233,17 @@ extension TypeTranslator {
                 if !isRequired { requiredTags.append((name, key)) }
                 return .named(name)
             }
-            return .named(declare(schemas.merged([requiring(key, members[0].object)], at: schema.node), named: schema.parts.title ?? key))
+            return .named(
+                declare(
+                    schemas.merged([requiring(key, members[0].object)], at: schema.node),
+                    named: schema.parts.title ?? key))
         }
         let names = members.map { $0.schema.reference?.name ?? $0.schema.parts.title ?? "Object" }
         lose(.joined, names.joined(separator: ", "), at: owner.span)
         let merged = schemas.merged(members.map { requiring(key, $0.object) }, at: owner.node)
-        let name = members.count == 2 ? names[0] + "Or" + (namer.upperCamel(names[1]) ?? "Other") : names[0] + "OrOther"
+        let name =
+            members.count == 2
+            ? names[0] + "Or" + (namer.upperCamel(names[1]) ?? "Other") : names[0] + "OrOther"
         return .named(declare(merged, named: name))
     }
 
@@ -243,7 +257,8 @@ extension TypeTranslator {
         _ tag: String, _ type: DraftType, _ constants: Constants
     ) -> DraftUnion.Alternative {
         var type = type
-        if let name = constants.names[tag].flatMap(namer.lowerCamel), name != namer.lowerCamel(tag) {
+        if let name = constants.names[tag].flatMap(namer.lowerCamel), name != namer.lowerCamel(tag)
+        {
             type.setSwift("name", name)
         }
         return .init(name: tag, type: type)
@@ -304,7 +319,8 @@ extension TypeTranslator {
     /// The alternatives, all with names if one needs its own.
     private func named(_ alternatives: [DraftUnion.Alternative]) -> [DraftUnion.Alternative] {
         let derived = alternatives.map { derivedName($0.type) }
-        let isApart = Set(derived.compactMap { $0.flatMap(namer.lowerCamel) }).count == derived.count
+        let isApart =
+            Set(derived.compactMap { $0.flatMap(namer.lowerCamel) }).count == derived.count
         if isApart, !alternatives.contains(where: { $0.name != nil || $0.type.isDeclaration }) {
             return alternatives
         }

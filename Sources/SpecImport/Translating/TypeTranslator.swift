@@ -16,6 +16,10 @@ final class TypeTranslator {
     private var names: [String: String] = [:]
     /// The fields that have to be required, because they tell alternatives apart.
     var requiredTags: [(model: String, field: String)] = []
+    /// The models by name, once all are translated.
+    var definitions: [String: DraftType] = [:]
+    /// The first example of each schema that is a model.
+    private(set) var examples: [String: YAMLNode] = [:]
     private var spans: [String: Span] = [:]
     private var queue: [(name: String, schema: SchemaDescription)] = []
 
@@ -30,7 +34,9 @@ final class TypeTranslator {
     }
 
     /// Where the schema of a model is.
-    func span(of model: String) -> Span { spans[model] ?? Span(file: schemas.origin, start: 0, end: 0) }
+    func span(of model: String) -> Span {
+        spans[model] ?? Span(file: schemas.origin, start: 0, end: 0)
+    }
 
     // MARK: Models
 
@@ -51,7 +57,7 @@ final class TypeTranslator {
     }
 
     /// Adds a model that no schema has.
-    private func declare(_ type: DraftType, named name: String) -> String {
+    func declare(_ type: DraftType, named name: String) -> String {
         let name = uniqueName(name)
         models.append(DraftModel(name, type))
         return name
@@ -64,6 +70,7 @@ final class TypeTranslator {
             let (name, schema) = queue[next]
             next += 1
             spans[name] = schema.span
+            examples[name] = schema.parts.examples.first
             models.append(DraftModel(name, model(schema, named: name)))
         }
         queue = []
@@ -89,7 +96,9 @@ final class TypeTranslator {
     func uniqueName(_ text: String) -> String {
         let words = text.unicodeScalars.prefix(80).filter { $0.value < 0x80 }
         var name = namer.typeName(String(String.UnicodeScalarView(words))) ?? "Value"
-        if !SwiftNamer.isIdentifier(name) || name.first?.isUppercase != true || name.contains("_") && name.first == "_" {
+        if !SwiftNamer.isIdentifier(name) || name.first?.isUppercase != true
+            || name.contains("_") && name.first == "_"
+        {
             name = "Type" + name.filter { $0 != "_" }
         }
         if !isFree(name) { name = isFree(prefix + name) ? prefix + name : name }
@@ -117,7 +126,8 @@ final class TypeTranslator {
         if case .constant = type.form { type = chosen(type) }
         hoist(&type, from: name)
         let parts = schema.parts
-        var docs = [DraftEntry("doc", text: Self.doc(parts, title: parts.title != name))].compactMap(\.self)
+        var docs = [DraftEntry("doc", text: Self.doc(parts, title: parts.title != name))]
+            .compactMap(\.self)
         if let link = parts.link, Self.isLink(link) { docs.append(DraftEntry("link", .text(link))) }
         if parts.isDeprecated, type.isDeclaration { docs.append(.flag("deprecated")) }
         return type.adding(docs)
@@ -205,7 +215,9 @@ final class TypeTranslator {
     private func reportAlternatives(_ alternatives: [SchemaDescription]) {
         guard let first = alternatives.first else { return }
         let isRequired = alternatives.allSatisfy(\.isOnlyRequired)
-        lose(isRequired ? .keyword : .composition, isRequired ? "one of several keys required" : "", at: first.span)
+        lose(
+            isRequired ? .keyword : .composition, isRequired ? "one of several keys required" : "",
+            at: first.span)
     }
 
     private func type(_ schema: SchemaDescription, as kind: SchemaDescription.Kind) -> DraftType {
@@ -240,7 +252,9 @@ final class TypeTranslator {
         guard case .constant(let value) = type.form else { return type }
         var result = type
         switch value {
-        case .text(let text): result.form = .enumeration(DraftEnumeration(values: [.init(name: Self.caseName(text, namer), value: text)]))
+        case .text(let text):
+            result.form = .enumeration(
+                DraftEnumeration(values: [.init(name: Self.caseName(text, namer), value: text)]))
         case .word("true"), .word("false"): result.form = .named("bool")
         case .word(let digits):
             result.form = .enumeration(
@@ -275,13 +289,29 @@ extension DraftType {
 }
 
 extension String {
-    /// The text with `\n` as line ends and without white space at its ends and those of its lines.
+    /// The text with `\n` as line ends, spaces for tabs, and without white space at its ends and
+    /// those of its lines.
     var cleaned: String {
-        let lines = replacing("\r\n", with: "\n").replacing("\r", with: "\n")
-            .replacing("\t", with: "    ").split(separator: "\n", omittingEmptySubsequences: false)
-        return lines.map { line in
-            String(line.reversed().drop { $0 == " " }.reversed())
-        }.joined(separator: "\n").trimmed
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(utf8.count)
+        for byte in utf8 {
+            switch byte {
+            case UInt8(ascii: "\r"), UInt8(ascii: "\n"):
+                // The second half of `\r\n` ends no line of its own.
+                if byte == UInt8(ascii: "\n"), bytes.last == UInt8(ascii: "\r") {
+                    bytes[bytes.count - 1] = byte
+                    continue
+                }
+                while bytes.last == 0x20 { bytes.removeLast() }
+                bytes.append(byte)
+            case UInt8(ascii: "\t"): bytes += [0x20, 0x20, 0x20, 0x20]
+            default: bytes.append(byte)
+            }
+        }
+        for index in bytes.indices where bytes[index] == UInt8(ascii: "\r") {
+            bytes[index] = UInt8(ascii: "\n")
+        }
+        return String(decoding: bytes, as: UTF8.self).trimmed
     }
 
     /// The text on one line; nil if it is empty.

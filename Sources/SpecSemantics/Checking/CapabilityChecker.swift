@@ -24,9 +24,11 @@ struct CapabilityChecker {
         _ taken: inout [String: Located<String>], into bag: inout DiagnosticBag
     ) {
         guard let method = group.method(named: name.value) else {
+            let names = group.methods.flatMap { [$0.syntax.name.value, $0.apiName] }
             bag.report(
                 .badCapability, "`\(name.value)` is not a method of this file", at: name.span,
-                help: "a capability is a part of one group; an app combines several: "
+                help: didYouMean(name.value, among: names).map { "did you mean `\($0)`?" }
+                    ?? "a capability is a part of one group; an app combines several: "
                     + "`typealias Both = A & B`")
             return
         }

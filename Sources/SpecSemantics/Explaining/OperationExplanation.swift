@@ -96,6 +96,9 @@ struct OperationExplanation {
             values.add(
                 "until", value: Explainer.shown(conditions.value), at: until.span, origin: .method)
         }
+        if let size = call.bytes {
+            values.add("response", value: Self.size(size.value), at: size.span, origin: .method)
+        }
     }
 
     private mutating func add(_ stream: StreamSyntax) {

@@ -17,6 +17,7 @@ extension Lowering {
         policy.idempotencyKey = cascade.idempotencyKey?.value.header?.value
         policy.rate = call.rate.map { RequestRate($0) }
         policy.until = call.until.map(polling)
+        policy.replyBytes = call.bytes?.value
         policy.onConstrained = cascade.onConstrained?.value ?? .use
         policy.onExpensive = cascade.onExpensive?.value ?? .use
         policy.cache = cache(method)

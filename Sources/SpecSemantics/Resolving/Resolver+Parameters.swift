@@ -9,7 +9,9 @@ extension Resolver {
         nested: inout [Model]
     ) -> [ResolvedParameter] {
         // Parameters override base parameters when the request is built.
-        var all = pathParameters(syntax) + cascade.groupParameters
+        let tokens = cascade.schemes.filter { $0.placement?.value == .path }
+        var all = pathParameters(syntax, tokens: tokens.compactMap { $0.name?.value })
+        all += cascade.groupParameters
         all += syntax.parameters.filter { $0.location != .path }
         if let body = syntax.body, let key = syntax.bodyKey {
             all.append(ParameterSyntax(key: key.word, location: .body, type: body))
@@ -19,11 +21,12 @@ extension Resolver {
         for var item in all {
             // What names the call stands beside the others.
             if wrapsAll, item.location == .json, item.callValue == nil { item.isInWrapper = true }
+            let style = item.type.attributes.style?.value
             let context = TypeContext(
                 place: item.location.place, key: item.key.value, span: item.key.span, parent: "",
                 prefix: prefix, dates: dates,
-                takesAnyJSON: item.type.attributes.style?.value.takesAnyJSON == true
-                    && item.location.place.isText)
+                takesAnyJSON: style?.takesAnyJSON == true && item.location.place.isText
+                    || style == .json && item.location == .part)
             if var lowered = parameter(item, in: context, nested: &nested) {
                 lowered.isInWrapper = item.isInWrapper
                 if item.type.attributes.swift.name == nil {
@@ -90,7 +93,9 @@ extension Resolver {
     ) -> Parameter? {
         let attributes = syntax.type.attributes
         let key = syntax.sentKey
-        if syntax.location == .header { HeaderChecker.checkName(key, into: &bag) }
+        if syntax.location == .header, syntax.callValue == nil {
+            HeaderChecker.checkName(key, into: &bag)
+        }
         if syntax.location != .path, let place = attributes.location, !isBase(syntax) {
             bag.report(
                 .attributeDoesNotApply, "`in` does not apply here", at: place.span,
@@ -151,7 +156,7 @@ extension Resolver {
                 Self.spelling(constant, value: value, location: syntax.location) ?? literal)
         }
         if let node = attributes.defaultValue, node.kind == .scalar,
-            node.text.hasPrefix("$token.")
+            node.text.hasPrefix("$token.") || node.text.hasPrefix(CredentialReference.secret)
         {
             AttributeChecker.checkSensitive(attributes, node, into: &bag)
             return credential(node, value: value, location: syntax.location)
@@ -204,16 +209,20 @@ extension Resolver {
         }
     }
 
-    /// `default: $token.user_id`
+    /// `default: $token.user_id`, or `default: $secret.API_KEY`, whose key is the whole text.
     private mutating func credential(
         _ node: YAMLNode, value: Value, location: ParameterSyntax.Location
     ) -> Parameter.Presence? {
-        let key = String(node.text.dropFirst("$token.".count))
+        let isSecret = node.text.hasPrefix(CredentialReference.secret)
+        let key = isSecret ? node.text : String(node.text.dropFirst("$token.".count))
         var problem: (text: String, help: String)?
         if key.isEmpty {
             problem = ("`$token.` names no value of the credential", "write `$token.user_id`")
         }
-        if api.auth == nil {
+        if key == CredentialReference.secret {
+            problem = ("`$secret.` names no secret", "write `$secret.API_KEY`")
+        }
+        if api.auth == nil, !isSecret {
             problem = ("the API has no `auth`, so there is no credential", "add it to `api.yaml`")
         }
         switch value.type {
@@ -245,7 +254,9 @@ extension Resolver {
                 help: "keep one of them")
         }
         if attributes.style?.value == .json {
-            if !context.place.isText { reportStyle(attributes) }
+            // A scalar has one text; in a part it needs no type.
+            let isPart = context.place == .part && value.type.hasMembers && !value.type.holdsFiles
+            if !context.place.isText && !isPart { reportStyle(attributes) }
             return .json
         }
         if let style = attributes.style, style.value.takesAnyJSON {
@@ -313,6 +324,11 @@ extension Resolver {
 }
 
 extension ValueType {
+    /// Whether it is a list of files.
+    fileprivate var holdsFiles: Bool {
+        if case .list(let element) = self { element.type == .file } else { false }
+    }
+
     /// Whether a text alone cannot express it.
     fileprivate var hasMembers: Bool {
         switch self {

@@ -52,8 +52,12 @@ public struct APISyntax: Sendable {
     public var parameters: [ParameterSyntax] = []
     /// `prefix` and `path`.
     public var sharedPath = SharedPathSyntax()
-    /// `auth`.
-    public var auth: AuthSyntax?
+    /// `auth`: the schemes; the first one is the default.
+    public var schemes: [AuthSyntax] = []
+    /// Whether `cookies` is `true`.
+    public var keepsCookies = false
+    /// The first scheme.
+    public var auth: AuthSyntax? { schemes.first }
     /// `limits`.
     public var limits = LimitsSyntax()
     /// `queues`, in order.
@@ -138,7 +142,9 @@ public struct MethodSyntax: Sendable {
     public var wrapper: WrapperSyntax?
     /// The key of the body.
     public var bodyKey: Located<BodyKey>?
-    /// `body`: the type of a body that is a single value.
+    /// `content-type`: the media type of the body.
+    public var contentType: Located<String>?
+    /// `body`, or `json` with a type: the type of a body that is a single value.
     public var body: TypeSyntax?
     /// `returns`.
     public var returns: TypeSyntax?

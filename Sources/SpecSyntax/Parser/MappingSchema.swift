@@ -59,7 +59,7 @@ extension MappingSchema {
         keys: [
             "telex", "api", "doc", "link", "servers", "parameters", "headers", "limits",
             "names", "conforms", "queues", "sessions", "generate", "templates", "prefix", "path",
-            "rpc", "reachability",
+            "cookies", "rpc", "reachability",
         ] + settings,
         planned: plannedSettings + ["signing"],
         sections: ["path"],
@@ -99,7 +99,7 @@ extension MappingSchema {
             "multipart",
             "body", "returns", "template", "reply-headers", "login", "extract", "pages", "rules",
             "examples", "swift", "server", "queue", "priority", "throttle", "coalesce", "kind",
-            "stream", "limits", "call", "params", "notify", "wrap", "until",
+            "stream", "limits", "call", "params", "notify", "wrap", "until", "content-type",
         ] + settings,
         planned: plannedSettings,
         sections: ["path", "query", "headers", "form", "json", "multipart", "extract", "params"],
@@ -154,16 +154,19 @@ extension MappingSchema {
     static let server = MappingSchema(name: "a server", keys: ["url", "variables", "insecure"])
     static let variable = MappingSchema(name: "a server variable", keys: ["default", "in"])
     static let scheme = MappingSchema(
-        name: "an authentication scheme", keys: ["token", "expired", "refresh"],
-        planned: ["grant", "scopes", "authorize"])
+        name: "an authentication scheme",
+        keys: ["token", "expired", "refresh", "secret", "grant", "authorize", "scopes"])
     static let methodAuth = MappingSchema(
-        name: "`auth` of a group or a method", keys: ["expired"],
+        name: "`auth` of a group or a method", keys: ["all", "expired"],
         advice: Dictionary(
             uniqueKeysWithValues: ["token", "refresh"].map {
                 ($0, "it belongs to the API: set it in `api.yaml`")
             }))
     static let refresh = MappingSchema(
         name: "`refresh`", keys: ["post", "form", "json", "token", "refresh-token", "expires-in"])
+    static let tokenMethod = MappingSchema(name: "`refresh`", keys: ["method", "token", "header"])
+    static let handedOut = MappingSchema(name: "`refresh`", keys: ["on", "take"])
+    static let take = MappingSchema(name: "`take`", keys: ["header"])
     static let refreshMember = MappingSchema(
         name: "what a refresh request sends", keys: ["const", "sensitive"])
     static let token = MappingSchema(name: "`token`", keys: ["in", "name", "prefix"])
@@ -195,9 +198,9 @@ extension MappingSchema {
     static let until = MappingSchema(name: "`until`", keys: ["where", "fails", "interval"])
     static let rate = MappingSchema(name: "the rate", keys: ["rate", "burst"])
     static let methodLimits = MappingSchema(
-        name: "`limits` of a method", keys: ["requests"],
+        name: "`limits` of a method", keys: ["requests", "response"],
         advice: Dictionary(
-            uniqueKeysWithValues: ["concurrent", "per-host", "response", "depth"].map {
+            uniqueKeysWithValues: ["concurrent", "per-host", "depth"].map {
                 ($0, "this limit belongs to the API; a queue limits concurrent calls")
             }))
     static let validation = MappingSchema(

@@ -31,7 +31,7 @@ extension Parser {
             call.stream = stream(node)
         case "throttle": call.throttle = throttle(node)
         case "coalesce": call.coalesce = flag(node, for: "`coalesce`") == true ? node.span : nil
-        case "limits": call.rate = methodRate(node)
+        case "limits": methodLimits(node, into: &call)
         case "until": call.until = polling(node)
         default: return false
         }
@@ -266,14 +266,16 @@ extension Parser {
         return Located(depth, at: node.span)
     }
 
-    private mutating func methodRate(_ node: YAMLNode) -> Located<RateSyntax>? {
-        var rate: Located<RateSyntax>?
-        let help = "write `limits: { requests: 1/s }`"
+    private mutating func methodLimits(_ node: YAMLNode, into call: inout CallSyntax) {
+        let help = "write `limits: { requests: 1/s, response: 5MB }`"
         visit(node, as: .methodLimits, help: help) { parser, key, entry in
-            if key == "requests" { rate = parser.rate(entry.value) }
-            return key == "requests"
+            switch key {
+            case "requests": call.rate = parser.rate(entry.value)
+            case "response": call.bytes = parser.size(entry.value, for: "`response`")
+            default: return false
+            }
+            return true
         }
-        return rate
     }
 
     /// A count of at least one.

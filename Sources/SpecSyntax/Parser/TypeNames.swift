@@ -1,5 +1,11 @@
 /// The type names of the language.
 public enum TypeNames {
+    /// Whether a key means something in a type, so that an object with a field of this name needs
+    /// `fields:`.
+    package static func isAttribute(_ key: String) -> Bool {
+        MappingSchema.type.accepts(key) || ["string", "int"].contains(key)
+    }
+
     /// The built-in types.
     public static let scalars: Set<String> = [
         "string", "int", "int32", "uint", "double", "decimal", "bool", "bool01", "Date",

@@ -5,7 +5,9 @@ import SpecDiagnostics
 package enum JSONFileReader {
     /// Whether a file begins as a JSON object or list does.
     package static func accepts(_ file: SourceFile) -> Bool {
-        let first = file.bytes.dropFirst(file.byteOrderMarkSize).first { ![9, 10, 13, 32].contains($0) }
+        let first = file.bytes.dropFirst(file.byteOrderMarkSize).first {
+            ![9, 10, 13, 32].contains($0)
+        }
         return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     }
 
@@ -123,12 +125,18 @@ private struct JSONBuilder {
         var keys = KeySet()
         skipSpace()
         while offset < bytes.count, bytes[offset] != end {
-            if kind == .mapping { try entry(&keys, depth) } else { open.append(try value(depth: depth + 1)) }
+            if kind == .mapping {
+                try entry(&keys, depth)
+            } else {
+                open.append(try value(depth: depth + 1))
+            }
             skipSpace()
             guard offset < bytes.count, bytes[offset] == UInt8(ascii: ",") else { break }
             offset += 1
             skipSpace()
-            if offset < bytes.count, bytes[offset] == end { throw expected("a value after the comma") }
+            if offset < bytes.count, bytes[offset] == end {
+                throw expected("a value after the comma")
+            }
         }
         guard offset < bytes.count, bytes[offset] == end else {
             throw expected("`,` or `\(kind == .mapping ? "}" : "]")`")
@@ -148,10 +156,15 @@ private struct JSONBuilder {
         let text = try string()
         let key = append(text, start, isPlain: false)
         skipSpace()
-        guard offset < bytes.count, bytes[offset] == UInt8(ascii: ":") else { throw expected("`:`") }
+        guard offset < bytes.count, bytes[offset] == UInt8(ascii: ":") else {
+            throw expected("`:`")
+        }
         offset += 1
         let value = try value(depth: depth + 1)
-        guard let first = keys.insert(text, key) else { return open += [key, value] }
+        guard let first = keys.insert(text, key) else {
+            open += [key, value]
+            return
+        }
         bag.report(
             .duplicateKey, "the key `\(text)` is written twice in one object",
             at: span(key), label: "second time",
@@ -271,6 +284,7 @@ private struct JSONBuilder {
 
     private func expected(_ what: String) -> JSONProblem {
         JSONProblem(
-            offset: min(offset, max(0, bytes.count - 1)), message: "this is no JSON: expected \(what)")
+            offset: min(offset, max(0, bytes.count - 1)),
+            message: "this is no JSON: expected \(what)")
     }
 }

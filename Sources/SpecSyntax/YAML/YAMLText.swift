@@ -83,7 +83,7 @@ package enum YAMLText {
     package static func text(_ text: String, isInFlow: Bool) -> String {
         if isPlain(text, isInFlow: isInFlow) { return text }
         let isSingle =
-            isReadable(text) && (text.contains("\\") || text.contains("\""))
+            isReadable(text) && text.contains { "\\\"^$".contains($0) }
             && !text.contains("\n")
         return isSingle ? "'" + text.replacing("'", with: "''") + "'" : quoted(text)
     }
@@ -118,7 +118,7 @@ package enum YAMLText {
     }
 
     private static func isPlain(_ text: String, isInFlow: Bool) -> Bool {
-        guard let first = text.utf8.first, isLetter(first) || first == 0x2F || first == 0x5F,
+        guard let first = text.utf8.first, isLetter(first) || "/_$".utf8.contains(first),
             text.utf8.last != 0x20, text.utf8.last != 0x3A,
             !words.contains(text.lowercased())
         else { return false }

@@ -23,6 +23,7 @@ extension Method {
             sentences.append("Each call sends an idempotency key in `\(header)`.")
         }
         if let rate = operation.rate { sentences.append(rate.policyText) }
+        if let cache = operation.cache { sentences.append(cache.policyText) }
         sentences += operation.networkText
         if let until = operation.until { sentences.append(until.policyText) }
         sentences += timeouts?.policyText ?? []
@@ -47,6 +48,15 @@ extension Method {
     /// Whether a call may be repeated after any failure (RFC 9110 §9.2.2).
     private var isRepeatable: Bool {
         operation.idempotencyKey != nil || verb.isIdempotent
+    }
+}
+
+extension CachePolicy {
+    fileprivate var policyText: String {
+        var texts = ["Replies are kept and used again as the server allows"]
+        if let fresh { texts.append("for \(shown(fresh)) if it names no time") }
+        if let staleIfError { texts.append("for \(shown(staleIfError)) more if it fails") }
+        return texts.joined(separator: ", ") + "."
     }
 }
 

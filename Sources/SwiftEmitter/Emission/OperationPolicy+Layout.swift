@@ -13,6 +13,9 @@ extension OperationPolicy {
         if let retry { arguments.append(retry.layout) }
         if let idempotencyKey { arguments.append(.string("idempotencyKey: ", idempotencyKey)) }
         if let rate { arguments.append(rate.layout) }
+        if let replyBytes {
+            arguments.append(.text("replyBytes: \(SwiftLiteral.integer(String(replyBytes)))"))
+        }
         let network = [("constrained", onConstrained), ("expensive", onExpensive)]
             .filter { $0.1 != .use }.map { Layout.text("\($0.0): .\($0.1.rawValue)") }
         if !network.isEmpty { arguments.append(.call("network: NetworkRules", network)) }

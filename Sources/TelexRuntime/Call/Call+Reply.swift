@@ -8,7 +8,7 @@ extension Call {
     /// Reads the reply into memory.
     nonisolated(nonsending) func collect(_ reply: TransportReply) async throws(APIError) -> Reply {
         do throws(TransportError) {
-            var buffer = try ReplyBuffer(of: reply.body, upTo: definition.limits.bytes)
+            var buffer = try ReplyBuffer(of: reply.body, upTo: replyLimit)
             var chunks = reply.body.makeAsyncIterator()
             while true {
                 do { try await context?.waitWhilePaused() } catch { throw .cancelled }
@@ -213,7 +213,7 @@ extension Call {
             }
         }
         // After a redirect, the last request may not have carried the token.
-        let expectsToken = isExpired && pipeline.carriesToken(template)
+        let expectsToken = isExpired && auth.usesMain
         let isRefused = expectsToken && context?.record.sendsToken == true
         if isRefused { context?.refuse(credential) }
         var error = failure(
@@ -223,6 +223,7 @@ extension Call {
         error.retryAfter = applyServerWait(in: answer)
         error.code = code
         error.message = errors.message(in: answer.body, limits: limits) ?? answer.plainText
+        if !isRefused { error.contents.renewal = renewal(after: answer, code: code) }
         error.contents.isTokenHeld = expectsToken && !isRefused
         error.contents.errorBodies = errors.objects(in: answer.body, limits: limits)
         return error

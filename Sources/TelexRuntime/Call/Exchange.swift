@@ -60,6 +60,7 @@ final class Exchange: Sendable {
         var hop = try first()
         for _ in 0...Self.redirectLimit {
             let reply = try await send(hop)
+            keepCookies(of: reply, hop)
             guard let next = try redirect(reply, hop) else { return reply }
             follow(reply.head.status.code, next)
             hop = next
@@ -118,7 +119,7 @@ final class Exchange: Sendable {
             guard let item = RequestTemplate.tokenItem(placement, credential) else { return false }
             return hop.address.query?.split(separator: "&").contains { $0 == item } ?? false
         case .form, .json, .body: return hop.sendsBody
-        case .header, .bearer, .cookie: return true
+        case .header, .bearer, .cookie, .path: return true
         }
     }
 
@@ -134,12 +135,11 @@ final class Exchange: Sendable {
         var fields = try built { () throws(Violation) in
             try template.fields(call.placement, credential)
         }
+        addCookies(to: &fields, hop)
         // Another address has other versions, so the validators say nothing about it.
         let unsent: [HTTPField.Name] = hop.isRedirected ? [.ifNoneMatch, .ifModifiedSince] : []
         for field in extra where !unsent.contains(field.name) { fields[field.name] = field.value }
-        if !call.rules.accepts.isEmpty, fields[.accept] == nil {
-            fields[.accept] = call.rules.accepts.joined(separator: ", ")
-        }
+        if fields[.accept] == nil { fields[.accept] = call.acceptedTypes }
         if hop.wasRedirectedAway { remove(secretsFrom: &fields) }
         if hop.wasRedirectedAway || hop.method != template.endpoint.method {
             removeKey(from: &fields)
@@ -181,7 +181,7 @@ final class Exchange: Sendable {
         var request = TransportRequest(
             head: head, body: payload?.body,
             timeout: call.pipeline.timeouts(of: template, call.overrides).silence,
-            maximumReplyBytes: template.isTransfer ? .max : call.pipeline.definition.limits.bytes,
+            maximumReplyBytes: template.isTransfer ? .max : call.replyLimit,
             session: call.pipeline.session(of: template, call.overrides),
             onBodySent: payload.flatMap { follow($0.body) },
             maximumUnreadBytes: hold?.unreadBytesLimit)

@@ -8,6 +8,10 @@ extension RequestTemplate {
     /// - Throws: A violation if a path parameter has no value or a whole address is invalid.
     func address(on server: Address, _ credential: Credential?) throws(Violation) -> Address {
         var address = try base(on: server, credential)
+        // The reply that gave the address may have repeated a token of its own request.
+        if isAddressFromReply {
+            for field in query where field.isSensitive { address.remove(item: field.name) }
+        }
         var items = address.query ?? ""
         for field in query {
             field.add(to: &items, credential: credential, encode: PercentEncoding.component)
@@ -49,13 +53,13 @@ extension RequestTemplate {
         of placeholder: PathPlaceholder, _ credential: Credential?
     ) throws(Violation) -> String {
         let name = placeholder.name
-        let pairs = path.first { $0.name == name }?.pairs(credential)
-        guard let pair = pairs?.first else {
+        let field = path.first { $0.name == name }
+        guard let field, let pair = field.pairs(credential).first else {
             throw problem(name, expected: "a value for the path parameter", found: "nothing")
         }
         // Only a value of the credential can be invalid here, because the caller's values were
         // checked when they were set.
-        guard placeholder.allows(pair.value) else {
+        guard placeholder.allows(pair.value) || field.allowsEmpty && pair.value.isEmpty else {
             throw problem(
                 name, expected: "a text that can be part of a path", found: "`\(pair.value)`")
         }

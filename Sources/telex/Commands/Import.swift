@@ -36,7 +36,9 @@ struct ImportOpenAPI: ParsableCommand {
     @Option(help: ArgumentHelp("The file of the report.", valueName: "file"))
     var report: String?
 
-    @Option(help: ArgumentHelp("The Swift name of the API, instead of one of its title.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "The Swift name of the API, instead of one of its title.", valueName: "name"))
     var api: String?
 
     @Option(
@@ -111,7 +113,9 @@ struct ImportOpenAPI: ParsableCommand {
         var text = "\(result.methodCount) methods, \(result.modelCount) models\n"
         if !losses.isEmpty {
             let total = losses.map(\.count).reduce(0, +)
-            text += "\(total) details are not in the spec; see \(report ?? output + "/import-report.md"):\n"
+            let page = report ?? output + "/import-report.md"
+            text += total == 1 ? "1 detail is" : "\(total) details are"
+            text += " not in the spec; see \(page):\n"
         }
         for (kind, count) in losses {
             let number = String(repeating: " ", count: max(0, 7 - "\(count)".count)) + "\(count)"
@@ -150,7 +154,9 @@ struct ImportedFolder {
             for (name, text) in files {
                 try Data(text.utf8).write(to: temporary.appendingPathComponent(name))
             }
-            let page = reportPath.map { URL(fileURLWithPath: $0) } ?? temporary.appendingPathComponent(report.name)
+            let page =
+                reportPath.map { URL(fileURLWithPath: $0) }
+                ?? temporary.appendingPathComponent(report.name)
             try Data(report.text.utf8).write(to: page)
             try move(temporary, to: url)
         } catch {
@@ -180,7 +186,9 @@ struct ImportedFolder {
             return try manager.moveItem(at: temporary, to: url)
         }
         for name in try manager.contentsOfDirectory(atPath: temporary.path) {
-            let (from, to) = (temporary.appendingPathComponent(name), url.appendingPathComponent(name))
+            let (from, to) = (
+                temporary.appendingPathComponent(name), url.appendingPathComponent(name)
+            )
             guard rename(from.path, to.path) == 0 else {
                 throw CocoaError(.fileWriteUnknown)
             }

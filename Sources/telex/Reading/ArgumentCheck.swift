@@ -34,8 +34,10 @@ enum ArgumentCheck {
     private static func option(_ argument: String) -> (name: String, hasValue: Bool)? {
         if argument.hasPrefix("-o") { return ("--output", argument != "-o") }
         let name = String(argument.prefix { $0 != "=" })
-        guard ["--output", "--spec", "--against", "--format", "--color"].contains(name)
-        else { return nil }
+        let options = [
+            "--output", "--spec", "--against", "--format", "--color", "--report", "--api",
+        ]
+        guard options.contains(name) else { return nil }
         return (name, name != argument)
     }
 }

@@ -24,7 +24,8 @@ enum EverythingSpec {
           at: { type: Date, default: 0, as: unix }
           money: { type: decimal, default: 1.10 }
           code: { type: string?, pattern: '^a' }
-        auth: { oauth2: { token: { in: query, name: token }, expired: { status: [401, 403] }, refresh: { post: https://a.example/token } } }
+        auth: { oauth2: { token: { in: query, name: token }, expired: { status: [401, 403] }, refresh: { post: https://a.example/token } }, key: { token: { in: header, name: X-Key }, secret: KEY }, basic: { token: basic }, csrf: { token: { in: header, name: X-Csrf }, expired: 409, refresh: { method: all.csrf, token: t } }, shake: { token: { in: header, name: X-Id }, refresh: { on: 421, take: { header: X-Id } } }, bot: { token: { in: path, name: bot } } }
+        cookies: true
         success: { status: [200..299, 304], absent: [a, b], present: c, where: { ok: true, d.e: [0, -1, fine], f: no } }
         unwrap: [u, b]
         errors:
@@ -70,11 +71,12 @@ enum EverythingSpec {
         session: both
         priority: low
         idempotency-key: X-Key
+        cache: http
         auth: none
         validate: { mode: off }
         parameters: { session: { type: string, sensitive: true }, x: y }
         headers: { X-Id: { type: int? } }
-        capabilities: { BareReading: [get], BareWriting: [calls.put] }
+        capabilities: { BareReading: [get], BareWriting: [deep.calls.put] }
         methods: { get: { get: x, returns: Bare }, put: { put: x, body: Bare }, post: { post: x } }
 
         """
@@ -107,8 +109,10 @@ enum EverythingSpec {
             wrap: 'the "arguments"'
             json: { method: { const: $method.name }, tag: { type: int, const: $call.id }, a: int, b: string? }
             success: { where: { tag: $call.id } }
+          patched: { patch: x, json: Bare, content-type: application/merge-patch+json, limits: { response: 1MB } }
+          piece: { get: '/x/{a}/y', path: { a: { type: string, empty: send } } }
           filled: { post: x, form: { a: { type: int, const: $call.id } } }
-          parts: { post: x, kind: upload, multipart: { a: { const: $call.id }, f: file } }
+          parts: { post: x, kind: upload, multipart: { a: { const: $call.id }, j: { type: '[Bare]', style: json }, m: { type: '{string: Date}?', style: json }, f: file } }
 
         """
 
@@ -224,6 +228,9 @@ enum EverythingSpec {
           downloaded: { get: x, kind: download, returns: bytes, limits: { requests: 1/s } }
           confirm: { post: confirm, auth: { expired: [403, { error: [first, 3] }] } }
           check: { post: check, auth: { expired: none } }
+          csrf: { get: csrf, auth: optional }
+          schemes: { post: "{bot}/x", auth: { all: [oauth2, key, csrf, shake, bot] } }
+          alternatives: { get: x, auth: [basic, key], query: { k: { type: string, default: $secret.K } } }
           later: { get: later, kind: download, auth: none, session: transfers }
           send: { post: later, body: file, kind: upload, auth: none, session: few }
           stream: { get: "x/{id}", stream: sse, returns: Bare, session: images }
@@ -237,6 +244,7 @@ enum EverythingSpec {
             get: x
             query: { a: string, b: { key: c, type: int } }
             coalesce: true
+            cache: { fresh: 1500ms, stale-if-error: 1d, store: disk }
             priority: high
             queue: images
             throttle: { interval: 1.5s, by: [a, b], policy: latest, from: end }

@@ -1,0 +1,81 @@
+import Testing
+
+@Suite("References lead to schemas of all files that are given")
+struct ReferenceTests {
+    private static func api(_ reference: String) -> String {
+        """
+        openapi: 3.0.3
+        info: { title: Shop, version: "1" }
+        servers: [{ url: https://shop.example/v1 }]
+        paths:
+          /x:
+            get:
+              operationId: get
+              responses:
+                "200":
+                  description: ok
+                  content: { application/json: { schema: { $ref: "\(reference)" } } }
+        components:
+          schemas:
+            "a/b~c d": { type: object, properties: { id: { type: integer } } }
+            Circle: { $ref: "#/components/schemas/Circle" }
+            Node:
+              type: object
+              properties:
+                next: { $ref: "#/components/schemas/Node" }
+              required: [next]
+        """
+    }
+
+    @Test("with escapes of JSON pointers and percent signs")
+    func escapes() {
+        let imported = Imported(["api.yaml": Self.api("#/components/schemas/a~1b~0c%20d")])
+        #expect(imported.errors == "")
+        #expect(imported.diagnostics == "")
+        #expect(imported.file("x.yaml").contains("returns: ABCD }\n"))
+    }
+
+    @Test("of a file in another folder, which refers back")
+    func files() {
+        let imported = Imported([
+            "specs/api.yaml": Self.api("../models/user.json#/definitions/User"),
+            "models/user.json": """
+            {"definitions": {"User": {"type": "object", "properties": {
+                "name": {"type": "string", "example": "\\ud83d\\ude00"},
+                "node": {"$ref": "../specs/./api.yaml#/components/schemas/Node"}
+            }}}}
+            """,
+        ])
+        #expect(imported.errors == "")
+        #expect(imported.diagnostics == "")
+        #expect(imported.file("x.yaml").contains("node: Node?"))
+        #expect(imported.file("x.yaml").contains("example: \"\u{1F600}\""))
+    }
+
+    @Test("in circles")
+    func circles() {
+        let circle = Imported(["api.yaml": Self.api("#/components/schemas/Circle")])
+        #expect(circle.errors == "")
+        #expect(circle.diagnostics == "")
+        #expect(circle.losses["schema that refers to nothing but itself"] == 1)
+        let node = Imported(["api.yaml": Self.api("#/components/schemas/Node")])
+        #expect(node.diagnostics == "")
+        #expect(node.losses["required object inside itself"] == 1)
+    }
+
+    @Test(
+        "and no others",
+        arguments: [
+            ("#/components/schemas/Nothing", "nothing is at", "[T1003]"),
+            ("#no-pointer", "nothing is at", "[T1003]"),
+            ("other.yaml#/A", "`other.yaml` is not among the files", "[T1004]"),
+            ("https://a.example/b.yaml#/A", "a file on a server is not read", "[T1004]"),
+        ])
+    func unknown(reference: String, message: String, code: String) {
+        let imported = Imported(["api.yaml": Self.api(reference)])
+        #expect(imported.errors.hasPrefix("api.yaml:11:"))
+        #expect(imported.errors.contains(message))
+        #expect(imported.errors.contains(code))
+        #expect(imported.result.files.isEmpty)
+    }
+}

@@ -1,0 +1,80 @@
+import SpecDiagnostics
+import SpecImport
+import TelexCompiler
+
+/// A description that was imported, and what the compiler says about the spec.
+struct Imported {
+    let result: OpenAPIImport
+    let sources: SourceMap
+
+    /// Imports files of a description, by path; the first one is shown first in messages.
+    init(
+        _ files: KeyValuePairs<String, String>,
+        _ options: OpenAPIImport.Options = OpenAPIImport.Options()
+    ) {
+        self.init(files.map { ($0.key, Array($0.value.utf8)) }, options)
+    }
+
+    init(
+        _ files: [(path: String, bytes: [UInt8])],
+        _ options: OpenAPIImport.Options = OpenAPIImport.Options()
+    ) {
+        var sources = SourceMap()
+        for file in files { _ = sources.add(path: file.path, bytes: file.bytes) }
+        self.sources = sources
+        result = OpenAPIImport(sources.files, options: options)
+    }
+
+    /// The errors of the import, a line each.
+    var errors: String { LineRenderer().render(result.diagnostics, in: sources) }
+
+    /// The kinds of losses, each with its number.
+    var losses: [String: Int] {
+        Dictionary(
+            result.report.counts.map { ($0.kind.title, $0.count) }, uniquingKeysWith: { $1 })
+    }
+
+    /// The text of a file of the spec; empty without it.
+    func file(_ name: String) -> String { result.files.first { $0.name == name }?.text ?? "" }
+
+    /// All files of the spec.
+    var spec: String {
+        result.files.map { "# file: \($0.name)\n\($0.text)" }.joined(separator: "\n")
+    }
+
+    /// What the compiler reports about the spec, warnings included.
+    var diagnostics: String {
+        let folder = SpecFolder(
+            shownPath: "",
+            files: result.files.map {
+                SpecFolder.File(
+                    relativePath: $0.name, shownPath: $0.name, bytes: Array($0.text.utf8))
+            })
+        let compilation = TelexCompiler.check(folder)
+        return LineRenderer().render(compilation.diagnostics, in: compilation.sources)
+    }
+}
+
+extension Imported {
+    /// Imports one operation, `GET /x`, whose reply has this schema.
+    ///
+    /// - Parameters:
+    ///   - schema: A schema in braces.
+    ///   - schemas: The schemas of `components` in braces, by name.
+    init(replying schema: String, _ schemas: String = "{}") {
+        self.init([
+            "api.yaml": """
+            openapi: 3.1.0
+            info: { title: Shop, version: "1" }
+            servers: [{ url: https://shop.example }]
+            paths:
+              /x:
+                get:
+                  operationId: get
+                  responses:
+                    "200": { description: ok, content: { application/json: { schema: \(schema) } } }
+            components: { schemas: \(schemas) }
+            """
+        ])
+    }
+}
