@@ -61,7 +61,7 @@ extension ImportReport.Kind {
     static let bodyDefault = Self(
         "default of a field", "an optional field; the documentation names it")
     static let sentDefault = Self("default of a required or unfit value", "left out")
-    static let example = Self("example that does not fit its type, or of an object", "left out")
+    static let example = Self("example that may not fit its type, or is large", "left out")
     static let closed = Self("`additionalProperties: false`", "further keys are ignored")
     static let keyword = Self("keyword of JSON Schema without counterpart", "left out")
     static let siblings = Self("keys beside `$ref`", "left out")
@@ -88,6 +88,7 @@ extension ImportReport.Kind {
     static let contentTypes = Self("further content types", "the first that fits")
     static let contentType = Self("media type of the body", "sent as `application/json` or bytes")
     static let readBody = Self("body of `get` or `head`", "left out")
+    static let path = Self("path that a request cannot have", "a path without it")
     static let verb = Self("HTTP method that cannot be sent", "the operation is left out")
     static let replies = Self("further replies", "left out")
     static let rateHeader = Self("header fields about rates", "in `response.head`")

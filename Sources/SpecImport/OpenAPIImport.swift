@@ -124,10 +124,20 @@ public struct OpenAPIImport {
         draft.settings = settings.entries
         if options.isTolerant { draft.settings.append(DraftEntry("validate", .text("warn"))) }
         SharedTypes.declare(in: &draft, types)
+        DraftCascade.hoist(in: &draft)
         types.translateModels()
         var models = types.models
         for (model, field) in EndlessModels.correct(&models) {
             types.lose(.cycle, "\(model).\(field)", at: types.span(of: model))
+        }
+        types.addExamples(to: &models)
+        for (operation, place) in zip(api.operations, places) {
+            guard let group = indices[place.group],
+                let index = draft.groups[group].methods.firstIndex(where: {
+                    $0.name == place.method
+                })
+            else { continue }
+            operations.addExamples(of: operation, to: &draft.groups[group].methods[index])
         }
         ModelPlacement(models).place(into: &draft, sharing: shared)
         var namer = DraftNamer(draft, taken: types.taken)

@@ -35,29 +35,52 @@ struct ReportPage {
         return "`\(line.replacing("`", with: "'"))`"
     }
 
+    /// A step from a node to one inside it.
+    private struct Step {
+        let text: String
+        let start: Int32
+        let node: YAMLNode
+    }
+
+    /// The steps from nodes that have been passed, by their places.
+    private var known: [Span: [Step]] = [:]
+
     /// The JSON pointer of the node at a place.
-    private func pointer(to span: Span) -> String {
-        var steps: [String] = []
+    private mutating func pointer(to span: Span) -> String {
+        var pointer = "#"
         var node = roots[span.file]
         while let current = node {
-            node = nil
-            for entry in current.entries
-            where entry.key.span.start <= span.start
-                && span.start < max(entry.value.span.end, entry.key.span.end)
-            {
-                steps.append(entry.key.text.replacing("~", with: "~0").replacing("/", with: "~1"))
-                node = entry.value
-                break
+            let steps = steps(from: current)
+            // The last step that begins before the place, or at it.
+            var (low, high) = (0, steps.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if steps[middle].start <= span.start { low = middle + 1 } else { high = middle }
             }
-            for (index, item) in current.items.enumerated()
-            where item.span.start <= span.start && span.start < item.span.end {
-                steps.append("\(index)")
-                node = item
-                break
-            }
-            // The whole node, not its first part.
-            if let found = node, found.span == span { break }
+            guard low > 0, steps[low - 1].node.span.file == span.file else { break }
+            let step = steps[low - 1]
+            guard
+                span.start < max(step.node.span.end, step.start + 1)
+                    || step.node.span.start > span.start
+            else { break }
+            pointer += "/" + step.text
+            if step.node.span == span || span.start < step.node.span.start { break }
+            node = step.node
         }
-        return "#" + steps.map { "/" + $0 }.joined()
+        return pointer
+    }
+
+    private mutating func steps(from node: YAMLNode) -> [Step] {
+        if let steps = known[node.span] { return steps }
+        let steps =
+            node.entries.map { entry in
+                let text = entry.key.text.replacing("~", with: "~0").replacing("/", with: "~1")
+                return Step(text: text, start: entry.key.span.start, node: entry.value)
+            }
+            + node.items.enumerated().map { index, item in
+                Step(text: "\(index)", start: item.span.start, node: item)
+            }
+        known[node.span] = steps
+        return steps
     }
 }

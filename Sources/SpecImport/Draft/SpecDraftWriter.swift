@@ -29,7 +29,7 @@ public struct SpecDraftWriter {
     }
 
     private static func entries(_ method: DraftMethod) -> [DraftEntry] {
-        let last = ["pages", "errors"]
+        let last = ["pages", "errors", "examples"]
         var entries = [DraftEntry(method.verb, .text(method.path))] + method.documentation
         entries += method.settings.filter { !last.contains($0.key) }
         for section in method.sections {

@@ -129,28 +129,33 @@ struct YAMLPrinter {
 
     // MARK: On one line
 
-    /// The value on one line; nil where it needs several.
+    /// The value on one line; nil where it needs several, or is longer than a line.
     private static func flow(_ value: DraftValue, isOutside: Bool = false) -> String? {
         switch value {
         case .word(let word): return word
         case .type(let type): return YAMLText.typeText(type)
         case .text(let text):
-            return isOutside && text.contains("\n") || text.utf8.count > 400
-                ? (text.contains("\n") ? nil : YAMLText.text(text, isInFlow: !isOutside))
-                : YAMLText.text(text, isInFlow: !isOutside)
-        case .list(let items):
-            let parts = items.compactMap { flow($0) }
-            return parts.count == items.count ? "[" + parts.joined(separator: ", ") + "]" : nil
+            guard text.utf8.count <= width, !text.contains("\n") else { return nil }
+            return YAMLText.text(text, isInFlow: !isOutside)
         case .block: return nil
+        case .list(let items):
+            var line = "["
+            for (index, item) in items.enumerated() {
+                guard line.utf8.count <= width, let part = flow(item) else { return nil }
+                line += (index > 0 ? ", " : "") + part
+            }
+            return line + "]"
         case .map(let entries):
             if entries.isEmpty { return "{}" }
-            var parts: [String] = []
-            for entry in entries {
-                guard entry.comments.isEmpty, let value = flow(entry.value) else { return nil }
-                parts.append(
-                    YAMLText.entryKey(entry.key, isQuoted: entry.isQuoted) + ": " + value)
+            var line = "{ "
+            for (index, entry) in entries.enumerated() {
+                guard line.utf8.count <= width, entry.comments.isEmpty,
+                    let value = flow(entry.value)
+                else { return nil }
+                let key = YAMLText.entryKey(entry.key, isQuoted: entry.isQuoted)
+                line += (index > 0 ? ", " : "") + key + ": " + value
             }
-            return "{ " + parts.joined(separator: ", ") + " }"
+            return line + " }"
         }
     }
 }

@@ -14,11 +14,12 @@ struct ModelPlacement {
     func place(into draft: inout SpecDraft, sharing shared: String) {
         var users: [String: Set<Int>] = [:]
         for (index, group) in draft.groups.enumerated() {
-            for name in reachable(from: group.methods.flatMap(\.mentions)) {
+            let names = group.documentation.flatMap(\.mentions) + group.methods.flatMap(\.mentions)
+            for name in reachable(from: names) {
                 users[name, default: []].insert(index)
             }
         }
-        let ofAPI = reachable(from: draft.settings.flatMap(\.models))
+        let ofAPI = reachable(from: draft.settings.flatMap(\.mentions))
         var group = DraftGroup(shared)
         for name in order {
             guard let type = types[name] else { continue }
@@ -49,17 +50,19 @@ extension DraftMethod {
     fileprivate var mentions: [String] {
         sections.flatMap { $0.fields.flatMap(\.type.mentions) } + (body?.mentions ?? [])
             + returns.flatMap(\.type.mentions) + replyHeaders.flatMap(\.type.mentions)
-            + settings.flatMap(\.models)
+            + settings.flatMap(\.mentions)
     }
 }
 
 extension DraftEntry {
-    /// The models of errors that a setting names.
-    fileprivate var models: [String] {
+    /// The models that a setting names: those of errors, and the types of parameters.
+    fileprivate var mentions: [String] {
         switch value {
         case .text(let name): key == "model" ? [name] : []
-        case .map(let entries), .block(let entries): entries.flatMap(\.models)
-        case .word, .type, .list: []
+        case .type(let type):
+            type.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
+        case .map(let entries), .block(let entries): entries.flatMap(\.mentions)
+        case .word, .list: []
         }
     }
 }

@@ -57,7 +57,6 @@ extension OperationTranslator {
         for other in reply.contents where other.mediaType != content.mediaType {
             lose(.contentTypes, other.mediaType, at: other.span)
         }
-        if !content.examples.isEmpty { lose(.example, "example of a reply", at: content.span) }
         switch content.mediaType {
         case let type where type.isJSON || type == "*/*":
             guard let schema = content.schema else { return .json }
@@ -83,6 +82,34 @@ extension OperationTranslator {
             method.settings.append(DraftEntry("stream", .text(form)))
         }
         return content.schema.map(types.element) ?? .json
+    }
+
+    // MARK: Examples
+
+    /// Adds the examples of a reply, when all models are known.
+    func addExamples(of operation: OperationDescription, to method: inout DraftMethod) {
+        let all = operation.replies.filter { $0.status.first == "2" || $0.status == "default" }
+            .flatMap { reply in reply.contents.map { (reply, $0) } }.filter {
+                !$0.1.examples.isEmpty
+            }
+        var examples: [DraftEntry] = []
+        var names: Set<String> = []
+        for (reply, content) in all {
+            let isReply =
+                method.returns.count == 1 && method.returns[0].status == nil
+                && method.settings["stream"] == nil && content.mediaType.isJSON
+                && reply.status == operation.replies.first { $0.status.first == "2" }?.status
+            for (name, node) in content.examples {
+                if isReply, names.insert(name).inserted,
+                    let value = types.example(node, of: method.returns[0].type)
+                {
+                    examples.append(DraftEntry(name, value))
+                } else {
+                    lose(.example, "example of a reply", at: node.span)
+                }
+            }
+        }
+        if !examples.isEmpty { method.settings.append(DraftEntry("examples", .map(examples))) }
     }
 
     // MARK: Header fields
@@ -233,6 +260,9 @@ struct PageProposal {
 
     /// Whether a key can stand in a path.
     private static func isKey(_ key: String) -> Bool {
-        key == "$body" || key.wholeMatch(of: #/[A-Za-z_][A-Za-z0-9_]*/#) != nil
+        let isWord = key.utf8.allSatisfy {
+            (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) || $0 == 0x5F
+        }
+        return key == "$body" || isWord && key.utf8.first.map { $0 > 0x39 } == true
     }
 }

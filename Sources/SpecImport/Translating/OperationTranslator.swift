@@ -25,7 +25,7 @@ final class OperationTranslator {
             return nil
         }
         let path = PathTemplate(operation.path)
-        if path.isCorrected { lose(.unknownKey, "path `\(operation.path)`", at: operation.span) }
+        if path.isCorrected { lose(.path, operation.path, at: operation.span) }
         var method = DraftMethod(name, verb: operation.verb, path: path.text)
         method.documentation = documentation(operation)
         addParameters(of: operation, path, to: &method)

@@ -27,12 +27,30 @@ struct SharedTypes {
         return name
     }
 
-    /// The name of a parameter; of a reply, that of its only field.
+    /// The name of a parameter; of a reply, what the names of its alternatives end with, or that of
+    /// its only field.
     private static func name(_ type: DraftType, _ key: String) -> String {
+        if case .union(let union) = type.form, let end = commonEnd(union) { return end }
         guard key.hasSuffix(" reply"), case .object(let object) = type.form,
             object.fields.count == 1, object.mixins.isEmpty
         else { return key }
         return object.fields[0].name + " reply"
+    }
+
+    /// The words that the names of all alternatives end with, if they say something.
+    private static func commonEnd(_ union: DraftUnion) -> String? {
+        let names = union.alternatives.map { item -> [String] in
+            guard case .named(let name) = item.type.form else { return [] }
+            return SwiftNamer.words(name)
+        }
+        var end: [String] = []
+        while let word = names[0].dropLast(end.count).last,
+            names.allSatisfy({ $0.dropLast(end.count).last == word })
+        {
+            end.insert(word, at: 0)
+        }
+        let saysNothing: Set<String> = ["Response", "Request", "Reply", "Object", "Param", "Item"]
+        return end.isEmpty || end.count == 1 && saysNothing.contains(end[0]) ? nil : end.joined()
     }
 
     // MARK: Places

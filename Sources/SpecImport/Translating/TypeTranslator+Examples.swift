@@ -18,7 +18,8 @@ extension TypeTranslator {
 
     /// A node as a value of a type; nil where it may not fit.
     func value(_ node: YAMLNode, of type: DraftType) -> DraftValue? {
-        guard !node.text.contains("$token."), node.kind != .mapping else { return nil }
+        guard !node.text.contains("$token.") else { return nil }
+        if node.isNull { return type.isNullable ? .word("null") : nil }
         switch type.form {
         case .list(let element):
             guard node.kind == .sequence, fits(Double(node.items.count), type, "items") else {
@@ -33,10 +34,107 @@ extension TypeTranslator {
                 return nil
             }
             return choice.isInteger ? .word(node.text) : .text(node.text)
+        case .named("json"): return Self.any(node)
         case .named(let name):
-            return node.kind == .scalar && !node.isNull ? scalar(node, name, type) : nil
-        default: return nil
+            if let definition = definitions[name] { return value(node, of: definition) }
+            return node.kind == .scalar ? scalar(node, name, type) : nil
+        case .map(_, let element):
+            guard node.kind == .mapping, type.attributes.isEmpty else { return nil }
+            return members(node) { _ in element }
+        case .object(let object): return node.kind == .mapping ? value(node, of: object) : nil
+        case .constant(.text(let text)): return node.text == text ? .text(text) : nil
+        case .constant(.word(let word)):
+            return node.isPlain && node.text == word ? .word(word) : nil
+        case .constant, .union: return nil
         }
+    }
+
+    /// A mapping with the values of its keys; nil where one may not fit.
+    private func members(
+        _ node: YAMLNode, _ type: (_ key: String) -> DraftType?
+    ) -> DraftValue? {
+        let entries = node.entries.compactMap { entry -> DraftEntry? in
+            guard let type = type(entry.key.text), entry.key.text.utf8.count <= 200,
+                let value = value(entry.value, of: type)
+            else { return nil }
+            var result = DraftEntry(entry.key.text, value)
+            result.isQuoted = true
+            return result
+        }
+        return entries.count == node.entries.count ? .map(entries) : nil
+    }
+
+    private func value(_ node: YAMLNode, of object: DraftObject) -> DraftValue? {
+        let fields = allFields(of: object)
+        let known = Dictionary(fields.map { ($0.name, $0.type) }, uniquingKeysWith: { $1 })
+        let keys = Set(node.entries.map(\.key.text))
+        let isWhole = fields.allSatisfy { $0.type.isOptional || keys.contains($0.name) }
+        let hasDirections = fields.contains { $0.type.attributes["only"] != nil }
+        return isWhole && !hasDirections ? members(node) { known[$0] ?? object.additional } : nil
+    }
+
+    /// The fields of an object with those of its mixins.
+    private func allFields(of object: DraftObject, depth: Int = 0) -> [DraftField] {
+        let lent = object.mixins.flatMap { mixin -> [DraftField] in
+            guard depth < 50, case .object(let lender)? = definitions[mixin]?.form else {
+                return []
+            }
+            return allFields(of: lender, depth: depth + 1)
+        }
+        return lent + object.fields
+    }
+
+    private static func any(_ node: YAMLNode) -> DraftValue? {
+        switch node.kind {
+        case .scalar:
+            if node.text.contains("$token.") { return nil }
+            if node.isNull { return .word("null") }
+            if let flag = node.boolean { return .word("\(flag)") }
+            return node.numberText.map { .word($0) } ?? .text(node.text)
+        case .sequence:
+            let items = node.items.compactMap(any)
+            return items.count == node.items.count ? .list(items) : nil
+        case .mapping:
+            let entries = node.entries.compactMap { entry -> DraftEntry? in
+                guard entry.key.text.utf8.count <= 200, let value = any(entry.value) else {
+                    return nil
+                }
+                var result = DraftEntry(entry.key.text, value)
+                result.isQuoted = true
+                return result
+            }
+            return entries.count == node.entries.count ? .map(entries) : nil
+        }
+    }
+
+    // MARK: Whole objects
+
+    /// More values than these are no example that helps a reader.
+    private static let mostValues = 60
+
+    /// Adds the examples of models, when all models are known.
+    func addExamples(to models: inout [DraftModel]) {
+        definitions = Dictionary(
+            models.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
+        for index in models.indices {
+            guard case .object = models[index].type.form,
+                let node = examples[models[index].name]
+            else { continue }
+            if let value = example(node, of: models[index].type) {
+                models[index].type.attributes.append(DraftEntry("example", value))
+            } else {
+                lose(.example, "example of `\(models[index].name)`", at: node.span)
+            }
+        }
+    }
+
+    /// A whole example; nil if it may not fit, or is too large.
+    func example(_ node: YAMLNode, of type: DraftType) -> DraftValue? {
+        Self.count(node) <= Self.mostValues ? value(node, of: type) : nil
+    }
+
+    private static func count(_ node: YAMLNode) -> Int {
+        (node.items + node.entries.map(\.value)).reduce(1) { $0 + count($1) }
     }
 
     private func scalar(_ node: YAMLNode, _ name: String, _ type: DraftType) -> DraftValue? {

@@ -267,10 +267,9 @@ extension TypeTranslator {
 
     /// The name, with its signs as words or a number behind it if it is taken.
     private func unique(_ wanted: String, _ source: String, _ taken: inout Set<String>) -> String {
+        if taken.insert(wanted).inserted { return wanted }
         let signs = SwiftNamer.spellingSigns(in: source).flatMap(namer.lowerCamel)
-        for name in [wanted, signs].compactMap(\.self) where taken.insert(name).inserted {
-            return name
-        }
+        if let signs, taken.insert(signs).inserted { return signs }
         var number = 2
         while !taken.insert("\(wanted)\(number)").inserted { number += 1 }
         return "\(wanted)\(number)"

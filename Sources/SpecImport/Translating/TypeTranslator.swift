@@ -16,6 +16,10 @@ final class TypeTranslator {
     private var names: [String: String] = [:]
     /// The fields that have to be required, because they tell alternatives apart.
     var requiredTags: [(model: String, field: String)] = []
+    /// The models by name, once all are translated.
+    var definitions: [String: DraftType] = [:]
+    /// The first example of each schema that is a model.
+    private(set) var examples: [String: YAMLNode] = [:]
     private var spans: [String: Span] = [:]
     private var queue: [(name: String, schema: SchemaDescription)] = []
 
@@ -66,6 +70,7 @@ final class TypeTranslator {
             let (name, schema) = queue[next]
             next += 1
             spans[name] = schema.span
+            examples[name] = schema.parts.examples.first
             models.append(DraftModel(name, model(schema, named: name)))
         }
         queue = []
@@ -284,13 +289,29 @@ extension DraftType {
 }
 
 extension String {
-    /// The text with `\n` as line ends and without white space at its ends and those of its lines.
+    /// The text with `\n` as line ends, spaces for tabs, and without white space at its ends and
+    /// those of its lines.
     var cleaned: String {
-        let lines = replacing("\r\n", with: "\n").replacing("\r", with: "\n")
-            .replacing("\t", with: "    ").split(separator: "\n", omittingEmptySubsequences: false)
-        return lines.map { line in
-            String(line.reversed().drop { $0 == " " }.reversed())
-        }.joined(separator: "\n").trimmed
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(utf8.count)
+        for byte in utf8 {
+            switch byte {
+            case UInt8(ascii: "\r"), UInt8(ascii: "\n"):
+                // The second half of `\r\n` ends no line of its own.
+                if byte == UInt8(ascii: "\n"), bytes.last == UInt8(ascii: "\r") {
+                    bytes[bytes.count - 1] = byte
+                    continue
+                }
+                while bytes.last == 0x20 { bytes.removeLast() }
+                bytes.append(byte)
+            case UInt8(ascii: "\t"): bytes += [0x20, 0x20, 0x20, 0x20]
+            default: bytes.append(byte)
+            }
+        }
+        for index in bytes.indices where bytes[index] == UInt8(ascii: "\r") {
+            bytes[index] = UInt8(ascii: "\n")
+        }
+        return String(decoding: bytes, as: UTF8.self).trimmed
     }
 
     /// The text on one line; nil if it is empty.

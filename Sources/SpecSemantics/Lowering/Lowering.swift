@@ -17,12 +17,14 @@ struct Lowering {
             name: spec.name, documentation: Documentation(spec.api.documentation),
             servers: spec.api.servers.map { Server($0) }, baseParameters: base,
             reply: SuccessRules(cascade), errors: errorRules(cascade),
-            errorCodes: errorCodes, auth: AuthRules(spec.api),
+            errorCodes: errorCodes, auth: spec.api.auth.flatMap { AuthRules($0, of: spec.api) },
             timeouts: Timeouts(cascade), limits: ReplyLimits(spec.api.limits),
             traffic: Traffic(spec.api), retry: cascade.hasRetry ? retryPolicy(cascade) : nil,
             validation: ValidationPolicy(cascade),
             extras: Set(spec.api.generate.map(\.value)),
             groups: spec.groups.map { group($0, models) })
+        api.schemes = spec.api.schemes.dropFirst().compactMap { AuthRules($0, of: spec.api) }
+        api.keepsCookies = spec.api.keepsCookies
         if !spec.spec.templates.isEmpty {
             api.templates = spec.api.templateCompatibility?.value ?? .documented
         }
@@ -78,7 +80,8 @@ struct Lowering {
             path: method.path, parameters: method.parameters, body: Body(method.syntax),
             output: method.kind == .download ? .file : method.output,
             replyHeaders: method.replyHeaders, login: method.syntax.login.flatMap(LoginRules.init),
-            server: server(cascade), isAuthenticated: method.isAuthenticated,
+            server: server(cascade),
+            auth: method.isAuthenticated ? AuthUse(cascade.authentication?.value) : .none,
             timeouts: Timeouts(ownOf: cascade), session: cascade.session?.value ?? .shared,
             operation: operation(method), reply: SuccessRules(ownOf: cascade),
             errors: cascade.overridesAPI { $0.errors != nil } ? errorRules(cascade) : nil,

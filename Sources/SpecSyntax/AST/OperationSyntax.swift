@@ -191,6 +191,30 @@ public enum RefreshSyntax: Sendable {
     case app(Span)
     /// A request.
     case request(RefreshRequestSyntax)
+    /// A method of the spec.
+    case method(TokenMethodSyntax)
+    /// A reply that refuses a request.
+    case handedOut(HandedOutSyntax)
+}
+
+/// `refresh: { method, token | header }`: the method whose reply has the token.
+public struct TokenMethodSyntax: Sendable {
+    /// `method`: the name of a method.
+    public var method: Located<String>
+    /// `token`: the key path of the token.
+    public var token: Located<[String]>?
+    /// `header`: the header field of the reply that has the token.
+    public var header: Located<String>?
+}
+
+/// `refresh: { on, take }`: the refusal that hands out the token.
+public struct HandedOutSyntax: Sendable {
+    /// The whole entry.
+    public var span: Span
+    /// `on`: the status of the refusal.
+    public var status: Located<Int>?
+    /// `take.header`: the header field of the refusal that has the token.
+    public var header: Located<String>?
 }
 
 /// `refresh: { post: … }`: the request for a new token.

@@ -52,8 +52,12 @@ public struct APISyntax: Sendable {
     public var parameters: [ParameterSyntax] = []
     /// `prefix` and `path`.
     public var sharedPath = SharedPathSyntax()
-    /// `auth`.
-    public var auth: AuthSyntax?
+    /// `auth`: the schemes; the first one is the default.
+    public var schemes: [AuthSyntax] = []
+    /// Whether `cookies` is `true`.
+    public var keepsCookies = false
+    /// The first scheme.
+    public var auth: AuthSyntax? { schemes.first }
     /// `limits`.
     public var limits = LimitsSyntax()
     /// `queues`, in order.

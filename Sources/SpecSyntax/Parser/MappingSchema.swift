@@ -57,7 +57,7 @@ extension MappingSchema {
         keys: [
             "telex", "api", "doc", "link", "servers", "parameters", "headers", "limits",
             "names", "conforms", "queues", "sessions", "generate", "templates", "prefix", "path",
-            "rpc",
+            "cookies", "rpc",
         ] + settings,
         planned: plannedSettings + ["signing"],
         sections: ["path"],
@@ -153,16 +153,19 @@ extension MappingSchema {
     static let server = MappingSchema(name: "a server", keys: ["url", "variables", "insecure"])
     static let variable = MappingSchema(name: "a server variable", keys: ["default", "in"])
     static let scheme = MappingSchema(
-        name: "an authentication scheme", keys: ["token", "expired", "refresh"],
-        planned: ["grant", "scopes", "authorize"])
+        name: "an authentication scheme",
+        keys: ["token", "expired", "refresh", "secret", "grant", "authorize", "scopes"])
     static let methodAuth = MappingSchema(
-        name: "`auth` of a group or a method", keys: ["expired"],
+        name: "`auth` of a group or a method", keys: ["all", "expired"],
         advice: Dictionary(
             uniqueKeysWithValues: ["token", "refresh"].map {
                 ($0, "it belongs to the API: set it in `api.yaml`")
             }))
     static let refresh = MappingSchema(
         name: "`refresh`", keys: ["post", "form", "json", "token", "refresh-token", "expires-in"])
+    static let tokenMethod = MappingSchema(name: "`refresh`", keys: ["method", "token", "header"])
+    static let handedOut = MappingSchema(name: "`refresh`", keys: ["on", "take"])
+    static let take = MappingSchema(name: "`take`", keys: ["header"])
     static let refreshMember = MappingSchema(
         name: "what a refresh request sends", keys: ["const", "sensitive"])
     static let token = MappingSchema(name: "`token`", keys: ["in", "name", "prefix"])

@@ -15,7 +15,9 @@ extension Parser {
             case "parameters": api.parameters += parser.constants(value, .query)
             case "headers": api.parameters += parser.constants(value, .header)
             case "prefix", "path": parser.sharedPath(entry, into: &api.sharedPath)
-            case "auth": api.auth = parser.auth(value)
+            case "auth": api.schemes = parser.schemes(value)
+            case "cookies":
+                api.keepsCookies = parser.flag(value, for: "`cookies`") ?? false
             case "rpc": api.settings.procedures = parser.procedureProtocol(value)
             case "limits": api.limits = parser.limits(value)
             case "queues": api.queues = parser.queues(value)

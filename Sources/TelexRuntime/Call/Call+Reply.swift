@@ -193,7 +193,7 @@ extension Call {
             }
         }
         // After a redirect, the last request may not have carried the token.
-        let expectsToken = isExpired && pipeline.carriesToken(template)
+        let expectsToken = isExpired && auth.usesMain
         let isRefused = expectsToken && context?.record.sendsToken == true
         if isRefused { context?.refuse(credential) }
         var error = failure(
@@ -203,6 +203,7 @@ extension Call {
         error.retryAfter = applyServerWait(in: answer)
         error.code = code
         error.message = errors.message(in: answer.body, limits: limits) ?? answer.plainText
+        if !isRefused { error.contents.renewal = renewal(after: answer, code: code) }
         error.contents.isTokenHeld = expectsToken && !isRefused
         error.contents.errorBodies = errors.objects(in: answer.body, limits: limits)
         return error

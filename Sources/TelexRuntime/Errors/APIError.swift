@@ -120,6 +120,8 @@ public struct APIError: Error, Sendable {
         /// Whether the server asks for a token that the last request of the call did not carry, because
         /// a redirect led elsewhere.
         var isTokenHeld = false
+        /// The token of another scheme that the server refused, if the call can be sent again.
+        var renewal: TokenRenewal?
         /// The media type of the reply, if it cannot be that of JSON.
         var mediaType: String?
         /// Whether a reply had been received when the call failed.

@@ -24,7 +24,8 @@ enum EverythingSpec {
           at: { type: Date, default: 0, as: unix }
           money: { type: decimal, default: 1.10 }
           code: { type: string?, pattern: '^a' }
-        auth: { oauth2: { token: { in: query, name: token }, expired: { status: [401, 403] }, refresh: { post: https://a.example/token } } }
+        auth: { oauth2: { token: { in: query, name: token }, expired: { status: [401, 403] }, refresh: { post: https://a.example/token } }, key: { token: { in: header, name: X-Key }, secret: KEY }, basic: { token: basic }, csrf: { token: { in: header, name: X-Csrf }, expired: 409, refresh: { method: all.csrf, token: t } }, shake: { token: { in: header, name: X-Id }, refresh: { on: 421, take: { header: X-Id } } }, bot: { token: { in: path, name: bot } } }
+        cookies: true
         success: { status: [200..299, 304], absent: [a, b], present: c, where: { ok: true, d.e: [0, -1, fine], f: no } }
         unwrap: [u, b]
         errors:
@@ -225,6 +226,9 @@ enum EverythingSpec {
           downloaded: { get: x, kind: download, returns: bytes, limits: { requests: 1/s } }
           confirm: { post: confirm, auth: { expired: [403, { error: [first, 3] }] } }
           check: { post: check, auth: { expired: none } }
+          csrf: { get: csrf, auth: optional }
+          schemes: { post: "{bot}/x", auth: { all: [oauth2, key, csrf, shake, bot] } }
+          alternatives: { get: x, auth: [basic, key], query: { k: { type: string, default: $secret.K } } }
           later: { get: later, kind: download, auth: none, session: transfers }
           send: { post: later, body: file, kind: upload, auth: none, session: few }
           stream: { get: "x/{id}", stream: sse, returns: Bare, session: images }
