@@ -16,6 +16,8 @@ nonisolated extension Gallery {
         case picturesList = "pictures.list"
         /// `GET pictures/search`
         case picturesSearch = "pictures.search"
+        /// `GET pictures/popular`
+        case picturesPopular = "pictures.popular"
         /// `GET pictures/week`
         case picturesWeek = "pictures.week"
         /// `PATCH pictures/{id}`
@@ -48,6 +50,8 @@ nonisolated extension Gallery {
             try PicturesRequests.list(properties: properties).erased()
         case .picturesSearch:
             try PicturesRequests.search(properties: properties).erased()
+        case .picturesPopular:
+            try PicturesRequests.popular(properties: properties).erased()
         case .picturesWeek:
             try PicturesRequests.week(properties: properties).erased()
         case .picturesRename:
@@ -79,6 +83,7 @@ nonisolated extension Gallery {
         case .picturesGet: validate(reply, checks: checks, as: Picture.self)
         case .picturesList: validate(reply, checks: checks, as: [Picture].self)
         case .picturesSearch: validate(reply, checks: checks, as: [Picture].self)
+        case .picturesPopular: validate(reply, checks: checks, as: [Picture].self)
         case .picturesWeek: validate(reply, checks: checks, as: [Picture].self)
         case .picturesRename: validate(reply, checks: checks, as: Picture.self)
         case .picturesAdd: validate(reply, checks: checks, as: Picture.self)

@@ -59,6 +59,21 @@ nonisolated extension PicturesAPI {
         }
     }
 
+    /// The pictures with the most likes.
+    ///
+    /// `pictures.popular`: `GET pictures/popular`
+    ///
+    /// Replies are kept and used again as the server allows, for 5 min if it names no time, for 1 d
+    /// more if it fails.
+    ///
+    /// - Parameter options: Overrides for this call; `nil` for none.
+    /// - Returns: An operation; nothing is sent before it is started or awaited.
+    public func popular(options: CallOptions? = nil) -> DataOperation<[Picture]> {
+        self.operation(PicturesRequests.popular(), options) {
+            ()
+        }
+    }
+
     /// The pictures of the week.
     ///
     /// `pictures.week`: `GET pictures/week`
@@ -189,6 +204,8 @@ nonisolated public final class PicturesFake: PicturesAPI {
     public let onList: Stub<String?, [Picture]>
     /// Answers `pictures.search`; without an answer, calls fail.
     public let onSearch: Stub<String, [Picture]>
+    /// Answers `pictures.popular`; without an answer, calls fail.
+    public let onPopular: Stub<Void, [Picture]>
     /// Answers `pictures.week`; without an answer, calls fail.
     public let onWeek: Stub<Void, [Picture]>
     /// Answers `pictures.rename`; without an answer, calls fail.
@@ -207,6 +224,7 @@ nonisolated public final class PicturesFake: PicturesAPI {
         onGet = Stub("pictures.get")
         onList = Stub("pictures.list")
         onSearch = Stub("pictures.search")
+        onPopular = Stub("pictures.popular")
         onWeek = Stub("pictures.week")
         onRename = Stub("pictures.rename")
         onAdd = Stub("pictures.add")
@@ -223,6 +241,7 @@ nonisolated public final class PicturesFake: PicturesAPI {
         case "pictures.get": self.onGet.operation(of: arguments())
         case "pictures.list": self.onList.operation(of: arguments())
         case "pictures.search": self.onSearch.operation(of: arguments())
+        case "pictures.popular": self.onPopular.operation(of: arguments())
         case "pictures.week": self.onWeek.operation(of: arguments())
         case "pictures.rename": self.onRename.operation(of: arguments())
         case "pictures.add": self.onAdd.operation(of: arguments())
@@ -305,6 +324,31 @@ nonisolated public enum PicturesRequests {
         let value0: String = reader.required("text")
         try reader.close()
         return Self.search(text: value0)
+    }
+
+    /// Builds `GET pictures/popular`.
+    public static func popular() -> APIRequest<[Picture]> {
+        let request = RequestBuilder(
+            "pictures.popular",
+            Endpoint(
+                .get, "pictures/popular",
+                operation: OperationRules(
+                    cache: CacheRules(
+                        fresh: .seconds(300), staleIfError: .seconds(86_400), store: .disk
+                    )
+                )
+            )
+        )
+        return request.finish()
+    }
+
+    /// Builds `pictures.popular` from its properties by the API's own names.
+    ///
+    /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
+    public static func popular(properties: Properties) throws(APIError) -> APIRequest<[Picture]> {
+        let reader = PropertyReader(properties, "pictures.popular")
+        try reader.close()
+        return Self.popular()
     }
 
     /// Builds `GET pictures/week`.

@@ -274,6 +274,8 @@ public struct Parameter: Sendable, Equatable {
     public var fallback: Fallback?
     /// Whether an empty value is not sent. Only with the presence `optional`.
     public var omitsEmpty = false
+    /// Whether an empty text is a value in the path.
+    public var allowsEmptyPath = false
     /// The bounds that are sent in place of a number outside them.
     public var clamp: Clamp?
     /// The value that the server takes if none is sent, for documentation. Only with the presence

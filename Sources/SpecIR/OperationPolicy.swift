@@ -29,6 +29,12 @@ public struct OperationPolicy: Sendable, Equatable {
     public var idempotencyKey: String?
     /// The rate limit of the method.
     public var rate: RequestRate?
+    /// The most bytes of a reply; nil for the API's limit.
+    public var replyBytes: Int?
+    /// What a call does on a constrained network.
+    public var onConstrained = NetworkPolicy.use
+    /// What a call does on an expensive network.
+    public var onExpensive = NetworkPolicy.use
     /// How replies are kept and reused; nil if they are not.
     public var cache: CachePolicy?
 
@@ -85,6 +91,16 @@ public struct StreamFormat: Sendable, Equatable {
     }
 }
 
+/// What a call does on a constrained or an expensive network.
+public enum NetworkPolicy: String, CaseIterable, Sendable {
+    /// It is sent.
+    case use
+    /// It waits for another network.
+    case wait
+    /// It fails.
+    case fail
+}
+
 /// The order of waiting calls.
 public enum Priority: String, CaseIterable, Sendable {
     /// After all other waiting calls.
@@ -107,6 +123,14 @@ public struct Throttle: Sendable, Equatable {
         case latest
     }
 
+    /// What the time is measured from.
+    public enum Origin: String, CaseIterable, Sendable {
+        /// The start of a call.
+        case start
+        /// The end of a call, before which a start comes too soon.
+        case end
+    }
+
     /// The time, in milliseconds.
     public var interval: Int
     /// The API names of the parameters that distinguish calls; calls that agree in them share one
@@ -114,9 +138,14 @@ public struct Throttle: Sendable, Equatable {
     public var key: [String]
     /// The handling of a start within the interval.
     public var policy: Policy
+    /// What the time is measured from.
+    public var from: Origin
 
     /// Creates a throttle.
-    public init(interval: Int, key: [String], policy: Policy = .refuse) {
+    public init(
+        interval: Int, key: [String], policy: Policy = .refuse, from: Origin = .start
+    ) {
+        self.from = from
         self.interval = interval
         self.key = key
         self.policy = policy

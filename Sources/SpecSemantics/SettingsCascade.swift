@@ -177,6 +177,9 @@ extension SettingsCascade {
     var queue: Setting<String?>? { nearest(\.operation.queue) }
     var priority: Setting<Priority>? { nearest(\.operation.priority) }
 
+    var onConstrained: Setting<NetworkPolicy>? { nearest(\.operation.onConstrained) }
+    var onExpensive: Setting<NetworkPolicy>? { nearest(\.operation.onExpensive) }
+
     /// The idempotency key. An inherited one applies only to methods that are not idempotent
     /// (RFC 9110 §9.2.2).
     var idempotencyKey: Setting<IdempotencyKeySyntax>? {

@@ -65,6 +65,7 @@
             case .replaced: "replaced"
             case .notCached: "not_cached"
             case .hostPaused: "host_paused"
+            case .network(let condition): "\(condition.rawValue)_network"
             case .timedOut, .attemptTimedOut: "timed_out"
             case .intercepted: "intercepted"
             case .tooManyRedirects: "too_many_redirects"

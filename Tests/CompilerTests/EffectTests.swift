@@ -168,6 +168,25 @@ struct EffectTests {
         #expect(analysis("get: a, coalesce: true", api: "idempotency-key: true\n").marks == [])
     }
 
+    @Test("a value that is sensitive as a whole is not written to disk")
+    func sensitiveCache() {
+        for (cache, marks) in [("{ store: disk }", ["T0517: disk"]), ("http", [])] {
+            let group = """
+                methods: { get: { get: a, cache: \(cache), returns: Pin } }
+                models: { Pin: { type: string, sensitive: true } }
+                """
+            #expect(Analysis(users: group).marks == marks)
+        }
+    }
+
+    @Test("an inherited `cache` applies only to methods whose replies can be kept")
+    func inheritedCache() {
+        for method in ["get: a", "post: a", "get: a, kind: download", "get: a, session: ephemeral"]
+        {
+            #expect(analysis(method, api: "cache: { store: disk }\n").marks == [])
+        }
+    }
+
     @Test("an error case cannot have a word of `retry.on` as its name")
     func transportCase() {
         let api = "errors: { code: c, cases: { transport: 5 } }\n"

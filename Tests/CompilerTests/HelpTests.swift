@@ -126,7 +126,7 @@ struct HelpTests {
             ("timeout: -1s", "the shortest is `1ms`"),
             ("timeout: 99999999999999999999s", "the time is too long: write a shorter one"),
             ("throttle: none", "leave `throttle` out for none"),
-            ("limits: 1/s", "write `limits: { requests: 1/s }`"),
+            ("limits: 1/s", "write `limits: { requests: 1/s, response: 5MB }`"),
             (
                 "limits: { requests: 0/s }",
                 "otherwise nothing would ever be sent; leave `requests` out for no limit"
@@ -185,7 +185,7 @@ struct HelpTests {
             ("", "methods: [get]", "without `- `"), ("", "get: a", "belong under `methods`"),
             ("", "methods: { a: { get: {id} } }", "needs quotes: `get: \"{id}\"`"),
             ("", "methods: { a: { get: a, desc: b } }", "did you mean `doc`?"),
-            ("", "methods: { a: { get: a, params: {} } }", "did you mean `query`?"),
+            ("", "methods: { a: { get: a, params: {} } }", "query items stand under `query`"),
             ("", "methods: { a: { get: a, response: int } }", "did you mean `returns`?"),
             ("", "methods: { a: { get: a, retries: 3 } }", "did you mean `retry`?"),
             (

@@ -131,7 +131,8 @@ struct HostileSpecTests {
                     timeout: 999999999999999999999999999h
                     retry: { attempts: 99999999999999999999, backoff: 1s x1e999 max 9e9d }
                     limits: { requests: 99999999999999999999/s burst 99999999999999999999 }
-                    throttle: 9999999999999999999999d
+                    throttle: { interval: 9999999999999999999999d, from: 1e999 }
+                    on-constrained: 99999999999999999999
                     query:
                       a: { type: int, min: -9223372036854775808, max: 9223372036854775807 }
                       b: { type: int, min: 9223372036854775808 }

@@ -40,7 +40,9 @@ struct OperationAnalysisTests {
         rules.isCoalesced = true
         rules.priority = .high
         rules.throttle = Throttle(
-            interval: 1500, key: ["owner_id", "user_ids"], policy: .latest)
+            interval: 1500, key: ["owner_id", "user_ids"], policy: .latest, from: .end)
+        rules.onConstrained = .wait
+        rules.onExpensive = .fail
         rules.rate = RequestRate(requests: 20, interval: 10_000)
         #expect(method.operation == rules)
         #expect(
@@ -315,12 +317,24 @@ struct OperationAnalysisTests {
             ("post: a, coalesce: true", "T0510: true"),
             ("get: a, coalesce: true, kind: download", "T0510: true"),
             ("get: a, coalesce: true, stream: sse, returns: int", "T0510: true"),
+            ("post: a, cache: http", "T0517: http"),
+            ("get: a, cache: { fresh: 1s }, kind: download", "T0517: { fresh: 1s }"),
+            ("get: a, cache: http, stream: sse, returns: int", "T0517: http"),
+            ("get: a, cache: http, session: ephemeral", "T0517: http"),
+            ("get: a, cache: 5m", "T0107: 5m"), ("get: a, cache: { fresh: 0s }", "T0108: 0s"),
+            ("get: a, cache: { fresh: none }", "T0108: none"),
+            ("get: a, cache: { store: file }", "T0107: file"),
+            ("get: a, cache: { max-age: 1s }", "T0101: max-age"),
+            ("get: a, cache: [http]", "T0102: [http]"),
             ("post: a, headers: { X-K: string }, idempotency-key: x-k", "T0511: x-k"),
             ("get: a, throttle: { interval: 1s, by: usr }", "T0512: usr"),
             ("post: a, multipart: { f: [file] }, throttle: { interval: 1s, by: f }", "T0512: f"),
             ("get: a, throttle: { by: user }", "T0103: { by: user }"),
             ("get: a, throttle: { interval: 1s, policy: delayed }", "T0107: delayed"),
             ("get: a, throttle: { interval: 1s, policies: delay }", "T0101: policies"),
+            ("get: a, throttle: { interval: 1s, from: ends }", "T0107: ends"),
+            ("get: a, on-constrained: no", "T0107: no"),
+            ("get: a, on-expensive: [wait]", "T0102: [wait]"),
             ("get: a, throttle: { policy: delay }", "T0103: { policy: delay }"),
             ("get: a, throttle: 15", "T0108: 15"), ("get: a, priority: urgent", "T0107: urgent"),
             ("get: a, queue: images", "T0212: images"),
@@ -524,7 +538,9 @@ struct OperationAnalysisTests {
         let own = try #require(SpecAnalyzer.explain("users.get", in: rich.spec))
         let ownLines = own.values.map { "\($0.name): \($0.value) (\($0.origin))" }
         let others = [
-            "refresh: app (api)", "throttle: 1500ms by owner_id, user_ids, policy latest (method)",
+            "refresh: app (api)",
+            "throttle: 1500ms by owner_id, user_ids, policy latest, from end (method)",
+            "on-constrained: wait (method)", "on-expensive: fail (method)",
             "coalesce: true (method)", "priority: high (method)", "requests: 20/10s (method)",
             "timeout of an attempt: 1m (method)", "longest pause: 90s (method)",
         ]

@@ -161,6 +161,30 @@ struct ProcedureTests {
         #expect(address.parameters.map(\.key) == ["url", "key"])
     }
 
+    // MARK: Bodies
+
+    @Test(
+        "The media type of a body goes with JSON and raw bytes",
+        arguments: [
+            ("post: a, content-type: a/b", "T0311: a/b"),
+            ("post: a, form: { a: int }, content-type: a/b", "T0311: a/b"),
+            ("post: a, body: file, content-type: a/b", "T0311: a/b"),
+            ("post: a, json: Big, content-type: a", "T0107: a"),
+            ("post: a, json: Big, content-type: a/*", "T0107: a/*"),
+            ("post: a, json: Big, content-type: [a/b]", "T0102: [a/b]"),
+            ("post: a, json: bytes", "T0107: bytes"), ("post: a, json: [int]", "T0102: [int]"),
+            ("post: a, json: Big, body: Big", "T0105: body"),
+            ("get: a, limits: { depth: 5 }", "T0101: depth"),
+            ("get: a, limits: { response: 0 }", "T0109: 0"),
+        ])
+    func refusedBody(method: String, mark: String) {
+        let analysis = Analysis(
+            users:
+                "methods: { users.get: { \(method) } }\nmodels: { Big: { public: true, fields: { id: int } } }\n"
+        )
+        #expect(analysis.marks == [mark], "\(analysis.rendered)")
+    }
+
     @Test("stand beside the members that `wrap` puts under a key")
     func wrap() throws {
         let found = try method(

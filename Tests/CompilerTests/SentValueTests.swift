@@ -34,6 +34,9 @@ struct SentValueTests {
             ("path", "Thing, style: dots", "T0311: dots"),
             ("json", "Thing, style: dots", "T0311: dots"),
             ("multipart", "Thing, style: deep", "T0303: Thing"),
+            ("multipart", "Thing", "T0303: Thing"),
+            ("multipart", "'[file]', style: json", "T0311: json"),
+            ("multipart", "string, style: json", "T0311: json"),
             ("query", "'[int]', style: dots, join: ','", "T0105: ','"),
             ("query", "Thing, style: deeper", "T0107: deeper"),
             // Empty values.

@@ -360,6 +360,30 @@ struct BehaviourTests {
         #expect(listed.contains(/beginPositions\(\)\s+json\.field\("a", a\)\s+json\.endArray/))
     }
 
+    @Test("A part may be JSON, a path may have an empty piece, and a reply a limit of its own")
+    func options() throws {
+        let text = try group(
+            """
+            post: 'x/{a}/y'
+                path: { a: { type: string, empty: send } }
+                multipart: { b: Kind, c: { type: json, style: json } }
+                limits: { response: 5MB }
+            """, models: "Kind: { type: string }")
+        #expect(text.contains(#"request.path("a", a, allowsEmpty: true)"#))
+        #expect(text.contains(#"request.part("c", c, list: .json)"#))
+        #expect(text.contains("OperationRules(replyBytes: 5_000_000)"))
+    }
+
+    @Test("The media type of a body is a constant header field; `json` may name a type")
+    func contentType() throws {
+        let text = try group(
+            "patch: x\n    json: Kind\n    content-type: application/merge-patch+json")
+        #expect(text.contains(#"request.header("Content-Type", "application/merge-patch+json")"#))
+        #expect(text.contains("get(body: Kind"))
+        let named = try group("post: x\n    body: { type: Kind, swift: { name: kind } }")
+        #expect(named.contains("get(kind: Kind"))
+    }
+
     @Test("The id of a call has no argument")
     func callID() throws {
         let text = try group(

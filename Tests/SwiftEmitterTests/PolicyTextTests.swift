@@ -26,6 +26,12 @@ struct PolicyTextTests {
             ),
             ("get: x, limits: { requests: 1/s }", "At most one request each 1 s."),
             ("get: x, limits: { requests: 100/min }", "At most 100 requests each 1 min."),
+            ("get: x, cache: http", "Replies are kept and used again as the server allows."),
+            (
+                "get: x, cache: { fresh: 5m, stale-if-error: 1d, store: disk }",
+                "Replies are kept and used again as the server allows, for 5 min if it names no "
+                    + "time, for 1 d more if it fails."
+            ),
             ("get: x, retry: none", "Sent once."),
             (
                 "get: x, retry: { attempts: 2, on: 503 }",

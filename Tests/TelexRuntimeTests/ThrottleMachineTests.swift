@@ -174,6 +174,43 @@ struct ThrottleMachineTests {
         #expect(waits(2_001, until: .seconds(2), bench))
     }
 
+    // MARK: From the end
+
+    private func fromEnd(_ policy: Throttle.Policy) -> SchedulingRequest {
+        SchedulingRequest(
+            slot: .init(host: "a.test"),
+            throttle: .init(name: "t", interval: .seconds(2), policy: policy, isFromEnd: true))
+    }
+
+    @Test("refuses them until an operation has ended, and for an interval from then on")
+    func refusesUntilEnd() {
+        var bench = Bench()
+        bench.start(1, fromEnd(.refuse))
+        bench.start(2, fromEnd(.refuse), at: .seconds(5))
+        #expect(bench.completed[2] == .failed(.throttled(until: .seconds(7))))
+        bench.send(.attemptSucceeded(id(1), attempt: 1), at: .seconds(10))
+        bench.start(3, fromEnd(.refuse), at: .seconds(11))
+        #expect(bench.completed[3] == .failed(.throttled(until: .seconds(12))))
+        bench.start(4, fromEnd(.refuse), at: .seconds(12))
+        #expect(bench.launched == [1, 4])
+    }
+
+    @Test("delays them until an interval after the end, even if the operation was cancelled")
+    func delaysUntilEnd() {
+        var bench = Bench()
+        bench.start(1, fromEnd(.delay))
+        bench.start(2, fromEnd(.delay))
+        bench.start(3, fromEnd(.delay))
+        bench.send(.tick, at: .seconds(9))
+        #expect(bench.launched == [1])
+        bench.send(.cancel(id(1)), at: .seconds(10))
+        bench.send(.tick, at: .seconds(12))
+        #expect(bench.launched == [1, 2])
+        bench.send(.attemptSucceeded(id(2), attempt: 1), at: .seconds(13))
+        bench.send(.tick, at: .seconds(15))
+        #expect(bench.launched == [1, 2, 3])
+    }
+
     // MARK: The latest
 
     @Test("starts the last of them when the interval is over, and ends those before it")

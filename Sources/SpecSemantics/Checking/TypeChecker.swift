@@ -63,7 +63,7 @@ enum TypeChecker {
             case .query, .form:
                 "`style: deep` sends it as `a[b]=c`, `style: dots` as `a.b=c`, `style: json` as JSON"
             case .header: "`style: json` sends it as JSON text"
-            case .part: "declare the part as `string`, and give it the JSON as text"
+            case .part: "`style: json` sends it as a part of the type `application/json`"
             case .field, .path, .json, .body, .reply, .alias, .alternative: nil
             }
         default: nil

@@ -8,6 +8,7 @@ enum SpecExpander {
     /// The expanded spec. Errors are reported to `bag`.
     static func expand(_ spec: Spec, namer: SwiftNamer, into bag: inout DiagnosticBag) -> Spec {
         var spec = spec
+        BodyTypeExpander.expand(&spec, into: &bag)
         ProcedureExpander.expand(&spec, into: &bag)
         CallValueExpander.expand(&spec, into: &bag)
         SharedPathExpander.expand(&spec, into: &bag)

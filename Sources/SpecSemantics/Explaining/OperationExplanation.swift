@@ -12,6 +12,8 @@ struct OperationExplanation {
         values.add("session", cascade.session, shown: \.word)
         values.add("queue", cascade.queue) { $0 ?? "none" }
         values.add("priority", cascade.priority, shown: \.rawValue)
+        values.add("on-constrained", cascade.onConstrained, shown: \.rawValue)
+        values.add("on-expensive", cascade.onExpensive, shown: \.rawValue)
         values.add("idempotency-key", cascade.idempotencyKey) { $0.header?.value ?? "none" }
         values.add("cache", cascade.cache, shown: Self.cache)
         add(method.call)
@@ -81,13 +83,18 @@ struct OperationExplanation {
         if let throttle = call.throttle, let interval = throttle.interval {
             let keys = throttle.keys?.value.map(\.value).joined(separator: ", ") ?? ""
             let policy = throttle.policy.map { ", policy \($0.value.rawValue)" } ?? ""
-            let value = Self.time(interval.value) + (keys.isEmpty ? "" : " by \(keys)") + policy
+            let from = throttle.from.map { ", from \($0.value.rawValue)" } ?? ""
+            let value =
+                Self.time(interval.value) + (keys.isEmpty ? "" : " by \(keys)") + policy + from
             values.add("throttle", value: value, at: interval.span, origin: .method)
         }
         if let place = call.coalesce {
             values.add("coalesce", value: "true", at: place, origin: .method)
         }
         if let rate = call.rate { add(rate, .method) }
+        if let size = call.bytes {
+            values.add("response", value: Self.size(size.value), at: size.span, origin: .method)
+        }
     }
 
     private mutating func add(_ stream: StreamSyntax) {

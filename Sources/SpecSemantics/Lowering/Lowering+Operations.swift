@@ -16,6 +16,9 @@ extension Lowering {
         }
         policy.idempotencyKey = cascade.idempotencyKey?.value.header?.value
         policy.rate = call.rate.map { RequestRate($0) }
+        policy.replyBytes = call.bytes?.value
+        policy.onConstrained = cascade.onConstrained?.value ?? .use
+        policy.onExpensive = cascade.onExpensive?.value ?? .use
         policy.cache = cache(method)
         return policy
     }
@@ -36,7 +39,7 @@ extension Lowering {
         return Throttle(
             interval: interval.value,
             key: (throttle.keys?.value ?? []).compactMap { method.parameterKey($0.value) },
-            policy: throttle.policy?.value ?? .refuse)
+            policy: throttle.policy?.value ?? .refuse, from: throttle.from?.value ?? .start)
     }
 
     // MARK: Retry

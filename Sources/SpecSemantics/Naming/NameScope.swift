@@ -40,6 +40,7 @@ package enum ReservedNames {
         "APIPatterns", "APIRequest", "APITemplates", "AuthRules", "Backoff", "CallOptions",
         "DataOperation", "DefaultParameters", "DownloadedFile", "DownloadOperation", "Endpoint",
         "ErrorRules", "FakeError", "LoginRules", "MethodTemplate", "NetworkOperation",
+        "NetworkRules",
         "OperationRules", "Pages", "ParameterText", "Properties", "PropertyReader", "QueueRules",
         "RefreshRequest", "ReplyChecks", "ReplyHeader", "ReplyLimits", "ReplyPlace", "ReplyRules",
         "ReplyValidation", "RequestBuilder", "RequestRate", "Result", "RetryPolicy", "SentValue",

@@ -19,11 +19,12 @@ extension Resolver {
         for var item in all {
             // What names the call stands beside the others.
             if wrapsAll, item.location == .json, item.callValue == nil { item.isInWrapper = true }
+            let style = item.type.attributes.style?.value
             let context = TypeContext(
                 place: item.location.place, key: item.key.value, span: item.key.span, parent: "",
                 prefix: prefix, dates: dates,
-                takesAnyJSON: item.type.attributes.style?.value.takesAnyJSON == true
-                    && item.location.place.isText)
+                takesAnyJSON: style?.takesAnyJSON == true && item.location.place.isText
+                    || style == .json && item.location == .part)
             if var lowered = parameter(item, in: context, nested: &nested) {
                 lowered.isInWrapper = item.isInWrapper
                 if item.type.attributes.swift.name == nil {
@@ -90,7 +91,9 @@ extension Resolver {
     ) -> Parameter? {
         let attributes = syntax.type.attributes
         let key = syntax.sentKey
-        if syntax.location == .header { HeaderChecker.checkName(key, into: &bag) }
+        if syntax.location == .header, syntax.callValue == nil {
+            HeaderChecker.checkName(key, into: &bag)
+        }
         if syntax.location != .path, let place = attributes.location, !isBase(syntax) {
             bag.report(
                 .attributeDoesNotApply, "`in` does not apply here", at: place.span,
@@ -245,7 +248,9 @@ extension Resolver {
                 help: "keep one of them")
         }
         if attributes.style?.value == .json {
-            if !context.place.isText { reportStyle(attributes) }
+            // A scalar has one text; in a part it needs no type.
+            let isPart = context.place == .part && value.type.hasMembers && !value.type.holdsFiles
+            if !context.place.isText && !isPart { reportStyle(attributes) }
             return .json
         }
         if let style = attributes.style, style.value.takesAnyJSON {
@@ -313,6 +318,11 @@ extension Resolver {
 }
 
 extension ValueType {
+    /// Whether it is a list of files.
+    fileprivate var holdsFiles: Bool {
+        if case .list(let element) = self { element.type == .file } else { false }
+    }
+
     /// Whether a text alone cannot express it.
     fileprivate var hasMembers: Bool {
         switch self {

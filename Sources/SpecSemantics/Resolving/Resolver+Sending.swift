@@ -7,6 +7,9 @@ import SpecSyntax
 extension Resolver {
     mutating func applySending(_ syntax: ParameterSyntax, to parameter: inout Parameter) {
         let sending = syntax.type.attributes.sending
+        if sending.empty?.value == .send, syntax.location == .path {
+            parameter.allowsEmptyPath = true
+        }
         if sending.empty?.value == .omit {
             parameter.omitsEmpty = omitsEmpty(parameter, syntax)
         }

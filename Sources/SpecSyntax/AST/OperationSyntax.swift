@@ -15,6 +15,10 @@ public struct OperationSyntax: Sendable {
     public var priority: Located<Priority>?
     /// `idempotency-key`
     public var idempotencyKey: IdempotencyKeySyntax?
+    /// `on-constrained`: what calls do on a constrained network.
+    public var onConstrained: Located<NetworkPolicy>?
+    /// `on-expensive`: what calls do on an expensive network.
+    public var onExpensive: Located<NetworkPolicy>?
     /// `cache`
     public var cache: CacheSyntax?
 
@@ -138,6 +142,8 @@ public struct ThrottleSyntax: Sendable {
     public var keys: Located<[Located<String>]>?
     /// `policy`: `refuse`, `delay` or `latest`.
     public var policy: Located<Throttle.Policy>?
+    /// `from`: `start` or `end`.
+    public var from: Located<Throttle.Origin>?
 }
 
 /// `stream`: the framing of a reply's elements, and its end marker.
@@ -172,6 +178,8 @@ public struct CallSyntax: Sendable {
     public var coalesce: Span?
     /// `limits.requests`
     public var rate: Located<RateSyntax>?
+    /// `limits.response`, in bytes.
+    public var bytes: Located<Int>?
 
     /// Creates empty settings.
     public init() {}

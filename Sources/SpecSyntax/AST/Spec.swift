@@ -126,7 +126,9 @@ public struct MethodSyntax: Sendable {
     public var wrapper: WrapperSyntax?
     /// The key of the body.
     public var bodyKey: Located<BodyKey>?
-    /// `body`: the type of a body that is a single value.
+    /// `content-type`: the media type of the body.
+    public var contentType: Located<String>?
+    /// `body`, or `json` with a type: the type of a body that is a single value.
     public var body: TypeSyntax?
     /// `returns`.
     public var returns: TypeSyntax?

@@ -33,7 +33,7 @@ extension MappingSchema {
 
     private static let settings = [
         "timeout", "auth", "session", "success", "unwrap", "accepts", "errors", "dates", "retry",
-        "idempotency-key", "validate", "cache",
+        "idempotency-key", "validate", "on-constrained", "on-expensive", "cache",
     ]
     private static let plannedSettings = [
         "waiters", "availability", "tags",
@@ -98,6 +98,7 @@ extension MappingSchema {
             "body", "returns", "template", "reply-headers", "login", "extract", "pages", "rules",
             "examples", "swift", "server", "queue", "priority", "throttle", "coalesce", "kind",
             "stream", "limits", "call", "params", "notify", "wrap",
+            "content-type",
         ] + settings,
         planned: plannedSettings,
         sections: ["path", "query", "headers", "form", "json", "multipart", "extract", "params"],
@@ -192,9 +193,9 @@ extension MappingSchema {
         name: "`limits`", keys: ["requests", "concurrent", "per-host", "response", "depth"])
     static let rate = MappingSchema(name: "the rate", keys: ["rate", "burst"])
     static let methodLimits = MappingSchema(
-        name: "`limits` of a method", keys: ["requests"],
+        name: "`limits` of a method", keys: ["requests", "response"],
         advice: Dictionary(
-            uniqueKeysWithValues: ["concurrent", "per-host", "response", "depth"].map {
+            uniqueKeysWithValues: ["concurrent", "per-host", "depth"].map {
                 ($0, "this limit belongs to the API; a queue limits concurrent calls")
             }))
     static let validation = MappingSchema(
@@ -211,7 +212,8 @@ extension MappingSchema {
     static let session = MappingSchema(
         name: "a session", keys: ["ephemeral", "background", "connections"])
     static let stream = MappingSchema(name: "`stream`", keys: ["form", "events", "end"])
-    static let throttle = MappingSchema(name: "`throttle`", keys: ["interval", "by", "policy"])
+    static let throttle = MappingSchema(
+        name: "`throttle`", keys: ["interval", "by", "policy", "from"])
     private static let ruleOptions = ["message", "severity", "on"]
     static let rule = MappingSchema(
         name: "a rule", keys: ["value", "case-insensitive"] + ruleOptions)

@@ -186,8 +186,17 @@ extension Parser {
             }
             method.bodyKey = Located(key, at: entry.key.span)
         }
-        if section == .body {
+        let isType = entry.value.kind == .scalar && !entry.value.isNull
+        if section == .body || section == .json && isType {
+            method.bodyKey?.value = .body
             method.body = type(entry.value)
+            if section == .json, case .named(let raw)? = method.body?.form,
+                ["bytes", "file"].contains(raw)
+            {
+                bag.report(
+                    .notAllowed, "`\(raw)` as a whole body is not JSON", at: entry.value.span,
+                    help: "write `body: \(raw)` to send it raw")
+            }
         } else {
             let name = section.rawValue
             method.parameters += parameters(entry.value, of: name, in: section.location)
@@ -198,7 +207,7 @@ extension Parser {
     mutating func parameters(
         _ node: YAMLNode, of name: String, in location: ParameterSyntax.Location
     ) -> [ParameterSyntax] {
-        let whole = name == "json" ? "; write `body: Item` to send a whole model" : ""
+        let whole = name == "json" ? ", or name a type: `json: Item`" : ""
         let help = "list what is sent: `\(name): { name: string }`\(whole)"
         return entries(node, of: "`\(name)`", help: help).map { entry in
             let isText = entry.value.kind == .scalar

@@ -13,6 +13,8 @@ extension Parser {
         case "session": operation.session = session(node)
         case "queue": operation.queue = queueName(node)
         case "priority": operation.priority = word(node, expecting: "a priority")
+        case "on-constrained": operation.onConstrained = networkPolicy(node)
+        case "on-expensive": operation.onExpensive = networkPolicy(node)
         case "cache": operation.cache = cache(node)
         case "idempotency-key": operation.idempotencyKey = idempotencyKey(node)
         default: return false
@@ -29,7 +31,7 @@ extension Parser {
             call.stream = stream(node)
         case "throttle": call.throttle = throttle(node)
         case "coalesce": call.coalesce = flag(node, for: "`coalesce`") == true ? node.span : nil
-        case "limits": call.rate = methodRate(node)
+        case "limits": methodLimits(node, into: &call)
         default: return false
         }
         return true
@@ -47,6 +49,10 @@ extension Parser {
         text(node, expecting: "a queue's name").map {
             Located($0.value == "none" ? nil : $0.value, at: $0.span)
         }
+    }
+
+    private mutating func networkPolicy(_ node: YAMLNode) -> Located<NetworkPolicy>? {
+        word(node, expecting: "what calls do on such a network")
     }
 
     // MARK: Times
@@ -108,6 +114,9 @@ extension Parser {
             case "policy":
                 throttle.policy = parser.word(
                     entry.value, expecting: "a policy for starts that come too soon")
+            case "from":
+                throttle.from = parser.word(
+                    entry.value, expecting: "what the interval is measured from")
             default: return false
             }
             return true
@@ -232,14 +241,16 @@ extension Parser {
         return Located(depth, at: node.span)
     }
 
-    private mutating func methodRate(_ node: YAMLNode) -> Located<RateSyntax>? {
-        var rate: Located<RateSyntax>?
-        let help = "write `limits: { requests: 1/s }`"
+    private mutating func methodLimits(_ node: YAMLNode, into call: inout CallSyntax) {
+        let help = "write `limits: { requests: 1/s, response: 5MB }`"
         visit(node, as: .methodLimits, help: help) { parser, key, entry in
-            if key == "requests" { rate = parser.rate(entry.value) }
-            return key == "requests"
+            switch key {
+            case "requests": call.rate = parser.rate(entry.value)
+            case "response": call.bytes = parser.size(entry.value, for: "`response`")
+            default: return false
+            }
+            return true
         }
-        return rate
     }
 
     /// A count of at least one.

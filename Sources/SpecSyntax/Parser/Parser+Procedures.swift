@@ -1,6 +1,6 @@
 import SpecDiagnostics
 
-/// Parses the keys of procedure calls.
+/// Parses the keys of procedure calls and those of bodies.
 extension Parser {
     /// `rpc: json-rpc-2.0`, or `none`
     mutating func procedureProtocol(_ node: YAMLNode) -> Located<ProcedureProtocol?>? {
@@ -10,7 +10,7 @@ extension Parser {
         return word.map { Located($0.value, at: $0.span) }
     }
 
-    /// Reads `call`, `params`, `notify` or `wrap`. Returns whether the key is one of them.
+    /// Reads `call`, `params`, `notify`, `wrap` or `content-type`. Returns whether the key is one of them.
     mutating func procedure(
         _ key: String, at entry: YAMLEntry, into method: inout MethodSyntax
     ) -> Bool {
@@ -25,6 +25,9 @@ extension Parser {
         case "wrap" where method.procedure.arguments != nil:
             reportConflict(entry.key.located, with: Located("params", at: entry.key.span))
             return true
+        case "content-type":
+            method.contentType = bodyType(entry.value)
+            return true
         case "wrap":
             method.wrapper = text(entry.value, expecting: "a key").map { WrapperSyntax(key: $0) }
             return true
@@ -32,6 +35,19 @@ extension Parser {
         }
         if method.procedure.first == nil { method.procedure.first = entry.key.located }
         return true
+    }
+
+    /// `content-type: application/merge-patch+json`
+    private mutating func bodyType(_ node: YAMLNode) -> Located<String>? {
+        guard let text = text(node, expecting: "a media type") else { return nil }
+        let type = text.value.prefix { $0 != ";" }
+        let isValue = text.value.unicodeScalars.allSatisfy { (0x20...0x7E).contains($0.value) }
+        if Self.isMediaType(String(type)), !type.contains("*"), isValue { return text }
+        bag.report(
+            .notAllowed, "`\(text.value.prefix(60))` is not the media type of a body",
+            at: text.span,
+            help: "write a type and a subtype: `application/merge-patch+json` (RFC 9110 §8.3.1)")
+        return nil
     }
 
     /// `params`: a mapping is sent by name, a list by position, and a type is the whole value.

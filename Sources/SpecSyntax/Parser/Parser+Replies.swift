@@ -58,7 +58,7 @@ extension Parser {
     }
 
     /// Whether a text is a type and a subtype (RFC 9110 §8.3.1); `*` stands for any.
-    private static func isMediaType(_ text: String) -> Bool {
+    static func isMediaType(_ text: String) -> Bool {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         return parts.count == 2
             && parts.allSatisfy { part in

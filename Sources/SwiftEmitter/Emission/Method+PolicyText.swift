@@ -23,6 +23,8 @@ extension Method {
             sentences.append("Each call sends an idempotency key in `\(header)`.")
         }
         if let rate = operation.rate { sentences.append(rate.policyText) }
+        if let cache = operation.cache { sentences.append(cache.policyText) }
+        sentences += operation.networkText
         sentences += timeouts?.policyText ?? []
         if let sentence = session.policyText { sentences.append(sentence) }
         sentences += validation?.policyText ?? []
@@ -48,6 +50,15 @@ extension Method {
     }
 }
 
+extension CachePolicy {
+    fileprivate var policyText: String {
+        var texts = ["Replies are kept and used again as the server allows"]
+        if let fresh { texts.append("for \(shown(fresh)) if it names no time") }
+        if let staleIfError { texts.append("for \(shown(staleIfError)) more if it fails") }
+        return texts.joined(separator: ", ") + "."
+    }
+}
+
 extension OperationPolicy.Kind {
     fileprivate var policyText: String? {
         switch self {
@@ -65,6 +76,19 @@ extension StreamFormat {
         return switch framing {
         case .serverSentEvents: "Elements arrive as server-sent events\(names)\(end)."
         case .jsonLines: "Elements arrive as lines of JSON\(end)."
+        }
+    }
+}
+
+extension OperationPolicy {
+    fileprivate var networkText: [String] {
+        let all = [("a constrained", onConstrained), ("an expensive", onExpensive)]
+        return all.compactMap { network, policy in
+            switch policy {
+            case .use: nil
+            case .wait: "Waits while the device is on \(network) network."
+            case .fail: "Fails on \(network) network."
+            }
         }
     }
 }
@@ -89,7 +113,8 @@ extension Throttle {
             case .delay: "; one that comes sooner waits"
             case .latest: "; of those that come sooner, the last one waits and the others fail"
             }
-        return "At most one start each \(shown(interval))\(whose)\(rest)."
+        let end = from == .end ? " after the end of the last call" : ""
+        return "At most one start each \(shown(interval))\(end)\(whose)\(rest)."
     }
 }
 

@@ -13,6 +13,12 @@ extension OperationPolicy {
         if let retry { arguments.append(retry.layout) }
         if let idempotencyKey { arguments.append(.string("idempotencyKey: ", idempotencyKey)) }
         if let rate { arguments.append(rate.layout) }
+        if let replyBytes {
+            arguments.append(.text("replyBytes: \(SwiftLiteral.integer(String(replyBytes)))"))
+        }
+        let network = [("constrained", onConstrained), ("expensive", onExpensive)]
+            .filter { $0.1 != .use }.map { Layout.text("\($0.0): .\($0.1.rawValue)") }
+        if !network.isEmpty { arguments.append(.call("network: NetworkRules", network)) }
         if let cache { arguments.append(cache.layout) }
         return arguments.isEmpty ? nil : .call("operation: OperationRules", arguments)
     }
@@ -50,6 +56,7 @@ extension Throttle {
         var arguments: [Layout] = [.text(milliseconds(interval))]
         if !key.isEmpty { arguments.append(.strings("by: ", key)) }
         if policy != .refuse { arguments.append(.text("policy: .\(policy.rawValue)")) }
+        if from != .start { arguments.append(.text("from: .\(from.rawValue)")) }
         return .call("throttle: Throttle", arguments)
     }
 }

@@ -115,6 +115,7 @@ extension Parameter {
             options.append("orCredential: " + (fallback.map { "\($0) ? \(key) : nil" } ?? key))
         }
         if isSensitive { options.append("sensitive: true") }
+        if allowsEmptyPath { options.append("allowsEmpty: true") }
         return options
     }
 }

@@ -20,6 +20,8 @@ extension APIManager {
     ///   - tags: Labels of the group and of the operations in its body.
     ///   - priority: The priority of the operations in its body; nil for that of the enclosing
     ///     group, or else of each method.
+    ///   - start: The queue that the group waits in, its throttle, and whether equal groups share
+    ///     one run; by default none of these.
     ///   - steps: The planned steps of its progress, so that the fraction is known from the start;
     ///     other steps are added when they begin. Fractions in planned steps are ignored, because
     ///     none has begun.
@@ -28,7 +30,8 @@ extension APIManager {
     ///   - body: Runs operations with the group that it receives, and returns the value.
     public func group<Output: Sendable>(
         _ name: String = "group", owner: OperationOwner? = nil, tags: Set<String> = [],
-        priority: CallPriority? = nil, steps: [OperationProgress.Step] = [],
+        priority: CallPriority? = nil, start: GroupStart = GroupStart(),
+        steps: [OperationProgress.Step] = [],
         timeout: Duration? = nil, after dependencies: [OperationHandle] = [],
         _ body: @escaping @Sendable (OperationGroup) async throws -> Output
     ) -> GroupOperation<Output> {
@@ -39,8 +42,24 @@ extension APIManager {
             api: factory.pipeline.definition.name, method: name, owner: overrides?.options.owner,
             tags: overrides?.options.tags ?? [], priority: overrides?.options.priority ?? .normal,
             prerequisites: Prerequisites(dependencies, of: name), hub: factory.hub,
-            scheduling: SchedulingRequest(totalTimeout: timeout?.atLeast(.zero)))
-        return factory.group(facts, inheriting: overrides, steps: steps, body)
+            scheduling: SchedulingRequest(
+                slot: slot(start.queue, overrides),
+                throttle: start.throttle.map { .init(name: start.identity(of: name), $0) },
+                totalTimeout: timeout?.atLeast(.zero)))
+        return factory.group(facts, inheriting: overrides, start: start, steps: steps, body)
+    }
+
+    /// The place in a queue that a group waits for; nil if it waits for none, or the group around
+    /// it holds one.
+    private func slot(
+        _ queue: String?, _ overrides: CallOverrides?
+    ) -> SchedulingRequest.QueueSlot? {
+        guard let queue, !factory.isHeld(queue) else { return nil }
+        var slot = SchedulingRequest.QueueSlot(
+            queue: queue, host: "", priority: overrides?.options.priority ?? .normal,
+            owner: overrides?.options.owner, isOutsideAPI: true)
+        slot.isGroup = true
+        return slot
     }
 
     /// Creates a group operation that belongs to an object.
@@ -53,18 +72,21 @@ extension APIManager {
     ///   - tags: Labels of the group and of the operations in its body.
     ///   - priority: The priority of the operations in its body; nil for that of the enclosing
     ///     group, or else of each method.
+    ///   - start: The queue that the group waits in, its throttle, and whether equal groups share
+    ///     one run; by default none of these.
     ///   - steps: The planned steps of its progress, so that the fraction is known from the start.
     ///   - timeout: The maximum duration of the whole group, not below zero; nil for no limit.
     ///   - dependencies: Operations that must succeed before this one begins.
     ///   - body: Runs operations with the group that it receives, and returns the value.
     public func group<Output: Sendable>(
         _ name: String = "group", owner: AnyObject, tags: Set<String> = [],
-        priority: CallPriority? = nil, steps: [OperationProgress.Step] = [],
+        priority: CallPriority? = nil, start: GroupStart = GroupStart(),
+        steps: [OperationProgress.Step] = [],
         timeout: Duration? = nil, after dependencies: [OperationHandle] = [],
         _ body: @escaping @Sendable (OperationGroup) async throws -> Output
     ) -> GroupOperation<Output> {
         group(
-            name, owner: OperationOwner(of: owner), tags: tags, priority: priority, steps: steps,
-            timeout: timeout, after: dependencies, body)
+            name, owner: OperationOwner(of: owner), tags: tags, priority: priority, start: start,
+            steps: steps, timeout: timeout, after: dependencies, body)
     }
 }

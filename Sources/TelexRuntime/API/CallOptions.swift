@@ -17,6 +17,8 @@ public struct CallOptions: Sendable, Hashable {
     public var priority: CallPriority?
     /// When a failed call is retried; nil for the method's policy.
     public var retry: RetryPolicy?
+    /// What the call does on a constrained or an expensive network; nil for the method's rules.
+    public var network: NetworkRules?
     /// How the reply is checked; nil for the method's validation.
     public var validation: ReplyValidation?
     /// The key by which the server recognises a call that it has already executed, sent where the
@@ -42,8 +44,8 @@ public struct CallOptions: Sendable, Hashable {
     public init(
         timeouts: Timeouts? = nil, server: ServerChoice? = nil,
         session: Endpoint.Session? = nil, queue: String? = nil, priority: CallPriority? = nil,
-        retry: RetryPolicy? = nil, validation: ReplyValidation? = nil,
-        idempotencyKey: String? = nil, cache: CacheUse? = nil,
+        retry: RetryPolicy? = nil, network: NetworkRules? = nil,
+        validation: ReplyValidation? = nil, idempotencyKey: String? = nil, cache: CacheUse? = nil,
         owner: OperationOwner? = nil, tags: Set<String> = []
     ) {
         self.timeouts = timeouts
@@ -52,6 +54,7 @@ public struct CallOptions: Sendable, Hashable {
         self.queue = queue
         self.priority = priority
         self.retry = retry
+        self.network = network
         self.validation = validation
         self.idempotencyKey = idempotencyKey
         self.cache = cache

@@ -12,15 +12,19 @@ public struct EngineSettings: Sendable {
     public var seed: UInt64
     /// How network failures are diagnosed.
     public var diagnosis: DiagnosisRules
+    /// Tells the conditions of the network; those of the system by default.
+    public var network: any NetworkConditions
 
     /// Creates settings.
     public init(
         clock: RuntimeClock = .system, refreshTimeout: Duration? = .seconds(600),
-        seed: UInt64 = .random(in: .min ... .max), diagnosis: DiagnosisRules = DiagnosisRules()
+        seed: UInt64 = .random(in: .min ... .max), diagnosis: DiagnosisRules = DiagnosisRules(),
+        network: any NetworkConditions = SystemNetwork()
     ) {
         self.clock = clock
         self.refreshTimeout = refreshTimeout
         self.seed = seed
         self.diagnosis = diagnosis
+        self.network = network
     }
 }

@@ -32,6 +32,11 @@ public struct OperationRules: Sendable, Hashable {
     public var idempotencyKey: String?
     /// How often the method may be called, in addition to the API's own limits; nil for no limit.
     public var rate: RequestRate?
+    /// The most bytes of a reply that is read into memory, or of an element of a stream; nil for the
+    /// API's limit.
+    public var replyBytes: Int?
+    /// What a call does on a constrained or an expensive network.
+    public var network: NetworkRules
     /// How replies are kept and reused; nil if they are not.
     public var cache: CacheRules?
 
@@ -39,8 +44,8 @@ public struct OperationRules: Sendable, Hashable {
     public init(
         kind: Kind = .data, queue: String? = nil, priority: CallPriority = .normal,
         throttle: Throttle? = nil, isCoalesced: Bool = false, retry: RetryPolicy? = nil,
-        idempotencyKey: String? = nil, rate: RequestRate? = nil,
-        cache: CacheRules? = nil
+        idempotencyKey: String? = nil, rate: RequestRate? = nil, replyBytes: Int? = nil,
+        network: NetworkRules = NetworkRules(), cache: CacheRules? = nil
     ) {
         self.kind = kind
         self.queue = queue
@@ -50,6 +55,8 @@ public struct OperationRules: Sendable, Hashable {
         self.retry = retry
         self.idempotencyKey = idempotencyKey
         self.rate = rate
+        self.replyBytes = replyBytes
+        self.network = network
         self.cache = cache
     }
 }

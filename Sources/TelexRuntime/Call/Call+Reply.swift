@@ -8,7 +8,7 @@ extension Call {
     /// Reads the reply into memory.
     nonisolated(nonsending) func collect(_ reply: TransportReply) async throws(APIError) -> Reply {
         do throws(TransportError) {
-            var buffer = try ReplyBuffer(of: reply.body, upTo: definition.limits.bytes)
+            var buffer = try ReplyBuffer(of: reply.body, upTo: replyLimit)
             var chunks = reply.body.makeAsyncIterator()
             while true {
                 do { try await context?.waitWhilePaused() } catch { throw .cancelled }

@@ -14,7 +14,7 @@ extension Call {
         let fields = job.requestFields(after: start.lastEventID)
         let reply = try await accepted(open(adding: fields), job.format)
         var decoder = StreamDecoder(
-            job.format, limit: pipeline.definition.limits.bytes, lastEventID: start.lastEventID)
+            job.format, limit: replyLimit, lastEventID: start.lastEventID)
         var chunks = reply.body.makeAsyncIterator()
         var received = 0
         while !decoder.isOver {

@@ -45,6 +45,15 @@ final class Call: Sendable {
     var expirySigns: [AuthRules.Expiry] {
         template.endpoint.expired ?? pipeline.definition.auth.expired
     }
+    /// The value of `Accept`: the media types of the reply, or JSON before others if JSON is read; nil
+    /// for none.
+    var acceptedTypes: String? {
+        if !rules.accepts.isEmpty { return rules.accepts.joined(separator: ", ") }
+        guard case .json = request.expected else { return nil }
+        return "application/json, */*;q=0.5"
+    }
+    /// The most bytes of a reply in memory.
+    var replyLimit: Int { template.endpoint.operation.replyBytes ?? definition.limits.bytes }
     /// How replies are checked.
     var validation: ReplyValidation { pipeline.validation(of: template, overrides) }
     /// The place of the token in the request; nil if the call carries none.

@@ -52,7 +52,7 @@ extension CallPipeline {
         ].compactMap { $0 } + times
     }
 
-    private func unknown(_ name: String?, kind what: String, among known: [String]) -> Violation? {
+    func unknown(_ name: String?, kind what: String, among known: [String]) -> Violation? {
         guard let name, !known.contains(name) else { return nil }
         return Violation(
             path: what, rule: what,
@@ -73,6 +73,10 @@ extension CallPipeline {
 
     func retryPolicy(of template: RequestTemplate, _ overrides: CallOverrides?) -> RetryPolicy {
         overrides?.options.retry ?? template.endpoint.operation.retry ?? definition.retry
+    }
+
+    func network(of template: RequestTemplate, _ overrides: CallOverrides?) -> NetworkRules {
+        overrides?.options.network ?? template.endpoint.operation.network
     }
 
     func validation(of template: RequestTemplate, _ overrides: CallOverrides?) -> ReplyValidation {

@@ -13,9 +13,7 @@ extension CallPipeline {
             slot: slot(for: template, overrides), retry: retryPolicy(of: template, overrides),
             mayRepeat: template.mayRepeat,
             throttle: rules.throttle.map { throttle in
-                .init(
-                    name: template.identity(of: throttle.key), interval: throttle.interval,
-                    policy: throttle.policy)
+                .init(name: template.identity(of: throttle.key), throttle)
             },
             attemptTimeout: timeouts.attempt, totalTimeout: timeouts.total,
             longestPause: timeouts.pause)
@@ -33,12 +31,14 @@ extension CallPipeline {
         // A request that cannot be built has no host. It fails in its first attempt.
         let server = try? address(for: template, overrides)
         let whole = template.wholeAddress
-        return SchedulingRequest.QueueSlot(
+        var slot = SchedulingRequest.QueueSlot(
             queue: queue(of: template, overrides), host: (whole ?? server)?.authority ?? "",
             priority: priority(of: template, overrides), owner: overrides?.options.owner,
             rate: rules.rate.map { .init(method: template.method, rate: $0) },
             usesCredential: carriesToken(template),
             isOutsideAPI: whole.map { isOutsideAPI($0, besides: server) } ?? false)
+        slot.network = network(of: template, overrides)
+        return slot
     }
 
     /// Whether an address is on none of the API's hosts. The API's hosts are those of the call's

@@ -37,6 +37,7 @@ final class CallPlan: Sendable {
             silence: timeouts.silence, attempt: timeouts.attempt, pause: timeouts.pause,
             retry: pipeline.retryPolicy(of: template, overrides),
             queue: pipeline.queue(of: template, overrides),
+            network: pipeline.network(of: template, overrides),
             session: pipeline.session(of: template, overrides),
             validation: pipeline.validation(of: template, overrides),
             cache: overrides?.options.cache)

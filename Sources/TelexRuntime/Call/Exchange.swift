@@ -137,9 +137,7 @@ final class Exchange: Sendable {
         // Another address has other versions, so the validators say nothing about it.
         let unsent: [HTTPField.Name] = hop.isRedirected ? [.ifNoneMatch, .ifModifiedSince] : []
         for field in extra where !unsent.contains(field.name) { fields[field.name] = field.value }
-        if !call.rules.accepts.isEmpty, fields[.accept] == nil {
-            fields[.accept] = call.rules.accepts.joined(separator: ", ")
-        }
+        if fields[.accept] == nil { fields[.accept] = call.acceptedTypes }
         if hop.wasRedirectedAway { remove(secretsFrom: &fields) }
         if hop.wasRedirectedAway || hop.method != template.endpoint.method {
             removeKey(from: &fields)
@@ -181,7 +179,7 @@ final class Exchange: Sendable {
         var request = TransportRequest(
             head: head, body: payload?.body,
             timeout: call.pipeline.timeouts(of: template, call.overrides).silence,
-            maximumReplyBytes: template.isTransfer ? .max : call.pipeline.definition.limits.bytes,
+            maximumReplyBytes: template.isTransfer ? .max : call.replyLimit,
             session: call.pipeline.session(of: template, call.overrides),
             onBodySent: payload.flatMap { follow($0.body) },
             maximumUnreadBytes: hold?.unreadBytesLimit)

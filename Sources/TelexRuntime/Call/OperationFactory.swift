@@ -30,7 +30,8 @@ struct OperationFactory: Sendable {
         }
         if pipeline.usesCache(request.template, overrides) { return cached(plan, facts) }
         return request.template.endpoint.operation.isCoalesced
-            ? subscriber(plan, facts) : exclusiveOperation(plan, facts: facts)
+            ? subscriber(facts) { coalescable(plan, $0, $1) }
+            : exclusiveOperation(plan, facts: facts)
     }
 
     /// Returns the head of the request that a call would send now.
@@ -53,15 +54,17 @@ struct OperationFactory: Sendable {
         return operation
     }
 
-    /// Creates an operation that shares the request of an equal call in flight, if there is one.
+    /// Creates an operation that shares the request of an equal call in flight, or the run of an
+    /// equal group, if there is one.
     private func subscriber<Output>(
-        _ plan: CallPlan, _ facts: OperationFacts
+        _ facts: OperationFacts,
+        _ share: (OperationFacts, OperationID) -> Coalescable<Output>
     ) -> NetworkOperation<Output> {
         let (engine, shared) = (engine, facts.shared)
         // The identity fixes the place in the order of creation. A shared request that this call
         // starts takes the place that the call itself would have.
         let place = OperationID.next()
-        let coalescable = coalescable(plan, shared, place) as Coalescable<Output>
+        let coalescable = share(shared, place)
         let subscriber = NetworkOperation<Output>(engine: engine, facts: facts.subscriber) {
             context in
             await NetworkOperation<Output>.end {
@@ -79,7 +82,12 @@ struct OperationFactory: Sendable {
         _ plan: CallPlan, _ facts: OperationFacts, _ place: OperationID
     ) -> Coalescable<Output> {
         Coalescable(
-            coalescingKey: { plan.coalescingKey(of: Output.self) },
+            coalescingKey: {
+                var key = plan.coalescingKey(of: Output.self)
+                // A step of a group that holds the queue does not wait for it.
+                key.sendingOptions.queue = facts.queue
+                return key
+            },
             make: { self.exclusiveOperation(plan, facts: facts, id: place) },
             stored: pipeline.storedCredential)
     }
@@ -117,24 +125,37 @@ struct OperationFactory: Sendable {
 
     /// Creates a group operation.
     ///
-    /// - Parameter overrides: The options that the operations of its body inherit; nil for none.
+    /// - Parameters:
+    ///   - overrides: The options that the operations of its body inherit; nil for none.
+    ///   - start: When it starts; the facts include its queue and throttle.
     func group<Output: Sendable>(
-        _ facts: OperationFacts, inheriting overrides: CallOverrides?,
+        _ facts: OperationFacts, inheriting overrides: CallOverrides?, start: GroupStart,
         steps: [OperationProgress.Step],
         _ body: @escaping @Sendable (OperationGroup) async throws -> Output
     ) -> GroupOperation<Output> {
-        GroupOperation(engine: engine, facts: facts) { context in
-            let group = OperationGroup(context, inheriting: overrides, steps: steps)
-            return await GroupOperation.end {
-                let value = try await OperationGroup.$current.withValue(group) {
-                    try await body(group)
+        var held = OperationGroup.current?.heldQueues ?? []
+        if let queue = start.queue { held.insert(HeldQueue(engine: engine.id, name: queue)) }
+        let problem = pipeline.unknown(
+            start.queue, kind: "queue", among: pipeline.definition.queues.map(\.name))
+        let make = { @Sendable [held] (facts: OperationFacts, id: OperationID) in
+            GroupOperation<Output>(engine: engine, facts: facts, id: id) { context in
+                // A shared run belongs to no owner, so that its steps are not cancelled by one.
+                let group = OperationGroup(
+                    context, inheriting: facts.isShared ? overrides?.withoutOwner : overrides,
+                    holding: held, steps: steps)
+                return await GroupOperation.end {
+                    if let problem { throw APIError(invalid: facts.method, problem) }
+                    return try await group.value(of: body)
                 }
-                // A group that was suspended in the meantime returns its value when it is resumed,
-                // like a call.
-                try await context.waitWhilePaused()
-                group.finish()
-                return value
             }
+        }
+        guard start.isCoalesced, problem == nil else { return make(facts, .next()) }
+        let key = RequestCoalescer.CoalescingKey(
+            request: start.identity(of: facts.method), output: ObjectIdentifier(Output.self))
+        return subscriber(facts) { shared, place in
+            Coalescable(
+                coalescingKey: { key }, make: { make(shared, place) },
+                stored: pipeline.storedCredential)
         }
     }
 
@@ -148,6 +169,7 @@ struct OperationFactory: Sendable {
             dependencies.isEmpty && overrides == nil && template.violations.isEmpty
             && template.endpoint.operation.throttle == nil && !template.isWholeAddress
             && template.isReplayable && !template.sendsToken
+            && OperationGroup.current?.heldQueues.isEmpty != false
         guard isCommon else {
             return newFacts(of: template, overrides: overrides, dependencies: dependencies)
         }
@@ -161,6 +183,7 @@ struct OperationFactory: Sendable {
     ) -> OperationFacts {
         // An invalid call does not wait for its dependencies.
         let isRefused = !dependencies.isEmpty && pipeline.refuses(template, overrides)
+        let scheduling = pipeline.scheduling(for: template, overrides)
         return OperationFacts(
             api: pipeline.definition.name, method: template.method,
             kind: template.endpoint.operation.kind, owner: overrides?.options.owner,
@@ -168,7 +191,13 @@ struct OperationFactory: Sendable {
             priority: pipeline.priority(of: template, overrides),
             prerequisites: Prerequisites(isRefused ? [] : dependencies, of: template.method),
             hub: hub, sendsToken: pipeline.sendsToken(template),
-            scheduling: pipeline.scheduling(for: template, overrides))
+            scheduling: isHeld(scheduling.slot?.queue) ? scheduling.withoutQueue : scheduling)
+    }
+
+    /// Whether the group that this task runs holds a place in a queue.
+    func isHeld(_ queue: String?) -> Bool {
+        guard let queue, let held = OperationGroup.current?.heldQueues else { return false }
+        return held.contains(HeldQueue(engine: engine.id, name: queue))
     }
 }
 
@@ -186,7 +215,8 @@ extension OperationFacts {
     fileprivate var subscriber: OperationFacts {
         OperationFacts(
             api: api, method: method, kind: kind, owner: owner, tags: tags, priority: priority,
-            queue: queue, prerequisites: prerequisites, hub: hub, sendsToken: sendsToken,
+            queue: queue, throttle: throttle, prerequisites: prerequisites, hub: hub,
+            sendsToken: sendsToken,
             scheduling: SchedulingRequest(
                 mayRepeat: scheduling.mayRepeat, totalTimeout: scheduling.totalTimeout))
     }

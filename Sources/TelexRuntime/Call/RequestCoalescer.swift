@@ -28,6 +28,7 @@ final class RequestCoalescer: Sendable {
         var pause: Duration?
         var retry: RetryPolicy?
         var queue: String?
+        var network = NetworkRules()
         var session = TransportSession.shared
         var validation = ReplyValidation.throw
         var cache: CacheUse?

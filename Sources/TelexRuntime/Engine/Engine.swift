@@ -37,6 +37,8 @@ final class Engine: Sendable {
         var refreshError: (any Error)?
         /// The credential that the last refresh was to replace.
         var replacedCredential: Credential?
+        /// Ends when the engine is released.
+        var networkObservation: NetworkObservation?
         /// The last log-in with this engine; see `Credential.login`.
         var login: String?
 
@@ -99,6 +101,12 @@ final class Engine: Sendable {
         state.withLock { $0.alarm }?.cancel()
     }
 
+    /// Observes the conditions of the network from now on.
+    func observe(_ network: any NetworkConditions) {
+        let observation = network.observe { [weak self] in self?.send(.networkChanged($0)) }
+        state.withLock { $0.networkObservation = observation }
+    }
+
     // MARK: Events
 
     /// Passes an event to the machine.
@@ -142,6 +150,12 @@ final class Engine: Sendable {
 
     /// What an operation waits for before its next attempt, or waited for until it just ended.
     func wait(of id: OperationID) -> OperationWait { state.withLock { $0.machine.wait(of: id) } }
+
+    /// When an operation with this throttle may start, at the earliest; nil if it may start now.
+    func throttleDelay(_ key: SchedulingRequest.ThrottleKey) -> Duration? {
+        let now = clock.elapsed()
+        return state.withLock { $0.machine.startDelay(key, at: now) }
+    }
 
     /// Whether the last attempt of an operation has failed and is being diagnosed.
     func hasFailed(_ id: OperationID) -> Bool {

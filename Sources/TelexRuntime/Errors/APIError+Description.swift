@@ -77,6 +77,8 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
         case .replaced: "a later start replaced it before it was sent"
         case .hostPaused:
             "the server asked for a pause; call again in \(retryAfter?.roundedDescription ?? "a while")"
+        case .network(let condition):
+            "the network is \(condition.rawValue), and the call is not to use such a network"
         case .timedOut(let limit): "it took longer than \(limit.roundedDescription)\(waitedWords)"
         case .attemptTimedOut(let limit):
             "an attempt took longer than \(limit.roundedDescription)\(repeatAdvice)"

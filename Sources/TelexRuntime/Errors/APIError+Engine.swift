@@ -19,6 +19,9 @@ extension APIError {
                 reason: .hostPaused(until: engine.date(of: moment)))
             adoptLastAttempt(of: snapshot, mayRepeat: call.scheduling.mayRepeat)
             retryAfter = max(.zero, moment - engine.clock.elapsed())
+        case .network(let condition):
+            self.init(method: call.method, phase: .queue, reason: .network(condition))
+            adoptLastAttempt(of: snapshot, mayRepeat: call.scheduling.mayRepeat)
         case .timedOut(let limit):
             self.init(method: call.method, phase: snapshot.phase, reason: .timedOut(after: limit))
             adoptLastAttempt(of: snapshot, mayRepeat: call.scheduling.mayRepeat)

@@ -16,7 +16,7 @@ extension APIError {
         case .timedOut, .attemptTimedOut: timeOutFault
         case .download(let error): error.isServerFault ? .server : .caller
         case .transport(let error): error.fault
-        case .status(511): .network
+        case .status(511), .network: .network
         case .status(let status): (400...499).contains(status) && status != 429 ? .caller : .server
         case .hostPaused, .refused, .tooManyRedirects, .refusedRedirect, .emptyReply,
             .malformedReply, .unexpectedReply:

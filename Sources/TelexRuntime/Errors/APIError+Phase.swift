@@ -3,7 +3,7 @@ extension APIError.Reason {
     package var usualPhase: APIError.Phase {
         switch self {
         case .invalidRequest: .build
-        case .throttled, .replaced, .notCached, .hostPaused: .queue
+        case .throttled, .replaced, .notCached, .hostPaused, .network: .queue
         case .intercepted, .timedOut, .attemptTimedOut: .send
         case .transport(let error): error.phase
         case .download, .tooManyRedirects, .refusedRedirect: .receive

@@ -71,6 +71,8 @@ public struct APIError: Error, Sendable {
         /// The server asked for a pause until this date, which is longer than the call waits
         /// (``Timeouts/pause``).
         case hostPaused(until: Date)
+        /// The network has a condition under which the call is to fail; see ``NetworkRules``.
+        case network(NetworkCondition)
         /// The call exceeded its total time-out, waits included.
         case timedOut(after: Duration)
         /// One attempt exceeded its time-out.

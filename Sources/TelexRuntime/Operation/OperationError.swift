@@ -1,11 +1,22 @@
 import TelexScheduling
 
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 /// The error of an operation that is not a call, such as a group, or whose call was never made.
 public struct OperationError: Error, Sendable, CustomStringConvertible {
     /// What happened, for programs.
     public enum Reason: Sendable, Hashable {
         /// The operation exceeded its time limit.
         case timedOut(after: Duration)
+        /// The group was started too soon after the last start; see ``GroupStart/throttle``. It may
+        /// start at this time, at the earliest.
+        case throttled(until: Date)
+        /// A group started later replaced it; see `Throttle.Policy.latest`.
+        case replaced
         /// A prerequisite did not succeed; its own error is the cause.
         case dependency
         /// It would wait for itself: a group would run itself, or a step that comes `after:` it or
@@ -34,15 +45,21 @@ public struct OperationError: Error, Sendable, CustomStringConvertible {
     }
 
     /// Creates the error of an operation with this name that the engine ended.
-    init(_ failure: EngineFailure, of name: String) {
+    init(_ failure: EngineFailure, of name: String, _ engine: Engine) {
         let name = name.isEmpty ? "the operation" : "`\(name)`"
         switch failure {
         case .timedOut(let limit), .attemptTimedOut(let limit):
             self.init(
                 .timedOut(after: limit),
                 description: "\(name) took longer than \(limit.roundedDescription)")
-        // Only calls are throttled or need a credential, and attempts have their own errors.
-        case .attempt, .throttled, .replaced, .hostPaused, .notRefreshed:
+        case .throttled(let moment):
+            self.init(
+                .throttled(until: engine.date(of: moment)),
+                description: "\(name) was started too soon after the last start")
+        case .replaced:
+            self.init(.replaced, description: "a later start replaced \(name)")
+        // Only calls need a host or a credential, and attempts have their own errors.
+        case .attempt, .hostPaused, .network, .notRefreshed:
             self.init(.failed, description: "\(name) failed")
         }
     }

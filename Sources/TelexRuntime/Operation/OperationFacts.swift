@@ -10,6 +10,8 @@ final class OperationFacts: Sendable {
     let tags: Set<String>
     let priority: CallPriority
     let queue: String?
+    /// The throttle, also of the request that it shares.
+    let throttle: SchedulingRequest.ThrottleKey?
     /// The operations that have to succeed first.
     let prerequisites: Prerequisites?
     /// Whether it is a request that several calls share, visible only in events.
@@ -27,7 +29,8 @@ final class OperationFacts: Sendable {
     init(
         api: String = "", method: String = "", kind: OperationRules.Kind? = nil,
         owner: OperationOwner? = nil, tags: Set<String> = [], priority: CallPriority = .normal,
-        queue: String? = nil, prerequisites: Prerequisites? = nil, isShared: Bool = false,
+        queue: String? = nil, throttle: SchedulingRequest.ThrottleKey? = nil,
+        prerequisites: Prerequisites? = nil, isShared: Bool = false,
         hub: EventHub? = nil, sendsToken: Bool = false,
         scheduling: SchedulingRequest = SchedulingRequest()
     ) {
@@ -38,6 +41,7 @@ final class OperationFacts: Sendable {
         self.tags = tags
         self.priority = priority
         self.queue = queue ?? scheduling.slot?.queue
+        self.throttle = throttle ?? scheduling.throttle
         self.prerequisites = prerequisites
         self.isShared = isShared
         self.hub = hub
@@ -49,7 +53,7 @@ final class OperationFacts: Sendable {
     func error(
         for failure: EngineFailure, snapshot: FailureSnapshot, engine: Engine
     ) -> any Error {
-        guard kind != nil else { return OperationError(failure, of: method) }
+        guard kind != nil else { return OperationError(failure, of: method, engine) }
         var error = APIError(failure, of: self, snapshot: snapshot, engine: engine)
         error.api = api
         error.attempts = snapshot.count

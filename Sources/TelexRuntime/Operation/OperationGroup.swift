@@ -37,14 +37,17 @@ public final class OperationGroup: Sendable {
     private let context: AttemptContext
     /// The options that the operations created by its body inherit; nil for none.
     private let overrides: CallOverrides?
+    /// The queues in which the group, and the groups around it, hold a place.
+    let heldQueues: Set<HeldQueue>
     private let state: Mutex<State>
 
     init(
         _ context: AttemptContext, inheriting overrides: CallOverrides?,
-        steps: [OperationProgress.Step]
+        holding heldQueues: Set<HeldQueue> = [], steps: [OperationProgress.Step]
     ) {
         self.context = context
         self.overrides = overrides
+        self.heldQueues = heldQueues
         state = Mutex(State(steps: GroupSteps(planned: steps)))
         context.onHold { [weak self] isHeld in self?.hold(isHeld) }
         context.atEnd { [weak self] _ in self?.end() }
@@ -69,7 +72,8 @@ public final class OperationGroup: Sendable {
     ///   ``OperationError`` with the reason `.circle` if each would wait for the other. That is so
     ///   if the operation is the group, or a group that this one runs in, or the one whose body
     ///   makes this call, or runs one of these or comes `after:` one of these, directly or
-    ///   indirectly.
+    ///   indirectly, or was created outside the body and waits for a queue in which the group holds
+    ///   a place.
     public func run<Output>(
         _ operation: NetworkOperation<Output>, step: String? = nil, weight: Double = 1
     ) async throws -> Output {
@@ -125,6 +129,9 @@ public final class OperationGroup: Sendable {
     private func begin(
         _ operation: OperationHandle, label: String, weight: Double
     ) throws -> Int {
+        if operation.waits(for: heldQueues) {
+            throw OperationError.circle(operation, in: context.handle)
+        }
         let index =
             try operation.mayBeInCircle
             ? adoptCheckingCircles(operation, label: label, weight: weight)
@@ -194,8 +201,20 @@ public final class OperationGroup: Sendable {
         state.withLock { $0.children[operation.id] = nil }
     }
 
+    /// Runs the body.
+    func value<Output>(
+        of body: @Sendable (OperationGroup) async throws -> Output
+    ) async throws -> Output {
+        let value = try await Self.$current.withValue(self) { try await body(self) }
+        // A group that was suspended in the meantime returns its value when it is resumed, like a
+        // call.
+        try await context.waitWhilePaused()
+        finish()
+        return value
+    }
+
     /// Completes all steps, including planned ones that were not needed.
-    func finish() { report(nil) { $0.finish() } }
+    private func finish() { report(nil) { $0.finish() } }
 
     /// - Parameter progress: The progress of the step's operation, if there is any.
     private func report(_ fraction: Double, of index: Int, progress: OperationProgress? = nil) {

@@ -1,6 +1,12 @@
 import Synchronization
 import TelexScheduling
 
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 /// The part of a `NetworkOperation` that does not depend on its output type. Lists of operations,
 /// owners and queues work with it.
 public class OperationHandle: @unchecked Sendable {  // all constant or guarded
@@ -45,14 +51,21 @@ extension OperationHandle {
     public var owner: OperationOwner? { facts.owner }
     /// The caller's tags; empty by default. See ``CallOptions/tags``.
     public var tags: Set<String> { facts.tags }
-    /// The priority among waiting operations: the call's, or else its method's. A group does not
-    /// wait for a turn; its priority is the default of the operations that its body creates.
-    /// `.normal` if none is set.
+    /// The priority among waiting operations: the call's, or else its method's. The priority of a
+    /// group is also the default of the operations that its body creates. `.normal` if none is set.
     public var priority: CallPriority { facts.priority }
 
     /// The named queue that the operation waits in, or that of the request that it shares; nil for
-    /// none, as for groups.
+    /// none.
     public var queue: String? { facts.queue }
+
+    /// When the throttle would let the operation start, at the earliest; nil if it would let it
+    /// start now, or there is no throttle. As long as another call bars it until its end, this is
+    /// the time that holds if that call ends now. Limits and queues are not considered.
+    public var throttledUntil: Date? {
+        guard let key = facts.throttle, case .ready = state else { return nil }
+        return engine.throttleDelay(key).map(engine.date)
+    }
 
     /// Whether the operation's end is decided. The end may not have been announced yet, and a
     /// failure may still be diagnosed.

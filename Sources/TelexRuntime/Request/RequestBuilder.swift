@@ -113,24 +113,27 @@ public struct RequestBuilder: ~Copyable {
     // MARK: Path
 
     /// Sets a path parameter. The value is percent-encoded once, including slashes unless the path
-    /// has `{+name}`. An empty text and the segments `.` and `..` are violations, because they would
+    /// has `{+name}`. An empty text, unless `allowsEmpty` is true, and the segments `.` and `..` are violations, because they would
     /// change the path; likewise a slash at the beginning of a value that keeps its slashes.
     public mutating func path<V: ParameterValue>(
         _ name: StaticString, _ value: V?, list: ListStyle = .joined(","),
-        booleans: BooleanStyle = .trueFalse, orCredential: String? = nil, sensitive: Bool = false
+        booleans: BooleanStyle = .trueFalse, orCredential: String? = nil, sensitive: Bool = false,
+        allowsEmpty: Bool = false
     ) {
         let known = state.draft.violations.count
         let flattener = FieldFlattener(list: list, booleans: booleans)
         guard
-            let field = field(
+            var field = field(
                 name, value, flattener: flattener, orCredential: orCredential, sensitive: sensitive)
         else {
             return
         }
+        field.allowsEmpty = allowsEmpty
         // A value that could not be written is an empty text, which already has a violation.
         let isWritten = state.draft.violations.count == known
         let placeholder = PathPlaceholder(field.name, of: state.draft.endpoint.path)
-        for pair in field.pairs where isWritten && !placeholder.allows(pair.value) {
+        for pair in field.pairs
+        where isWritten && !placeholder.allows(pair.value) && !(allowsEmpty && pair.value.isEmpty) {
             broken("path", expected: "a text that can be part of a path", found: "`\(pair.value)`")
         }
         state.draft.path.append(field)
@@ -163,15 +166,32 @@ public struct RequestBuilder: ~Copyable {
 
     // MARK: Parts
 
-    /// Adds a field to a `multipart/form-data` body.
+    /// Adds a field to a `multipart/form-data` body. With the list style `json`, it is a part of the
+    /// type `application/json`.
     public mutating func part<V: ParameterValue>(
         _ name: StaticString, _ value: V?, list: ListStyle = .repeated,
         booleans: BooleanStyle = .trueFalse, orCredential: String? = nil, sensitive: Bool = false
     ) {
         state.draft.isMultipart = true
+        if list == .json { return jsonPart(name, value, sensitive) }
         form(
             name, value, list: list, booleans: booleans, orCredential: orCredential,
             sensitive: sensitive)
+    }
+
+    private mutating func jsonPart<V: ParameterValue>(
+        _ name: StaticString, _ value: V?, _ sensitive: Bool
+    ) {
+        mark(name.description, sensitive)
+        guard let value else { return }
+        var json = JSONWriter()
+        json.value(value)
+        keep(json.violations, below: name.description)
+        var field = RequestField(
+            name: name.description, content: .text(String(decoding: json.bytes, as: UTF8.self)),
+            isSensitive: sensitive || json.holdsSensitive)
+        field.isJSON = true
+        state.draft.form.append(.field(field))
     }
 
     /// Adds a file to a `multipart/form-data` body.

@@ -42,6 +42,10 @@ struct RequestField: Sendable {
     let isSensitive: Bool
     /// Whether a JSON body contains the value as a number.
     let isNumber: Bool
+    /// Whether the text is JSON, which a part says of itself.
+    var isJSON = false
+    /// Whether an empty text is a value in the path.
+    var allowsEmpty = false
 
     init(name: String, content: Content, isSensitive: Bool = false, isNumber: Bool = false) {
         self.name = name

@@ -49,13 +49,13 @@ extension RequestTemplate {
         of placeholder: PathPlaceholder, _ credential: Credential?
     ) throws(Violation) -> String {
         let name = placeholder.name
-        let pairs = path.first { $0.name == name }?.pairs(credential)
-        guard let pair = pairs?.first else {
+        let field = path.first { $0.name == name }
+        guard let field, let pair = field.pairs(credential).first else {
             throw problem(name, expected: "a value for the path parameter", found: "nothing")
         }
         // Only a value of the credential can be invalid here, because the caller's values were
         // checked when they were set.
-        guard placeholder.allows(pair.value) else {
+        guard placeholder.allows(pair.value) || field.allowsEmpty && pair.value.isEmpty else {
             throw problem(
                 name, expected: "a text that can be part of a path", found: "`\(pair.value)`")
         }

@@ -145,7 +145,9 @@ extension RequestTemplate {
             switch field {
             case .field(let field):
                 parts += field.pairs(credential).map {
-                    Multipart.Part(name: $0.name, content: .bytes(Array($0.value.utf8)))
+                    Multipart.Part(
+                        name: $0.name, type: field.isJSON ? Self.json : nil,
+                        content: .bytes(Array($0.value.utf8)))
                 }
             case .file(let name, let file):
                 parts.append(

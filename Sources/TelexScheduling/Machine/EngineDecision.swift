@@ -12,6 +12,8 @@ package enum EngineFailure: Sendable, Equatable {
     case attemptTimedOut(after: Duration)
     /// Its host demands a longer pause than it accepts.
     case hostPaused(until: Duration)
+    /// It is not to use a network with this condition.
+    case network(NetworkCondition)
     /// There is no new credential.
     case notRefreshed
 }

@@ -51,7 +51,7 @@ extension EngineMachine {
         // An attempt that reported nothing may have sent its request.
         if wanted.contains(.stop) { entries.update(id) { $0.hasSent = $0.hasSent || !$0.isUnsent } }
         guard wanted.contains(.complete) else { return }
-        if entries[id]?.hasSent == false { forgetStart(of: id) }
+        endStart(of: id)
         complete(id, phase: machine.phase, failure: failure)
     }
 
@@ -153,6 +153,11 @@ extension EngineMachine {
 
     private mutating func turn(_ id: OperationID) {
         guard let entry = entries[id] else { return scheduler.remove(id, returns: false) }
+        if !entry.machine.isLive || sendsWhenResumed(id),
+            let condition = entry.scheduling?.slot?.network.condition(.fail, in: scheduler.network)
+        {
+            return fail(id, .network(condition))
+        }
         // While a refresh is in progress, a new attempt would only be refused.
         if credentialGate.isRefreshing, entry.scheduling?.slot?.usesCredential == true,
             !entry.machine.isLive
@@ -176,7 +181,7 @@ extension EngineMachine {
             return entry
         }
         guard let entry = launched else { return }
-        if entry.scheduling?.slot != nil {
+        if let slot = entry.scheduling?.slot, !slot.isGroup {
             if attempt == 1 { budget.deposit(at: now) }
             scheduler.recordRequest(id, at: now)
         }

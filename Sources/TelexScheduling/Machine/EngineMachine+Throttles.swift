@@ -55,15 +55,24 @@ extension EngineMachine {
         return entry.scheduling?.throttle
     }
 
-    /// Removes the start of an operation that ended without sending anything: it leaves the line
-    /// and does not delay later starts.
-    mutating func forgetStart(of id: OperationID) {
+    /// Ends the start of an operation. If the operation sent nothing, it leaves the line and does
+    /// not delay later starts.
+    mutating func endStart(of id: OperationID) {
         guard let entry = entries[id], let name = entry.scheduling?.throttle?.name else { return }
-        if entry.isDelayed {
+        if entry.hasSent {
+            throttles.end(id, name, at: now)
+        } else if entry.isDelayed {
             throttles.leave(id, name)
         } else {
             throttles.forget(id, name)
         }
+    }
+
+    /// When an operation with this throttle may start, at the earliest; nil if it may start now.
+    package func startDelay(
+        _ key: SchedulingRequest.ThrottleKey, at now: Duration
+    ) -> Duration? {
+        throttles.delay(of: key, at: now)
     }
 
     /// Handles the timer of a delayed start.
@@ -81,7 +90,7 @@ extension EngineMachine {
         while let id = throttles.first(of: name), let entry = entries[id],
             let key = entry.scheduling?.throttle, entry.machine.phase != .suspended
         {
-            if let moment = throttles.opening(of: name), moment > now {
+            if let moment = throttles.opening(of: name, at: now), moment > now {
                 return setStartTimer(for: id, name: name, at: moment)
             }
             throttles.leave(id, name)

@@ -53,6 +53,8 @@ package struct EngineMachine: Sendable {
         case pauseHost(String, Duration)
         /// A host advised a pause; nil if it accepts calls again.
         case adviseHost(String, Duration?)
+        /// The network has other conditions than before.
+        case networkChanged(NetworkStatus)
         /// The time of the last `wake` has come.
         case tick
     }
@@ -222,6 +224,7 @@ package struct EngineMachine: Sendable {
         case .loggedIn: endWaiting(withNewCredential: true)
         case .pauseHost(let host, let time): pause(host, for: time)
         case .adviseHost(let host, let time): scheduler.advise(host, pause: time, at: now)
+        case .networkChanged(let status): scheduler.network = status
         case .tick: wake = nil
         }
     }

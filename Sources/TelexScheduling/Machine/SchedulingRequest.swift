@@ -1,8 +1,8 @@
 /// The scheduling parameters of one operation. A class, because up to 100,000 queued operations may
 /// share one instance.
 package final class SchedulingRequest: Sendable {
-    /// The queue slot to wait for; nil for operations that need no turn: groups, and calls that
-    /// share another's request.
+    /// The queue slot to wait for; nil for operations that need no turn: groups without a queue,
+    /// and calls that share another's request.
     package let slot: QueueSlot?
     /// When and how often the operation is retried.
     package let retry: RetryPolicy
@@ -38,15 +38,26 @@ package final class SchedulingRequest: Sendable {
             attemptTimeout: attemptTimeout, longestPause: longestPause)
     }
 
+    /// The same parameters for an operation that needs no place in its queue.
+    package var withoutQueue: SchedulingRequest {
+        guard var slot else { return self }
+        slot.queue = nil
+        return with(slot)
+    }
+
+    private func with(_ slot: QueueSlot) -> SchedulingRequest {
+        SchedulingRequest(
+            slot: slot, retry: retry, mayRepeat: mayRepeat, throttle: throttle,
+            attemptTimeout: attemptTimeout, totalTimeout: totalTimeout,
+            longestPause: longestPause)
+    }
+
     /// The same parameters with a higher priority; nil without a slot, or if the priority is
     /// already as high.
     func raised(to priority: CallPriority) -> SchedulingRequest? {
         guard var slot, slot.priority < priority else { return nil }
         slot.priority = priority
-        return SchedulingRequest(
-            slot: slot, retry: retry, mayRepeat: mayRepeat, throttle: throttle,
-            attemptTimeout: attemptTimeout, totalTimeout: totalTimeout,
-            longestPause: longestPause)
+        return with(slot)
     }
 
     /// What an operation waits for to get its turn.
@@ -61,6 +72,11 @@ package final class SchedulingRequest: Sendable {
         package var usesCredential: Bool
         /// Whether its host does not belong to the API, so that the API's rate does not apply.
         package var isOutsideAPI: Bool
+        /// Whether it is a group, which takes a place in its queue and sends nothing itself. It
+        /// counts for no other limit, because its steps do.
+        package var isGroup = false
+        /// What it does on a constrained or an expensive network.
+        package var network = NetworkRules()
 
         package init(
             queue: String? = nil, host: String, priority: CallPriority = .normal,
@@ -93,13 +109,24 @@ package final class SchedulingRequest: Sendable {
         package var name: String
         package var interval: Duration
         package var policy: Throttle.Policy
+        /// Whether the interval begins at the end of an operation, which bars others until then.
+        package var isFromEnd: Bool
 
         package init(
-            name: String, interval: Duration, policy: Throttle.Policy = .refuse
+            name: String, interval: Duration, policy: Throttle.Policy = .refuse,
+            isFromEnd: Bool = false
         ) {
             self.name = name
             self.interval = interval
             self.policy = policy
+            self.isFromEnd = isFromEnd
+        }
+
+        /// The key of operations with this throttle.
+        package init(name: String, _ throttle: Throttle) {
+            self.init(
+                name: name, interval: throttle.interval, policy: throttle.policy,
+                isFromEnd: throttle.from == .end)
         }
     }
 }

@@ -17,7 +17,15 @@ public struct Throttle: Sendable, Hashable {
         case latest
     }
 
-    /// The minimum time between two starts, not below zero.
+    /// What the interval is measured from.
+    public enum Origin: Sendable, Hashable {
+        /// The start of a call, however long it takes.
+        case start
+        /// The end of a call. Until then, a start comes too soon.
+        case end
+    }
+
+    /// The minimum time between two starts, or between an end and the next start, not below zero.
     public var interval: Duration {
         didSet { interval = interval.atLeast(.zero) }
     }
@@ -26,12 +34,18 @@ public struct Throttle: Sendable, Hashable {
     public var key: [String]
     /// What happens to a start that comes too soon; by default it is refused.
     public var policy: Policy
+    /// What the interval is measured from; by default the start.
+    public var from: Origin
 
     /// Creates a throttle that permits one start of a method in each `interval`; earlier starts are
     /// refused by default.
-    public init(_ interval: Duration, by key: [String] = [], policy: Policy = .refuse) {
+    public init(
+        _ interval: Duration, by key: [String] = [], policy: Policy = .refuse,
+        from: Origin = .start
+    ) {
         self.interval = interval.atLeast(.zero)
         self.key = key
         self.policy = policy
+        self.from = from
     }
 }

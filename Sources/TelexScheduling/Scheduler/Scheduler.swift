@@ -13,6 +13,7 @@ struct Scheduler: Sendable {
         var rate: SchedulingRequest.MethodRate?
         var isOutsideAPI: Bool
         var sends: Bool
+        var network: NetworkRules
     }
 
     private struct Holder: Sendable {
@@ -29,13 +30,14 @@ struct Scheduler: Sendable {
 
         var queue: String? { scheduling.slot?.queue }
         var host: String { scheduling.slot?.host ?? "" }
+        var isGroup: Bool { scheduling.slot?.isGroup ?? false }
 
         var line: LineKey {
             LineKey(
                 queue: queue, hasReservation: hasReservation,
                 carriesToken: queue != nil && scheduling.slot?.usesCredential == true, host: host,
                 rate: scheduling.slot?.rate, isOutsideAPI: scheduling.slot?.isOutsideAPI ?? false,
-                sends: sends)
+                sends: sends, network: scheduling.slot?.network ?? NetworkRules())
         }
     }
 
@@ -50,6 +52,8 @@ struct Scheduler: Sendable {
     private var window: RateWindow?
     private var methodWindows: [String: RateWindow] = [:]
     private var pauses: HostPauses
+    /// The conditions of the current network.
+    var network = NetworkStatus()
 
     /// - Parameter seed: The seed of the random numbers that spread the calls after a host's pause.
     init(_ limits: TrafficLimits, queues: [QueueRules], seed: UInt64 = 0) {
@@ -115,7 +119,7 @@ struct Scheduler: Sendable {
         } else if holder.place != nil {
             leave(holder)
         } else {
-            occupancy.leave(host: holder.host)
+            if !holder.isGroup { occupancy.leave(host: holder.host) }
             guard let queue = holder.queue else { return }
             occupancy.leave(
                 queue: queue, operation: id, returns: returns, allowsTokenless: allowsTokenless)
@@ -254,12 +258,16 @@ struct Scheduler: Sendable {
     }
 
     private func hasRoom(_ key: LineKey) -> Bool {
-        hasRoomInQueue(key) && occupancy.hasRoom(atHost: key.host)
+        hasRoomInQueue(key) && occupancy.hasRoom(atHost: key.host) && mayUseNetwork(key)
     }
 
     private func hasRoomInQueue(_ key: LineKey) -> Bool {
         occupancy.hasRoom(
             inQueue: key.queue, hasReservation: key.hasReservation, carriesToken: key.carriesToken)
+    }
+
+    private func mayUseNetwork(_ key: LineKey) -> Bool {
+        !key.sends || key.network.condition(.wait, in: network) == nil
     }
 
     private func mayGo(_ key: LineKey, at now: Duration) -> Bool {
@@ -271,7 +279,7 @@ struct Scheduler: Sendable {
         if holder.sends { delayNextCall(to: holder.host, at: now) }
         holder.place = nil
         turns.serve(holder.scheduling.slot?.owner)
-        occupancy.enter(host: holder.host)
+        if !holder.isGroup { occupancy.enter(host: holder.host) }
         if let queue = holder.queue { occupancy.enter(queue: queue, id) }
         holders[id] = holder
     }
@@ -287,7 +295,7 @@ struct Scheduler: Sendable {
     /// Counts a request that is sent now against the rates. The API's own rate counts only requests
     /// to the API's servers.
     mutating func recordRequest(_ id: OperationID, at now: Duration) {
-        guard let holder = holders[id], let slot = holder.scheduling.slot else { return }
+        guard let slot = holders[id]?.scheduling.slot, !slot.isGroup else { return }
         if !slot.isOutsideAPI { window?.record(at: now) }
         guard let rate = slot.rate else { return }
         methodWindows[rate.method, default: RateWindow(rate.rate)].record(at: now)
@@ -308,6 +316,9 @@ struct Scheduler: Sendable {
         guard hasRoomInQueue(line) else { return "its queue is full" }
         guard occupancy.hasRoom(atHost: line.host) else {
             return "its host's limit of concurrent calls is reached"
+        }
+        if line.sends, let condition = line.network.condition(.wait, in: network) {
+            return "the network is \(condition.rawValue)"
         }
         guard line.sends else { return "other operations have precedence" }
         if pauses.opening(of: line.host) > now { return "its host asked for a pause" }

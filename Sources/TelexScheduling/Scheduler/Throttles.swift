@@ -7,8 +7,11 @@ struct Throttles: Sendable {
     /// A start that delays later ones.
     private struct Start: Sendable {
         package let id: OperationID
-        /// When the next operation may start.
-        package let end: Duration
+        /// When the next operation may start, unless this one bars it for longer.
+        package var end: Duration
+        /// The interval that begins at the end of the operation, which has not ended; nil if the
+        /// interval began at the start, or the operation has ended.
+        package var interval: Duration?
         /// The operation that has a timer for that time.
         package var timerOwner: OperationID?
     }
@@ -51,13 +54,19 @@ struct Throttles: Sendable {
     package mutating func start(
         _ id: OperationID, key: SchedulingRequest.ThrottleKey, at now: Duration
     ) -> Duration? {
-        let waiting = lines[key.name]?.count ?? 0
-        let opening = opening(of: key.name) ?? now
-        guard opening > now || waiting > 0 else {
+        guard let moment = delay(of: key, at: now) else {
             record(id, key: key, at: now)
             return nil
         }
         if key.policy != .refuse { join(id, key.name) }
+        return moment
+    }
+
+    /// When an operation may start that comes now, at the earliest; nil if it may start now.
+    package func delay(of key: SchedulingRequest.ThrottleKey, at now: Duration) -> Duration? {
+        let waiting = lines[key.name]?.count ?? 0
+        let opening = opening(of: key.name, at: now) ?? now
+        guard opening > now || waiting > 0 else { return nil }
         return opening.later(by: min(key.interval, .longest) * waiting)
     }
 
@@ -94,15 +103,29 @@ struct Throttles: Sendable {
 
     // MARK: Starts
 
-    /// When the next operation may start; nil if it may start at any time.
-    package func opening(of name: String) -> Duration? { starts[name]?.end }
+    /// When the next operation may start; nil if it may start at any time. As long as an operation
+    /// bars others until its end, this is the time that holds if it ends now.
+    package func opening(of name: String, at now: Duration) -> Duration? {
+        guard let start = starts[name] else { return nil }
+        return start.interval.map { now.later(by: $0) } ?? start.end
+    }
 
     /// Records that an operation starts.
     package mutating func record(
         _ id: OperationID, key: SchedulingRequest.ThrottleKey, at now: Duration
     ) {
         sweep(at: now)
-        starts[key.name] = Start(id: id, end: now.later(by: key.interval))
+        starts[key.name] = Start(
+            id: id, end: now.later(by: key.interval), interval: key.isFromEnd ? key.interval : nil)
+    }
+
+    /// Begins the interval of an operation that bars others until its end.
+    package mutating func end(_ id: OperationID, _ name: String, at now: Duration) {
+        guard let start = starts[name], start.id == id, let interval = start.interval else {
+            return
+        }
+        starts[name] = Start(id: id, end: now.later(by: interval))
+        markChanged(name)
     }
 
     /// Removes the start of an operation that ended before it sent anything, so that others may
@@ -116,7 +139,7 @@ struct Throttles: Sendable {
     /// Removes expired starts in batches, so that the amortized cost is small.
     private mutating func sweep(at now: Duration) {
         guard starts.count >= bound else { return }
-        starts = starts.filter { $0.value.end > now }
+        starts = starts.filter { $0.value.end > now || $0.value.interval != nil }
         bound = max(1024, 2 * starts.count)
     }
 

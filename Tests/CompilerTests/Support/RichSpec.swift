@@ -78,7 +78,9 @@ enum RichSpec {
             returns: [User]
             coalesce: true
             priority: high
-            throttle: { interval: 1.5s, by: [owner_id, user_ids], policy: latest }
+            throttle: { interval: 1.5s, by: [owner_id, user_ids], policy: latest, from: end }
+            on-constrained: wait
+            on-expensive: fail
             limits: { requests: 20/10s }
             timeout: { attempt: 1m, pause: 90s }
           save:

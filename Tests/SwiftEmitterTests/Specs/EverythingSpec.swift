@@ -38,6 +38,7 @@ enum EverythingSpec {
             third: { code: 3, model: Failure, deprecated: old }
         timeout: { silence: 500ms, attempt: 90s, total: 1h }
         dates: unix
+        on-constrained: wait
         validate: { mode: warn, checks: [keys, types], sample: 5% }
         limits: { requests: 100/min burst 20, concurrent: 10000, per-host: 6, response: 5MB, depth: 10 }
         retry: { attempts: 3, on: [transport, 429, 500..504, first], backoff: 0.5s x2 ±20% max 20s }
@@ -68,6 +69,7 @@ enum EverythingSpec {
         session: both
         priority: low
         idempotency-key: X-Key
+        cache: http
         auth: none
         validate: { mode: off }
         parameters: { session: { type: string, sensitive: true }, x: y }
@@ -104,8 +106,10 @@ enum EverythingSpec {
             wrap: 'the "arguments"'
             json: { method: { const: $method.name }, tag: { type: int, const: $call.id }, a: int, b: string? }
             success: { where: { tag: $call.id } }
+          patched: { patch: x, json: Bare, content-type: application/merge-patch+json, limits: { response: 1MB } }
+          piece: { get: '/x/{a}/y', path: { a: { type: string, empty: send } } }
           filled: { post: x, form: { a: { type: int, const: $call.id } } }
-          parts: { post: x, kind: upload, multipart: { a: { const: $call.id }, f: file } }
+          parts: { post: x, kind: upload, multipart: { a: { const: $call.id }, j: { type: '[Bare]', style: json }, m: { type: '{string: Date}?', style: json }, f: file } }
 
         """
 
@@ -234,9 +238,12 @@ enum EverythingSpec {
             get: x
             query: { a: string, b: { key: c, type: int } }
             coalesce: true
+            cache: { fresh: 1500ms, stale-if-error: 1d, store: disk }
             priority: high
             queue: images
-            throttle: { interval: 1.5s, by: [a, b], policy: latest }
+            throttle: { interval: 1.5s, by: [a, b], policy: latest, from: end }
+            on-constrained: use
+            on-expensive: fail
             limits: { requests: 20/10s }
             retry: { attempts: 2, backoff: { initial: 1ms, factor: 1.25, jitter: 7%, max: 1s } }
             timeout: { attempt: 1m }

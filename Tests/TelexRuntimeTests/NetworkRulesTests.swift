@@ -1,0 +1,53 @@
+import TelexTesting
+import Testing
+
+@testable import TelexRuntime
+
+@Suite("A call on a constrained or an expensive network")
+struct NetworkRulesTests {
+    private let network = SimulatedNetwork(NetworkStatus(isConstrained: true))
+    private let transport = InMemoryTransport { _ in .json(#"{"response":[]}"#) }
+
+    private func call(_ rules: NetworkRules?) -> DataOperation<[User]> {
+        let manager = APIManager<TinyAPI>(
+            transport: transport, credentials: .memory(Credential(token: secret)),
+            settings: EngineSettings(seed: 7, network: network))
+        return manager.operation(
+            UsersRequests.get(ids: ["1"]), options: CallOptions(network: rules))
+    }
+
+    @Test("is sent by default, and under other conditions")
+    func uses() async throws {
+        _ = try await call(nil).value
+        _ = try await call(NetworkRules(expensive: .fail)).value
+        network.status = NetworkStatus(isExpensive: true)
+        _ = try await call(NetworkRules(constrained: .fail)).value
+        #expect(transport.requests.count == 3)
+    }
+
+    @Test("waits for another network")
+    func waits() async throws {
+        let call = call(NetworkRules(constrained: .wait))
+        let events = call.events
+        call.start()
+        #expect(call.state == .queued)
+        network.status = NetworkStatus(isConstrained: true, isExpensive: true)
+        #expect(call.state == .queued && transport.requests.isEmpty)
+        network.status = NetworkStatus()
+        _ = try await call.value
+        var texts: [String] = []
+        for await event in events { texts.append(event.description) }
+        #expect(texts.contains { $0.contains("the network is constrained") })
+    }
+
+    @Test("fails, and says which condition the network has")
+    func fails() async {
+        let error = await failure(call(NetworkRules(constrained: .fail)))
+        #expect(error?.reason == .network(.constrained) && error?.isRetryable == true)
+        #expect(error?.phase == .queue && error?.fault == .network && error?.attempts == 0)
+        #expect(error?.description.contains("the network is constrained") == true)
+        network.status = NetworkStatus(isExpensive: true)
+        let other = await failure(call(NetworkRules(constrained: .wait, expensive: .fail)))
+        #expect(other?.reason == .network(.expensive) && transport.requests.isEmpty)
+    }
+}
