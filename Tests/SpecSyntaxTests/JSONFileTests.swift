@@ -28,7 +28,7 @@ struct JSONFileTests {
         #expect(items[2].boolean == true)
         #expect(items[3].isNull)
         #expect(!items[4].isPlain)
-        #expect(items[4].span.start == 29)
+        #expect(items[4].span.start == 31)
         #expect(node.entries[1].value.entries.isEmpty)
         #expect(node.entries[2].value.text == "\u{FC}\u{1F600}\n/")
     }
