@@ -35,9 +35,6 @@ extension MappingSchema {
         "timeout", "auth", "session", "success", "unwrap", "accepts", "errors", "dates", "retry",
         "idempotency-key", "validate", "on-constrained", "on-expensive", "cache",
     ]
-    private static let plannedSettings = [
-        "availability", "tags",
-    ]
     private static let adviceOnCalls = Dictionary(
         uniqueKeysWithValues: [
             "throttle", "coalesce", "kind", "stream", "extract", "pages", "until",
@@ -61,7 +58,7 @@ extension MappingSchema {
             "names", "conforms", "queues", "sessions", "generate", "templates", "prefix", "path",
             "cookies", "rpc", "reachability",
         ] + settings,
-        planned: plannedSettings + ["signing"],
+        planned: ["signing"],
         sections: ["path"],
         advice: [
             "server": "the first of `servers` is the default; groups and methods name another one",
@@ -78,7 +75,7 @@ extension MappingSchema {
             "doc", "link", "parameters", "headers", "methods", "models", "capabilities", "server",
             "queue", "priority", "prefix", "path", "rpc",
         ] + settings,
-        planned: plannedSettings + ["flows"],
+        planned: ["signing"],
         sections: ["methods", "models", "parameters", "headers", "path"],
         advice: [
             "deprecated": "mark the methods",
@@ -101,7 +98,7 @@ extension MappingSchema {
             "examples", "swift", "server", "queue", "priority", "throttle", "coalesce", "kind",
             "stream", "limits", "call", "params", "notify", "wrap", "until", "content-type",
         ] + settings,
-        planned: plannedSettings,
+        planned: ["signing"],
         sections: ["path", "query", "headers", "form", "json", "multipart", "extract", "params"],
         advice: [
             "queues": "queues are declared in `api.yaml`",
@@ -122,9 +119,7 @@ extension MappingSchema {
             "example", "examples", "empty", "clamp", "server-default",
         ],
         more: RuleName.keys,
-        planned: [
-            "any-of", "availability", "validate",
-        ],
+        planned: ["any-of"],
         sections: ["fields"],
         hint: "for an object with a field called `type` or the like, write `{ fields: { … } }`",
         advice: Dictionary(
