@@ -264,6 +264,10 @@ let package = Package(
         client("GalleryClient", upcoming),
         client("NotionClient", upcoming),
         client("TrackerClient", upcoming),
+        client("RegistryClient"),
+        client("KintoClient"),
+        client("Aria2Client"),
+        client("TransmissionClient"),
 
         // MARK: Executables that may import both halves
         .executableTarget(
@@ -363,9 +367,10 @@ let package = Package(
         .testTarget(
             name: "RealServerTests",
             dependencies: [
-                "TestSupport", "RuntimeTestSupport", "TrackerClient", "TelexRuntime", "TelexJSON",
-                "TelexURLSession", "TelexOAuth",
-                "TelexTesting", .product(name: "Subprocess", package: "swift-subprocess"),
+                "TestSupport", "RuntimeTestSupport", "TrackerClient", "KintoClient",
+                "RegistryClient", "Aria2Client", "TransmissionClient", "TelexRuntime", "TelexJSON",
+                "TelexURLSession", "TelexOAuth", "TelexTesting",
+                .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             exclude: ["Servers"], swiftSettings: strict),

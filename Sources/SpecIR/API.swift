@@ -19,6 +19,10 @@ public struct API: Sendable, Equatable {
     public var errorCodes: ErrorCodes
     /// The authentication rules, if the API has a credential.
     public var auth: AuthRules?
+    /// The further schemes.
+    public var schemes: [AuthRules] = []
+    /// Whether cookies of replies are sent with later requests.
+    public var keepsCookies = false
     /// The time-outs of a call.
     public var timeouts: Timeouts
     /// The limits of a reply.
@@ -31,10 +35,20 @@ public struct API: Sendable, Equatable {
     public var validation: ValidationPolicy
     /// The meaning of the rules of templates; nil if the spec folder has no templates.
     public var templates: TemplateCompatibility?
+    /// The URLs whose hosts are examined before the first call; empty for that of the server.
+    public var reachability: [String] = []
     /// The code that is generated on request.
     public var extras: Set<ExtraCode>
     /// The groups, sorted by file path.
     public var groups: [Group]
+
+    /// The methods that return tokens of schemes.
+    public var tokenMethods: [Method] {
+        let names = ([auth].compactMap { $0 } + schemes).compactMap { scheme in
+            if case .method(let name, _, _) = scheme.refresh { name } else { nil }
+        }
+        return groups.flatMap(\.methods).filter { names.contains($0.apiName) }
+    }
 
     /// Creates a description from its parts.
     public init(
@@ -242,6 +256,20 @@ public struct ErrorCase: Sendable, Equatable {
     }
 }
 
+/// The schemes whose tokens a request carries.
+public enum AuthUse: Sendable, Equatable {
+    /// None.
+    case none
+    /// The first scheme of the API, if there is one.
+    case required
+    /// The first scheme, if there is a credential.
+    case optional
+    /// The first of these schemes that has a credential.
+    case anyOf([String])
+    /// All of these schemes.
+    case allOf([String])
+}
+
 /// The placement, expiry and refresh of the token.
 public struct AuthRules: Sendable, Equatable {
     /// The placement of the token.
@@ -256,6 +284,10 @@ public struct AuthRules: Sendable, Equatable {
         case cookie(String)
         /// A field of this name in the body (a form field or a key of the JSON object).
         case body(String)
+        /// `Authorization: Basic` (RFC 7617).
+        case basic
+        /// A placeholder of this name in the path.
+        case path(String)
     }
 
     /// How a reply shows that the token has expired.
@@ -266,6 +298,12 @@ public struct AuthRules: Sendable, Equatable {
         case code(String)
     }
 
+    /// How the first token is obtained, if the spec sets it.
+    public var grant: OAuthGrant?
+    /// The name of the scheme; empty for the only one of an API.
+    public var name = ""
+    /// The name of the app's secret that is the token.
+    public var secret: String?
     /// The placement of the token.
     public var placement: Placement
     /// The signs of an expired token.

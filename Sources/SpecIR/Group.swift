@@ -14,6 +14,8 @@ public struct Group: Sendable, Equatable {
     public var methods: [Method]
     /// The models, in spec order.
     public var models: [Model]
+    /// Parts of the methods, each with a protocol of its own. No method is in two of them.
+    public var capabilities: [Capability] = []
 
     /// Creates a group from its parts.
     public init(
@@ -27,6 +29,20 @@ public struct Group: Sendable, Equatable {
         self.documentation = documentation
         self.methods = methods
         self.models = models
+    }
+}
+
+/// A part of a group's methods with a protocol of its own.
+public struct Capability: Sendable, Equatable {
+    /// The name of the protocol.
+    public var name: String
+    /// The API's names of its methods.
+    public var methods: [String]
+
+    /// Creates a capability.
+    public init(name: String, methods: [String]) {
+        self.name = name
+        self.methods = methods
     }
 }
 
@@ -95,8 +111,10 @@ public struct Method: Sendable, Equatable {
     public var login: LoginRules?
     /// The server, if it is not the API's default.
     public var server: String?
-    /// Whether the request carries the credential.
-    public var isAuthenticated: Bool
+    /// The schemes whose tokens the request carries.
+    public var auth: AuthUse
+    /// Whether the request carries a token.
+    public var isAuthenticated: Bool { auth != .none }
     /// The time-outs, if they differ from the API's.
     public var timeouts: Timeouts?
     /// The session, that is the set of connections, that it uses.
@@ -125,7 +143,7 @@ public struct Method: Sendable, Equatable {
         apiName: String, name: String, caseName: String, documentation: Documentation,
         verb: HTTPVerb, path: String, parameters: [Parameter], body: Body, output: Output,
         replyHeaders: ReplyHeaders? = nil, login: LoginRules? = nil, server: String?,
-        isAuthenticated: Bool, timeouts: Timeouts?, session: Session,
+        auth: AuthUse, timeouts: Timeouts?, session: Session,
         operation: OperationPolicy, reply: SuccessRules?, errors: ErrorRules? = nil,
         expiry: [AuthRules.Expiry]? = nil, extractions: [Extraction] = [],
         validation: ValidationPolicy? = nil, isCheckedByApp: Bool = false
@@ -142,7 +160,7 @@ public struct Method: Sendable, Equatable {
         self.replyHeaders = replyHeaders
         self.login = login
         self.server = server
-        self.isAuthenticated = isAuthenticated
+        self.auth = auth
         self.timeouts = timeouts
         self.session = session
         self.operation = operation

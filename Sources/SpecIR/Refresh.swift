@@ -4,6 +4,42 @@ public enum Refresh: Sendable, Equatable {
     case app
     /// A request whose reply holds a new token.
     case request(RefreshRequest)
+    /// A method of the API: its name, and the key path or the header of the token in its reply.
+    case method(String, token: [String], header: String?)
+    /// A reply with this status, in a header.
+    case handedOut(status: Int, header: String)
+}
+
+/// How the first token is obtained (RFC 6749 §4, RFC 8628).
+public struct OAuthGrant: Sendable, Equatable {
+    /// A way to a token.
+    public enum Kind: String, CaseIterable, Sendable {
+        case authorizationCode = "authorization-code"
+        case device
+        case clientCredentials = "client-credentials"
+    }
+
+    /// The way to a token.
+    public var kind: Kind
+    /// The id of the client.
+    public var client: String
+    /// The address at which a log-in begins; nil for client credentials.
+    public var authorize: String?
+    /// The address of the token server.
+    public var token: String
+    /// The scopes to request.
+    public var scopes: [String]
+
+    /// Creates a grant from its parts.
+    public init(
+        kind: Kind, client: String, authorize: String?, token: String, scopes: [String]
+    ) {
+        self.kind = kind
+        self.client = client
+        self.authorize = authorize
+        self.token = token
+        self.scopes = scopes
+    }
 }
 
 /// A request whose reply holds a new token (RFC 6749 §6).

@@ -73,11 +73,33 @@ extension SettingsCascade {
             }
     }
 
-    /// `auth: required` or `auth: none`.
-    var authentication: Setting<Bool>? { nearest(\.isAuthenticated) }
+    /// `auth` of the method or its group.
+    var authentication: Setting<AuthUseSyntax>? { nearest(\.auth) }
 
-    /// Whether requests carry the token; by default if the API has one.
-    var sendsToken: Bool { authentication?.value ?? (api.auth != nil) }
+    /// The schemes whose tokens requests may carry; by default the first one of the API.
+    var schemes: [AuthSyntax] {
+        switch authentication?.value {
+        case AuthUseSyntax.none?: []
+        case .required, .optional, nil: api.auth.map { [$0] } ?? []
+        case .anyOf(let names), .allOf(let names):
+            names.compactMap { name in api.schemes.first { $0.scheme.value == name.value } }
+        }
+    }
+
+    /// Whether every request carries the token of a scheme.
+    func alwaysSends(_ auth: AuthSyntax) -> Bool {
+        switch authentication?.value {
+        case AuthUseSyntax.none?, .optional: return false
+        case .anyOf(let names) where names.count > 1: return false
+        case .required, .anyOf, .allOf, nil: return schemes.contains { $0.span == auth.span }
+        }
+    }
+
+    /// Whether requests carry a token; by default if the API has a scheme.
+    var sendsToken: Bool {
+        if case AuthUseSyntax.none? = authentication?.value { return false }
+        return authentication != nil || api.auth != nil
+    }
 
     /// The signs of an expired token, by default those of the API's `auth`.
     var expired: Setting<ExpirySyntax>? {

@@ -72,6 +72,11 @@ actor DiskCache {
         for key in index.keys.filter(isGone) { remove(key) }
     }
 
+    /// Removes all replies, also those that other processes have stored.
+    func removeAll() {
+        for owner in names(in: folder) where owner.utf8.count == 32 { remove(owner: owner) }
+    }
+
     /// Removes all replies of an owner, also those that other processes have stored.
     func remove(owner: String) {
         load()

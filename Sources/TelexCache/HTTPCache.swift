@@ -57,7 +57,10 @@ public final class HTTPCache: Sendable {
     }
 
     /// Removes all replies.
-    public func removeAll() async { await remove { _ in true } }
+    public func removeAll() async {
+        memory.remove { _ in true }
+        await disk?.removeAll()
+    }
 
     package func reply(for key: CacheKey, onDisk: Bool) async -> CachedReply? {
         if let reply = memory.reply(for: key) { return reply }
@@ -72,7 +75,7 @@ public final class HTTPCache: Sendable {
         // An older reply must not stay on disk.
         if onDisk { await disk?.store(reply, for: key) } else { await disk?.remove(key) }
         // The owner may have logged out meanwhile.
-        if gone.withLock({ $0.contains(key.owner) }) { await remove { $0.owner == key.owner } }
+        if gone.withLock({ $0.contains(key.owner) }) { await remove(owner: key.owner) }
     }
 
     /// Removes one reply.
@@ -87,7 +90,8 @@ public final class HTTPCache: Sendable {
     /// - Parameter address: The address without its query.
     package func invalidate(address: String) async {
         let name = CacheKey.addressName(of: address)
-        await remove { $0.address == name }
+        memory.remove { $0.address == name }
+        await disk?.remove { $0.address == name }
     }
 
     /// Removes the replies of a login for good.
@@ -95,10 +99,5 @@ public final class HTTPCache: Sendable {
         gone.withLock { _ = $0.insert(owner) }
         memory.remove { $0.owner == owner }
         await disk?.remove(owner: owner)
-    }
-
-    private func remove(where isGone: @Sendable (CacheKey) -> Bool) async {
-        memory.remove(where: isGone)
-        await disk?.remove(where: isGone)
     }
 }

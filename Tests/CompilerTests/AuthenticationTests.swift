@@ -222,7 +222,7 @@ struct AuthenticationTests {
             ("{ expired: 200 }", "T0110: 200"), ("{ expired: { error: old } }", "T0211: old"),
             ("{ expired: 999 }", "T0110: 999"),
             ("{ token: bearer, expired: none }", "T0101: token"),
-            ("{}", "T0103: {}"), ("nobody", "T0107: nobody"),
+            ("{}", "T0103: {}"), ("nobody", "T0603: nobody"),
         ])
     func ownMistakes(auth: String, mark: String) {
         let api = "auth: { t: { token: bearer, expired: 401 } }\n"

@@ -170,7 +170,7 @@ struct EffectTests {
 
     @Test("a value that is sensitive as a whole is not written to disk")
     func sensitiveCache() {
-        for (cache, marks) in [("{ store: disk }", ["T0517: disk"]), ("http", [])] {
+        for (cache, marks) in [("{ store: disk }", ["T0519: disk"]), ("http", [])] {
             let group = """
                 methods: { get: { get: a, cache: \(cache), returns: Pin } }
                 models: { Pin: { type: string, sensitive: true } }

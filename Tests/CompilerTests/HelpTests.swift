@@ -94,7 +94,7 @@ struct HelpTests {
     @Test(
         "where a word or a mapping may stand, both are named",
         arguments: [
-            ("auth: { t: { token: barer } }", "`bearer`, `{ in: query, name: … }`"),
+            ("auth: { t: { token: barer } }", "`bearer`, `basic`, `{ in: query, name: … }`"),
             (
                 "auth: { t: { token: bearer, refresh: account.refresh } }",
                 "`app`, `{ post: https://… }`"

@@ -141,7 +141,6 @@ struct NewcomerTests {
     @Test(
         "the words of tokens, and bodies of one model",
         arguments: [
-            ("auth: { a: { token: basic } }", "basic", "prefix: \"Basic \""),
             ("auth: { a: { token: digest } }", "digest", "`Interceptor`"),
             ("auth: { a: { token: apiKey } }", "apiKey", "`{ in: header, name: X-API-Key }`"),
             ("parameters: { id: { type: int, in: path } }", "path", "in each method"),

@@ -37,17 +37,19 @@ package enum TestAPI: APIDescription {
     package static func manager(
         _ definition: APIDefinition, transport: any Transport,
         credentials: any CredentialStore = .memory, refresher: (any CredentialRefresher)? = nil,
+        schemes: [String: any CredentialStore] = [:], secrets: (any SecretProvider)? = nil,
         server: ServerChoice = .first, servers: [String: ServerChoice] = [:],
-        interceptors: [any Interceptor] = [], cache: HTTPCache? = HTTPCache(),
+        interceptors: [any Interceptor] = [], onLogOut: (@Sendable () async -> Void)? = nil,
+        cache: HTTPCache? = HTTPCache(),
         settings: EngineSettings = EngineSettings(clock: .stopped),
         listeners: [any APIEventListener] = [], onEvent: (@Sendable (APIEvent) -> Void)? = nil
     ) -> APIManager<TestAPI> {
         $definition.withValue(definition) {
             APIManager<TestAPI>(
                 transport: transport, credentials: credentials, refresher: refresher,
-                server: server, servers: servers, interceptors: interceptors, cache: cache,
-                settings: settings,
-                listeners: listeners, onEvent: onEvent)
+                schemes: schemes, secrets: secrets, server: server, servers: servers,
+                interceptors: interceptors, onLogOut: onLogOut, cache: cache,
+                settings: settings, listeners: listeners, onEvent: onEvent)
         }
     }
 }

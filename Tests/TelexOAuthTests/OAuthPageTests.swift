@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import TelexJSON
 import TelexOAuth
 import TelexRuntime
@@ -33,6 +34,12 @@ private enum Photos: APIDescription {
 
     static let definition = APIDefinition(
         name: "Photos", servers: [Server("production", "https://api.example.com/")])
+
+    static var oauth: OAuthGrant {
+        OAuthGrant(
+            .authorizationCode, client: "my-app", authorize: "https://id.example.com/authorize",
+            token: "https://id.example.com/token", scopes: ["photos"])
+    }
 }
 
 @Suite("The page of TelexOAuth")
@@ -59,6 +66,39 @@ struct OAuthPageTests {
         case "client_credentials": return granted("own")
         default: return granted("shared")
         }
+    }
+
+    @Test("makes a client of the grant in a spec")
+    func grants() throws {
+        let transport = InMemoryTransport { _ in .bytes() }
+        let declared = OAuthClient(Photos.oauth, transport: transport)
+        let login = try declared.authorizationRequest(
+            redirectURI: "com.example.app:/login", scopes: Photos.oauth.scopes)
+        #expect(login.url.hasPrefix("https://id.example.com/authorize?"))
+        #expect(login.url.contains("client_id=my-app") && login.scopes == ["photos"])
+        #expect(declared.server.deviceAuthorization == nil)
+        let device = OAuthGrant(
+            .device, client: "my-app", authorize: "https://id.example.com/device",
+            token: "https://id.example.com/token")
+        #expect(OAuthServer(device).deviceAuthorization == device.authorize)
+        #expect(OAuthServer(device).authorization == nil)
+    }
+
+    @Test("answers a camera")
+    func digest() async throws {
+        let password = "secret"
+        let transport = InMemoryTransport { request in
+            request.head.headerFields[.authorization]?.hasPrefix("Digest username=") == true
+                ? .bytes()
+                : .bytes(
+                    status: .unauthorized,
+                    fields: [.wwwAuthenticate: "Digest realm=\"r\", nonce=\"n\", qop=\"auth\""])
+        }
+        let camera = APIManager<Photos>(
+            transport: transport,
+            interceptors: [try DigestAuthentication(user: "admin", password: password)])
+        _ = try await camera.operation(address: "https://api.example.com/photos").value
+        #expect(transport.requests.count == 2)
     }
 
     @Test("has examples that work")
@@ -114,7 +154,7 @@ struct OAuthPageTests {
         let tried = words(try String(contentsOf: Self.file, encoding: .utf8))
         let blocks = page.components(separatedBy: "```swift\n").dropFirst()
             .compactMap { $0.components(separatedBy: "\n```").first }
-        #expect(blocks.count == 5)
+        #expect(blocks.count == 7)
         for block in blocks {
             for statement in block.components(separatedBy: "\nlet ") {
                 #expect(tried.contains(words(statement)), "\(statement)")

@@ -182,6 +182,15 @@ struct CacheTests {
         }
     }
 
+    @Test("keeps no reply whose owner only an interceptor knows")
+    func foreignOwner() async throws {
+        let client = CacheClient(
+            interceptors: [Translator(field: .authorization)], serving: server.script)
+        _ = try await client.list().value
+        #expect(try await client.list().response.source == .network)
+        #expect(await failure(client.list(use: .offline))?.reason == .notCached)
+    }
+
     @Test("asks each time if an interceptor decides what the reply varies by")
     func interceptor() async throws {
         for (field, source) in [(.acceptLanguage, .network), (.userAgent, .cache)]

@@ -13,6 +13,9 @@ struct HouseTests {
         arguments: [
             ("vk", "Generated/VKClient"), ("instagram", "Generated/InstagramClient"),
             ("backend", "Generated/BackendClient"), ("gallery", "Generated/GalleryClient"),
+            ("notion", "Generated/NotionClient"), ("tracker", "Generated/TrackerClient"),
+            ("kinto", "Generated/KintoClient"), ("registry", "Generated/RegistryClient"),
+            ("aria2", "Generated/Aria2Client"), ("transmission", "Generated/TransmissionClient"),
             ("drawings", "Tests/ClientTests/Goldens/Unions"),
         ])
     func generated(spec: String, output: String) async throws {

@@ -60,7 +60,8 @@ extension DiagnosticCode {
         "T0603", "authentication without a scheme",
         example: .folder(method: "auth: required\n"),
         explanation: """
-            The method needs a token, but `api.yaml` does not declare where a request carries it.
+            The method needs a token, but `api.yaml` does not declare where a request carries it: it
+            has no `auth`, or none of its schemes has the name that the method writes.
 
             ```yaml
             # api.yaml
@@ -111,7 +112,11 @@ extension DiagnosticCode {
             ```
 
             A token in the body is a field of it. A method without a body, or with a body that is
-            neither a form nor an object, needs `auth: none`.
+            neither a form nor an object, needs `auth: none`. So does a method whose path lacks the
+            placeholder of a token in the path. Two tokens of one method go into different places.
+
+            A method that returns a token (`refresh: { method: … }`) is called by itself, so it has
+            no parameters and does not need such a token.
             """)
 
     /// Error codes of two kinds.

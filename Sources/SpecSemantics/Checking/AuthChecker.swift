@@ -3,15 +3,21 @@ import SpecSyntax
 
 /// Checks the authentication scheme: where the token goes, and how it is refreshed.
 struct AuthChecker {
-    private var bag = DiagnosticBag()
+    var bag = DiagnosticBag()
 
     static func check(_ spec: ResolvedSpec, into bag: inout DiagnosticBag) {
-        guard let auth = spec.api.auth, let place = auth.placement else { return }
         var checker = AuthChecker()
-        checker.checkPlacement(auth, place)
-        if case .request(let request)? = auth.refresh, let url = request.url {
-            checker.check(request, to: url)
+        for auth in spec.api.schemes {
+            guard let place = auth.placement else { continue }
+            checker.checkPlacement(auth, place)
+            if case .request(let request)? = auth.refresh, let url = request.url {
+                checker.check(request, to: url)
+            }
+            checker.checkSource(of: auth, in: spec)
+            checker.checkGrant(of: auth)
         }
+        checker.checkSingleGrant(spec.api.schemes)
+        for method in spec.methods { checker.checkPlaces(method) }
         bag.report(contentsOf: checker.bag)
     }
 
@@ -25,10 +31,11 @@ struct AuthChecker {
                 .badToken, "`prefix` only applies to a token in a header", at: prefix.span,
                 help: "remove it, or write `in: header`")
         }
-        if let name = auth.name, place.value == .bearer {
+        if let name = auth.name, place.value == .bearer || place.value == .basic {
+            let rfc = place.value == .bearer ? "RFC 6750 §2.1" : "RFC 7617 §2"
             bag.report(
-                .badToken, "a bearer token has no `name`", at: name.span,
-                help: "remove it: the token goes into `Authorization` (RFC 6750 §2.1)")
+                .badToken, "a \(place.value.rawValue) token has no `name`", at: name.span,
+                help: "remove it: the token goes into `Authorization` (\(rfc))")
         }
         checkName(auth, place.value)
         if let prefix = auth.prefix { checkPrefix(prefix) }
@@ -90,6 +97,11 @@ struct AuthChecker {
     private mutating func checkRefreshURL(_ url: Located<String>) {
         let text = url.value
         if WebAddress.isPath(text) { return }
+        checkWebAddress(url)
+    }
+
+    mutating func checkWebAddress(_ url: Located<String>) {
+        let text = url.value
         let address = WebAddress(text)
         guard let address, !text.contains("#"), !text.contains(where: { "{}".contains($0) }) else {
             bag.report(

@@ -70,10 +70,7 @@ struct BackgroundChecker {
         case .upload, .download: break
         }
         let follows = "the system follows redirects by itself"
-        let auth = call.method.cascade.api.auth
-        if call.method.isAuthenticated, let place = auth?.placement,
-            leaks(place.value, auth?.name)
-        {
+        if call.method.cascade.schemes.contains(where: leaks) {
             return Problem(
                 text: "a redirect would leak the token in",
                 help: "\(follows): use `token: bearer`, or another session")
@@ -108,11 +105,11 @@ struct BackgroundChecker {
         return nil
     }
 
-    /// Whether a redirect sends a token with that placement.
-    private func leaks(_ place: AuthSyntax.Placement, _ name: Located<String>?) -> Bool {
-        switch place {
-        case .bearer, .query: false
-        case .header: leaks(.header, name?.value ?? "")
+    /// Whether a redirect sends the token of a scheme.
+    private func leaks(_ auth: AuthSyntax) -> Bool {
+        switch auth.placement?.value {
+        case .bearer, .basic, .query, .path, nil: false
+        case .header: leaks(.header, auth.name?.value ?? "")
         case .cookie, .body: true
         }
     }

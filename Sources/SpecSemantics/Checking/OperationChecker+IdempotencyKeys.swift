@@ -17,7 +17,7 @@ extension OperationChecker {
         if let first = declared.first(where: isTaken) {
             reportTaken(
                 header, by: first, help: "remove that one: the key is created for each call")
-        } else if let token = tokenHeader(spec.api.auth), isTaken(token) {
+        } else if let token = method.cascade.schemes.compactMap(tokenHeader).first(where: isTaken) {
             reportTaken(
                 header, by: token, help: "give the key another header: the token is in this one")
         }
@@ -32,13 +32,13 @@ extension OperationChecker {
     }
 
     /// The header that carries the token, if one does.
-    private func tokenHeader(_ auth: AuthSyntax?) -> Located<String>? {
-        guard let auth, let place = auth.placement else { return nil }
+    private func tokenHeader(_ auth: AuthSyntax) -> Located<String>? {
+        guard let place = auth.placement else { return nil }
         switch place.value {
         case .header: return auth.name
-        case .bearer: return Located("Authorization", at: place.span)
+        case .bearer, .basic: return Located("Authorization", at: place.span)
         case .cookie: return Located("Cookie", at: place.span)
-        case .query, .body: return nil
+        case .query, .body, .path: return nil
         }
     }
 }

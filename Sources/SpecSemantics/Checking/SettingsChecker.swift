@@ -21,10 +21,25 @@ struct SettingsChecker {
                     "did you mean `\($0)`?"
                 } ?? "declare it under `servers` in `api.yaml`")
         }
-        if let wanted = cascade.authentication, wanted.value, spec.api.auth == nil {
+        if let wanted = cascade.authentication { check(wanted) }
+    }
+
+    private mutating func check(_ wanted: SettingsCascade.Setting<AuthUseSyntax>) {
+        if case AuthUseSyntax.none = wanted.value { return }
+        guard spec.api.auth != nil else {
             bag.report(
-                .authWithoutScheme, "`auth: required`, but the API has no `auth`",
+                .authWithoutScheme, "`auth: \(wanted.value.shown)`, but the API has no `auth`",
                 at: wanted.span, help: "declare `auth` in `api.yaml`")
+            return
+        }
+        let declared = spec.api.schemes.map(\.scheme.value)
+        for name in wanted.value.names where !declared.contains(name.value) {
+            bag.report(
+                .authWithoutScheme, "`auth` in `api.yaml` has no scheme `\(name.value)`",
+                at: name.span,
+                help: didYouMean(name.value, among: declared + ["none", "required", "optional"])
+                    .map { "did you mean `\($0)`?" }
+                    ?? "declared: \(declared.map { "`\($0)`" }.joined(separator: ", "))")
         }
     }
 

@@ -8,10 +8,11 @@ struct TokenPlaceChecker {
     var bag = DiagnosticBag()
 
     static func check(_ spec: ResolvedSpec, into bag: inout DiagnosticBag) {
-        guard let auth = spec.api.auth, let place = auth.placement else { return }
         var checker = TokenPlaceChecker(spec: spec)
-        for method in spec.methods where method.isAuthenticated {
-            checker.check(method, auth, place.value)
+        for method in spec.methods {
+            for auth in method.cascade.schemes {
+                if let place = auth.placement { checker.check(method, auth, place.value) }
+            }
         }
         bag.report(contentsOf: checker.bag)
     }
@@ -21,6 +22,7 @@ struct TokenPlaceChecker {
     ) {
         let syntax = method.syntax
         let body = method.parameters.first { $0.location == .body }?.value.type
+        if place == .path { checkTokenPath(method, auth) }
         if place == .body { checkTokenBody(syntax, body: body, auth: auth) }
         // The token overrides a header of all methods, which may be meant for methods without
         // authentication.
@@ -36,6 +38,16 @@ struct TokenPlaceChecker {
                     "remove it: the token is sent automatically; a method that sends its own needs "
                     + "`auth: none`")
         }
+    }
+
+    private mutating func checkTokenPath(_ method: ResolvedMethod, _ auth: AuthSyntax) {
+        guard let name = auth.name, let path = method.syntax.path,
+            !PathSyntax.placeholders(of: method.path).contains(name.value)
+        else { return }
+        bag.report(
+            .badToken, "the path has no `{\(name.value)}` for the token", at: path.span,
+            notes: auth.notes,
+            help: "add it, or write `auth: none` if the method needs no token")
     }
 
     private mutating func checkTokenBody(
@@ -75,8 +87,9 @@ extension AuthSyntax {
         return switch placement?.value {
         case .query: location == .query && key == name
         case .header: location == .header && key.lowercased() == name?.lowercased()
-        case .bearer: location == .header && key.lowercased() == "authorization"
+        case .bearer, .basic: location == .header && key.lowercased() == "authorization"
         case .body: [.form, .json, .part, .field].contains(location) && key == name
+        case .path: location == .path && key == name
         case .cookie, nil: false
         }
     }

@@ -91,15 +91,17 @@ struct Explainer {
     }
 
     private mutating func addAuth(_ cascade: SettingsCascade) {
-        values.add("auth", cascade.authentication) { $0 ? "required" : "none" }
-        guard cascade.sendsToken, let auth = cascade.api.auth, let place = auth.placement else {
-            return
+        values.add("auth", cascade.authentication, shown: \.shown)
+        for auth in cascade.schemes {
+            guard let place = auth.placement else { continue }
+            let name = auth.name.map { " \($0.value)" } ?? ""
+            values.add(
+                "auth", value: "token in \(place.value.rawValue)\(name)", at: auth.span,
+                origin: .api)
+            let isFirst = auth.span == cascade.api.auth?.span
+            if isFirst { values.add("expired", cascade.expired, shown: \.shown) }
+            if let refresh = auth.refresh { add(refresh) }
         }
-        let name = auth.name.map { " \($0.value)" } ?? ""
-        values.add(
-            "auth", value: "token in \(place.value.rawValue)\(name)", at: auth.span, origin: .api)
-        values.add("expired", cascade.expired, shown: \.shown)
-        if let refresh = auth.refresh { add(refresh) }
     }
 
     private mutating func add(_ refresh: RefreshSyntax) {
@@ -109,6 +111,13 @@ struct Explainer {
             if let url = request.url {
                 values.add("refresh", value: "post \(url.value)", at: url.span, origin: .api)
             }
+        case .method(let syntax):
+            values.add(
+                "refresh", value: "method \(syntax.method.value)", at: syntax.method.span,
+                origin: .api)
+        case .handedOut(let syntax):
+            let status = syntax.status.map { "status \($0.value)" } ?? "a refusal"
+            values.add("refresh", value: status, at: syntax.span, origin: .api)
         }
     }
 
@@ -131,9 +140,9 @@ struct Explainer {
     private mutating func addParameters(
         _ cascade: SettingsCascade, method: MethodSyntax, isWholeAddress: Bool
     ) {
-        let token = cascade.sendsToken ? cascade.api.auth : nil
+        let schemes = cascade.schemes
         func isSent(_ parameter: ParameterSyntax) -> Bool {
-            parameter.location != .header || token?.takes(parameter) != true
+            parameter.location != .header || !schemes.contains { $0.takes(parameter) }
         }
         let inherited = cascade.groupParameters
         let always = (inherited + method.parameters).filter(\.isAlwaysSent)

@@ -8,7 +8,7 @@ extension Linter {
         for server in api.servers { check(server) }
         checkLimits()
         checkSettings(SettingsCascade(api))
-        if let auth = api.auth, auth.placement != nil { check(auth) }
+        for auth in api.schemes where auth.placement != nil { check(auth) }
     }
 
     // MARK: Servers
@@ -76,6 +76,7 @@ extension Linter {
     // MARK: Authentication
 
     private mutating func check(_ auth: AuthSyntax) {
+        if case .handedOut = auth.refresh { return }
         if let expired = auth.expired {
             checkCodes(of: expired, SettingsCascade(api))
         } else if auth.refresh != nil {
@@ -86,7 +87,10 @@ extension Linter {
     /// Reports a `refresh` without any sign of an expired token.
     private mutating func checkEndlessToken(_ auth: AuthSyntax) {
         let settings = spec.groups.flatMap { [$0.settings] + $0.methods.map(\.settings) }
-        guard settings.allSatisfy({ $0.expired == nil }) else { return }
+        // Methods replace only the signs of the first scheme.
+        guard auth.span != api.auth?.span || settings.allSatisfy({ $0.expired == nil }) else {
+            return
+        }
         bag.report(
             .endlessToken, "no reply indicates an expired token", at: auth.span,
             help: "add `expired: 401`, or the status or code that the server sends; "
@@ -114,17 +118,19 @@ extension Linter {
 
     /// Reports headers of all methods that the token overrides in each of them.
     mutating func checkTokenHeaders() {
-        guard let auth = api.auth else { return }
-        reportTokenHeaders(api.parameters, auth: auth, methods: groups.flatMap(\.methods))
-        for group in groups {
-            reportTokenHeaders(group.syntax.parameters, auth: auth, methods: group.methods)
+        for auth in api.schemes {
+            reportTokenHeaders(api.parameters, auth: auth, methods: groups.flatMap(\.methods))
+            for group in groups {
+                reportTokenHeaders(group.syntax.parameters, auth: auth, methods: group.methods)
+            }
         }
     }
 
     private mutating func reportTokenHeaders(
         _ parameters: [ParameterSyntax], auth: AuthSyntax, methods: [ResolvedMethod]
     ) {
-        guard !methods.isEmpty, methods.allSatisfy(\.isAuthenticated) else { return }
+        let isAlwaysSent = methods.allSatisfy { $0.cascade.alwaysSends(auth) }
+        guard !methods.isEmpty, isAlwaysSent else { return }
         for header in parameters where header.location == .header && auth.takes(header) {
             bag.report(
                 .noEffect, "the token overrides `\(header.sentKey.value)` in every method",

@@ -17,15 +17,18 @@ struct Lowering {
             name: spec.name, documentation: Documentation(spec.api.documentation),
             servers: spec.api.servers.map { Server($0) }, baseParameters: base,
             reply: SuccessRules(cascade), errors: errorRules(cascade),
-            errorCodes: errorCodes, auth: AuthRules(spec.api),
+            errorCodes: errorCodes, auth: spec.api.auth.flatMap { AuthRules($0, of: spec.api) },
             timeouts: Timeouts(cascade), limits: ReplyLimits(spec.api.limits),
             traffic: Traffic(spec.api), retry: cascade.hasRetry ? retryPolicy(cascade) : nil,
             validation: ValidationPolicy(cascade),
             extras: Set(spec.api.generate.map(\.value)),
             groups: spec.groups.map { group($0, models) })
+        api.schemes = spec.api.schemes.dropFirst().compactMap { AuthRules($0, of: spec.api) }
+        api.keepsCookies = spec.api.keepsCookies
         if !spec.spec.templates.isEmpty {
             api.templates = spec.api.templateCompatibility?.value ?? .documented
         }
+        api.reachability = spec.api.reachability.map(\.value)
         return api
     }
 
@@ -57,12 +60,18 @@ struct Lowering {
     }
 
     private func group(_ group: ResolvedGroup, _ models: ModelLowering) -> Group {
-        Group(
+        var result = Group(
             apiName: group.syntax.name, sourcePath: group.syntax.path,
             fileName: OutputName.file(forSpec: group.syntax.path), names: group.names,
             documentation: Documentation(group.syntax.documentation),
             methods: group.methods.map(method),
             models: group.models.map(models.lowered).filter { !isPureMixin($0) })
+        result.capabilities = group.syntax.capabilities.map { capability in
+            Capability(
+                name: capability.name.value,
+                methods: capability.methods.compactMap { group.method(named: $0.value)?.apiName })
+        }
+        return result
     }
 
     /// Whether a model only lends its fields to others: no value of it is ever read or written.
@@ -78,7 +87,8 @@ struct Lowering {
             path: method.path, parameters: method.parameters, body: Body(method.syntax),
             output: method.kind == .download ? .file : method.output,
             replyHeaders: method.replyHeaders, login: method.syntax.login.flatMap(LoginRules.init),
-            server: server(cascade), isAuthenticated: method.isAuthenticated,
+            server: server(cascade),
+            auth: method.isAuthenticated ? AuthUse(cascade.authentication?.value) : .none,
             timeouts: Timeouts(ownOf: cascade), session: cascade.session?.value ?? .shared,
             operation: operation(method), reply: SuccessRules(ownOf: cascade),
             errors: cascade.overridesAPI { $0.errors != nil } ? errorRules(cascade) : nil,

@@ -1,16 +1,23 @@
 import SpecDiagnostics
 import SpecSyntax
 
-/// A reference to a value of the credential, `$token.user_id`, inside a text.
+/// A reference to a value of the credential, `$token.user_id`, or to a secret of the app,
+/// `$secret.API_KEY`, inside a text.
 struct CredentialReference {
     /// The text of the reference.
     let text: Substring
     /// Its UTF-8 offsets.
     let place: Range<Int>
 
+    /// How a reference to a secret of the app begins.
+    static let secret = "$secret."
+
     /// Finds the first reference in a text; nil if there is none.
     init?(_ whole: String) {
-        guard let start = whole.firstRange(of: "$token.") else { return nil }
+        guard let start = whole.firstRange(of: "$token.") ?? whole.firstRange(of: Self.secret)
+        else {
+            return nil
+        }
         let name = whole[start.upperBound...].prefix {
             $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-"
         }
@@ -18,14 +25,16 @@ struct CredentialReference {
         place = whole.utf8Range(start.lowerBound..<name.endIndex)
     }
 
-    /// Whether a text refers to the access token or the refresh token.
+    /// Whether a text refers to the access token, to the refresh token or to a secret of the app.
     static func isToken(_ text: String) -> Bool {
-        text == "$token.access_token" || text == "$token.refresh_token"
+        text == "$token.access_token" || text == "$token.refresh_token" || text.hasPrefix(secret)
     }
 
     /// Returns the intended reference of a misspelt one; nil for any other text.
     static func misspelt(_ text: String) -> String? {
-        guard text.hasPrefix("$"), !text.hasPrefix("$token.") else { return nil }
+        guard text.hasPrefix("$"), !text.hasPrefix("$token."), !text.hasPrefix(secret) else {
+            return nil
+        }
         let name = text.dropFirst().filter { $0 != "{" && $0 != "}" }
         let word = String(name.prefix { $0 != "." })
         let rest = name.dropFirst(word.count)

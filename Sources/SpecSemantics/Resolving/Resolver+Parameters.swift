@@ -9,7 +9,9 @@ extension Resolver {
         nested: inout [Model]
     ) -> [ResolvedParameter] {
         // Parameters override base parameters when the request is built.
-        var all = pathParameters(syntax) + cascade.groupParameters
+        let tokens = cascade.schemes.filter { $0.placement?.value == .path }
+        var all = pathParameters(syntax, tokens: tokens.compactMap { $0.name?.value })
+        all += cascade.groupParameters
         all += syntax.parameters.filter { $0.location != .path }
         if let body = syntax.body, let key = syntax.bodyKey {
             all.append(ParameterSyntax(key: key.word, location: .body, type: body))
@@ -154,7 +156,7 @@ extension Resolver {
                 Self.spelling(constant, value: value, location: syntax.location) ?? literal)
         }
         if let node = attributes.defaultValue, node.kind == .scalar,
-            node.text.hasPrefix("$token.")
+            node.text.hasPrefix("$token.") || node.text.hasPrefix(CredentialReference.secret)
         {
             AttributeChecker.checkSensitive(attributes, node, into: &bag)
             return credential(node, value: value, location: syntax.location)
@@ -207,16 +209,20 @@ extension Resolver {
         }
     }
 
-    /// `default: $token.user_id`
+    /// `default: $token.user_id`, or `default: $secret.API_KEY`, whose key is the whole text.
     private mutating func credential(
         _ node: YAMLNode, value: Value, location: ParameterSyntax.Location
     ) -> Parameter.Presence? {
-        let key = String(node.text.dropFirst("$token.".count))
+        let isSecret = node.text.hasPrefix(CredentialReference.secret)
+        let key = isSecret ? node.text : String(node.text.dropFirst("$token.".count))
         var problem: (text: String, help: String)?
         if key.isEmpty {
             problem = ("`$token.` names no value of the credential", "write `$token.user_id`")
         }
-        if api.auth == nil {
+        if key == CredentialReference.secret {
+            problem = ("`$secret.` names no secret", "write `$secret.API_KEY`")
+        }
+        if api.auth == nil, !isSecret {
             problem = ("the API has no `auth`, so there is no credential", "add it to `api.yaml`")
         }
         switch value.type {

@@ -5,7 +5,11 @@ import SpecSyntax
 extension Resolver {
     /// The path parameters of a method, in the order of the path. An undeclared one is text, or a
     /// URL if it is the whole path.
-    mutating func pathParameters(_ syntax: MethodSyntax) -> [ParameterSyntax] {
+    ///
+    /// - Parameter tokens: The placeholders that tokens replace.
+    mutating func pathParameters(
+        _ syntax: MethodSyntax, tokens: [String]
+    ) -> [ParameterSyntax] {
         guard let own = syntax.path, let path = syntax.wholePath else { return [] }
         let placeholders = placeholders(own, of: path)
         var declared: [String: ParameterSyntax] = [:]
@@ -22,7 +26,9 @@ extension Resolver {
                 reportUnused(parameter, key: key, placeholders: placeholders, path: path)
             }
         }
-        return placeholders.map { declared[$0] ?? PathSyntax.parameter($0, of: path) }
+        return placeholders.compactMap { name in
+            declared[name] ?? (tokens.contains(name) ? nil : PathSyntax.parameter(name, of: path))
+        }
     }
 
     private mutating func reportUnused(

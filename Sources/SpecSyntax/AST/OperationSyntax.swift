@@ -161,6 +161,18 @@ public struct StreamSyntax: Sendable {
     public var label: Located<String> { form?.word ?? Located("stream", at: span) }
 }
 
+/// `until`: the state of a reply that a method waits for.
+public struct PollingSyntax: Sendable {
+    /// `where`: the conditions of the final reply.
+    public var conditions: Located<[SuccessConditionSyntax]>?
+    /// `fails`: the conditions under which the call fails.
+    public var failures: Located<[SuccessConditionSyntax]>?
+    /// `interval`: the wait between two requests.
+    public var interval: BackoffSyntax?
+    /// The whole entry.
+    public var span: Span
+}
+
 /// The scheduling settings of a method alone.
 public struct CallSyntax: Sendable {
     /// A kind of operation.
@@ -178,6 +190,8 @@ public struct CallSyntax: Sendable {
     public var coalesce: Span?
     /// `limits.requests`
     public var rate: Located<RateSyntax>?
+    /// `until`
+    public var until: PollingSyntax?
     /// `limits.response`, in bytes.
     public var bytes: Located<Int>?
 
@@ -191,6 +205,30 @@ public enum RefreshSyntax: Sendable {
     case app(Span)
     /// A request.
     case request(RefreshRequestSyntax)
+    /// A method of the spec.
+    case method(TokenMethodSyntax)
+    /// A reply that refuses a request.
+    case handedOut(HandedOutSyntax)
+}
+
+/// `refresh: { method, token | header }`: the method whose reply has the token.
+public struct TokenMethodSyntax: Sendable {
+    /// `method`: the name of a method.
+    public var method: Located<String>
+    /// `token`: the key path of the token.
+    public var token: Located<[String]>?
+    /// `header`: the header field of the reply that has the token.
+    public var header: Located<String>?
+}
+
+/// `refresh: { on, take }`: the refusal that hands out the token.
+public struct HandedOutSyntax: Sendable {
+    /// The whole entry.
+    public var span: Span
+    /// `on`: the status of the refusal.
+    public var status: Located<Int>?
+    /// `take.header`: the header field of the refusal that has the token.
+    public var header: Located<String>?
 }
 
 /// `refresh: { post: … }`: the request for a new token.

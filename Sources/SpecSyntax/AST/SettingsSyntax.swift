@@ -5,9 +5,8 @@ import SpecIR
 public struct SettingsSyntax: Sendable {
     /// `server`: the name of a server.
     public var server: Located<String>?
-    /// `auth: none` or `auth: required`, in groups and methods; `auth: { expired: … }` implies
-    /// `required`.
-    public var isAuthenticated: Located<Bool>?
+    /// `auth` of a group or a method; `auth: { expired: … }` implies `required`.
+    public var auth: Located<AuthUseSyntax>?
     /// `auth.expired` of a group or a method.
     public var expired: ExpirySyntax?
     /// The scheduling settings.
@@ -29,6 +28,23 @@ public struct SettingsSyntax: Sendable {
 
     /// Creates empty settings.
     public init() {}
+}
+
+/// `auth` of a group or a method: the schemes whose tokens are sent.
+public enum AuthUseSyntax: Sendable {
+    case none, required, optional
+    /// The first of these schemes that has a credential.
+    case anyOf([Located<String>])
+    /// All of these schemes.
+    case allOf([Located<String>])
+
+    /// The schemes by name.
+    public var names: [Located<String>] {
+        switch self {
+        case .none, .required, .optional: []
+        case .anyOf(let names), .allOf(let names): names
+        }
+    }
 }
 
 /// `validate`: how replies are checked.
@@ -113,11 +129,13 @@ public struct ServerVariableSyntax: Sendable {
 public struct AuthSyntax: Sendable {
     /// A place of the token.
     public enum Placement: String, CaseIterable, Sendable {
-        case query, header, bearer, cookie, body
+        case query, header, bearer, basic, cookie, body, path
     }
 
+    /// The name of the scheme.
+    public var scheme: Located<String>
     /// The whole entry.
-    public var span: Span
+    public var span: Span { scheme.span }
     /// `token.in`, or `token: bearer`.
     public var placement: Located<Placement>?
     /// `token.name`
@@ -128,6 +146,14 @@ public struct AuthSyntax: Sendable {
     public var expired: ExpirySyntax?
     /// `refresh`
     public var refresh: RefreshSyntax?
+    /// `grant`: how the first token is obtained.
+    public var grant: Located<OAuthGrant.Kind>?
+    /// `authorize`: the address at which a log-in begins.
+    public var authorize: Located<String>?
+    /// `scopes`
+    public var scopes: Located<[Located<String>]>?
+    /// `secret`: the name of the app's secret that is the token.
+    public var secret: Located<String>?
 }
 
 /// `expired`: the signs of an expired token; empty for `none`.

@@ -52,14 +52,20 @@ public struct APISyntax: Sendable {
     public var parameters: [ParameterSyntax] = []
     /// `prefix` and `path`.
     public var sharedPath = SharedPathSyntax()
-    /// `auth`.
-    public var auth: AuthSyntax?
+    /// `auth`: the schemes; the first one is the default.
+    public var schemes: [AuthSyntax] = []
+    /// Whether `cookies` is `true`.
+    public var keepsCookies = false
+    /// The first scheme.
+    public var auth: AuthSyntax? { schemes.first }
     /// `limits`.
     public var limits = LimitsSyntax()
     /// `queues`, in order.
     public var queues: [QueueSyntax] = []
     /// `sessions`, in order.
     public var sessions: [SessionSyntax] = []
+    /// `reachability`: URLs of hosts.
+    public var reachability: [Located<String>] = []
     /// `names`: spellings of words in Swift names.
     public var names: [(word: Located<String>, spelling: Located<String>)] = []
     /// `conforms`: protocols that every model gets.
@@ -86,10 +92,20 @@ public struct GroupSyntax: Sendable {
     public var sharedPath = SharedPathSyntax()
     /// The settings that the group's methods inherit.
     public var settings = SettingsSyntax()
+    /// `capabilities`: parts of the group's methods, each with a protocol of its own.
+    public var capabilities: [CapabilitySyntax] = []
     /// `methods`, in order.
     public var methods: [MethodSyntax] = []
     /// `models`, in order.
     public var models: [ModelSyntax] = []
+}
+
+/// One entry of `capabilities`.
+public struct CapabilitySyntax: Sendable {
+    /// The name of the Swift protocol.
+    public var name: Located<String>
+    /// The names of its methods, with or without the group.
+    public var methods: [Located<String>]
 }
 
 /// `prefix` and `path` of an API or a group: the path before those of its methods.

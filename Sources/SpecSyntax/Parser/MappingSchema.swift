@@ -36,10 +36,12 @@ extension MappingSchema {
         "idempotency-key", "validate", "on-constrained", "on-expensive", "cache",
     ]
     private static let plannedSettings = [
-        "waiters", "availability", "tags",
+        "availability", "tags",
     ]
     private static let adviceOnCalls = Dictionary(
-        uniqueKeysWithValues: ["throttle", "coalesce", "kind", "stream", "extract", "pages"].map {
+        uniqueKeysWithValues: [
+            "throttle", "coalesce", "kind", "stream", "extract", "pages", "until",
+        ].map {
             ($0, "set it for each method")
         })
     /// Help for keys of other formats.
@@ -57,7 +59,7 @@ extension MappingSchema {
         keys: [
             "telex", "api", "doc", "link", "servers", "parameters", "headers", "limits",
             "names", "conforms", "queues", "sessions", "generate", "templates", "prefix", "path",
-            "rpc",
+            "cookies", "rpc", "reachability",
         ] + settings,
         planned: plannedSettings + ["signing"],
         sections: ["path"],
@@ -73,8 +75,8 @@ extension MappingSchema {
     static let group = MappingSchema(
         name: "a group",
         keys: [
-            "doc", "link", "parameters", "headers", "methods", "models", "server", "queue",
-            "priority", "prefix", "path", "rpc",
+            "doc", "link", "parameters", "headers", "methods", "models", "capabilities", "server",
+            "queue", "priority", "prefix", "path", "rpc",
         ] + settings,
         planned: plannedSettings + ["flows"],
         sections: ["methods", "models", "parameters", "headers", "path"],
@@ -97,8 +99,7 @@ extension MappingSchema {
             "multipart",
             "body", "returns", "template", "reply-headers", "login", "extract", "pages", "rules",
             "examples", "swift", "server", "queue", "priority", "throttle", "coalesce", "kind",
-            "stream", "limits", "call", "params", "notify", "wrap",
-            "content-type",
+            "stream", "limits", "call", "params", "notify", "wrap", "until", "content-type",
         ] + settings,
         planned: plannedSettings,
         sections: ["path", "query", "headers", "form", "json", "multipart", "extract", "params"],
@@ -153,16 +154,19 @@ extension MappingSchema {
     static let server = MappingSchema(name: "a server", keys: ["url", "variables", "insecure"])
     static let variable = MappingSchema(name: "a server variable", keys: ["default", "in"])
     static let scheme = MappingSchema(
-        name: "an authentication scheme", keys: ["token", "expired", "refresh"],
-        planned: ["grant", "scopes", "authorize"])
+        name: "an authentication scheme",
+        keys: ["token", "expired", "refresh", "secret", "grant", "authorize", "scopes"])
     static let methodAuth = MappingSchema(
-        name: "`auth` of a group or a method", keys: ["expired"],
+        name: "`auth` of a group or a method", keys: ["all", "expired"],
         advice: Dictionary(
             uniqueKeysWithValues: ["token", "refresh"].map {
                 ($0, "it belongs to the API: set it in `api.yaml`")
             }))
     static let refresh = MappingSchema(
         name: "`refresh`", keys: ["post", "form", "json", "token", "refresh-token", "expires-in"])
+    static let tokenMethod = MappingSchema(name: "`refresh`", keys: ["method", "token", "header"])
+    static let handedOut = MappingSchema(name: "`refresh`", keys: ["on", "take"])
+    static let take = MappingSchema(name: "`take`", keys: ["header"])
     static let refreshMember = MappingSchema(
         name: "what a refresh request sends", keys: ["const", "sensitive"])
     static let token = MappingSchema(name: "`token`", keys: ["in", "name", "prefix"])
@@ -191,6 +195,7 @@ extension MappingSchema {
         keys: ["code", "status", "retry", "model", "doc", "link", "deprecated"])
     static let limits = MappingSchema(
         name: "`limits`", keys: ["requests", "concurrent", "per-host", "response", "depth"])
+    static let until = MappingSchema(name: "`until`", keys: ["where", "fails", "interval"])
     static let rate = MappingSchema(name: "the rate", keys: ["rate", "burst"])
     static let methodLimits = MappingSchema(
         name: "`limits` of a method", keys: ["requests", "response"],

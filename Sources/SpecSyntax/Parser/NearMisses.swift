@@ -27,8 +27,6 @@ public enum NearMisses {
 
     /// Words for tokens.
     static let tokens = [
-        "basic": "write `{ in: header, name: Authorization, prefix: \"Basic \" }`; the token "
-            + "is the Base64 text of name and password",
         "digest": "write an `Interceptor` in Swift",
         "apiKey": "write where it goes: `{ in: header, name: X-API-Key }`",
         "header": "write its name, too: `{ in: header, name: X-API-Key }`",

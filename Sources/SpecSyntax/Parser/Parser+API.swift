@@ -15,11 +15,16 @@ extension Parser {
             case "parameters": api.parameters += parser.constants(value, .query)
             case "headers": api.parameters += parser.constants(value, .header)
             case "prefix", "path": parser.sharedPath(entry, into: &api.sharedPath)
-            case "auth": api.auth = parser.auth(value)
+            case "auth": api.schemes = parser.schemes(value)
+            case "cookies":
+                api.keepsCookies = parser.flag(value, for: "`cookies`") ?? false
             case "rpc": api.settings.procedures = parser.procedureProtocol(value)
             case "limits": api.limits = parser.limits(value)
             case "queues": api.queues = parser.queues(value)
             case "sessions": api.sessions = parser.sessions(value)
+            case "reachability":
+                api.reachability =
+                    parser.texts(value, expecting: "the URL of a host")?.value ?? []
             case "names": api.names = parser.names(value)
             case "conforms": api.conforms = parser.conformances(value)
             case "generate":

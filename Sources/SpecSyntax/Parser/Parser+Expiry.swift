@@ -2,21 +2,48 @@ import SpecDiagnostics
 
 /// Parses the authentication of groups and methods, and the signs of an expired token.
 extension Parser {
-    /// `auth: none`, `auth: required`, or `auth: { expired: … }`
+    /// Words in `auth` of a method that cannot name a scheme.
+    static let authWords = ["none", "required", "optional"]
+
+    /// `auth: none`, `required`, `optional`, the name of a scheme, a list of names, or
+    /// `{ all, expired }`
     mutating func authentication(_ node: YAMLNode, into settings: inout SettingsSyntax) {
-        guard node.kind == .mapping else {
-            settings.isAuthenticated = word(
-                node, expecting: "a word for `auth` here", among: ["none", "required"],
-                or: "{ expired: … }"
-            ).map { Located($0.value == "required", at: $0.span) }
-            return
+        switch node.kind {
+        case .scalar where node.boolean != nil || node.isNull:
+            _ = word(
+                node, expecting: "a word for `auth` here", among: Self.authWords,
+                or: "{ expired: … }")
+        case .scalar, .sequence:
+            guard let names = texts(node, expecting: "the name of a scheme") else { return }
+            settings.auth = Located(authUse(names.value), at: node.span)
+        default: authMapping(node, into: &settings)
         }
-        settings.isAuthenticated = Located(true, at: node.span)
+    }
+
+    private func authUse(_ names: [Located<String>]) -> AuthUseSyntax {
+        guard names.count == 1 else { return .anyOf(names) }
+        return switch names[0].value {
+        case "none": .none
+        case "required": .required
+        case "optional": .optional
+        default: .anyOf(names)
+        }
+    }
+
+    private mutating func authMapping(_ node: YAMLNode, into settings: inout SettingsSyntax) {
+        var use = AuthUseSyntax.required
         var expired: ExpirySyntax?
         visit(node, as: .methodAuth) { parser, key, entry in
-            if key == "expired" { expired = parser.expired(entry.value) }
-            return key == "expired"
+            switch key {
+            case "all":
+                let names = parser.texts(entry.value, expecting: "the name of a scheme")
+                use = .allOf(names?.value ?? [])
+            case "expired": expired = parser.expired(entry.value)
+            default: return false
+            }
+            return true
         }
+        settings.auth = Located(use, at: node.span)
         settings.expired = expired
         guard node.entries.isEmpty else { return }
         bag.report(

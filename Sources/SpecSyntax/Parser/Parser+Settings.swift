@@ -73,32 +73,26 @@ extension Parser {
 
     // MARK: Authentication
 
-    /// `auth: { oauth2: { token: …, expired: … } }`
-    mutating func auth(_ node: YAMLNode) -> AuthSyntax? {
-        var auth: AuthSyntax?
+    /// `auth: { oauth2: { token: …, expired: … }, key: { token: … } }`
+    mutating func schemes(_ node: YAMLNode) -> [AuthSyntax] {
         let help = "put it under a name of your own: `auth: { account: { token: bearer } }`"
         // Other errors of the scheme are still reported.
         if let first = node.entries.first(where: \.isPartOfScheme), node.kind == .mapping {
             bag.report(
                 .wrongKind, "`\(first.key.text)` belongs to a scheme, and a scheme has a name",
                 at: first.key.span, help: help)
-            return scheme(YAMLEntry(key: first.key, value: node))
+            return [scheme(YAMLEntry(key: first.key, value: node))]
         }
-        for entry in entries(node, of: "`auth`", help: help) {
-            let scheme = entry.key
-            if let first = auth {
-                bag.report(
-                    .notSupported, "a second authentication scheme is not supported yet",
-                    at: scheme.span, notes: [Diagnostic.Note("the first is here", at: first.span)])
-                continue
-            }
-            auth = self.scheme(entry)
+        return entries(node, of: "`auth`", help: help).map { entry in
+            _ = isUnreserved(
+                entry.key, reserved: Parser.authWords,
+                meaning: "means something else in `auth` of a method")
+            return scheme(entry)
         }
-        return auth
     }
 
     private mutating func scheme(_ entry: YAMLEntry) -> AuthSyntax {
-        var auth = AuthSyntax(span: entry.key.span)
+        var auth = AuthSyntax(scheme: entry.key.located)
         let places = "`token: bearer` or `token: { in: header, name: X-Token }`"
         visit(entry.value, as: .scheme, help: "write \(places) under its name") {
             parser, key, entry in
@@ -106,6 +100,12 @@ extension Parser {
             case "token": parser.token(entry.value, into: &auth)
             case "expired": auth.expired = parser.expired(entry.value)
             case "refresh": auth.refresh = parser.refresh(entry.value)
+            case "grant": auth.grant = parser.word(entry.value, expecting: "a grant")
+            case "authorize":
+                auth.authorize = parser.text(entry.value, expecting: "the URL of a log-in")
+            case "scopes": auth.scopes = parser.texts(entry.value, expecting: "a scope")
+            case "secret":
+                auth.secret = parser.text(entry.value, expecting: "the name of a secret")
             default: return false
             }
             return true
@@ -122,9 +122,9 @@ extension Parser {
     private mutating func token(_ node: YAMLNode, into auth: inout AuthSyntax) {
         if node.kind == .scalar {
             auth.placement = word(
-                node, expecting: "a place of the token", among: ["bearer"],
+                node, expecting: "a place of the token", among: ["bearer", "basic"],
                 or: "{ in: query, name: … }", advice: NearMisses.tokens
-            ).map { Located(.bearer, at: $0.span) }
+            ).map { Located($0.value == "basic" ? .basic : .bearer, at: $0.span) }
             return
         }
         visit(node, as: .token) { parser, key, entry in
@@ -143,7 +143,7 @@ extension Parser {
                 help: "add `in:` with one of "
                     + AuthSyntax.Placement.allCases.map(\.rawValue).joined(separator: ", "))
         }
-        if auth.name == nil, let place = auth.placement, place.value != .bearer {
+        if auth.name == nil, let place = auth.placement, !place.value.isNameless {
             bag.report(
                 .missingKey, "a token in the \(place.value.rawValue) needs a `name`",
                 at: place.span,
@@ -248,6 +248,11 @@ extension Parser {
         }
         return result
     }
+}
+
+extension AuthSyntax.Placement {
+    /// Whether it has a header of its own.
+    fileprivate var isNameless: Bool { self == .bearer || self == .basic }
 }
 
 extension YAMLEntry {

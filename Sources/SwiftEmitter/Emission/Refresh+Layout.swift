@@ -7,6 +7,21 @@ extension Refresh {
         switch self {
         case .app: .text("refresh: .app")
         case .request(let request): .call("refresh: .request", [request.layout])
+        case .method(let name, let token, let header):
+            .call(
+                "refresh: .method",
+                [
+                    .call(
+                        "TokenMethod",
+                        [
+                            .string("", name),
+                            header.map { .string("header: ", $0) } ?? .strings("token: ", token),
+                        ])
+                ])
+        case .handedOut(let status, let header):
+            .call(
+                "refresh: .handedOut",
+                [.text("status: \(status)"), .string("header: ", header)])
         }
     }
 }
@@ -31,6 +46,24 @@ extension RefreshRequest {
         }
         if expiresIn != ["expires_in"] { arguments.append(.strings("expiresIn: ", expiresIn)) }
         return arguments.isEmpty ? nil : .call("reply: TokenReplyRules", arguments)
+    }
+}
+
+extension OAuthGrant {
+    fileprivate var name: String {
+        switch kind {
+        case .authorizationCode: ".authorizationCode"
+        case .device: ".device"
+        case .clientCredentials: ".clientCredentials"
+        }
+    }
+
+    var layout: Layout {
+        var arguments: [Layout] = [.text(name), .string("client: ", client)]
+        if let authorize { arguments.append(.string("authorize: ", authorize)) }
+        arguments.append(.string("token: ", token))
+        if !scopes.isEmpty { arguments.append(.strings("scopes: ", scopes)) }
+        return .call("OAuthGrant", arguments)
     }
 }
 

@@ -10,7 +10,9 @@ extension Value {
             if !keys.isEmpty { sentences.append("Keys: \(keys)") }
         }
         if case .date(let form) = type { sentences.append(form.constraintText) }
-        if case .duration = type { sentences.append("In seconds.") }
+        if case .duration(let unit) = type {
+            sentences.append(unit == .seconds ? "In seconds." : "In milliseconds.")
+        }
         return sentences
     }
 
@@ -59,6 +61,9 @@ extension Parameter {
         var sentences = value.constraintText
         switch presence {
         case .defaulted(let literal): sentences.append(defaultText(literal.swift(value.type)))
+        case .credential(let key) where key.hasPrefix("$secret."):
+            let name = Markup.code(String(key.dropFirst("$secret.".count)))
+            sentences.append("Default: the app's secret \(name)\(exception).")
         case .credential(let key):
             sentences.append("Default: \(Markup.code(key)) of the credential\(exception).")
         case .optional:

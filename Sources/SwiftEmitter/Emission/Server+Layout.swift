@@ -89,8 +89,22 @@ extension PathStep {
     }
 }
 
+extension AuthUse {
+    /// `auth: …`; nil for the default.
+    var layout: Layout? {
+        switch self {
+        case .required: nil
+        case .none: .text("auth: .none")
+        case .optional: .text("auth: .optional")
+        case .anyOf(let names): .call("auth: .anyOf", [.strings("", names)])
+        case .allOf(let names): .call("auth: .allOf", [.strings("", names)])
+        }
+    }
+}
+
 extension AuthRules {
-    var layout: Layout {
+    /// - Parameter label: The label of the argument, with its colon.
+    func layout(_ label: String) -> Layout {
         let token =
             switch placement {
             case .query(let name): ".query(\(SwiftLiteral.string(name)))"
@@ -99,12 +113,16 @@ extension AuthRules {
             case .bearer: ".bearer"
             case .cookie(let name): ".cookie(\(SwiftLiteral.string(name)))"
             case .body(let name): ".body(\(SwiftLiteral.string(name)))"
+            case .basic: ".basic"
+            case .path(let name): ".path(\(SwiftLiteral.string(name)))"
             }
-        var arguments: [Layout] = [
+        var arguments: [Layout] = name.isEmpty ? [] : [.string("name: ", name)]
+        arguments += [
             .text("token: \(token)"), .array("expired: ", expiry.map(\.layout)),
         ]
         if let refresh { arguments.append(refresh.layout) }
-        return .call("auth: AuthRules", arguments)
+        if let secret { arguments.append(.string("secret: ", secret)) }
+        return .call("\(label)AuthRules", arguments)
     }
 }
 

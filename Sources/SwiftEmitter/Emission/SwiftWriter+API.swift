@@ -102,6 +102,11 @@ extension SwiftWriter {
     // MARK: Definition
 
     private mutating func definition(_ api: API) {
+        if let grant = ([api.auth].compactMap { $0 } + api.schemes).compactMap(\.grant).first {
+            line("/// The log-in of the API, for `OAuthClient` of the module TelexOAuth.")
+            block("public static var oauth: OAuthGrant") { $0.expression("", grant.layout) }
+            line()
+        }
         line("/// The configuration of the API.")
         block("public static var definition: APIDefinition") { writer in
             writer.expression("", .call("APIDefinition", writer.definitionArguments(api)))
@@ -115,7 +120,16 @@ extension SwiftWriter {
             api.reply.layout("reply: "),
         ]
         if let errors = api.errors { arguments.append(errors.layout) }
-        if let auth = api.auth { arguments.append(auth.layout) }
+        if let auth = api.auth { arguments.append(auth.layout("auth: ")) }
+        if !api.schemes.isEmpty {
+            arguments.append(.array("schemes: ", api.schemes.map { $0.layout("") }))
+        }
+        let methods = api.tokenMethods
+        if !methods.isEmpty {
+            let entries = methods.map { $0.endpoint("\(SwiftLiteral.string($0.apiName)): ") }
+            arguments.append(.array("tokenMethods: ", entries))
+        }
+        if api.keepsCookies { arguments.append(.text("keepsCookies: true")) }
         if api.timeouts != Timeouts() { arguments.append(api.timeouts.layout) }
         let bytes = SwiftLiteral.integer(String(api.limits.bytes))
         arguments.append(
@@ -126,6 +140,9 @@ extension SwiftWriter {
             arguments.append(api.validation.layout)
         }
         if api.templates != nil { arguments.append(.text("templates: templates")) }
+        if !api.reachability.isEmpty {
+            arguments.append(.strings("reachability: ", api.reachability))
+        }
         return arguments
     }
 }

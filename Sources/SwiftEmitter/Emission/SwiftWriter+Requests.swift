@@ -231,9 +231,27 @@ extension Method {
 
     /// The call that begins the request.
     fileprivate var newBuilder: Layout {
+        let (place, rules) = (placeArguments, ruleArguments)
+        // The shorter form generates much less code.
+        return .call(
+            "RequestBuilder",
+            [.string("", apiName)] + (rules.isEmpty ? place : [endpoint("")]))
+    }
+
+    /// The endpoint with its rules, behind a label.
+    func endpoint(_ label: String) -> Layout {
+        .call("\(label)Endpoint", placeArguments + ruleArguments)
+    }
+
+    private var placeArguments: [Layout] {
+        let name = verb.isKey ? verb.rawValue : "other(\(SwiftLiteral.string(verb.name)))"
+        return [.text(".\(name)"), .string("", path)]
+    }
+
+    private var ruleArguments: [Layout] {
         var rules: [Layout] = []
         if let server { rules.append(.text("server: \(SwiftLiteral.string(server))")) }
-        if !isAuthenticated { rules.append(.text("auth: .none")) }
+        if let auth = auth.layout { rules.append(auth) }
         if let expiry { rules.append(.array("expired: ", expiry.map(\.layout))) }
         if let timeouts { rules.append(timeouts.layout) }
         if let session = session.layout { rules.append(session) }
@@ -242,11 +260,6 @@ extension Method {
         if let login { rules.append(login.layout) }
         if let operation = operation.layout { rules.append(operation) }
         if let validation { rules.append(validation.layout) }
-        let name = verb.isKey ? verb.rawValue : "other(\(SwiftLiteral.string(verb.name)))"
-        let place: [Layout] = [.text(".\(name)"), .string("", path)]
-        // The shorter form generates much less code.
-        return .call(
-            "RequestBuilder",
-            [.string("", apiName)] + (rules.isEmpty ? place : [.call("Endpoint", place + rules)]))
+        return rules
     }
 }

@@ -13,8 +13,14 @@ public struct APIDefinition: Sendable {
     public var reply: ReplyRules
     /// Where a reply contains the details of an error.
     public var errors: ErrorRules
-    /// Where a request carries the token.
+    /// Where a request carries the token. Of several schemes, the first one.
     public var auth: AuthRules
+    /// The further schemes, each with a name.
+    public var schemes: [AuthRules]
+    /// The endpoints of the methods that return tokens of schemes, by their names.
+    public var tokenMethods: [String: Endpoint]
+    /// Whether cookies of replies are sent with later requests, as long as the manager lives.
+    public var keepsCookies: Bool
     /// How long a call may take; by default, the idle time-out is 60 seconds.
     public var timeouts: Timeouts
     /// How large a reply may be.
@@ -31,21 +37,29 @@ public struct APIDefinition: Sendable {
     public var validation: ReplyValidation
     /// The templates of replies; none by default.
     public var templates: APITemplates
+    /// The addresses whose hosts `bootstrap` examines; empty for that of the manager's server.
+    public var reachability: [String]
 
     /// Describes an API.
     public init(
         name: String, servers: [Server], reply: ReplyRules = ReplyRules(),
         errors: ErrorRules = ErrorRules(), auth: AuthRules = AuthRules(),
+        schemes: [AuthRules] = [], tokenMethods: [String: Endpoint] = [:],
+        keepsCookies: Bool = false,
         timeouts: Timeouts = Timeouts(), limits: ReplyLimits = ReplyLimits(),
         traffic: TrafficLimits = TrafficLimits(), queues: [QueueRules] = [],
         sessions: [TransportSession] = [], retry: RetryPolicy = .standard,
-        validation: ReplyValidation = .throw, templates: APITemplates = APITemplates()
+        validation: ReplyValidation = .throw, templates: APITemplates = APITemplates(),
+        reachability: [String] = []
     ) {
         self.name = name
         self.servers = servers
         self.reply = reply
         self.errors = errors
         self.auth = auth
+        self.schemes = schemes
+        self.tokenMethods = tokenMethods
+        self.keepsCookies = keepsCookies
         self.timeouts = timeouts
         self.limits = limits
         self.traffic = traffic
@@ -54,6 +68,7 @@ public struct APIDefinition: Sendable {
         self.retry = retry
         self.validation = validation
         self.templates = templates
+        self.reachability = reachability
     }
 }
 
@@ -75,6 +90,12 @@ public struct AuthRules: Sendable, Hashable {
         case json(String)
         /// A member of a JSON body if the method has one, otherwise a field of a form.
         case body(String)
+        /// A parameter of the path: `{name}` in ``Endpoint/path``.
+        case path(String)
+
+        /// `Authorization: Basic …` (RFC 7617), with the token of
+        /// ``Credential/init(user:password:)``.
+        public static var basic: Placement { .header("Authorization", prefix: "Basic ") }
     }
 
     /// The sign by which a reply reveals an expired token.
@@ -91,8 +112,15 @@ public struct AuthRules: Sendable, Hashable {
         case app
         /// By a request to a token server.
         case request(RefreshRequest)
+        /// By a call of another method, without parameters.
+        case method(TokenMethod)
+        /// A reply with this status has the token in the header field, and the request is sent
+        /// again with it.
+        case handedOut(status: Int, header: String)
     }
 
+    /// The name of the scheme; empty for the only one of an API.
+    public var name: String
     /// The place of the token in a request; nil for an API without tokens.
     public var token: Placement?
     /// The signs of an expired token.
@@ -100,12 +128,37 @@ public struct AuthRules: Sendable, Hashable {
     /// How a new token is obtained; nil if the description does not define it, so that the app
     /// decides.
     public var refresh: Refresh?
+    /// The name of the app's secret that is the token; nil if the token is a credential.
+    public var secret: String?
 
     /// No token by default.
-    public init(token: Placement? = nil, expired: [Expiry] = [], refresh: Refresh? = nil) {
+    public init(
+        name: String = "", token: Placement? = nil, expired: [Expiry] = [],
+        refresh: Refresh? = nil, secret: String? = nil
+    ) {
+        self.name = name
+        self.secret = secret
         self.token = token
         self.expired = expired
         self.refresh = refresh
+    }
+}
+
+/// The method of an API that returns the token of a scheme, such as one against forged requests
+/// (CSRF).
+public struct TokenMethod: Sendable, Hashable {
+    /// The API's name of the method.
+    public var name: String
+    /// The path of the token in the unwrapped reply.
+    public var token: [String]
+    /// The header field of the reply that has the token in place of its body; nil for none.
+    public var header: String?
+
+    /// Creates a description of a method.
+    public init(_ name: String, token: [String] = [], header: String? = nil) {
+        self.name = name
+        self.token = token
+        self.header = header
     }
 }
 
@@ -126,9 +179,11 @@ public struct ReplyLimits: Sendable, Hashable {
 }
 
 extension APIDefinition {
-    /// Returns the refresher that the description defines; nil if it defines no refresh request.
+    /// Returns the refresher that the description defines for a scheme; nil if it defines no refresh
+    /// request.
     func refresher(
-        among servers: ServerDirectory, transport: any Transport, clock: RuntimeClock
+        of auth: AuthRules, among servers: ServerDirectory, transport: any Transport,
+        clock: RuntimeClock
     ) -> (any CredentialRefresher)? {
         guard case .request(var request) = auth.refresh else { return nil }
         if Address(request.address) == nil, let server = servers.usual?.address {

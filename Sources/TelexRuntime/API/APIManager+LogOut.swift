@@ -15,6 +15,10 @@ extension APIManager {
     /// own token. Without a stored credential, as after a second tap, an operation that needs a
     /// token fails (``APIError/Reason/noCredential``), and the first log-out continues.
     ///
+    /// At its end, it removes the cookies of the API and the tokens that the server has handed out,
+    /// and calls `onLogOut` of the manager. It does not remove credentials of further schemes,
+    /// cookies of web views and of other transports, caches, and files.
+    ///
     /// ```swift
     /// try await vk.logOut(vk.auth.logout())
     /// ```
@@ -42,6 +46,8 @@ extension APIManager {
             }
             result = .success(value)
         } catch { result = .failure(error) }
+        // The request to the server may have needed them.
+        await forgetSession()
         if let error = LogOutError(forgotten, requestError: result.failure) { throw error }
         return try result.get()
     }
@@ -55,7 +61,9 @@ extension APIManager {
         let group = OperationGroup.current
         group?.setLoggingOut(true, engine)
         defer { group?.setLoggingOut(false, engine) }
-        if let error = LogOutError(await leave(), requestError: nil) { throw error }
+        let forgotten = await leave()
+        await forgetSession()
+        if let error = LogOutError(forgotten, requestError: nil) { throw error }
     }
 
     /// Cancels the operations that use the credential and removes it.
@@ -80,6 +88,13 @@ extension APIManager {
         let (pipeline, credentials) = (factory.pipeline, credentials)
         return await Task.detached { await credentials.forget(await pipeline.storedCredential()) }
             .value
+    }
+
+    /// Removes what the server has given besides the credential, and lets the app remove the rest.
+    private func forgetSession() async {
+        await factory.pipeline.schemes.forgetHandedOut()
+        factory.pipeline.cookies?.clear()
+        await onLogOut?()
     }
 
     /// Returns a refreshed credential if the stored one has expired and can be refreshed without a

@@ -18,6 +18,7 @@ public final class APIManager<API: APIDescription>: Sendable {
     public let parameters: API.Parameters
 
     let factory: OperationFactory
+    let onLogOut: (@Sendable () async -> Void)?
     let refresher: (any CredentialRefresher)?
 
     /// Creates a manager.
@@ -28,6 +29,10 @@ public final class APIManager<API: APIDescription>: Sendable {
     ///   - refresher: Obtains a new credential when the token has expired, while the calls that
     ///     need it wait. By default the refresh request of the API's description; without one, such
     ///     calls fail.
+    ///   - schemes: The stores with the credentials of the API's further schemes, by the names of
+    ///     the schemes; each is in memory by default. ``credentials`` is that of the first scheme.
+    ///     With a name that the API does not have, every call fails.
+    ///   - secrets: The secrets that the spec names with `secret` and `$secret.NAME`.
     ///   - server: The server to call; the API's first by default. It does not replace a server
     ///     that a method names itself, such as one for uploads: see `servers`.
     ///   - servers: The addresses of servers of the API by name, or the values of their variables,
@@ -42,6 +47,8 @@ public final class APIManager<API: APIDescription>: Sendable {
     ///   - drift: Learns of replies that deviate from their description.
     ///   - templates: Checks replies with templates that may change while the app runs, and records
     ///     them; nil for those of the description alone.
+    ///   - onLogOut: Is called at the end of each log-out, even if the server could not be notified:
+    ///     removes what the manager does not, such as the cookies of web views and files of the user.
     ///   - cache: Where replies of the methods with `cache` in the spec are kept; in 10 megabytes of
     ///     memory by default; nil to keep none.
     ///   - settings: The settings of the engine, which mainly tests change.
@@ -50,32 +57,39 @@ public final class APIManager<API: APIDescription>: Sendable {
     ///     call. It must be quick and must not block, because other calls wait for it.
     public init(
         transport: any Transport, credentials: any CredentialStore = .memory,
-        refresher: (any CredentialRefresher)? = nil, server: ServerChoice = .first,
+        refresher: (any CredentialRefresher)? = nil,
+        schemes: [String: any CredentialStore] = [:], secrets: (any SecretProvider)? = nil,
+        server: ServerChoice = .first,
         servers: [String: ServerChoice] = [:], parameters: API.Parameters,
         interceptors: [any Interceptor] = [], checks: API.ReplyChecks? = nil,
         drift: (any DriftListener)? = nil, templates: TemplateUse? = nil,
-        cache: HTTPCache? = HTTPCache(),
+        onLogOut: (@Sendable () async -> Void)? = nil, cache: HTTPCache? = HTTPCache(),
         settings: EngineSettings = EngineSettings(),
         listeners: [any APIEventListener] = [], onEvent: (@Sendable (APIEvent) -> Void)? = nil
     ) {
         self.credentials = credentials
         self.parameters = parameters
+        self.onLogOut = onLogOut
         let definition = API.definition
         let servers = ServerDirectory(definition.servers, standard: server, choices: servers)
-        let refresher =
-            refresher
-            ?? definition.refresher(
-                among: servers, transport: transport, clock: settings.clock)
+        func declared(_ rules: AuthRules) -> (any CredentialRefresher)? {
+            definition.refresher(
+                of: rules, among: servers, transport: transport, clock: settings.clock)
+        }
+        let refresher = refresher ?? declared(definition.auth)
         self.refresher = refresher
         var builder = RequestBuilder(RequestDraft(method: "", endpoint: Endpoint(.get, "")))
         parameters.apply(to: &builder)
         let pipeline = CallPipeline(
-            definition, transport: transport, credentials: credentials, servers: servers,
-            clock: settings.clock, interceptors: interceptors,
+            definition, transport: transport, credentials: credentials,
+            schemes: AuthSchemes(
+                definition, stores: schemes, secrets: secrets, refresher: declared),
+            servers: servers, clock: settings.clock, interceptors: interceptors,
             refresher: refresher, diagnosis: settings.diagnosis,
             base: builder.template, appChecks: checks, drift: drift, templates: templates,
             cache: cache, seed: settings.seed)
-        let hub = EventHub(listeners, clock: settings.clock, onEvent: onEvent)
+        let hub = EventHub(
+            listeners, clock: settings.clock, onFault: settings.onFault, onEvent: onEvent)
         let engine = Engine(
             EngineMachine(
                 traffic: definition.traffic, queues: definition.queues,
@@ -131,18 +145,21 @@ extension APIManager where API.Parameters: DefaultParameters {
     /// Creates a manager with the default base parameters; otherwise like the other initializer.
     public convenience init(
         transport: any Transport, credentials: any CredentialStore = .memory,
-        refresher: (any CredentialRefresher)? = nil, server: ServerChoice = .first,
+        refresher: (any CredentialRefresher)? = nil,
+        schemes: [String: any CredentialStore] = [:], secrets: (any SecretProvider)? = nil,
+        server: ServerChoice = .first,
         servers: [String: ServerChoice] = [:], interceptors: [any Interceptor] = [],
         checks: API.ReplyChecks? = nil, drift: (any DriftListener)? = nil,
-        templates: TemplateUse? = nil, cache: HTTPCache? = HTTPCache(),
+        templates: TemplateUse? = nil, onLogOut: (@Sendable () async -> Void)? = nil,
+        cache: HTTPCache? = HTTPCache(),
         settings: EngineSettings = EngineSettings(),
         listeners: [any APIEventListener] = [], onEvent: (@Sendable (APIEvent) -> Void)? = nil
     ) {
         self.init(
-            transport: transport, credentials: credentials, refresher: refresher, server: server,
-            servers: servers, parameters: API.Parameters(), interceptors: interceptors,
-            checks: checks, drift: drift, templates: templates, cache: cache,
-            settings: settings,
-            listeners: listeners, onEvent: onEvent)
+            transport: transport, credentials: credentials, refresher: refresher,
+            schemes: schemes, secrets: secrets, server: server, servers: servers,
+            parameters: API.Parameters(), interceptors: interceptors,
+            checks: checks, drift: drift, templates: templates, onLogOut: onLogOut,
+            cache: cache, settings: settings, listeners: listeners, onEvent: onEvent)
     }
 }

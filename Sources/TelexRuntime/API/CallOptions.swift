@@ -31,6 +31,10 @@ public struct CallOptions: Sendable, Hashable {
     /// `invalidRequest`. A group does not pass the key to its steps. Redirects do not carry it to
     /// another origin, nor to the `GET` that they turn a call into.
     public var idempotencyKey: String?
+    /// A credential for this call alone, in place of the stored one, as after the user has confirmed
+    /// the password. It is neither stored nor refreshed: if the server refuses it, the call fails
+    /// with ``APIError/Reason/credentialRefused``. Nil for the stored one.
+    public var credential: Credential?
     /// How the call uses the cache; nil to use a fresh reply, and to validate a stale one.
     public var cache: CacheUse?
     /// The owner of the call; see `APIManager.cancel(owner:)`.
@@ -45,7 +49,8 @@ public struct CallOptions: Sendable, Hashable {
         timeouts: Timeouts? = nil, server: ServerChoice? = nil,
         session: Endpoint.Session? = nil, queue: String? = nil, priority: CallPriority? = nil,
         retry: RetryPolicy? = nil, network: NetworkRules? = nil,
-        validation: ReplyValidation? = nil, idempotencyKey: String? = nil, cache: CacheUse? = nil,
+        validation: ReplyValidation? = nil, idempotencyKey: String? = nil,
+        credential: Credential? = nil, cache: CacheUse? = nil,
         owner: OperationOwner? = nil, tags: Set<String> = []
     ) {
         self.timeouts = timeouts
@@ -57,6 +62,7 @@ public struct CallOptions: Sendable, Hashable {
         self.network = network
         self.validation = validation
         self.idempotencyKey = idempotencyKey
+        self.credential = credential
         self.cache = cache
         self.owner = owner
         self.tags = tags

@@ -39,13 +39,21 @@ public struct Endpoint: Sendable {
         }
     }
 
-    /// Whether a call carries the token.
+    /// Which tokens a call carries.
     public enum Auth: Sendable, Hashable {
-        /// The call carries the token if the API uses tokens. Without a credential it fails, unless
-        /// a refresher obtains one.
+        /// The call carries the token of the first scheme if the API uses tokens. Without a
+        /// credential it fails, unless a refresher obtains one.
         case required
-        /// The call never carries the token.
+        /// The call never carries a token.
         case none
+        /// The call carries the token of the first scheme if there is a credential, and is sent
+        /// without a token otherwise.
+        case optional
+        /// The call carries the token of the first of these schemes that has a credential. Without
+        /// any, it waits for a log-in if one of them is the first scheme of the API.
+        case anyOf([String])
+        /// The call carries the tokens of all of these schemes.
+        case allOf([String])
     }
 
     /// Which connections a call may use.
@@ -125,7 +133,7 @@ extension Endpoint {
         set { rest.server = newValue }
     }
 
-    /// Whether a call carries the token.
+    /// Which tokens a call carries.
     public var auth: Auth {
         get { (special ?? Self.plain).special.auth }
         set { rest.auth = newValue }

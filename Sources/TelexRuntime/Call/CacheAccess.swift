@@ -87,9 +87,12 @@ extension Call {
             context?.privilegedTask == nil, let owner = cacheOwner, let address = cacheAddress,
             let fields = try? template.fields(nil, credential)
         else { return nil }
+        let now = pipeline.clock.now()
+        let cookies = pipeline.cookies?.field(for: address, besides: [], at: now)
         // Neither an address nor a field value contains a line break.
         let request =
             [template.endpoint.method.rawValue, address.query ?? ""] + self.rules.accepts
+            + (cookies.map { ["cookie:\($0)"] } ?? [])
             + fields.map { "\($0.name.canonicalName):\($0.value)" }
         return CacheAccess(
             cache: cache, rules: rules,
@@ -98,7 +101,7 @@ extension Call {
                 request: request.joined(separator: "\n")),
             address: address,
             mayBeOnDisk: rules.store == .disk && !template.hasSecrets && !sendsToken
-                && (!usesCredential || credential?.login != nil))
+                && cookies == nil && (!usesCredential || credential?.login != nil))
     }
 
     private var usesCredential: Bool {
@@ -123,10 +126,19 @@ extension Call {
     /// 4.4), with any query, because a list and its pages differ only in that.
     @inline(never)
     nonisolated(nonsending) func invalidate(after answer: Reply) async {
-        let isSafe = [.get, .head, .options, .trace].contains(template.endpoint.method)
-        guard !isSafe, (200..<400).contains(answer.status), let cache = pipeline.cache,
+        guard (200..<400).contains(answer.status), let cache = pipeline.cache,
             let address = cacheAddress
         else { return }
         await cache.invalidate(address: address.withoutQuery.text)
+    }
+}
+
+extension HTTPRequest.Method {
+    /// Whether a request changes nothing (RFC 9110, section 9.2.1).
+    var isSafe: Bool {
+        switch self {
+        case .get, .head, .options, .trace: true
+        default: false
+        }
     }
 }

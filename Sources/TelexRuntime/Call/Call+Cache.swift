@@ -1,5 +1,6 @@
 import HTTPTypes
 import TelexCache
+import TelexInspection
 import TelexTransport
 
 #if canImport(FoundationEssentials)
@@ -119,6 +120,7 @@ extension Call {
         let value = try value(in: answer)
         // The reply of another address says nothing about this one.
         if !isRedirected { await keep(answer, (requested, received), access) }
+        if let templates = pipeline.templates { await record(answer, by: templates) }
         return value
     }
 
@@ -138,14 +140,18 @@ extension Call {
         return value
     }
 
-    /// Stores a reply, or removes the former one if it must not be stored.
+    /// Stores a reply, or removes the former one if it must not be stored. If an interceptor has set
+    /// a field with a secret, such as `Authorization`, the owner of the reply is unknown.
     nonisolated(nonsending) private func keep(
         _ answer: Reply, _ times: (requested: Date, received: Date), _ access: CacheAccess
     ) async {
+        let changed = context?.record.changedFields ?? []
         let reply = CachedReply(
             answer.head, body: answer.body, requested: times.requested, received: times.received,
-            changed: context?.record.changedFields ?? [])
-        guard let reply else { return await access.cache.remove(access.key) }
+            changed: changed)
+        guard let reply, !changed.contains(where: Redactor.isSecretHeader) else {
+            return await access.cache.remove(access.key)
+        }
         let isOnDisk = access.mayBeOnDisk && !hasSecrets(answer)
         await access.cache.store(reply, for: access.key, onDisk: isOnDisk)
     }

@@ -20,7 +20,7 @@ extension Call {
         guard !errors.code.isEmpty else { return false }
         if !absent.isEmpty, errors.codePath.starts(with: absent) { return false }
         if !rules.conditions.isEmpty, conditionsRefuseCodes { return false }
-        return !errors.retryable.isEmpty || expirySigns.contains(where: \.isCode)
+        return !errors.retryable.isEmpty || allSigns.contains(where: \.isCode)
             || retryConditions.contains(where: \.isCode)
     }
 
@@ -41,7 +41,13 @@ extension Call {
 
     /// Whether the API description gives a code a meaning: retryable, or expired token.
     func hasMeaning(_ code: String) -> Bool {
-        errors.retryable.contains(code) || expirySigns.contains(.code(code))
+        errors.retryable.contains(code) || allSigns.contains(.code(code))
+    }
+
+    /// The signs by which a reply reveals an expired token of any scheme of the call.
+    private var allSigns: [AuthRules.Expiry] {
+        auth.tokens.isEmpty
+            ? expirySigns : expirySigns + auth.tokens.flatMap(\.keeper.rules.expired)
     }
 
     private func isDeclared(_ code: String) -> Bool {

@@ -87,7 +87,7 @@ extension Call {
         }
         let server = try server()
         do {
-            let reader = pipeline.carriesToken(template) ? credential : nil
+            let reader = auth.usesMain ? credential : nil
             return try template.downloadSource(on: server, credential: credential, reader: reader)
         } catch {
             throw failure(in: .build, reason: .invalidRequest, violations: [error])

@@ -78,10 +78,30 @@ extension Call {
         }
         if answer.head.isBusy { _ = applyServerWait(in: answer) }
         try judgeMediaType(answer)
+        if let polling = template.endpoint.operation.until { try judgeState(answer, polling) }
         if answer.body.isEmpty, case .json = request.expected.kind(of: answer.status) {
             return try valueWithoutContent(in: answer)
         }
         return try judgedValue(in: answer)
+    }
+
+    /// Checks whether the reply has the final state.
+    private func judgeState(_ answer: Reply, _ polling: Polling) throws(APIError) {
+        // A refusal in the body is more specific.
+        if !answer.body.isEmpty { try judgeBody(answer) }
+        let limits = definition.limits.json
+        let missing = polling.conditions.compactMap {
+            $0.violation(in: answer.body, limits: limits)
+        }
+        guard !missing.isEmpty else { return }
+        let hasFailed = polling.failures.contains {
+            $0.violation(in: answer.body, limits: limits) == nil
+        }
+        var error = failure(
+            in: .status, reason: hasFailed ? .failedState : .pending, violations: missing,
+            at: answer)
+        error.retryAfter = wait(in: answer.head)
+        throw error
     }
 
     /// Checks the media type of a reply with a body.
@@ -193,7 +213,7 @@ extension Call {
             }
         }
         // After a redirect, the last request may not have carried the token.
-        let expectsToken = isExpired && pipeline.carriesToken(template)
+        let expectsToken = isExpired && auth.usesMain
         let isRefused = expectsToken && context?.record.sendsToken == true
         if isRefused { context?.refuse(credential) }
         var error = failure(
@@ -203,6 +223,7 @@ extension Call {
         error.retryAfter = applyServerWait(in: answer)
         error.code = code
         error.message = errors.message(in: answer.body, limits: limits) ?? answer.plainText
+        if !isRefused { error.contents.renewal = renewal(after: answer, code: code) }
         error.contents.isTokenHeld = expectsToken && !isRefused
         error.contents.errorBodies = errors.objects(in: answer.body, limits: limits)
         return error

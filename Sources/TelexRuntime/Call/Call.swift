@@ -8,11 +8,14 @@ import TelexTransport
 final class Call: Sendable {
     let pipeline: CallPipeline
     let request: RequestContent
-    /// The complete request, including the base parameters of the API.
+    /// The complete request, including the base parameters of the API and the tokens of schemes
+    /// that the engine does not refresh.
     let template: RequestTemplate
     /// The context of the attempt; nil if the call is not sent.
     let context: AttemptContext?
     let overrides: CallOverrides?
+    /// The schemes whose tokens it carries.
+    let auth: CallAuth
     /// The credential of this attempt, if there is one.
     let credential: Credential?
     /// Why the credential could not be read.
@@ -20,18 +23,25 @@ final class Call: Sendable {
 
     init(
         pipeline: CallPipeline, request: RequestContent, template: RequestTemplate,
-        overrides: CallOverrides?, context: AttemptContext?, credential stored: StoredCredential
+        overrides: CallOverrides?, context: AttemptContext?, credential stored: StoredCredential,
+        auth: CallAuth? = nil
     ) {
         self.pipeline = pipeline
         self.request = request
-        self.template = template
         self.overrides = overrides
         self.context = context
+        self.auth = auth ?? (pipeline.carriesToken(template) ? .main : .none)
         // A log-out request carries the credential that was just removed from the store.
         switch context?.privilegedTask?.revokedCredential ?? stored {
         case .success(let credential): (self.credential, problem) = (credential, nil)
         case .failure(let error): (credential, problem) = (nil, error)
         }
+        var main: (String, AuthRules.Placement)?
+        if self.auth.usesMain, let place = pipeline.definition.auth.token, case .path = place {
+            main = credential.map { ($0.token, place) }
+        }
+        let isChanged = main != nil || !self.auth.tokens.isEmpty || !self.auth.secrets.isEmpty
+        self.template = isChanged ? template.carrying(self.auth, main: main) : template
     }
 
     var definition: APIDefinition { pipeline.definition }
@@ -41,7 +51,7 @@ final class Call: Sendable {
     var rules: ReplyRules { template.endpoint.reply ?? pipeline.definition.reply }
     /// Where a reply contains the details of an error.
     var errors: ErrorRules { template.endpoint.errors ?? pipeline.definition.errors }
-    /// The signs by which a reply reveals an expired token.
+    /// The signs by which a reply reveals an expired token of the first scheme.
     var expirySigns: [AuthRules.Expiry] {
         template.endpoint.expired ?? pipeline.definition.auth.expired
     }
@@ -58,7 +68,7 @@ final class Call: Sendable {
     var validation: ReplyValidation { pipeline.validation(of: template, overrides) }
     /// The place of the token in the request; nil if the call carries none.
     var placement: AuthRules.Placement? {
-        pipeline.carriesToken(template) ? pipeline.definition.auth.token : nil
+        auth.usesMain ? pipeline.definition.auth.token : nil
     }
 
     /// Makes the attempt.
@@ -67,7 +77,7 @@ final class Call: Sendable {
         guard case .none = job else { return try await transfer(job) }
         if let access = cacheAccess { return try await value(with: access) }
         let answer = try await collect(open())
-        await invalidate(after: answer)
+        if !template.endpoint.method.isSafe { await invalidate(after: answer) }
         let value = try value(in: answer)
         if template.endpoint.login != nil { try await logIn(with: answer) }
         if let templates = pipeline.templates { await record(answer, by: templates) }
@@ -112,7 +122,7 @@ final class Call: Sendable {
     /// The error if the call needs the stored credential and it cannot be used: it could not be
     /// read, or it belongs to another login.
     private var storeFailure: APIError? {
-        guard pipeline.carriesToken(template) || template.needsCredential else { return nil }
+        guard auth.usesMain || template.needsCredential else { return nil }
         if let problem { return failure(in: .auth, reason: .credentialStore(problem)) }
         guard let credential, context?.mayShow(credential) == false else { return nil }
         let cause = CredentialError.loggedInAgain
@@ -130,7 +140,8 @@ final class Call: Sendable {
             throw failure(in: .build, reason: .invalidRequest, violations: errors)
         }
         if let storeFailure { throw storeFailure }
-        guard pipeline.carriesToken(template) else { return }
+        if let failure = authFailure() { throw failure }
+        guard auth.usesMain else { return }
         guard let credential, !credential.token.isEmpty else {
             // An invalid server is reported before the missing credential.
             _ = try server()
@@ -250,6 +261,7 @@ final class Call: Sendable {
     var redactor: Redactor {
         var redactor = template.redactor(credential, placement)
         for credential in context?.earlierCredentials ?? [] { redactor.add(credential) }
+        for value in pipeline.cookies?.secrets ?? [] { redactor.add(part: value) }
         return redactor
     }
 
@@ -276,7 +288,10 @@ final class Call: Sendable {
 
     /// Whether there is a source of new credentials that can use what is stored.
     private var canRefresh: Bool {
-        pipeline.refresher.map { credential != nil || $0.canLogIn } ?? false
+        guard auth.usesMain || auth.needsCredential, overrides?.options.credential == nil else {
+            return false
+        }
+        return pipeline.refresher.map { credential != nil || $0.canLogIn } ?? false
     }
 
     /// Whether a redirect has changed the method, so that the last request only fetched the result

@@ -14,12 +14,12 @@ extension CallPipeline {
     ) throws(Violation) -> Address {
         let own = overrides?.options.server ?? template.endpoint.server.map { .named($0) }
         let place = try servers.place(of: own)
-        if let whole = template.wholeAddress, template.sendsToken,
+        if let whole = template.wholeAddress, template.sendsSecret,
             !whole.hasSameOrigin(as: place.address)
         {
             throw Violation(
                 path: "url", rule: "server",
-                expected: "an address of the API, because a parameter contains the token",
+                expected: "an address of the API, because a parameter contains a token or a secret",
                 found: whole.redacted)
         }
         guard place.isTrusted || !sendsToken(template, to: place.address) else {
@@ -32,24 +32,26 @@ extension CallPipeline {
         return place.address
     }
 
-    /// Whether the call sends the token to its server. A request to another origin carries no
-    /// token.
+    /// Whether the call sends a token or a secret to its server. A request to another origin carries
+    /// none.
     private func sendsToken(_ template: RequestTemplate, to server: Address) -> Bool {
-        sendsToken(template) && template.wholeAddress?.hasSameOrigin(as: server) != false
+        (!schemes.names(template.endpoint.auth).isEmpty || template.sendsSecret
+            || base.sendsSecret) && template.wholeAddress?.hasSameOrigin(as: server) != false
     }
 
     /// The violations in the effective time-outs and in the queue, the session and the idempotency
     /// key of the call's options.
     func problems(with overrides: CallOverrides?, for template: RequestTemplate) -> [Violation] {
         let times = timeouts(of: template, overrides).problems
-        guard let options = overrides?.options else { return times }
+        let known = schemes.problem.map { times + [$0] } ?? times
+        guard let options = overrides?.options else { return known }
         var session: String?
         if case .named(let name) = options.session { session = name }
         return [
             unknown(options.queue, kind: "queue", among: definition.queues.map(\.name)),
             unknown(session, kind: "session", among: definition.sessions.compactMap(\.name)),
             template.problem(withKey: options.idempotencyKey),
-        ].compactMap { $0 } + times
+        ].compactMap { $0 } + known
     }
 
     func unknown(_ name: String?, kind what: String, among known: [String]) -> Violation? {
@@ -94,11 +96,12 @@ extension CallPipeline {
         }
     }
 
+    /// Whether a call may carry the token that the engine refreshes.
     func carriesToken(_ template: RequestTemplate) -> Bool {
-        definition.auth.token != nil && template.endpoint.auth == .required
+        schemes.usesMain(template.endpoint.auth)
     }
 
-    /// Whether a call sends a token, in the usual place or as a parameter.
+    /// Whether a call sends that token, in the usual place or as a parameter.
     func sendsToken(_ template: RequestTemplate) -> Bool {
         carriesToken(template) || template.sendsToken || base.sendsToken
     }

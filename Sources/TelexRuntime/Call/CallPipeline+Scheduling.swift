@@ -35,10 +35,16 @@ extension CallPipeline {
             queue: queue(of: template, overrides), host: (whole ?? server)?.authority ?? "",
             priority: priority(of: template, overrides), owner: overrides?.options.owner,
             rate: rules.rate.map { .init(method: template.method, rate: $0) },
-            usesCredential: carriesToken(template),
+            usesCredential: waitsForToken(template, overrides),
             isOutsideAPI: whole.map { isOutsideAPI($0, besides: server) } ?? false)
         slot.network = network(of: template, overrides)
         return slot
+    }
+
+    /// Whether a call waits while a new token is requested.
+    private func waitsForToken(_ template: RequestTemplate, _ overrides: CallOverrides?) -> Bool {
+        carriesToken(template) && template.endpoint.auth != .optional
+            && overrides?.options.credential == nil
     }
 
     /// Whether an address is on none of the API's hosts. The API's hosts are those of the call's

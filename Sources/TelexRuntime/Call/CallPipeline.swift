@@ -9,6 +9,9 @@ final class CallPipeline: Sendable {
     let definition: APIDefinition
     let transport: any Transport
     let credentials: any CredentialStore
+    let schemes: AuthSchemes
+    /// The cookies of the API; nil if it keeps none.
+    let cookies: CookieJar?
     let servers: ServerDirectory
     let clock: RuntimeClock
     let interceptors: [any Interceptor]
@@ -27,7 +30,8 @@ final class CallPipeline: Sendable {
 
     init(
         _ definition: APIDefinition, transport: any Transport, credentials: any CredentialStore,
-        servers: ServerDirectory, clock: RuntimeClock, interceptors: [any Interceptor],
+        schemes: AuthSchemes? = nil, servers: ServerDirectory, clock: RuntimeClock,
+        interceptors: [any Interceptor],
         refresher: (any CredentialRefresher)?, diagnosis: DiagnosisRules = DiagnosisRules(),
         base: RequestTemplate = RequestTemplate(method: "", endpoint: Endpoint(.get, "")),
         appChecks: (any Sendable)? = nil, drift: (any DriftListener)? = nil,
@@ -42,6 +46,8 @@ final class CallPipeline: Sendable {
         self.definition = definition
         self.transport = transport
         self.credentials = credentials
+        cookies = definition.keepsCookies ? CookieJar() : nil
+        self.schemes = schemes ?? AuthSchemes(definition)
         self.servers = servers
         self.clock = clock
         self.interceptors = interceptors

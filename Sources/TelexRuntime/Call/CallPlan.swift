@@ -39,6 +39,7 @@ final class CallPlan: Sendable {
             queue: pipeline.queue(of: template, overrides),
             network: pipeline.network(of: template, overrides),
             session: pipeline.session(of: template, overrides),
+            credential: overrides?.options.credential,
             validation: pipeline.validation(of: template, overrides),
             cache: overrides?.options.cache)
     }
@@ -60,18 +61,50 @@ final class CallPlan: Sendable {
 
     /// Returns the call of an attempt that may be answered without a request.
     nonisolated(nonsending) func call(_ context: AttemptContext) async -> Call {
-        call(context, await credential(for: context))
+        await call(context, await credential(for: context))
     }
 
     /// Makes an attempt.
     nonisolated(nonsending) func attempt(_ context: AttemptContext) async -> AttemptEnd {
-        let call = call(context, await credential(for: context))
+        let credential = await credential(for: context)
+        let call = await call(context, credential)
         do throws(APIError) {
-            let value = try await call.value(job)
-            try? await context.waitWhilePaused()
-            return .success(value)
+            return .success(try await value(of: call, context))
         } catch {
+            if error.contents.renewal != nil,
+                let again = await repeated(after: error, context, credential)
+            {
+                return again
+            }
             // The error of an attempt that was stopped is not needed.
+            return Task.isCancelled
+                ? .stopped : await ended(with: error, call: call, context: context)
+        }
+    }
+
+    nonisolated(nonsending) private func value(
+        of call: Call, _ context: AttemptContext
+    ) async throws(APIError) -> AnyProduct {
+        let value = try await call.value(job)
+        try? await context.waitWhilePaused()
+        return value
+    }
+
+    /// Sends the request once more with another token of a scheme that the engine does not refresh.
+    ///
+    /// - Returns: nil if there is no other token.
+    @inline(never)
+    nonisolated(nonsending) private func repeated(
+        after error: APIError, _ context: AttemptContext, _ credential: StoredCredential
+    ) async -> AttemptEnd? {
+        guard let renewal = error.contents.renewal, !Task.isCancelled,
+            await renewal.keeper.renew(renewal.refused, by: renewal.new)
+        else { return nil }
+        let call = await call(context, credential)
+        context.countNextRequest()
+        do throws(APIError) {
+            return .success(try await value(of: call, context))
+        } catch {
             return Task.isCancelled
                 ? .stopped : await ended(with: error, call: call, context: context)
         }
@@ -114,6 +147,7 @@ final class CallPlan: Sendable {
         for context: AttemptContext?
     ) async -> StoredCredential {
         if isRefused { return .success(nil) }
+        if let own = overrides?.options.credential { return .success(own) }
         guard let context, context.isShared else { return await pipeline.storedCredential() }
         return await context.handle.engine.coalescer.credential(
             for: context, pipeline.storedCredential)
@@ -122,15 +156,23 @@ final class CallPlan: Sendable {
     private var isRefused: Bool { pipeline.refuses(request.template, overrides) }
 
     @inline(never)
-    private func call(_ context: AttemptContext?, _ credential: StoredCredential) -> Call {
-        Call(
+    nonisolated(nonsending) private func call(
+        _ context: AttemptContext?, _ credential: StoredCredential
+    ) async -> Call {
+        let template = template
+        let stored = context?.privilegedTask?.revokedCredential ?? credential
+        let auth =
+            isRefused
+            ? CallAuth.none
+            : await pipeline.auth(for: template, overrides, stored: stored, context: context)
+        return Call(
             pipeline: pipeline, request: request, template: template, overrides: overrides,
-            context: context, credential: credential)
+            context: context, credential: credential, auth: auth)
     }
 
     /// Returns the head of the request that would be sent now.
     func head() async throws(APIError) -> HTTPRequest {
-        try call(nil, await credential(for: nil)).head()
+        try await call(nil, await credential(for: nil)).head()
     }
 
     /// Releases the resources of the operation, which has ended.

@@ -131,6 +131,7 @@ extension Exchange {
             template: template, redactor: call.redactor,
             placement: call.placement,
             credential: context.record.showsCredential ? call.credential : nil,
+            secretHeaders: call.pipeline.schemes.headers,
             mayBeChanged: !call.pipeline.interceptors.isEmpty,
             bodyLimit: context.bodyLimit, sensitiveKeys: call.sensitiveKeys)
         let observer = ExchangeObserver(
@@ -151,6 +152,14 @@ extension Exchange {
 }
 
 extension Call {
+    /// The keys of tokens in the replies of methods that return them.
+    private var tokenKeys: [String] {
+        guard definition.tokenMethods[template.method] != nil else { return [] }
+        return pipeline.schemes.keepers.values.compactMap { keeper in
+            if case .method(let method) = keeper.rules.refresh { method.token.last } else { nil }
+        }
+    }
+
     /// Returns the keys whose values must be redacted in the body of a reply; nil if they are not
     /// known.
     fileprivate func sensitiveKeys(_ head: HTTPResponse, _ body: [UInt8]) -> Set<String>? {
@@ -158,5 +167,6 @@ extension Call {
             in: Reply(head: head, body: body), at: rules.unwrap,
             limits: pipeline.definition.limits.json
         )?.union(template.endpoint.login?.secretKeys ?? [])
+            .union(tokenKeys)
     }
 }

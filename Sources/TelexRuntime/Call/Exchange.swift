@@ -60,6 +60,7 @@ final class Exchange: Sendable {
         var hop = try first()
         for _ in 0...Self.redirectLimit {
             let reply = try await send(hop)
+            keepCookies(of: reply, hop)
             guard let next = try redirect(reply, hop) else { return reply }
             follow(reply.head.status.code, next)
             hop = next
@@ -118,7 +119,7 @@ final class Exchange: Sendable {
             guard let item = RequestTemplate.tokenItem(placement, credential) else { return false }
             return hop.address.query?.split(separator: "&").contains { $0 == item } ?? false
         case .form, .json, .body: return hop.sendsBody
-        case .header, .bearer, .cookie: return true
+        case .header, .bearer, .cookie, .path: return true
         }
     }
 
@@ -134,6 +135,7 @@ final class Exchange: Sendable {
         var fields = try built { () throws(Violation) in
             try template.fields(call.placement, credential)
         }
+        addCookies(to: &fields, hop)
         // Another address has other versions, so the validators say nothing about it.
         let unsent: [HTTPField.Name] = hop.isRedirected ? [.ifNoneMatch, .ifModifiedSince] : []
         for field in extra where !unsent.contains(field.name) { fields[field.name] = field.value }

@@ -25,13 +25,12 @@ struct OperationFactory: Sendable {
         let plan = CallPlan(pipeline: pipeline, request: request.content, overrides: overrides)
         let facts = facts(of: request.template, overrides: overrides, dependencies: dependencies)
         // An invalid call has no request to share.
-        guard !pipeline.refuses(request.template, overrides) else {
-            return exclusiveOperation(plan, facts: facts)
-        }
-        if pipeline.usesCache(request.template, overrides) { return cached(plan, facts) }
-        return request.template.endpoint.operation.isCoalesced
-            ? subscriber(facts) { coalescable(plan, $0, $1) }
-            : exclusiveOperation(plan, facts: facts)
+        let usesCache = pipeline.usesCache(request.template, overrides)
+        guard usesCache || request.template.endpoint.operation.isCoalesced,
+            !pipeline.refuses(request.template, overrides)
+        else { return exclusiveOperation(plan, facts: facts) }
+        return usesCache
+            ? cached(plan, facts) : subscriber(facts) { coalescable(plan, $0, $1) }
     }
 
     /// Returns the head of the request that a call would send now.

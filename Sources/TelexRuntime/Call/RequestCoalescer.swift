@@ -30,6 +30,7 @@ final class RequestCoalescer: Sendable {
         var queue: String?
         var network = NetworkRules()
         var session = TransportSession.shared
+        var credential: Credential?
         var validation = ReplyValidation.throw
         var cache: CacheUse?
     }

@@ -11,6 +11,8 @@ struct RecordMaker: ExchangeRecording {
     /// The place of the token and the credential's fields in the request.
     let placement: AuthRules.Placement?
     let credential: Credential?
+    /// The names of header fields with tokens of other schemes, in lower case.
+    var secretHeaders: Set<String> = []
     /// Whether an interceptor may have changed the request.
     let mayBeChanged: Bool
     /// The maximum number of body bytes that any listener receives.
@@ -81,7 +83,9 @@ struct RecordMaker: ExchangeRecording {
 
     private func field(_ field: HTTPField, hidden: Set<String> = []) -> RecordField {
         let name = field.name.rawName
-        let isHidden = hidden.contains(name.lowercased()) || Redactor.isSecretHeader(name)
+        let isHidden =
+            hidden.contains(name.lowercased()) || secretHeaders.contains(name.lowercased())
+            || Redactor.isSecretHeader(name)
         return RecordField(
             redactor.redact(name), isHidden ? Redactor.mark : redactor.redact(field.value))
     }

@@ -8,6 +8,10 @@ extension RequestTemplate {
     /// - Throws: A violation if a path parameter has no value or a whole address is invalid.
     func address(on server: Address, _ credential: Credential?) throws(Violation) -> Address {
         var address = try base(on: server, credential)
+        // The reply that gave the address may have repeated a token of its own request.
+        if isAddressFromReply {
+            for field in query where field.isSensitive { address.remove(item: field.name) }
+        }
         var items = address.query ?? ""
         for field in query {
             field.add(to: &items, credential: credential, encode: PercentEncoding.component)

@@ -25,19 +25,9 @@ extension RequestTemplate {
                 fields.append(HTTPField(name: name, value: pair.value))
             }
         }
-        guard let credential, let (name, value) = try tokenField(placement, credential.token)
+        guard let credential, let (name, value) = try Self.tokenField(placement, credential.token)
         else { return fields }
-        guard HTTPField.isValidValue(value) else {
-            throw Violation(
-                path: name.rawName, rule: "token", expected: "a token that can be in a header",
-                found: Redactor.mark)
-        }
-        // Text after a semicolon would be another cookie (RFC 6265, section 4.2.1).
-        guard name != .cookie || !credential.token.utf8.contains(UInt8(ascii: ";")) else {
-            throw Violation(
-                path: name.rawName, rule: "token", expected: "a token without semicolons",
-                found: Redactor.mark)
-        }
+        try Self.check(credential.token, in: name, value)
         if name == .cookie, let cookies = fields[.cookie] {
             fields[.cookie] = "\(cookies); \(value)"
         } else {
@@ -47,8 +37,27 @@ extension RequestTemplate {
         return fields
     }
 
+    /// Throws a violation if a token cannot be sent in a header field.
+    ///
+    /// - Parameter value: The value of the field, which contains the token.
+    static func check(
+        _ token: String, in name: HTTPField.Name, _ value: String
+    ) throws(Violation) {
+        guard HTTPField.isValidValue(value) else {
+            throw Violation(
+                path: name.rawName, rule: "token", expected: "a token that can be in a header",
+                found: Redactor.mark)
+        }
+        // Text after a semicolon would be another cookie (RFC 6265, section 4.2.1).
+        guard name != .cookie || !token.utf8.contains(UInt8(ascii: ";")) else {
+            throw Violation(
+                path: name.rawName, rule: "token", expected: "a token without semicolons",
+                found: Redactor.mark)
+        }
+    }
+
     /// Returns the header field that carries the token; nil if it goes elsewhere.
-    func tokenField(
+    static func tokenField(
         _ placement: AuthRules.Placement?, _ token: String
     ) throws(Violation) -> (HTTPField.Name, String)? {
         switch placement {

@@ -62,7 +62,7 @@ extension RequestTemplate {
         _ credential: Credential?, _ placement: AuthRules.Placement?
     ) -> [String] {
         guard let token = credential?.token, case .header = placement,
-            let (_, value) = try? tokenField(placement, token)
+            let (_, value) = try? Self.tokenField(placement, token)
         else { return [] }
         let secrets = HeaderSecrets(value)
         return (secrets.credentials + secrets.distinctiveValues).filter { !$0.isEmpty }

@@ -7,7 +7,7 @@ import TelexTransport
 final class RequestTemplate: Sendable {
     typealias FormField = RequestDraft.FormField
 
-    private let draft: RequestDraft
+    let draft: RequestDraft
 
     init(_ draft: RequestDraft) {
         self.draft = draft

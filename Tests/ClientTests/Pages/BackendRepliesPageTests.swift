@@ -123,8 +123,7 @@ struct BackendLoginsPageTests {
     func basic() async throws {
         let (name, backend) = ("Aladdin", APIManager<Backend>(transport: transport))
         let password = "open sesame"
-        let token = Data("\(name):\(password)".utf8).base64EncodedString()
-        try await backend.logIn(Credential(token: token))
+        try await backend.logIn(Credential(user: name, password: password))
         _ = try? await backend.users.list().value
         #expect(sentToken == "QWxhZGRpbjpvcGVuIHNlc2FtZQ==")
     }

@@ -94,27 +94,6 @@ struct LoginsPageTests {
         }
     }
 
-    actor Handshake: Interceptor {
-        let name: HTTPField.Name
-        var id: String?
-
-        init(_ name: HTTPField.Name) { self.name = name }
-
-        func intercept(
-            _ request: TransportRequest, of call: InterceptedCall, next: Next
-        ) async throws -> TransportReply {
-            guard !call.leavesOrigin else { return try await next(request) }
-            var request = request
-            request.head.headerFields[name] = id
-            let reply = try await next(request)
-            guard reply.head.status == .conflict, let new = reply.head.headerFields[name]
-            else { return reply }
-            id = new
-            request.head.headerFields[name] = new
-            return try await next(request)
-        }
-    }
-
     private let loginScreen = LoginScreen()
 
     /// A gallery that takes the token `fresh` only.
@@ -156,18 +135,5 @@ struct LoginsPageTests {
         try await gallery.logIn(Credential(token: access, refreshToken: refresh))
         #expect(try await gallery.pictures.list().value == [])
         #expect(service.counts.refreshes == 1)
-    }
-
-    @Test("shakes hands")
-    func handshake() async throws {
-        guard let name = HTTPField.Name("X-Transmission-Session-Id") else { return }
-        let transport = InMemoryTransport { request in
-            request.head.headerFields[name] == "id"
-                ? .json("[]") : .bytes(status: .conflict, fields: [name: "id"])
-        }
-        let manager = APIManager<Gallery>(
-            transport: transport, credentials: credentials, interceptors: [Handshake(name)])
-        for _ in 0..<2 { #expect(try await manager.pictures.list().value == []) }
-        #expect(transport.requests.count == 3)
     }
 }

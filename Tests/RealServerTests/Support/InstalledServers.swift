@@ -12,13 +12,23 @@ enum InstalledServers {
     static let nginx = (folders + ["/usr/sbin", "/usr/local/sbin", "/opt/homebrew/bin"])
         .map { "\($0)/nginx" }.first(where: FileManager.default.isExecutableFile)
 
-    private static let search = Task {
-        // The system's Python first, because only that one finds Debian's packages.
-        for python in ["/usr/bin"] + folders {
-            let path = "\(python)/python3"
+    /// The path of a program of one server; nil if it is not installed.
+    static func program(_ name: String) -> String? {
+        folders.map { "\($0)/\(name)" }.first(where: FileManager.default.isExecutableFile)
+    }
+
+    // The system's Python first, because only that one finds Debian's packages.
+    private static let search = Task { await python(with: "authlib, flask", in: ["/usr/bin"]) }
+    private static let kintoSearch = Task {
+        await python(with: "kinto, waitress", in: ["\(NSHomeDirectory())/.cache/telex-servers/bin"])
+    }
+
+    private static func python(with modules: String, in first: [String]) async -> String? {
+        for folder in first + folders {
+            let path = "\(folder)/python3"
             guard FileManager.default.isExecutableFile(atPath: path) else { continue }
-            let run = try? await Run.program(path, ["-c", "import authlib, flask"])
-            if run?.status == 0 { return path as String? }
+            let run = try? await Run.program(path, ["-c", "import \(modules)"])
+            if run?.status == 0 { return path }
         }
         return nil
     }
@@ -26,6 +36,11 @@ enum InstalledServers {
     /// The path of a Python with Authlib and Flask; nil if there is none.
     static var python: String? {
         get async { await search.value }
+    }
+
+    /// The path of a Python with Kinto; nil if there is none.
+    static var kintoPython: String? {
+        get async { await kintoSearch.value }
     }
 }
 
@@ -35,6 +50,20 @@ extension Trait where Self == ConditionTrait {
         .enabled(
             if: InstalledServers.nginx != nil, "nginx is not installed: apt-get install nginx-light"
         )
+    }
+
+    /// Skips tests without a Python with Kinto.
+    static var withKinto: Self {
+        .enabled("Kinto is not installed: run `.ci/servers`") {
+            await InstalledServers.kintoPython != nil
+        }
+    }
+
+    /// Skips tests without a program that Debian has in a package.
+    static func with(_ program: String, of package: String) -> Self {
+        .enabled(
+            if: InstalledServers.program(program) != nil,
+            "\(program) is not installed: apt-get install \(package)")
     }
 
     /// Skips tests without a Python with Authlib and Flask.

@@ -37,7 +37,7 @@ struct Nginx: Sendable {
                 let program = try #require(InstalledServers.nginx)
                 return try await ServerProcess.run(
                     [program, "-p", folder.path, "-c", folder.place("nginx.conf")],
-                    in: folder, until: "nginx.pid"
+                    in: folder, until: { folder.size("nginx.pid") > 0 }
                 ) {
                     hasBegun = true
                     return try await body(nginx)
@@ -54,9 +54,7 @@ struct Nginx: Sendable {
     ///
     /// - Returns: The address at which nginx will listen.
     private static func prepare(_ folder: TemporaryFolder) throws -> String {
-        let free = try LoopbackServer { _ in .bytes() }
-        let port = free.port
-        free.stop()
+        let port = try ServerProcess.freePort()
         for name in ["data/files", "data/written", "temporary"] { try folder.makeFolder(name) }
         // Without `user`, workers that root starts run as another user, and cannot write.
         let user = geteuid() == 0 ? "user \(NSUserName());" : ""

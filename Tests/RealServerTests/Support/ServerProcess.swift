@@ -1,6 +1,7 @@
 import Foundation
 import Subprocess
 import Synchronization
+import TelexTesting
 
 #if canImport(System)
     import System
@@ -20,12 +21,12 @@ enum ServerProcess {
     /// - Parameters:
     ///   - command: The path of the server's program, and its arguments.
     ///   - folder: Its working directory.
-    ///   - sign: The name of a file in the folder that is not empty once the server listens.
+    ///   - isUp: Whether the server listens.
     ///   - body: The code that needs the server.
     /// - Throws: A `ServerError` with the output of the server if it did not start, and what `body`
     ///   throws.
     static func run<Value: Sendable>(
-        _ command: [String], in folder: TemporaryFolder, until sign: String,
+        _ command: [String], in folder: TemporaryFolder, until isUp: @escaping @Sendable () -> Bool,
         _ body: () async throws -> Value
     ) async throws -> Value {
         let keeper = serverFile("keep.sh")
@@ -38,7 +39,7 @@ enum ServerProcess {
             async let reading: Void = log.read(process.standardOutput)
             var result: Result<Value, any Error>
             do {
-                try await log.wait { folder.size(sign) > 0 }
+                try await log.wait(isUp)
                 result = .success(try await body())
             } catch {
                 result = .failure(error)
@@ -48,6 +49,34 @@ enum ServerProcess {
             return result
         }
         return try outcome.closureResult.get()
+    }
+
+    /// A port of this machine that no server listens at.
+    static func freePort() throws -> Int {
+        let server = try LoopbackServer { _ in .bytes() }
+        defer { server.stop() }
+        return server.port
+    }
+
+    /// Whether a server of this machine accepts connections at a port.
+    static func isListening(port: Int) -> Bool {
+        #if canImport(Darwin)
+            let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+        #else
+            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #endif
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(port).bigEndian
+        address.sin_addr.s_addr = in_addr_t(INADDR_LOOPBACK).bigEndian
+        return withUnsafeBytes(of: &address) { bytes in
+            let size = socklen_t(bytes.count)
+            return bytes.assumingMemoryBound(to: sockaddr.self).baseAddress.map {
+                connect(descriptor, $0, size) == 0
+            } ?? false
+        }
     }
 }
 
@@ -76,7 +105,7 @@ private final class ServerLog: Sendable {
     }
 
     /// Returns once the server listens.
-    func wait(_ isUp: () -> Bool) async throws {
+    func wait(_ isUp: @Sendable () -> Bool) async throws {
         try await waitUntil {
             let (text, hasEnded) = state.withLock { ($0.text, $0.hasEnded) }
             if hasEnded { throw ServerError(description: "a server has ended: \(text)") }

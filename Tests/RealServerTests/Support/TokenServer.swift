@@ -33,7 +33,7 @@ struct TokenServer: Sendable {
         // Without `-B`, Python would write into the source folder.
         return try await ServerProcess.run(
             [python, "-B", serverFile("app.py"), folder.place("port")], in: folder,
-            until: "port"
+            until: { folder.size("port") > 0 }
         ) {
             let port = String(decoding: try folder.read("port"), as: UTF8.self)
             return try await body(

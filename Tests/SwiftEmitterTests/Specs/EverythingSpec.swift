@@ -24,7 +24,8 @@ enum EverythingSpec {
           at: { type: Date, default: 0, as: unix }
           money: { type: decimal, default: 1.10 }
           code: { type: string?, pattern: '^a' }
-        auth: { oauth2: { token: { in: query, name: token }, expired: { status: [401, 403] }, refresh: { post: https://a.example/token } } }
+        auth: { oauth2: { token: { in: query, name: token }, expired: { status: [401, 403] }, refresh: { post: https://a.example/token } }, key: { token: { in: header, name: X-Key }, secret: KEY }, basic: { token: basic }, csrf: { token: { in: header, name: X-Csrf }, expired: 409, refresh: { method: all.csrf, token: t } }, shake: { token: { in: header, name: X-Id }, refresh: { on: 421, take: { header: X-Id } } }, bot: { token: { in: path, name: bot } } }
+        cookies: true
         success: { status: [200..299, 304], absent: [a, b], present: c, where: { ok: true, d.e: [0, -1, fine], f: no } }
         unwrap: [u, b]
         errors:
@@ -39,6 +40,7 @@ enum EverythingSpec {
         timeout: { silence: 500ms, attempt: 90s, total: 1h }
         dates: unix
         on-constrained: wait
+        reachability: [https://api.example.com/]
         validate: { mode: warn, checks: [keys, types], sample: 5% }
         limits: { requests: 100/min burst 20, concurrent: 10000, per-host: 6, response: 5MB, depth: 10 }
         retry: { attempts: 3, on: [transport, 429, 500..504, first], backoff: 0.5s x2 ±20% max 20s }
@@ -74,6 +76,7 @@ enum EverythingSpec {
         validate: { mode: off }
         parameters: { session: { type: string, sensitive: true }, x: y }
         headers: { X-Id: { type: int? } }
+        capabilities: { BareReading: [get], BareWriting: [deep.calls.put] }
         methods: { get: { get: x, returns: Bare }, put: { put: x, body: Bare }, post: { post: x } }
 
         """
@@ -225,6 +228,9 @@ enum EverythingSpec {
           downloaded: { get: x, kind: download, returns: bytes, limits: { requests: 1/s } }
           confirm: { post: confirm, auth: { expired: [403, { error: [first, 3] }] } }
           check: { post: check, auth: { expired: none } }
+          csrf: { get: csrf, auth: optional }
+          schemes: { post: "{bot}/x", auth: { all: [oauth2, key, csrf, shake, bot] } }
+          alternatives: { get: x, auth: [basic, key], query: { k: { type: string, default: $secret.K } } }
           later: { get: later, kind: download, auth: none, session: transfers }
           send: { post: later, body: file, kind: upload, auth: none, session: few }
           stream: { get: "x/{id}", stream: sse, returns: Bare, session: images }
@@ -244,6 +250,10 @@ enum EverythingSpec {
             throttle: { interval: 1.5s, by: [a, b], policy: latest, from: end }
             on-constrained: use
             on-expensive: fail
+            until:
+              where: { state: [done, 3], a.b: true }
+              fails: { state: failed }
+              interval: 2s x1.5 ±10% max 1m
             limits: { requests: 20/10s }
             retry: { attempts: 2, backoff: { initial: 1ms, factor: 1.25, jitter: 7%, max: 1s } }
             timeout: { attempt: 1m }

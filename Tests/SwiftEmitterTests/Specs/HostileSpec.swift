@@ -50,6 +50,7 @@ enum HostileSpec {
         \(lines(words) { "        \($1): { const: \($1), sensitive: \($0 % 2 == 0) }" })
                 fact: \(key("$token." + HostileTexts.all[0]))
               token: [\(words.joined(separator: ", "))]
+          \(words[0]): { token: { in: query, name: \(words[1]) }, secret: \(words[2]) }
         queues:
         \(lines(words) { _, text in "  \(text): serial" })
         sessions:

@@ -1,0 +1,247 @@
+import HTTPTypes
+import TelexJSON
+import TelexScheduling
+import TelexTransport
+
+/// What an attempt carries to be let in: the token of the engine's scheme, those of other schemes,
+/// and secrets of the app.
+final class CallAuth: Sendable {
+    /// A token of a keeper; nil if a refusal has yet to hand it out.
+    struct Token: Sendable {
+        let keeper: TokenKeeper
+        let text: String?
+    }
+
+    /// Why a token or a secret is missing.
+    enum Problem: Error {
+        case missing(Violation)
+        case failed(any Error)
+    }
+
+    static let main = CallAuth(usesMain: true)
+    static let none = CallAuth(usesMain: false)
+
+    /// Whether it carries the token of the engine's scheme.
+    let usesMain: Bool
+    let tokens: [Token]
+    /// The secrets of the app by name.
+    let secrets: [String: String]
+    let problem: Problem?
+
+    init(
+        usesMain: Bool, tokens: [Token] = [], secrets: [String: String] = [:],
+        problem: Problem? = nil
+    ) {
+        self.usesMain = usesMain
+        self.tokens = tokens
+        self.secrets = secrets
+        self.problem = problem
+    }
+
+    /// Whether the failure of another call, which was to get a token, needs a new credential.
+    var needsCredential: Bool {
+        guard case .failed(let error as APIError) = problem else { return false }
+        return error.isAboutCredential
+    }
+}
+
+extension CallPipeline {
+    /// Returns what an attempt carries.
+    nonisolated(nonsending) func auth(
+        for template: RequestTemplate, _ overrides: CallOverrides?,
+        stored: StoredCredential, context: AttemptContext?
+    ) async -> CallAuth {
+        let plain = carriesToken(template, with: stored) ? CallAuth.main : .none
+        let names = template.secretNames
+        let hasOthers = schemes.names(template.endpoint.auth).contains { $0 != schemes.main }
+        guard hasOthers || !names.isEmpty else { return plain }
+        // Another origin gets none of them.
+        if let whole = template.wholeAddress {
+            let server = try? address(for: template, overrides)
+            guard server.map(whole.hasSameOrigin) == true else { return plain }
+        }
+        var secrets: [String: String] = [:]
+        do throws(CallAuth.Problem) {
+            for name in names { secrets[name] = try await secret(name) }
+        } catch {
+            return CallAuth(usesMain: false, problem: error)
+        }
+        let chosen =
+            hasOthers ? await tokens(template.endpoint.auth, stored, context) : plain
+        return CallAuth(
+            usesMain: chosen.usesMain, tokens: chosen.tokens, secrets: secrets,
+            problem: chosen.problem)
+    }
+
+    /// Whether a call carries the stored credential in its usual place, unless another scheme takes
+    /// precedence.
+    private func carriesToken(_ template: RequestTemplate, with stored: StoredCredential) -> Bool {
+        guard carriesToken(template) else { return false }
+        guard template.endpoint.auth == .optional, case .success(let credential) = stored else {
+            return true
+        }
+        return credential?.token.isEmpty == false
+    }
+
+    /// Chooses the schemes, and gets their tokens.
+    nonisolated(nonsending) private func tokens(
+        _ auth: Endpoint.Auth, _ stored: StoredCredential, _ context: AttemptContext?
+    ) async -> CallAuth {
+        let names = schemes.names(auth)
+        let hasMain = schemes.usesMain(auth)
+        let isLoggedIn = (try? stored.get())?.map { !$0.token.isEmpty } ?? false
+        // The log-in comes first; another method may need it to return a token.
+        if case .allOf = auth, hasMain, !isLoggedIn { return .main }
+        var tokens: [CallAuth.Token] = []
+        var problem: CallAuth.Problem?
+        for name in names {
+            if name == schemes.main {
+                if case .anyOf = auth, isLoggedIn { return .main }
+                continue
+            }
+            guard let keeper = schemes.keepers[name] else { continue }
+            do {
+                let text = try await token(of: keeper, context)
+                if text != nil || keeper.mayBeMissing {
+                    tokens.append(CallAuth.Token(keeper: keeper, text: text))
+                    if case .anyOf = auth { return CallAuth(usesMain: false, tokens: tokens) }
+                } else {
+                    problem = problem ?? .missing(keeper.missing)
+                }
+            } catch {
+                problem = problem ?? error as? CallAuth.Problem ?? .failed(error)
+            }
+        }
+        switch auth {
+        // Without any credential, a log-in helps.
+        case .anyOf where hasMain: return .main
+        case .optional: return CallAuth(usesMain: false, tokens: tokens)
+        default: return CallAuth(usesMain: hasMain, tokens: tokens, problem: problem)
+        }
+    }
+
+    nonisolated(nonsending) private func token(
+        of keeper: TokenKeeper, _ context: AttemptContext?
+    ) async throws -> String? {
+        if let name = keeper.rules.secret { return try await secret(name) }
+        return try await keeper.token(at: clock) { method in
+            guard let handle = context?.handle else {
+                throw CredentialError(
+                    .nothingToRefresh, "the token of `\(keeper.rules.name)` is not known yet")
+            }
+            return try await self.token(from: method, handle)
+        }
+    }
+
+    /// Asks the app for a secret.
+    nonisolated(nonsending) private func secret(
+        _ name: String
+    ) async throws(CallAuth.Problem) -> String {
+        let secret: String?
+        do {
+            secret = try await schemes.secrets?.secret(named: name)
+        } catch {
+            let text = "the secret `\(name)`: \(error.safeDescription)"
+            throw .failed(CredentialStoreError(.read, text))
+        }
+        if let secret, !secret.isEmpty { return secret }
+        throw .missing(
+            Violation(
+                path: name, rule: "secret",
+                expected: "a secret of this name in `APIManager(…, secrets: …)`", found: "none"))
+    }
+
+    /// Calls the method that returns a token.
+    nonisolated(nonsending) private func token(
+        from method: TokenMethod, _ handle: OperationHandle
+    ) async throws -> Credential {
+        guard let endpoint = definition.tokenMethods[method.name], let hub = handle.facts.hub else {
+            throw CredentialError(
+                .invalidRequest, "`\(method.name)` is no method that returns a token")
+        }
+        let draft = RequestDraft(method: method.name, endpoint: endpoint)
+        let factory = OperationFactory(pipeline: self, engine: handle.engine, hub: hub)
+        // It must neither wait for a turn of the queue that the waiting call has, nor refresh.
+        let privilegedTask = PrivilegedTask(
+            for: handle.engine, revokedCredential: handle.engine.privilegedTask?.revokedCredential)
+        defer { privilegedTask.end() }
+        let response = try await PrivilegedTask.$current.withValue(privilegedTask) {
+            let request = RequestBuilder(draft).finishEmpty()
+            return try await factory.operation(request, options: nil, after: []).response
+        }
+        let token =
+            if let field = method.header {
+                HTTPField.Name(field).flatMap { response.head?.headerFields[$0] } ?? ""
+            } else {
+                (try? LoginRules(token: method.token).credential(
+                    in: response.body, under: (endpoint.reply ?? definition.reply).unwrap,
+                    limits: definition.limits.json, at: clock.now()))?.token ?? ""
+            }
+        guard !token.isEmpty else {
+            let place = method.header ?? method.token.joined(separator: ".")
+            throw CredentialError(
+                .malformedReply, "the reply of `\(method.name)` has no token at `\(place)`")
+        }
+        return Credential(token: token)
+    }
+}
+
+extension TokenKeeper {
+    /// The violation of a call without the token.
+    fileprivate var missing: Violation {
+        Violation(
+            path: rules.name, rule: "auth",
+            expected: "a credential of the scheme, as "
+                + "`APIManager(…, schemes: [\"\(rules.name)\": …])`",
+            found: "none")
+    }
+}
+
+extension APIError {
+    /// Whether the credential of the engine's scheme is missing, expired or refused.
+    var isAboutCredential: Bool {
+        switch reason {
+        case .noCredential, .credentialExpired, .credentialRefused: true
+        default: false
+        }
+    }
+}
+
+extension Call {
+    /// The failure because a token of another scheme or a secret is missing; nil if all are there.
+    @inline(never)
+    func authFailure() -> APIError? {
+        switch auth.problem {
+        case nil: return nil
+        case .missing(let violation):
+            return failure(in: .build, reason: .invalidRequest, violations: [violation])
+        case .failed(let error as CredentialStoreError):
+            return failure(in: .auth, reason: .credentialStore(error))
+        case .failed(let error as APIError) where error.isAboutCredential:
+            if let credential { context?.refuse(credential) }
+            return failure(in: .auth, reason: error.reason)
+        case .failed(var error as APIError):
+            error.contents.isFromOtherCall = true
+            return error
+        case .failed(let error):
+            var failure = failure(in: .auth, reason: .refreshFailed(error.safeDescription))
+            failure.cause = error
+            return failure
+        }
+    }
+
+    /// The token of another scheme that a reply refuses; nil if it refuses none, or if the request
+    /// cannot be sent again. A reply of another origin tells nothing about it.
+    @inline(never)
+    func renewal(after answer: Reply, code: String?) -> TokenRenewal? {
+        guard !auth.tokens.isEmpty, !template.isConsumed,
+            context?.record.hop.map({ !$0.wasRedirectedAway }) == true
+        else { return nil }
+        for token in auth.tokens where token.keeper.isRefused(by: answer.head, code: code) {
+            let new = token.keeper.token(in: answer.head)
+            if token.keeper.mayBeMissing, new == nil || new == token.text { continue }
+            return TokenRenewal(keeper: token.keeper, refused: token.text, new: new)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,105 @@
+import HTTPTypes
+import Synchronization
+import TelexTransport
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The cookies of an API (RFC 6265), in memory alone. It knows no list of public suffixes: a server
+/// may set a cookie for `co.example`, which only servers of the API get.
+final class CookieJar: Sendable {
+    /// The most cookies of a domain and of all domains (RFC 6265, section 6.1); the oldest go first.
+    static let limits = (domain: 50, all: 300)
+    /// The most former values whose secrets are remembered.
+    fileprivate static let mostFormer = 50
+
+    fileprivate struct State {
+        /// The cookies in the order of their creation.
+        var cookies: [Cookie] = []
+        /// Values that were replaced, which replies may repeat.
+        var former: [String] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// Keeps the cookies of a reply, and removes those that it ends.
+    func store(_ head: HTTPResponse, from address: Address, at now: Date) {
+        let texts = head.headerFields[values: .setCookie].prefix(Self.limits.domain)
+        let new = texts.compactMap { Cookie($0, from: address, at: now) }
+        guard !new.isEmpty else { return }
+        state.withLock { state in
+            for cookie in new { state.add(cookie, isSecure: address.isSecure, at: now) }
+        }
+    }
+
+    /// Returns the cookies for a request, besides those with the names given, as the value of
+    /// `Cookie`; nil if there are none.
+    func field(for address: Address, besides names: Set<String>, at now: Date) -> String? {
+        let cookies = state.withLock { $0.cookies }
+        let sent = cookies.enumerated().filter {
+            !names.contains($0.element.name) && $0.element.isSent(to: address, at: now)
+        }
+        // Cookies with longer paths come first, then those that were created earlier.
+        let sorted = sent.sorted { left, right in
+            let (first, second) = (left.element.path.utf8.count, right.element.path.utf8.count)
+            return first == second ? left.offset < right.offset : first > second
+        }
+        guard !sorted.isEmpty else { return nil }
+        return sorted.map { "\($0.element.name)=\($0.element.value)" }.joined(separator: "; ")
+    }
+
+    /// The values that no text may show.
+    var secrets: [String] { state.withLock { $0.cookies.map(\.value) + $0.former } }
+
+    /// Removes all cookies.
+    func clear() {
+        state.withLock { state in
+            state.former = state.cookies.suffix(Self.mostFormer).map(\.value)
+            state.cookies = []
+        }
+    }
+}
+
+extension CookieJar.State {
+    fileprivate mutating func add(_ cookie: Cookie, isSecure: Bool, at now: Date) {
+        let index = cookies.firstIndex(where: cookie.replaces)
+        if let index {
+            // A reply over plain HTTP does not replace a cookie of an encrypted one (RFC 6265bis).
+            guard isSecure || !cookies[index].isSecure else { return }
+            former = former.suffix(CookieJar.mostFormer - 1) + [cookies[index].value]
+            cookies[index] = cookie
+        } else {
+            cookies.append(cookie)
+        }
+        cookies.removeAll { $0.expiry.map { $0 <= now } ?? false }
+        let siblings = cookies.indices.filter { cookies[$0].domain == cookie.domain }
+        if siblings.count > CookieJar.limits.domain { cookies.remove(at: siblings[0]) }
+        if cookies.count > CookieJar.limits.all { cookies.removeFirst() }
+    }
+}
+
+extension Exchange {
+    /// Adds the cookies of the jar to the request's own ones. Another origin gets none, nor does a
+    /// background transfer, whose redirects the system follows itself.
+    func addCookies(to fields: inout HTTPFields, _ hop: Hop) {
+        guard let jar = call.pipeline.cookies, !hasLeftOrigin(hop),
+            !call.pipeline.session(of: template, call.overrides).isBackground
+        else { return }
+        let own = fields[.cookie] ?? ""
+        let names = own.split(separator: ";").map { pair in
+            String(pair.prefix { $0 != "=" }.drop { $0 == " " })
+        }
+        let now = call.pipeline.clock.now()
+        guard let field = jar.field(for: hop.address, besides: Set(names), at: now) else { return }
+        fields[.cookie] = own.isEmpty ? field : "\(own); \(field)"
+    }
+
+    /// Keeps the cookies of a reply of the server.
+    func keepCookies(of reply: TransportReply, _ hop: Hop) {
+        guard let jar = call.pipeline.cookies, !hasLeftOrigin(hop) else { return }
+        jar.store(reply.head, from: hop.address, at: call.pipeline.clock.now())
+    }
+}
