@@ -22,7 +22,7 @@ extension RealServerTests {
                     transport: URLSessionTransport(), server: .url("http://127.0.0.1:\(port)/v1/"))
                 let account = Data("ann:secret".utf8).base64EncodedString()
                 try await kinto.logIn(Credential(token: account))
-                _ = try await kinto.buckets.create(bucket: "shop").value
+                _ = try await kinto.buckets.create(bucket: "shop", permissions: .init()).value
                 _ = try await kinto.buckets.addNotes(bucket: "shop").value
                 for number in 1...count {
                     let note = NotesAddData(text: "Note \(number)")
