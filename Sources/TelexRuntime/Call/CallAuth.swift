@@ -53,7 +53,7 @@ extension CallPipeline {
     ) async -> CallAuth {
         let plain = carriesToken(template, with: stored) ? CallAuth.main : .none
         let names = template.secretNames
-        let hasOthers = schemes.names(template.endpoint.auth).contains { $0 != schemes.main }
+        let hasOthers = schemes.usesKeepers(template.endpoint.auth)
         guard hasOthers || !names.isEmpty else { return plain }
         // Another origin gets none of them.
         if let whole = template.wholeAddress {

@@ -35,7 +35,8 @@ extension CallPipeline {
     /// Whether the call sends a token or a secret to its server. A request to another origin carries
     /// none.
     private func sendsToken(_ template: RequestTemplate, to server: Address) -> Bool {
-        (!schemes.names(template.endpoint.auth).isEmpty || template.sendsSecret
+        (carriesToken(template) || schemes.usesKeepers(template.endpoint.auth)
+            || template.sendsSecret
             || base.sendsSecret) && template.wholeAddress?.hasSameOrigin(as: server) != false
     }
 

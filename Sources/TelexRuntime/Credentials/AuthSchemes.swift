@@ -67,7 +67,24 @@ struct AuthSchemes: Sendable {
     }
 
     /// Whether a call may carry the token that the engine refreshes.
-    func usesMain(_ auth: Endpoint.Auth) -> Bool { main.map(names(auth).contains) ?? false }
+    func usesMain(_ auth: Endpoint.Auth) -> Bool {
+        guard let main else { return false }
+        return switch auth {
+        case .none: false
+        case .required, .optional: true
+        case .anyOf(let names), .allOf(let names): names.contains(main)
+        }
+    }
+
+    /// Whether a call may carry a token of a keeper.
+    func usesKeepers(_ auth: Endpoint.Auth) -> Bool {
+        guard !keepers.isEmpty else { return false }
+        return switch auth {
+        case .none: false
+        case .required, .optional: main == nil
+        case .anyOf(let names), .allOf(let names): names.contains { $0 != main }
+        }
+    }
 }
 
 extension AuthRules {
