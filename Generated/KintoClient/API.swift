@@ -63,9 +63,7 @@ nonisolated public enum Kinto: APIDescription {
             ],
             reply: ReplyRules(status: [200...299], accepts: ["application/json"]),
             errors: ErrorRules(at: [], code: ["errno"], message: ["message"], retryable: []),
-            auth: AuthRules(
-                token: .header("Authorization", prefix: "Basic "), expired: [.status(401)]
-            ),
+            auth: AuthRules(token: .basic, expired: [.status(401)]),
             timeouts: Timeouts(silence: .seconds(15), total: .seconds(120)),
             limits: ReplyLimits(bytes: 16_777_216, depth: 128)
         )

@@ -54,14 +54,14 @@ nonisolated public struct Session: Sendable {
     /// `version`
     public var version: String
     /// The version of the protocol.
-    public var `protocol`: Int
+    public var protocolVersion: Int
     /// The folder of new files.
     public var folder: String
 
     /// Creates a value from its fields.
-    public init(version: String, protocol: Int, folder: String) {
+    public init(version: String, protocolVersion: Int, folder: String) {
         self.version = consume version
-        self.protocol = `protocol`
+        self.protocolVersion = protocolVersion
         self.folder = consume folder
     }
 }
@@ -71,20 +71,22 @@ nonisolated extension Session: JSONReadable {
     public static func read(from json: inout JSONReader) -> Session? {
         json.enterObject(required: "version rpc-version download-dir", optional: "")
         var version = String()
-        var `protocol` = 0
+        var protocolVersion = 0
         var folder = String()
         while let field_ = json.nextField() {
             switch field_ {
             case 0:  // version
                 json.string(&version)
             case 1:  // rpc-version
-                json.int(&`protocol`)
+                json.int(&protocolVersion)
             default:  // download-dir
                 json.string(&folder)
             }
         }
         return json.endObject(
-            Session(version: consume version, protocol: `protocol`, folder: consume folder)
+            Session(
+                version: consume version, protocolVersion: protocolVersion, folder: consume folder
+            )
         )
     }
 }

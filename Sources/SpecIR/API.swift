@@ -35,6 +35,8 @@ public struct API: Sendable, Equatable {
     public var validation: ValidationPolicy
     /// The meaning of the rules of templates; nil if the spec folder has no templates.
     public var templates: TemplateCompatibility?
+    /// The URLs whose hosts are examined before the first call; empty for that of the server.
+    public var reachability: [String] = []
     /// The code that is generated on request.
     public var extras: Set<ExtraCode>
     /// The groups, sorted by file path.

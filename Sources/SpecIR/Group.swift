@@ -14,6 +14,8 @@ public struct Group: Sendable, Equatable {
     public var methods: [Method]
     /// The models, in spec order.
     public var models: [Model]
+    /// Parts of the methods, each with a protocol of its own. No method is in two of them.
+    public var capabilities: [Capability] = []
 
     /// Creates a group from its parts.
     public init(
@@ -27,6 +29,20 @@ public struct Group: Sendable, Equatable {
         self.documentation = documentation
         self.methods = methods
         self.models = models
+    }
+}
+
+/// A part of a group's methods with a protocol of its own.
+public struct Capability: Sendable, Equatable {
+    /// The name of the protocol.
+    public var name: String
+    /// The API's names of its methods.
+    public var methods: [String]
+
+    /// Creates a capability.
+    public init(name: String, methods: [String]) {
+        self.name = name
+        self.methods = methods
     }
 }
 

@@ -29,6 +29,8 @@ public struct OperationPolicy: Sendable, Equatable {
     public var idempotencyKey: String?
     /// The rate limit of the method.
     public var rate: RequestRate?
+    /// The state of the reply that a call waits for; nil for any.
+    public var until: Polling?
     /// The most bytes of a reply; nil for the API's limit.
     public var replyBytes: Int?
     /// What a call does on a constrained network.
@@ -88,6 +90,25 @@ public struct StreamFormat: Sendable, Equatable {
     /// Creates a format whose stream ends with the reply.
     public init(_ framing: Framing) {
         self.framing = framing
+    }
+}
+
+/// The state of a reply that a call waits for.
+public struct Polling: Sendable, Equatable {
+    /// The conditions of the final reply.
+    public var conditions: [ReplyCondition]
+    /// The conditions under which the call fails; one of them suffices.
+    public var failures: [ReplyCondition]
+    /// The wait between two requests; nil for that of the runtime.
+    public var backoff: Backoff?
+
+    /// Creates rules.
+    public init(
+        conditions: [ReplyCondition], failures: [ReplyCondition] = [], backoff: Backoff? = nil
+    ) {
+        self.conditions = conditions
+        self.failures = failures
+        self.backoff = backoff
     }
 }
 

@@ -49,8 +49,8 @@ public indirect enum ValueType: Sendable, Equatable {
     case bool(BoolForm)
     /// `Date`.
     case date(DateForm)
-    /// `Duration`, from seconds.
-    case duration
+    /// `Duration`, a number of this unit.
+    case duration(DurationUnit = .seconds)
     /// `URL`.
     case url
     /// `UUID`.
@@ -93,6 +93,14 @@ public enum IntegerWidth: Sendable, Equatable {
     case int32
     /// `UInt`, 64 bits.
     case uint
+}
+
+/// The unit of a duration.
+public enum DurationUnit: String, CaseIterable, Sendable {
+    /// `s`
+    case seconds = "s"
+    /// `ms`
+    case milliseconds = "ms"
 }
 
 /// How a Boolean is encoded.

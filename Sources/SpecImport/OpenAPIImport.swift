@@ -46,7 +46,7 @@ public struct OpenAPIImport {
             return
         }
         let schemas = SchemaReader(DescriptionFiles(parsed), origin: parsed[0].file.id)
-        var api = APIDescription()
+        var api = OpenAPIDescription()
         for root in descriptions {
             var reader = OpenAPIReader(schemas, options.selection, root)
             reader.read(into: &api)
@@ -95,7 +95,7 @@ public struct OpenAPIImport {
     // MARK: Translating
 
     private static func draft(
-        of api: APIDescription, _ schemas: SchemaReader, _ options: Options
+        of api: OpenAPIDescription, _ schemas: SchemaReader, _ options: Options
     ) -> SpecDraft {
         var draft = SpecDraft()
         draft.api = options.api ?? ImportNames.api(api.title)
@@ -146,7 +146,7 @@ public struct OpenAPIImport {
     }
 
     private static func group(
-        _ name: String, _ operation: OperationDescription, _ api: APIDescription
+        _ name: String, _ operation: OperationDescription, _ api: OpenAPIDescription
     ) -> DraftGroup {
         var group = DraftGroup(name)
         let doc = operation.tags.first.flatMap { api.tagDocs[$0] }

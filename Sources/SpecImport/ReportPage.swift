@@ -63,7 +63,8 @@ struct ReportPage {
                 span.start < max(step.node.span.end, step.start + 1)
                     || step.node.span.start > span.start
             else { break }
-            pointer += "/" + step.text
+            pointer +=
+                "/" + step.text.replacing("~", with: "~0").replacing("/", with: "~1")
             if step.node.span == span || span.start < step.node.span.start { break }
             node = step.node
         }
@@ -74,8 +75,7 @@ struct ReportPage {
         if let steps = known[node.span] { return steps }
         let steps =
             node.entries.map { entry in
-                let text = entry.key.text.replacing("~", with: "~0").replacing("/", with: "~1")
-                return Step(text: text, start: entry.key.span.start, node: entry.value)
+                Step(text: entry.key.text, start: entry.key.span.start, node: entry.value)
             }
             + node.items.enumerated().map { index, item in
                 Step(text: "\(index)", start: item.span.start, node: item)

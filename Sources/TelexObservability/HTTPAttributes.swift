@@ -72,6 +72,8 @@
             case .refusedRedirect: "refused_redirect"
             case .refused: "refused"
             case .emptyReply: "empty_reply"
+            case .pending: "pending"
+            case .failedState: "failed_state"
             case .malformedReply: "malformed_reply"
             case .unexpectedReply: "unexpected_reply"
             case .download: "download"

@@ -133,6 +133,7 @@ struct HostileSpecTests {
                     limits: { requests: 99999999999999999999/s burst 99999999999999999999 }
                     throttle: { interval: 9999999999999999999999d, from: 1e999 }
                     on-constrained: 99999999999999999999
+                    until: { where: { a: 99999999999999999999 }, interval: 1e999s }
                     query:
                       a: { type: int, min: -9223372036854775808, max: 9223372036854775807 }
                       b: { type: int, min: 9223372036854775808 }

@@ -85,6 +85,21 @@ struct OperationAnalysisTests {
             analysis.api?.traffic.rate == RequestRate(requests: requests, interval: interval))
     }
 
+    @Test("a method may wait for a state of its reply")
+    func polling() throws {
+        let text = "where: { status: [done, 3] }, fails: { status: failed }, interval: 2s x2"
+        let users = "methods: { get: { get: a, until: { \(text) } } }\n"
+        let method = try #require(Analysis(users: users).method("users.get"))
+        #expect(
+            method.operation.until
+                == Polling(
+                    conditions: [
+                        ReplyCondition(path: ["status"], values: [.text("done"), .integer(3)])
+                    ],
+                    failures: [ReplyCondition(path: ["status"], values: [.text("failed")])],
+                    backoff: Backoff(initial: 2000, factor: 2)))
+    }
+
     @Test(
         "a rate may have a burst",
         arguments: ["1/s burst 20", "{ rate: 1/s, burst: 20 }", "{ rate: 1/s burst 20 }"])
@@ -334,6 +349,17 @@ struct OperationAnalysisTests {
             ("get: a, throttle: { interval: 1s, policies: delay }", "T0101: policies"),
             ("get: a, throttle: { interval: 1s, from: ends }", "T0107: ends"),
             ("get: a, on-constrained: no", "T0107: no"),
+            ("get: a, until: done", "T0102: done"), ("get: a, until: {}", "T0103: {}"),
+            ("get: a, until: { where: none }", "T0103: none"),
+            ("get: a, until: { where: { status: [] } }", "T0102: []"),
+            ("get: a, until: { where: { status: {} } }", "T0102: {}"),
+            ("get: a, until: { where: { a: b }, interval: soon }", "T0115: soon"),
+            ("get: a, until: { where: { a: b }, for: 1s }", "T0101: for"),
+            ("post: a, until: { where: { a: b } }", "T0105: { where: { a: b } }"),
+            (
+                "get: a, kind: download, until: { where: { a: b } }",
+                "T0105: { where: { a: b } }"
+            ),
             ("get: a, on-expensive: [wait]", "T0102: [wait]"),
             ("get: a, throttle: { policy: delay }", "T0103: { policy: delay }"),
             ("get: a, throttle: 15", "T0108: 15"), ("get: a, priority: urgent", "T0107: urgent"),

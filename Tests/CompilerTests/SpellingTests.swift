@@ -46,6 +46,14 @@ struct SpellingTests {
         #expect(type(text).marks == ["T0311: \(from)"])
     }
 
+    @Test("of a duration is seconds or milliseconds")
+    func durations() {
+        #expect(type("{ type: Duration, as: ms, default: 1.5s }").marks.isEmpty)
+        #expect(type("{ type: Duration, as: s }").marks.isEmpty)
+        #expect(type("{ type: Duration, as: hours }").marks == ["T0107: hours"])
+        #expect(type("{ type: int, as: ms }").marks == ["T0311: ms"])
+    }
+
     @Test("defaults of such a type keep their notation")
     func defaults() {
         #expect(type("{ type: Date, as: unix, from: string, default: 90 }").marks.isEmpty)

@@ -18,7 +18,7 @@ extension RealServerTests {
         private static func run(
             _ body: @Sendable (APIManager<Aria2>) async throws -> Void
         ) async throws {
-            try await server.run { address in
+            try await Self.server.run { address in
                 try await body(
                     APIManager<Aria2>(
                         transport: URLSessionTransport(), server: .url(address)))
@@ -67,7 +67,7 @@ extension RealServerTests {
         func refusals() async throws {
             try await Self.run { aria2 in
                 let error = await Self.error(of: aria2.program.version(secret: "token:wrong"))
-                #expect(error?.serverCode == "1" && error?.message == "Unauthorized")
+                #expect(error?.code == "1" && error?.message == "Unauthorized")
                 #expect(error?.description.contains("wrong") == false)
             }
         }

@@ -15,14 +15,13 @@ extension RealServerTests {
             let python = try #require(await InstalledServers.kintoPython)
             try await ServerProcess.run(
                 [python, "-B", serverFile("kinto_server.py"), folder.place("port")], in: folder,
-                until: "port"
+                until: { folder.size("port") > 0 }
             ) {
                 let port = String(decoding: try folder.read("port"), as: UTF8.self)
                 let kinto = APIManager<Kinto>(
                     transport: URLSessionTransport(), server: .url("http://127.0.0.1:\(port)/v1/"))
-                let account = Data("ann:secret".utf8).base64EncodedString()
-                try await kinto.logIn(Credential(token: account))
-                _ = try await kinto.buckets.create(bucket: "shop").value
+                try await kinto.logIn(Credential(user: "ann", password: "secret"))
+                _ = try await kinto.buckets.create(bucket: "shop", permissions: .init()).value
                 _ = try await kinto.buckets.addNotes(bucket: "shop").value
                 for number in 1...count {
                     let note = NotesAddData(text: "Note \(number)")

@@ -35,7 +35,7 @@ extension RealServerTests {
         private static func run(
             _ body: @Sendable (APIManager<Registry>) async throws -> Void
         ) async throws {
-            try await server.run { address in
+            try await Self.server.run { address in
                 let registry = APIManager<Registry>(
                     transport: URLSessionTransport(),
                     credentials: .memory(try Credential(user: "ann", password: "correct")),
@@ -64,7 +64,7 @@ extension RealServerTests {
 
         @Test("asks for a name and a password")
         func login() async throws {
-            try await server.run { address in
+            try await Self.server.run { address in
                 for (password, isRight) in [("correct", true), ("wrong", false)] {
                     let registry = APIManager<Registry>(
                         transport: URLSessionTransport(),

@@ -24,7 +24,7 @@ extension RealServerTests {
             password: String = "correct",
             _ body: @Sendable (APIManager<Transmission>) async throws -> Void
         ) async throws {
-            try await server.run { address in
+            try await Self.server.run { address in
                 try await body(
                     APIManager<Transmission>(
                         transport: URLSessionTransport(),
@@ -41,7 +41,7 @@ extension RealServerTests {
             try await Self.run { transmission in
                 let calls = (0..<4).map { _ in transmission.session.get() }
                 for call in calls { call.start() }
-                for call in calls { #expect(try await call.value.protocol >= 15) }
+                for call in calls { #expect(try await call.value.protocolVersion >= 15) }
             }
         }
 

@@ -83,4 +83,24 @@ struct BadDescriptionTests {
             "{ " + (schemas + ["S3000: { type: string }"]).joined(separator: ",\n  ") + " }")
         #expect(imported.errors == "")
     }
+
+    @Test(
+        "and schemas inside each other become models, up to a limit",
+        arguments: [
+            ("{ type: object, properties: { a: ", " } }"), ("{ type: array, items: ", " }"),
+            ("{ type: object, additionalProperties: ", " }"),
+            ("{ anyOf: [{ type: object, required: [b], properties: { b: {} } }, ", "] }"),
+            ("{ allOf: [{ type: object, properties: { b: {} } }, ", "] }"),
+        ])
+    func nested(start: String, end: String) async {
+        await onThreadForLongTests {
+            let count = 60
+            let schema =
+                String(repeating: start, count: count) + "{ type: string }"
+                + String(repeating: end, count: count)
+            let imported = Imported(replying: schema)
+            #expect(imported.errors == "")
+            #expect(imported.diagnostics == "")
+        }
+    }
 }

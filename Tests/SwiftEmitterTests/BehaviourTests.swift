@@ -374,6 +374,23 @@ struct BehaviourTests {
         #expect(text.contains("OperationRules(replyBytes: 5_000_000)"))
     }
 
+    @Test("A duration of milliseconds is read and written as such everywhere")
+    func milliseconds() throws {
+        let type = "{ type: Duration, as: ms }"
+        let list = "{ type: '[Duration]', items: { as: ms } }"
+        let text = try group(
+            """
+            post: x
+                query: { a: \(type), b: \(list) }
+                json: { c: { type: Duration, as: ms, default: 1.5s }, d: \(list) }
+                returns: { e: \(type), f: \(list) }
+            """)
+        #expect(text.contains(#"request.query("a", ParameterText.milliseconds(a))"#))
+        #expect(text.contains("c: Duration = .milliseconds(1500)"))
+        #expect(text.ranges(of: "in: .milliseconds)").count >= 6)
+        #expect(!text.contains("json.field(\"c\", c)\n"))
+    }
+
     @Test("The media type of a body is a constant header field; `json` may name a type")
     func contentType() throws {
         let text = try group(

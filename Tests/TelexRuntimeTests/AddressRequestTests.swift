@@ -22,6 +22,43 @@ struct AddressRequestTests {
         #expect(head.headerFields == [.accept: "image/*"])
     }
 
+    @Test("has parameters, and a model as its value")
+    func typed() async throws {
+        let (manager, transport) = tiny { _ in
+            .json(#"{"items":[{"id":"1","name":"Ada"}]}"#)
+        }
+        let call = manager.operation(
+            address: "https://pictures.test/a?size=2", returning: [User].self, unwrap: ["items"]
+        ) {
+            $0.query("limit", 20)
+            $0.header("X-Kind", "small")
+        }
+        #expect(try await call.value.map(\.name) == ["Ada"])
+        let head = try #require(transport.requests.first?.head)
+        #expect(head.path == "/a?size=2&limit=20" && head.authority == "pictures.test")
+        #expect(head.headerFields[HTTPField.Name("X-Kind")!] == "small")
+        let form = manager.operation(.post, address: "https://pictures.test/") {
+            $0.form("title", "a b")
+        }
+        _ = try await form.value
+        #expect(transport.requests.last?.body == Array("title=a+b".utf8))
+    }
+
+    @Test("sends the files and fields of a multipart body")
+    func multipart() async throws {
+        let (manager, transport) = tiny { _ in .bytes() }
+        let file = UploadFile(bytes: words, name: "words.txt", type: "text/plain")
+        let call = manager.operation(.post, address: "https://pictures.test/") {
+            $0.part("title", "Dusk")
+            $0.part("photo", file)
+        }
+        _ = try await call.value
+        let body = String(decoding: transport.requests.first?.body ?? [], as: UTF8.self)
+        #expect(body.contains("name=\"title\"") && body.contains("filename=\"words.txt\""))
+        let type = transport.requests.first?.head.headerFields[.contentType]
+        #expect(type?.hasPrefix("multipart/form-data; boundary=") == true)
+    }
+
     @Test("sends a body once, with its media type, by any method")
     func body() async throws {
         let (manager, transport) = tiny { _ throws(TransportError) in

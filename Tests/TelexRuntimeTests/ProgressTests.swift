@@ -20,6 +20,18 @@ struct ProgressTests {
         #expect(OperationProgress(received: 5, expectedToReceive: 10).remaining == nil)
     }
 
+    @Test("says at once that the operation has not been started, and starts nothing")
+    func notStarted() async throws {
+        let client = TestClient { _ in .json(#"{"response":[]}"#) }
+        let call = client.call()
+        var values = call.progress.makeAsyncIterator()
+        let first = await values.next()
+        #expect(first?.hasStarted == false && first?.fraction == nil)
+        #expect(call.state == .ready && client.transport.requests.isEmpty)
+        _ = try await call.value
+        while let next = await values.next() { #expect(next.hasStarted) }
+    }
+
     @Test("is the share of the known bytes")
     func bytes() {
         #expect(OperationProgress(received: 5, expectedToReceive: 10).fraction == 0.5)
@@ -295,7 +307,7 @@ struct ProgressTrackerTests {
         let clock = VirtualClock()
         let tracker = ProgressTracker(clock: clock.runtimeClock)
         let log = Log()
-        let stream = tracker.stream
+        let stream = tracker.stream(startingWith: nil)
         // The observer reports more, as another thread might at that moment.
         tracker.forward { [weak tracker] progress in
             guard progress.received == 1 else { return }
@@ -316,7 +328,7 @@ struct ProgressTrackerTests {
     func due() async {
         let clock = VirtualClock()
         let tracker = ProgressTracker(clock: clock.runtimeClock)
-        var shown = tracker.stream.makeAsyncIterator()
+        var shown = tracker.stream(startingWith: nil).makeAsyncIterator()
         tracker.report(Self.received(1))
         #expect(await shown.next()?.received == 1)
         tracker.report(Self.received(2))
@@ -333,7 +345,7 @@ struct ProgressTrackerTests {
         let clock = VirtualClock()
         let tracker = ProgressTracker(clock: clock.runtimeClock)
         for count in 1...2 { tracker.report(Self.received(count)) }
-        var shown = tracker.stream.makeAsyncIterator()
+        var shown = tracker.stream(startingWith: nil).makeAsyncIterator()
         #expect(await shown.next()?.received == 1)
         await clock.waitForSleepers(1)
         clock.advance(by: .milliseconds(100))
@@ -350,7 +362,7 @@ struct ProgressTrackerTests {
             await Gate().wait()
         }
         let trackers = (0...100).map { [clock] _ in ProgressTracker(clock: clock) }
-        let stream = trackers[100].stream
+        let stream = trackers[100].stream(startingWith: nil)
         for tracker in trackers {
             tracker.forward(hasReader: { false }, to: { _ in })
             for count in 1...2 { tracker.report(Self.received(count)) }
@@ -400,7 +412,7 @@ struct ProgressTrackerTests {
                 let streams = trackers.enumerated().map { number, tracker in
                     ended.wait(for: number - 1)
                     asked.come(to: number)
-                    return tracker.stream
+                    return tracker.stream(startingWith: nil)
                 }
                 done.resume(returning: streams)
             }

@@ -55,6 +55,7 @@ enum TinyAPI: APIDescription {
         case delayed
         case delayedTogether
         case latest
+        case export
 
         var endpoint: Endpoint {
             switch self {
@@ -90,6 +91,17 @@ enum TinyAPI: APIDescription {
                     .get, "latest",
                     operation: OperationRules(
                         throttle: Throttle(.seconds(2), policy: .latest), isCoalesced: true))
+            case .export:
+                Endpoint(
+                    .get, "export",
+                    operation: OperationRules(
+                        until: Polling(
+                            [.value(at: ["response", "status"], in: ["done"])],
+                            failing: [
+                                .value(at: ["response", "status"], in: ["failed", "cancelled"])
+                            ],
+                            backoff: Backoff(
+                                initial: .seconds(2), factor: 2, jitter: 0, maximum: .seconds(5)))))
             }
         }
     }

@@ -73,7 +73,9 @@ struct ImportCommandTests {
         let run = try await TelexTool.run(
             "import", "openapi", "shop.yaml", "-o", "spec", in: sandbox)
         #expect(run.status == 1)
-        #expect(run.errors.hasPrefix("spec:1:1: error: the folder is not empty [T0808]"))
+        #expect(
+            run.errors.hasPrefix(
+                "spec:1:1: error: the folder has `users.yaml`, which no import wrote"))
         #expect(try sandbox.names("spec") == ["users.yaml"])
         let forced = try await TelexTool.run(
             "import", "openapi", "shop.yaml", "-o", "spec", "--force", in: sandbox)
@@ -82,6 +84,22 @@ struct ImportCommandTests {
         let file = try await TelexTool.run(
             "import", "openapi", "shop.yaml", "-o", "shop.yaml", in: sandbox)
         #expect(file.errors.contains("a file of this name exists [T0808]"))
+    }
+
+    @Test("replaces what an earlier import wrote, unless it was changed")
+    func again() async throws {
+        let sandbox = try Self.sandbox()
+        let arguments = ["import", "openapi", "shop.yaml", "-o", "spec"]
+        #expect(try await TelexTool.run(arguments, in: sandbox).status == 0)
+        let fewer = try await TelexTool.run(arguments + ["--exclude", "users"], in: sandbox)
+        #expect(fewer.status == 0)
+        #expect(
+            try sandbox.names("spec") == ["api.yaml", "goods.yaml", "import-report.md"])
+        try sandbox.replace("goods", by: "wares", in: "spec/goods.yaml")
+        let changed = try await TelexTool.run(arguments, in: sandbox)
+        #expect(changed.status == 1)
+        #expect(changed.errors.contains("the folder has `goods.yaml`"))
+        #expect(try sandbox.read("spec/goods.yaml").contains("wares"))
     }
 
     @Test("writes nothing of a description with an error")

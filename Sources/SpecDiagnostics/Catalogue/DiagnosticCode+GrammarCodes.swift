@@ -64,10 +64,10 @@ extension DiagnosticCode {
     /// A key of the language that cannot be compiled yet.
     public static let notSupported = DiagnosticCode(
         "T0104", "not supported yet",
-        example: .folder(method: "waiters: 3\n"),
+        example: .folder(method: "signing: hmac\n"),
         explanation: """
             The language has a meaning for this, but this version of the compiler cannot generate
-            code for it. It is an error, not a warning, because a client that ignores `waiters: 3`
+            code for it. It is an error, not a warning, because a client that ignores `signing: hmac`
             would be worse than no client. Remove the entry until a later version supports it;
             `CHANGELOG.md` names that version.
             """)

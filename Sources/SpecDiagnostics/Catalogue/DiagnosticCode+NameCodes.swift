@@ -4,6 +4,7 @@ extension DiagnosticCode {
         .unknownType, .duplicateModel, .duplicateMethod, .unknownServer, .unusedModel,
         .missingAPI, .severalAPIs, .duplicateErrorCode, .badGroupName, .unusedVariable,
         .unknownErrorCode, .unknownQueue, .unknownErrorCase, .unknownReplacement,
+        .badCapability, .versionDrift,
     ]
 
     /// An undeclared type.
@@ -229,6 +230,47 @@ extension DiagnosticCode {
               get: users.get
               deprecated: { since: "5.1", use: users.find }
             users.find: { get: users.find }
+            ```
+            """)
+
+    /// A capability that cannot be made.
+    public static let badCapability = DiagnosticCode(
+        "T0216", "a capability that cannot be made",
+        example: .folder(
+            users: """
+                capabilities: { UserReading: [users.fetch] }
+                methods:
+                  users.get: { get: users.get }
+                """),
+        explanation: """
+            A capability is a protocol with a part of the methods of one file, so that a screen
+            depends on no more than it uses. It names methods of its own file, with or without the
+            group, and no method is in two of them; an app combines protocols instead.
+
+            ```yaml
+            capabilities:
+              UserReading: [get, search]
+              UserEditing: [save]
+            ```
+            """)
+
+    /// Versions of the API that differ.
+    public static let versionDrift = DiagnosticCode(
+        "T0217", "versions of the API that differ", severity: .warning,
+        example: .folder(
+            users: """
+                methods:
+                  users.get: { get: users.get, query: { v: { const: "5.199" } } }
+                  users.find: { get: users.find, query: { v: { const: "5.131" } } }
+                """),
+        explanation: """
+            A parameter or header such as `v`, `version` or `api-version` has one constant value in
+            some methods and another one in others. Replies of different versions rarely have the
+            same shape, and the difference is usually an oversight. Declare the version once, for the
+            whole API:
+
+            ```yaml
+            parameters: { v: "5.199" }
             ```
             """)
 }

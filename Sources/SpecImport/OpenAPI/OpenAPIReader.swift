@@ -27,7 +27,7 @@ struct OpenAPIReader {
     }
 
     /// Reads a file that is a description, and adds it to that of the other files.
-    mutating func read(into api: inout APIDescription) {
+    mutating func read(into api: inout OpenAPIDescription) {
         isTwo = root.value(of: "swagger") != nil
         let info = root.value(of: "info")
         if api.title.isEmpty { api.title = info?.text(of: "title") ?? "" }
@@ -54,7 +54,7 @@ struct OpenAPIReader {
         }
     }
 
-    private mutating func readPath(_ path: YAMLEntry, into api: inout APIDescription) {
+    private mutating func readPath(_ path: YAMLEntry, into api: inout OpenAPIDescription) {
         let item = files.resolved(path.value)
         let shared = parameters(item)
         for entry in item.entries {

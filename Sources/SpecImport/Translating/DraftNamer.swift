@@ -159,7 +159,10 @@ struct DraftNamer {
             let reserved = ReservedNames.types(in: scope.parent)
             let isTaken = reserved.contains(full) || scope.mentioned.contains(full)
             let name = isTaken ? scope.parent + full : full
-            let isFree = isOfModule ? !module.contains(name) : !nested.contains(name)
+            let isFree =
+                isOfModule
+                ? !module.contains(name)
+                : !nested.contains(name) && !scope.mentioned.contains(name)
             if isFree, SwiftNamer.isIdentifier(name), name.first?.isUppercase == true {
                 if isOfModule { module.insert(name) } else { nested.insert(name) }
                 return name

@@ -22,7 +22,7 @@ final class ErrorTranslator {
         502: "badGateway", 503: "unavailable", 504: "gatewayTimeout",
     ]
 
-    init(_ api: APIDescription, _ types: TypeTranslator) {
+    init(_ api: OpenAPIDescription, _ types: TypeTranslator) {
         self.types = types
         schemas = types.schemas
         var counts: [String: Int] = [:]
@@ -76,7 +76,7 @@ final class ErrorTranslator {
     // MARK: A sign of success
 
     /// The Boolean that tells a success from an error in nearly all operations.
-    private func sign(of api: APIDescription) -> String? {
+    private func sign(of api: OpenAPIDescription) -> String? {
         var counts: [String: Int] = [:]
         for operation in api.operations {
             let failures = Self.failures(operation).compactMap(object).map { schemas.flat($0) }
@@ -103,7 +103,7 @@ final class ErrorTranslator {
     }
 
     /// The key of a text that most errors have.
-    private func codeKey(of api: APIDescription) -> String? {
+    private func codeKey(of api: OpenAPIDescription) -> String? {
         let objects = api.operations.flatMap(Self.failures).compactMap(object).map {
             schemas.flat($0)
         }

@@ -4,7 +4,7 @@ import SpecSyntax
 
 /// Translates what holds for many methods: servers, security and errors.
 final class SettingsTranslator {
-    private let api: APIDescription
+    private let api: OpenAPIDescription
     private let types: TypeTranslator
     private let schemas: SchemaReader
     /// The scheme of the API; nil without one.
@@ -13,7 +13,7 @@ final class SettingsTranslator {
     private var servers: [DraftEntry] = []
     private let errors: ErrorTranslator
 
-    init(_ api: APIDescription, _ types: TypeTranslator) {
+    init(_ api: OpenAPIDescription, _ types: TypeTranslator) {
         self.api = api
         self.types = types
         schemas = types.schemas
@@ -138,7 +138,7 @@ final class SettingsTranslator {
     // MARK: Security
 
     /// The scheme that most operations need.
-    private static func scheme(_ api: APIDescription) -> SchemeDescription? {
+    private static func scheme(_ api: OpenAPIDescription) -> SchemeDescription? {
         var counts: [String: Int] = [:]
         for operation in api.operations {
             for name in (operation.security ?? api.security ?? []).first?.schemes ?? [] {

@@ -6,6 +6,10 @@ extension TypeTranslator {
     func object(_ schema: SchemaDescription) -> DraftType {
         let parts = schema.parts
         guard !parts.properties.isEmpty else { return map(schema) }
+        if path.count > Self.mostInline {
+            let key = path.suffix(2).joined(separator: "_")
+            return .named(declare(schema, named: key))
+        }
         for (key, node) in parts.rules { lose(.rule, key, at: node.span) }
         var object = DraftObject()
         object.fields = fields(parts.properties, required: parts.required)
@@ -59,6 +63,8 @@ extension TypeTranslator {
     // MARK: Fields
 
     func field(_ name: String, _ schema: SchemaDescription, isRequired: Bool) -> DraftField {
+        path.append(name)
+        defer { path.removeLast() }
         var type = type(schema)
         type.isOptional = !isRequired
         let parts = schema.parts

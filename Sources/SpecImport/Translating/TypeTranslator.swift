@@ -20,6 +20,9 @@ final class TypeTranslator {
     var definitions: [String: DraftType] = [:]
     /// The first example of each schema that is a model.
     private(set) var examples: [String: YAMLNode] = [:]
+    /// The keys of the inline objects that are being translated, from the outermost.
+    var path: [String] = []
+    private var depth = 0
     private var spans: [String: Span] = [:]
     private var queue: [(name: String, schema: SchemaDescription)] = []
 
@@ -167,8 +170,19 @@ final class TypeTranslator {
 
     // MARK: Types
 
+    /// Lists, maps and unions inside each other may be this deep.
+    private static let deepest = 40
+    /// Inline objects inside each other that are still readable. Deeper ones become models.
+    static let mostInline = 3
+
     /// The type of a schema, with its rules.
     func type(_ schema: SchemaDescription) -> DraftType {
+        guard depth < Self.deepest else {
+            lose(.tooDeep, at: schema.span)
+            return .json
+        }
+        depth += 1
+        defer { depth -= 1 }
         if schema.parts.isNever { lose(.never, at: schema.span) }
         if let reference = schema.reference { return use(reference, of: schema) }
         var type = content(schema)

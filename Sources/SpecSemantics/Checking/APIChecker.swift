@@ -12,6 +12,7 @@ struct APIChecker {
         MethodChecker.checkArguments(
             spec.baseParameters, of: "the parameters of every request", into: &checker.bag)
         DocumentationChecker.check(spec.api.documentation, into: &checker.bag)
+        DocumentationChecker.checkReachability(spec.api, into: &checker.bag)
         for group in spec.groups {
             DocumentationChecker.check(group.syntax.documentation, into: &checker.bag)
         }

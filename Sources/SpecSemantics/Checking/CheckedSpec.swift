@@ -17,6 +17,7 @@ struct CheckedSpec {
         SuccessChecker.check(resolved, into: &bag)
         MethodChecker.check(resolved, into: &bag)
         OperationChecker.check(resolved, into: &bag)
+        CapabilityChecker.check(resolved, into: &bag)
         TokenPlaceChecker.check(resolved, into: &bag)
         ModelChecker.check(resolved, into: &bag)
         ConformanceChecker.check(resolved, into: &bag)

@@ -11,6 +11,15 @@ enum DocumentationChecker {
             help: "links begin with `https://` and hold no spaces")
     }
 
+    /// Reports an entry of `reachability` that is no absolute URL.
+    static func checkReachability(_ api: APISyntax, into bag: inout DiagnosticBag) {
+        for url in api.reachability where !isWebAddress(url.value) {
+            bag.report(
+                .badLink, "`\(url.value)` is not an absolute URL", at: url.span,
+                help: "write the host with its scheme: `https://api.example.com/`")
+        }
+    }
+
     private static func isWebAddress(_ text: String) -> Bool {
         let isHTTP = text.hasPrefix("https://") || text.hasPrefix("http://")
         return isHTTP

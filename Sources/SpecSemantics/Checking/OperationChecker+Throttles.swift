@@ -31,6 +31,25 @@ extension OperationChecker {
             help: "name another parameter, or leave `by` out")
     }
 
+    /// `until` sends the same request again, and reads each reply into memory.
+    mutating func checkPolling(_ syntax: MethodSyntax, _ kind: OperationPolicy.Kind) {
+        guard let until = syntax.call.until else { return }
+        if kind != .data, let label = syntax.call.stream?.label ?? syntax.call.kind?.word {
+            bag.report(
+                .conflict, "`until` cannot be combined with `\(label.value)`", at: until.span,
+                notes: [Diagnostic.Note("`\(label.value)` is here", at: label.span)],
+                help: "wait with a method of its own that returns the state")
+        }
+        if let verb = syntax.verb, !verb.value.isIdempotent {
+            bag.report(
+                .conflict,
+                "`until` repeats the request, and `\(verb.value.rawValue)` takes effect each time",
+                at: until.span,
+                notes: [Diagnostic.Note("the verb is here", at: verb.span)],
+                help: "wait with another method, which reads the state with `get`")
+        }
+    }
+
     mutating func checkCoalescing(_ method: ResolvedMethod) {
         let (syntax, kind) = (method.syntax, method.kind)
         guard let place = syntax.call.coalesce else { return }

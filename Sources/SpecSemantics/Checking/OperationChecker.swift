@@ -14,6 +14,7 @@ struct OperationChecker {
             checker.checkReplies(method)
             checker.checkThrottle(method)
             checker.checkCoalescing(method)
+            checker.checkPolling(method.syntax, method.kind)
             checker.checkIdempotencyKey(method)
             checker.checkCache(method)
         }

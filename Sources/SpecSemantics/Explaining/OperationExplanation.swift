@@ -92,6 +92,10 @@ struct OperationExplanation {
             values.add("coalesce", value: "true", at: place, origin: .method)
         }
         if let rate = call.rate { add(rate, .method) }
+        if let until = call.until, let conditions = until.conditions {
+            values.add(
+                "until", value: Explainer.shown(conditions.value), at: until.span, origin: .method)
+        }
         if let size = call.bytes {
             values.add("response", value: Self.size(size.value), at: size.span, origin: .method)
         }

@@ -23,6 +23,7 @@ struct Linter {
         }
         linter.checkTokenHeaders()
         linter.checkReplacements()
+        linter.checkVersions()
         if isComplete { linter.reportUnused(spec.references) }
         bag.report(contentsOf: linter.bag)
     }

@@ -16,6 +16,7 @@ extension Lowering {
         }
         policy.idempotencyKey = cascade.idempotencyKey?.value.header?.value
         policy.rate = call.rate.map { RequestRate($0) }
+        policy.until = call.until.map(polling)
         policy.replyBytes = call.bytes?.value
         policy.onConstrained = cascade.onConstrained?.value ?? .use
         policy.onExpensive = cascade.onExpensive?.value ?? .use
@@ -40,6 +41,19 @@ extension Lowering {
             interval: interval.value,
             key: (throttle.keys?.value ?? []).compactMap { method.parameterKey($0.value) },
             policy: throttle.policy?.value ?? .refuse, from: throttle.from?.value ?? .start)
+    }
+
+    private func polling(_ syntax: PollingSyntax) -> Polling {
+        Polling(
+            conditions: (syntax.conditions?.value ?? []).map(\.lowered),
+            failures: (syntax.failures?.value ?? []).map(\.lowered),
+            backoff: syntax.interval.map { interval in
+                let first = interval.initial?.value
+                return Backoff(
+                    initial: first, factor: interval.factor?.value, jitter: interval.jitter?.value,
+                    maximum: interval.maximum?.value
+                        ?? first.flatMap { $0 > RuntimeDefaults.longestWait ? $0 : nil })
+            })
     }
 
     // MARK: Retry

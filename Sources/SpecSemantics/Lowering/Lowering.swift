@@ -28,6 +28,7 @@ struct Lowering {
         if !spec.spec.templates.isEmpty {
             api.templates = spec.api.templateCompatibility?.value ?? .documented
         }
+        api.reachability = spec.api.reachability.map(\.value)
         return api
     }
 
@@ -59,12 +60,18 @@ struct Lowering {
     }
 
     private func group(_ group: ResolvedGroup, _ models: ModelLowering) -> Group {
-        Group(
+        var result = Group(
             apiName: group.syntax.name, sourcePath: group.syntax.path,
             fileName: OutputName.file(forSpec: group.syntax.path), names: group.names,
             documentation: Documentation(group.syntax.documentation),
             methods: group.methods.map(method),
             models: group.models.map(models.lowered).filter { !isPureMixin($0) })
+        result.capabilities = group.syntax.capabilities.map { capability in
+            Capability(
+                name: capability.name.value,
+                methods: capability.methods.compactMap { group.method(named: $0.value)?.apiName })
+        }
+        return result
     }
 
     /// Whether a model only lends its fields to others: no value of it is ever read or written.

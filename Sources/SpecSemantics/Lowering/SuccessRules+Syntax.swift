@@ -49,7 +49,7 @@ extension AuthRules.Expiry {
 }
 
 extension SuccessConditionSyntax {
-    fileprivate var lowered: ReplyCondition {
+    var lowered: ReplyCondition {
         ReplyCondition(
             path: path.value,
             values: values.map { item in

@@ -37,6 +37,16 @@ struct NameTable {
         }
     }
 
+    /// Declares the protocol of a capability.
+    mutating func declare(_ capability: CapabilitySyntax, into bag: inout DiagnosticBag) {
+        let name = capability.name
+        module.declare(
+            name.value, for: "capability `\(name.value)`", at: name.span, into: &bag,
+            help: "rename one of them")
+        Self.checkTypeName(
+            name.value, at: name.span, into: &bag, help: "give the capability another name")
+    }
+
     /// Declares a generated type of the module.
     mutating func declare(
         type name: String, for what: String, at span: Span, into bag: inout DiagnosticBag
@@ -86,7 +96,8 @@ struct NameTable {
     ///
     /// - Parameter parent: The model that the type is declared in; empty: the module.
     static func checkTypeName(
-        _ name: String, in parent: String = "", at span: Span, into bag: inout DiagnosticBag
+        _ name: String, in parent: String = "", at span: Span, into bag: inout DiagnosticBag,
+        help: String = "give the model another name: `swift: { name: … }`"
     ) {
         if !SwiftNamer.isIdentifier(name) {
             bag.report(
@@ -99,7 +110,7 @@ struct NameTable {
         } else if ReservedNames.types(in: parent).contains(name) {
             bag.report(
                 .reservedName, "`\(name)` is a type that generated code uses", at: span,
-                help: "give the model another name: `swift: { name: … }`")
+                help: help)
         }
     }
 }

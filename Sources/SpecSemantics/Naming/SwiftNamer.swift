@@ -102,6 +102,13 @@ package struct SwiftNamer {
     }
 
     private static func isNamePart(_ character: Character) -> Bool {
+        if let byte = character.asciiValue {
+            return (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+        }
+        return isOtherNamePart(character)
+    }
+
+    private static func isOtherNamePart(_ character: Character) -> Bool {
         (character.isLetter || character.isNumber) && isIdentifier("a\(character)")
     }
 

@@ -9,6 +9,9 @@ extension Resolver {
         return spec.groups.compactMap { group in
             guard let names = groupNames(group) else { return nil }
             self.names.declare(group, names, into: &bag)
+            for capability in group.capabilities {
+                self.names.declare(capability, into: &bag)
+            }
             let cascade = SettingsCascade(api, group: group)
             var models = models(of: group, dates: dateForm(cascade))
             let resolved = self.methods(of: group, taken: &methods, models: &models)

@@ -44,13 +44,24 @@ extension Resolver {
             if let form = dateForm(named: spelling) { value.type = .date(form) }
         case .bool:
             if let form = boolForm(named: spelling) { value.type = .bool(form) }
+        case .duration:
+            if let unit = unit(named: spelling) { value.type = .duration(unit) }
         default:
             bag.report(
                 .attributeDoesNotApply, "`as` does not apply to this type", at: spelling.span,
                 help: value.type.holdsSpelt
                     ? "set it for the elements: `items: { as: … }`"
-                    : "`as` sets the form of a `Date` or a `bool`")
+                    : "`as` sets the form of a `Date`, a `Duration` or a `bool`")
         }
+    }
+
+    private mutating func unit(named name: Located<String>) -> DurationUnit? {
+        if let unit = DurationUnit(rawValue: name.value) { return unit }
+        bag.report(
+            .notAllowed, "`\(name.value.prefix(60))` is not a unit of durations", at: name.span,
+            label: "expected `s` or `ms`",
+            help: "another unit is a number: `{ type: double, doc: In hours. }`")
+        return nil
     }
 
     private mutating func boolForm(named name: Located<String>) -> BoolForm? {
@@ -123,11 +134,11 @@ extension Resolver {
 }
 
 extension ValueType {
-    /// Whether it is a list of dates or Booleans.
+    /// Whether it is a list of dates, durations or Booleans.
     fileprivate var holdsSpelt: Bool {
         guard case .list(let element) = self else { return false }
         return switch element.type {
-        case .date, .bool: true
+        case .date, .duration, .bool: true
         default: false
         }
     }

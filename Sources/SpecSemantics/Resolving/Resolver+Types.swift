@@ -95,7 +95,7 @@ extension Resolver {
         case "bool": .bool(.trueFalse)
         case "bool01": .bool(.oneZero)
         case "Date": .date(dates)
-        case "Duration": .duration
+        case "Duration": .duration()
         case "url": .url
         case "uuid": .uuid
         case "bytes": .bytes

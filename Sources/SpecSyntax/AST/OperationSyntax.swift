@@ -161,6 +161,18 @@ public struct StreamSyntax: Sendable {
     public var label: Located<String> { form?.word ?? Located("stream", at: span) }
 }
 
+/// `until`: the state of a reply that a method waits for.
+public struct PollingSyntax: Sendable {
+    /// `where`: the conditions of the final reply.
+    public var conditions: Located<[SuccessConditionSyntax]>?
+    /// `fails`: the conditions under which the call fails.
+    public var failures: Located<[SuccessConditionSyntax]>?
+    /// `interval`: the wait between two requests.
+    public var interval: BackoffSyntax?
+    /// The whole entry.
+    public var span: Span
+}
+
 /// The scheduling settings of a method alone.
 public struct CallSyntax: Sendable {
     /// A kind of operation.
@@ -178,6 +190,8 @@ public struct CallSyntax: Sendable {
     public var coalesce: Span?
     /// `limits.requests`
     public var rate: Located<RateSyntax>?
+    /// `until`
+    public var until: PollingSyntax?
     /// `limits.response`, in bytes.
     public var bytes: Located<Int>?
 

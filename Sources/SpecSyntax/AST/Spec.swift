@@ -64,6 +64,8 @@ public struct APISyntax: Sendable {
     public var queues: [QueueSyntax] = []
     /// `sessions`, in order.
     public var sessions: [SessionSyntax] = []
+    /// `reachability`: URLs of hosts.
+    public var reachability: [Located<String>] = []
     /// `names`: spellings of words in Swift names.
     public var names: [(word: Located<String>, spelling: Located<String>)] = []
     /// `conforms`: protocols that every model gets.
@@ -90,10 +92,20 @@ public struct GroupSyntax: Sendable {
     public var sharedPath = SharedPathSyntax()
     /// The settings that the group's methods inherit.
     public var settings = SettingsSyntax()
+    /// `capabilities`: parts of the group's methods, each with a protocol of its own.
+    public var capabilities: [CapabilitySyntax] = []
     /// `methods`, in order.
     public var methods: [MethodSyntax] = []
     /// `models`, in order.
     public var models: [ModelSyntax] = []
+}
+
+/// One entry of `capabilities`.
+public struct CapabilitySyntax: Sendable {
+    /// The name of the Swift protocol.
+    public var name: Located<String>
+    /// The names of its methods, with or without the group.
+    public var methods: [Located<String>]
 }
 
 /// `prefix` and `path` of an API or a group: the path before those of its methods.

@@ -35,11 +35,10 @@ extension MappingSchema {
         "timeout", "auth", "session", "success", "unwrap", "accepts", "errors", "dates", "retry",
         "idempotency-key", "validate", "on-constrained", "on-expensive", "cache",
     ]
-    private static let plannedSettings = [
-        "waiters", "availability", "tags",
-    ]
     private static let adviceOnCalls = Dictionary(
-        uniqueKeysWithValues: ["throttle", "coalesce", "kind", "stream", "extract", "pages"].map {
+        uniqueKeysWithValues: [
+            "throttle", "coalesce", "kind", "stream", "extract", "pages", "until",
+        ].map {
             ($0, "set it for each method")
         })
     /// Help for keys of other formats.
@@ -57,9 +56,9 @@ extension MappingSchema {
         keys: [
             "telex", "api", "doc", "link", "servers", "parameters", "headers", "limits",
             "names", "conforms", "queues", "sessions", "generate", "templates", "prefix", "path",
-            "cookies", "rpc",
+            "cookies", "rpc", "reachability",
         ] + settings,
-        planned: plannedSettings + ["signing"],
+        planned: ["signing"],
         sections: ["path"],
         advice: [
             "server": "the first of `servers` is the default; groups and methods name another one",
@@ -73,10 +72,10 @@ extension MappingSchema {
     static let group = MappingSchema(
         name: "a group",
         keys: [
-            "doc", "link", "parameters", "headers", "methods", "models", "server", "queue",
-            "priority", "prefix", "path", "rpc",
+            "doc", "link", "parameters", "headers", "methods", "models", "capabilities", "server",
+            "queue", "priority", "prefix", "path", "rpc",
         ] + settings,
-        planned: plannedSettings + ["flows"],
+        planned: ["signing"],
         sections: ["methods", "models", "parameters", "headers", "path"],
         advice: [
             "deprecated": "mark the methods",
@@ -97,10 +96,9 @@ extension MappingSchema {
             "multipart",
             "body", "returns", "template", "reply-headers", "login", "extract", "pages", "rules",
             "examples", "swift", "server", "queue", "priority", "throttle", "coalesce", "kind",
-            "stream", "limits", "call", "params", "notify", "wrap",
-            "content-type",
+            "stream", "limits", "call", "params", "notify", "wrap", "until", "content-type",
         ] + settings,
-        planned: plannedSettings,
+        planned: ["signing"],
         sections: ["path", "query", "headers", "form", "json", "multipart", "extract", "params"],
         advice: [
             "queues": "queues are declared in `api.yaml`",
@@ -121,9 +119,7 @@ extension MappingSchema {
             "example", "examples", "empty", "clamp", "server-default",
         ],
         more: RuleName.keys,
-        planned: [
-            "any-of", "availability", "validate",
-        ],
+        planned: ["any-of"],
         sections: ["fields"],
         hint: "for an object with a field called `type` or the like, write `{ fields: { … } }`",
         advice: Dictionary(
@@ -194,6 +190,7 @@ extension MappingSchema {
         keys: ["code", "status", "retry", "model", "doc", "link", "deprecated"])
     static let limits = MappingSchema(
         name: "`limits`", keys: ["requests", "concurrent", "per-host", "response", "depth"])
+    static let until = MappingSchema(name: "`until`", keys: ["where", "fails", "interval"])
     static let rate = MappingSchema(name: "the rate", keys: ["rate", "burst"])
     static let methodLimits = MappingSchema(
         name: "`limits` of a method", keys: ["requests", "response"],

@@ -22,6 +22,9 @@ extension Parser {
             case "limits": api.limits = parser.limits(value)
             case "queues": api.queues = parser.queues(value)
             case "sessions": api.sessions = parser.sessions(value)
+            case "reachability":
+                api.reachability =
+                    parser.texts(value, expecting: "the URL of a host")?.value ?? []
             case "names": api.names = parser.names(value)
             case "conforms": api.conforms = parser.conformances(value)
             case "generate":

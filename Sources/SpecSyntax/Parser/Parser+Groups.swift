@@ -15,6 +15,13 @@ extension Parser {
                     value, of: "`methods`",
                     help: "write each under its name, without `- `: `find: { get: path }`"
                 ).map { parser.method($0) }
+            case "capabilities":
+                let help = "write `capabilities: { PictureReading: [pictures.get] }`"
+                group.capabilities = parser.entries(value, of: "`capabilities`", help: help).map {
+                    CapabilitySyntax(
+                        name: $0.key.located,
+                        methods: parser.texts($0.value, expecting: "a method's name")?.value ?? [])
+                }
             case "models": group.models = parser.models(value)
             case "deprecated": return false
             case "prefix", "path": parser.sharedPath(entry, into: &group.sharedPath)

@@ -32,6 +32,7 @@ extension Parser {
         case "throttle": call.throttle = throttle(node)
         case "coalesce": call.coalesce = flag(node, for: "`coalesce`") == true ? node.span : nil
         case "limits": methodLimits(node, into: &call)
+        case "until": call.until = polling(node)
         default: return false
         }
         return true
@@ -153,6 +154,30 @@ extension Parser {
             return true
         }
         return cache
+    }
+
+    /// `until: { where, fails, interval }`
+    private mutating func polling(_ node: YAMLNode) -> PollingSyntax {
+        var polling = PollingSyntax(span: node.span)
+        let help = "write `until: { where: { status: done } }`"
+        visit(node, as: .until, help: help) { parser, key, entry in
+            switch key {
+            case "where": polling.conditions = parser.conditions(entry.value)
+            case "fails": polling.failures = parser.conditions(entry.value)
+            case "interval": polling.interval = parser.backoff(entry.value)
+            default: return false
+            }
+            return true
+        }
+        let place = node.value(of: "where")
+        if node.kind == .mapping, place == nil || polling.conditions?.value.isEmpty == true,
+            place?.kind != .mapping
+        {
+            bag.report(
+                .missingKey, "`until` has no state to wait for", at: place?.span ?? node.span,
+                help: "add the value of the final reply: `where: { status: done }`")
+        }
+        return polling
     }
 
     /// `stream: sse`, or `{ form, events, end }`

@@ -51,7 +51,7 @@ extension Parser {
     // MARK: Backoff
 
     /// `0.5s x2 ±20% max 20s`, or `{ initial, factor, jitter, max }`
-    private mutating func backoff(_ node: YAMLNode) -> BackoffSyntax? {
+    mutating func backoff(_ node: YAMLNode) -> BackoffSyntax? {
         if node.kind == .scalar { return shortBackoff(node) }
         var backoff = BackoffSyntax()
         visit(node, as: .backoff) { parser, key, entry in

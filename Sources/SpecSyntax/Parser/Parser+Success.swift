@@ -21,7 +21,7 @@ extension Parser {
     }
 
     /// `where: { path: value, path: [value, value] }`, or `none`
-    private mutating func conditions(_ node: YAMLNode) -> Located<[SuccessConditionSyntax]>? {
+    mutating func conditions(_ node: YAMLNode) -> Located<[SuccessConditionSyntax]>? {
         if node.isPlain, node.text == "none" { return Located([], at: node.span) }
         guard node.kind == .mapping, !node.entries.isEmpty else {
             reportKind(

@@ -47,7 +47,7 @@ private struct JSONBuilder {
     private var children: [Int32] = []
     private var texts: [String] = []
     /// The children of the collections that are still open.
-    private var open: [Int32] = []
+    private var openChildren: [Int32] = []
     var bag = DiagnosticBag()
 
     init(_ file: SourceFile, _ bytes: UnsafeBufferPointer<UInt8>) {
@@ -59,9 +59,25 @@ private struct JSONBuilder {
         children.reserveCapacity(bytes.count / 16)
     }
 
+    /// An object or a list that is still open. Without recursion, the depth costs no stack.
+    private struct Frame {
+        let record: Int
+        let isObject: Bool
+        /// The index of its first child among the open ones.
+        let first: Int
+        var keys = KeySet()
+        /// The key of the next value, and an earlier one that is equal.
+        var key: Int32 = 0
+        var earlier: Int32?
+
+        var end: UInt8 { UInt8(ascii: isObject ? "}" : "]") }
+    }
+
+    private var frames: [Frame] = []
+
     mutating func build() throws(JSONProblem) -> YAMLNode? {
         try checkUTF8()
-        let root = try value(depth: 0)
+        let root = try value()
         skipSpace()
         guard offset == bytes.count else { throw expected("the end of the file") }
         return YAMLNode(
@@ -79,13 +95,26 @@ private struct JSONBuilder {
 
     // MARK: Values
 
-    private mutating func value(depth: Int) throws(JSONProblem) -> Int32 {
+    /// Reads a value with all that is in it.
+    private mutating func value() throws(JSONProblem) -> Int32 {
+        while true {
+            guard var value = try start() else { continue }
+            while !frames.isEmpty {
+                attach(value)
+                guard try isAtEnd() else { break }
+                value = close()
+            }
+            if frames.isEmpty { return value }
+        }
+    }
+
+    /// Reads a scalar or an empty collection; nil after the start of a collection with children.
+    private mutating func start() throws(JSONProblem) -> Int32? {
         skipSpace()
         guard offset < bytes.count else { throw expected("a value") }
         let start = offset
         switch bytes[offset] {
-        case UInt8(ascii: "{"): return try collection(.mapping, depth)
-        case UInt8(ascii: "["): return try collection(.sequence, depth)
+        case UInt8(ascii: "{"), UInt8(ascii: "["): return try open()
         case UInt8(ascii: "\""):
             let text = try string()
             return append(text, start, isPlain: false)
@@ -109,49 +138,56 @@ private struct JSONBuilder {
         return Int32(records.count - 1)
     }
 
-    private mutating func collection(
-        _ kind: YAMLNode.Kind, _ depth: Int
-    ) throws(JSONProblem) -> Int32 {
-        guard depth < YAMLLimits.depth else {
+    private mutating func open() throws(JSONProblem) -> Int32? {
+        guard frames.count < YAMLLimits.depth else {
             throw JSONProblem(
                 code: .nestingTooDeep, offset: offset,
                 message: "expected at most \(YAMLLimits.depth) levels of nesting, found more")
         }
-        let record = records.count
-        records.append(YAMLRecord(kind: kind, start: Int32(offset), end: 0, first: 0))
+        let isObject = bytes[offset] == UInt8(ascii: "{")
+        frames.append(Frame(record: records.count, isObject: isObject, first: openChildren.count))
+        records.append(
+            YAMLRecord(
+                kind: isObject ? .mapping : .sequence, start: Int32(offset), end: 0, first: 0))
         offset += 1
-        let own = open.count
-        let end = UInt8(ascii: kind == .mapping ? "}" : "]")
-        var keys = KeySet()
         skipSpace()
-        while offset < bytes.count, bytes[offset] != end {
-            if kind == .mapping {
-                try entry(&keys, depth)
-            } else {
-                open.append(try value(depth: depth + 1))
-            }
-            skipSpace()
-            guard offset < bytes.count, bytes[offset] == UInt8(ascii: ",") else { break }
-            offset += 1
-            skipSpace()
-            if offset < bytes.count, bytes[offset] == end {
-                throw expected("a value after the comma")
-            }
-        }
-        guard offset < bytes.count, bytes[offset] == end else {
-            throw expected("`,` or `\(kind == .mapping ? "}" : "]")`")
-        }
-        offset += 1
-        records[record].end = Int32(offset)
-        records[record].first = Int32(children.count)
-        records[record].count = Int32(open.count - own)
-        children += open[own...]
-        open.removeLast(open.count - own)
-        return Int32(record)
+        if offset < bytes.count, bytes[offset] == frames[frames.count - 1].end { return close() }
+        if isObject { try key() }
+        return nil
     }
 
-    private mutating func entry(_ keys: inout KeySet, _ depth: Int) throws(JSONProblem) {
-        guard bytes[offset] == UInt8(ascii: "\"") else { throw expected("a key in double quotes") }
+    /// Whether the innermost collection ends here; otherwise its next value, or key, follows.
+    private mutating func isAtEnd() throws(JSONProblem) -> Bool {
+        let frame = frames[frames.count - 1]
+        skipSpace()
+        if offset < bytes.count, bytes[offset] == frame.end { return true }
+        guard offset < bytes.count, bytes[offset] == UInt8(ascii: ",") else {
+            throw expected("`,` or `\(frame.isObject ? "}" : "]")`")
+        }
+        offset += 1
+        skipSpace()
+        if offset < bytes.count, bytes[offset] == frame.end {
+            throw expected("a value after the comma")
+        }
+        if frame.isObject { try key() }
+        return false
+    }
+
+    private mutating func close() -> Int32 {
+        offset += 1
+        let frame = frames.removeLast()
+        records[frame.record].end = Int32(offset)
+        records[frame.record].first = Int32(children.count)
+        records[frame.record].count = Int32(openChildren.count - frame.first)
+        children += openChildren[frame.first...]
+        openChildren.removeLast(openChildren.count - frame.first)
+        return Int32(frame.record)
+    }
+
+    private mutating func key() throws(JSONProblem) {
+        guard offset < bytes.count, bytes[offset] == UInt8(ascii: "\"") else {
+            throw expected("a key in double quotes")
+        }
         let start = offset
         let text = try string()
         let key = append(text, start, isPlain: false)
@@ -160,15 +196,22 @@ private struct JSONBuilder {
             throw expected("`:`")
         }
         offset += 1
-        let value = try value(depth: depth + 1)
-        guard let first = keys.insert(text, key) else {
-            open += [key, value]
+        frames[frames.count - 1].key = key
+        frames[frames.count - 1].earlier = frames[frames.count - 1].keys.insert(text, key)
+    }
+
+    /// Adds a value to the innermost collection; that of a repeated key is reported instead.
+    private mutating func attach(_ value: Int32) {
+        let frame = frames[frames.count - 1]
+        guard let earlier = frame.earlier else {
+            openChildren += frame.isObject ? [frame.key, value] : [value]
             return
         }
         bag.report(
-            .duplicateKey, "the key `\(text)` is written twice in one object",
-            at: span(key), label: "second time",
-            notes: [Diagnostic.Note("first written here", at: span(first))],
+            .duplicateKey,
+            "the key `\(texts[Int(records[Int(frame.key)].first)])` is written twice in one object",
+            at: span(frame.key), label: "second time",
+            notes: [Diagnostic.Note("first written here", at: span(earlier))],
             help: "delete one of the two, or rename it")
     }
 

@@ -25,6 +25,7 @@ extension Method {
         if let rate = operation.rate { sentences.append(rate.policyText) }
         if let cache = operation.cache { sentences.append(cache.policyText) }
         sentences += operation.networkText
+        if let until = operation.until { sentences.append(until.policyText) }
         sentences += timeouts?.policyText ?? []
         if let sentence = session.policyText { sentences.append(sentence) }
         sentences += validation?.policyText ?? []
@@ -77,6 +78,14 @@ extension StreamFormat {
         case .serverSentEvents: "Elements arrive as server-sent events\(names)\(end)."
         case .jsonLines: "Elements arrive as lines of JSON\(end)."
         }
+    }
+}
+
+extension Polling {
+    fileprivate var policyText: String {
+        let paths = conditions.map { Markup.code($0.path.joined(separator: ".")) }
+        let names = paths.joined(separator: " and ")
+        return "Sent again and again until \(names) of the reply has its final value."
     }
 }
 

@@ -20,6 +20,7 @@ extension OperationPolicy {
             .filter { $0.1 != .use }.map { Layout.text("\($0.0): .\($0.1.rawValue)") }
         if !network.isEmpty { arguments.append(.call("network: NetworkRules", network)) }
         if let cache { arguments.append(cache.layout) }
+        if let until { arguments.append(until.layout) }
         return arguments.isEmpty ? nil : .call("operation: OperationRules", arguments)
     }
 }
@@ -58,6 +59,15 @@ extension Throttle {
         if policy != .refuse { arguments.append(.text("policy: .\(policy.rawValue)")) }
         if from != .start { arguments.append(.text("from: .\(from.rawValue)")) }
         return .call("throttle: Throttle", arguments)
+    }
+}
+
+extension Polling {
+    fileprivate var layout: Layout {
+        var arguments: [Layout] = [.array("", conditions.map(\.layout))]
+        if !failures.isEmpty { arguments.append(.array("failing: ", failures.map(\.layout))) }
+        if let backoff { arguments.append(backoff.layout) }
+        return .call("until: Polling", arguments)
     }
 }
 

@@ -30,8 +30,11 @@ extension Parameter {
 
     /// The expression of a value whose type does not determine its text form.
     func sentText(_ expression: String) -> String {
-        guard case .date(let form) = value.type else { return expression }
-        return "ParameterText.date(\(expression), \(form.swift))"
+        switch value.type {
+        case .date(let form): "ParameterText.date(\(expression), \(form.swift))"
+        case .duration(.milliseconds): "ParameterText.milliseconds(\(expression))"
+        default: expression
+        }
     }
 }
 
@@ -132,6 +135,8 @@ extension ValueType {
         }
     }
 
+    fileprivate var isDuration: Bool { if case .duration = self { true } else { false } }
+
     /// Whether a credential value of this type is a number in JSON.
     var isNumberInJSON: Bool {
         switch self {
@@ -146,10 +151,9 @@ extension ValueType {
     var isWrittenByClosure: Bool {
         switch self {
         case .list(let element), .map(_, let element):
-            if case .date = element.type {
-                true
-            } else {
-                element.type.isWrittenByClosure || holdsCheckedElements
+            switch element.type {
+            case .date, .duration(.milliseconds): true
+            default: element.type.isWrittenByClosure || holdsCheckedElements
             }
         default: false
         }
@@ -161,7 +165,7 @@ extension Literal {
     func typed(_ type: ValueType) -> String {
         switch self {
         case .enumerationCase(let name): "\(type.swift).\(SwiftLiteral.member(name))"
-        case _ where type == .duration: type.swift + swift(type)
+        case _ where type.isDuration: type.swift + swift(type)
         case .list, .map: "\(swift(type)) as \(type.swift)"
         default: swift(type)
         }

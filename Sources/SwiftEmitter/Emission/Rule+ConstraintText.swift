@@ -10,7 +10,9 @@ extension Value {
             if !keys.isEmpty { sentences.append("Keys: \(keys)") }
         }
         if case .date(let form) = type { sentences.append(form.constraintText) }
-        if case .duration = type { sentences.append("In seconds.") }
+        if case .duration(let unit) = type {
+            sentences.append(unit == .seconds ? "In seconds." : "In milliseconds.")
+        }
         return sentences
     }
 

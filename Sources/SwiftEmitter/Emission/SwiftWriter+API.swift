@@ -140,6 +140,9 @@ extension SwiftWriter {
             arguments.append(api.validation.layout)
         }
         if api.templates != nil { arguments.append(.text("templates: templates")) }
+        if !api.reachability.isEmpty {
+            arguments.append(.strings("reachability: ", api.reachability))
+        }
         return arguments
     }
 }

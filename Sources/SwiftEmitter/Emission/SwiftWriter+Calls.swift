@@ -3,10 +3,28 @@ import SpecIR
 /// Writes the functions that send requests.
 extension SwiftWriter {
     mutating func calls(_ group: Group, _ api: API) {
+        var rest = group.methods
+        for capability in group.capabilities {
+            let own = rest.filter { capability.methods.contains($0.apiName) }
+            rest.removeAll { capability.methods.contains($0.apiName) }
+            let names = own.map { "`\($0.apiName)`" }.joined(separator: ", ")
+            line("/// A part of ``\(group.names.protocol)``: \(names).")
+            line("nonisolated public protocol \(capability.name): APICalls {}")
+            line()
+            functions(own, of: capability.name, group, api)
+        }
         callProtocol(group, api)
         line()
-        block("nonisolated extension \(group.names.protocol)") { writer in
-            for (index, method) in group.methods.enumerated() {
+        if !rest.isEmpty { functions(rest, of: group.names.protocol, group, api) }
+        callsOfManager(group, api)
+    }
+
+    /// Writes the functions of methods as an extension of a protocol.
+    private mutating func functions(
+        _ methods: [Method], of name: String, _ group: Group, _ api: API
+    ) {
+        block("nonisolated extension \(name)") { writer in
+            for (index, method) in methods.enumerated() {
                 if index > 0 { writer.line() }
                 writer.call(method, of: group, in: api)
                 if let pages = method.pages {
@@ -16,7 +34,6 @@ extension SwiftWriter {
             }
         }
         line()
-        callsOfManager(group, api)
     }
 
     private mutating func callProtocol(_ group: Group, _ api: API) {
@@ -29,7 +46,9 @@ extension SwiftWriter {
         }
         comment.link(group.documentation)
         comment.write(to: &self)
-        line("nonisolated public protocol \(group.names.protocol): APICalls {}")
+        let parents = group.capabilities.map(\.name)
+        let list = parents.isEmpty ? "APICalls" : parents.joined(separator: ", ")
+        line("nonisolated public protocol \(group.names.protocol): \(list) {}")
     }
 
     /// Writes the function that makes the operation of a call. It builds the request, unless a

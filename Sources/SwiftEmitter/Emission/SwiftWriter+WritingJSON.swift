@@ -106,6 +106,7 @@ extension ValueType {
         case .integer(_, .string), .double(.string), .decimal(.string), .bool(.text):
             "json.value(\(expression), as: .string)"
         case .bool(.oneZero): "json.value(\(expression), as: .int)"
+        case .duration(.milliseconds): "json.value(\(expression), in: .milliseconds)"
         case .date(let form): "json.dateValue(\(expression), \(form.swift))"
         default: "json.value(\(expression))"
         }

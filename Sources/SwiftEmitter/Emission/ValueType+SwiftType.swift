@@ -33,7 +33,8 @@ extension ValueType {
     var isPlain: Bool {
         switch self {
         case .string(.native), .integer(_, .native), .double(.native), .bool(.trueFalse), .json,
-            .object, .union, .enumeration, .decimal(.native), .duration, .url, .uuid, .bytes:
+            .object, .union, .enumeration, .decimal(.native), .duration(.seconds), .url, .uuid,
+            .bytes:
             true
         case .list(let element): element.isPlain
         case .map(_, let element): element.isPlain

@@ -37,6 +37,8 @@ public struct APIDefinition: Sendable {
     public var validation: ReplyValidation
     /// The templates of replies; none by default.
     public var templates: APITemplates
+    /// The addresses whose hosts `bootstrap` examines; empty for that of the manager's server.
+    public var reachability: [String]
 
     /// Describes an API.
     public init(
@@ -47,7 +49,8 @@ public struct APIDefinition: Sendable {
         timeouts: Timeouts = Timeouts(), limits: ReplyLimits = ReplyLimits(),
         traffic: TrafficLimits = TrafficLimits(), queues: [QueueRules] = [],
         sessions: [TransportSession] = [], retry: RetryPolicy = .standard,
-        validation: ReplyValidation = .throw, templates: APITemplates = APITemplates()
+        validation: ReplyValidation = .throw, templates: APITemplates = APITemplates(),
+        reachability: [String] = []
     ) {
         self.name = name
         self.servers = servers
@@ -65,6 +68,7 @@ public struct APIDefinition: Sendable {
         self.retry = retry
         self.validation = validation
         self.templates = templates
+        self.reachability = reachability
     }
 }
 

@@ -1,4 +1,5 @@
 public import HTTPTypes
+public import TelexJSON
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
@@ -27,25 +28,74 @@ extension APIManager {
     ///     sent to a host outside the API.
     ///   - name: The name in events, errors and metrics. Use only a few distinct names.
     ///   - options: The options of this call that differ from the defaults; none by default.
+    ///   - parameters: Adds query parameters, a form, a JSON body, or the fields and files of a
+    ///     multipart body: `{ $0.query("size", 2); $0.part("photo", file) }`.
     /// - Returns: An operation whose value is the bytes of a reply with a status from 200 to 299.
     public func operation(
         _ method: HTTPRequest.Method = .get, address: String, fields: HTTPFields = [:],
         body: UploadFile? = nil, auth: Endpoint.Auth = .none, name: String = "request",
-        options: CallOptions? = nil
+        options: CallOptions? = nil, parameters: (inout RequestBuilder) -> Void = { _ in }
     ) -> DataOperation<Data> {
-        var endpoint = Endpoint(plain: method, "{address}")
-        endpoint.auth = auth
-        endpoint.reply = ReplyRules(status: [200...299])
-        if body != nil { endpoint.operation.kind = .upload }
-        var builder = RequestBuilder(RequestDraft(method: name, endpoint: endpoint))
-        builder.address("address", address)
-        builder.add(fields)
+        var builder = RequestBuilder(
+            plain: method, address, fields: fields, auth: auth, name: name, unwrap: [],
+            kind: body == nil ? .data : .upload)
         builder.file(body)
+        parameters(&builder)
         return operation(builder.finishRaw(), options: options)
+    }
+
+    /// Creates an operation for a request that no method of the spec describes, whose reply is a
+    /// JSON value.
+    ///
+    /// ```swift
+    /// let page = try await vk.operation(address: link, returning: [User].self) {
+    ///     $0.query("limit", 20)
+    /// }.value
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - method: The HTTP method. `GET`, `HEAD`, `PUT`, `DELETE` and `OPTIONS` may be repeated.
+    ///   - address: The whole address: `https`, or `http` if the API's server uses `http`. With any
+    ///     other address the call fails before it is sent.
+    ///   - output: The type of the value: a model of the API, for example.
+    ///   - unwrap: The key path of the value in the reply; empty, the default, for the whole reply.
+    ///   - fields: Header fields, as of `operation(_:address:fields:body:auth:name:options:)`.
+    ///   - auth: Whether the request carries the token; by default it does not. The token is never
+    ///     sent to a host outside the API.
+    ///   - name: The name in events, errors and metrics. Use only a few distinct names.
+    ///   - options: The options of this call that differ from the defaults; none by default.
+    ///   - parameters: Adds query parameters, a form, a JSON body, or the fields and files of a
+    ///     multipart body.
+    /// - Returns: An operation whose value is read and checked as that of a method.
+    public func operation<Output: JSONReadable & Sendable>(
+        _ method: HTTPRequest.Method = .get, address: String, returning output: Output.Type,
+        unwrap: [String] = [], fields: HTTPFields = [:], auth: Endpoint.Auth = .none,
+        name: String = "request", options: CallOptions? = nil,
+        parameters: (inout RequestBuilder) -> Void = { _ in }
+    ) -> DataOperation<Output> {
+        var builder = RequestBuilder(
+            plain: method, address, fields: fields, auth: auth, name: name, unwrap: unwrap,
+            kind: .data)
+        parameters(&builder)
+        return operation(builder.finish(), options: options)
     }
 }
 
 extension RequestBuilder {
+    /// Begins the request of a call to a whole address.
+    fileprivate init(
+        plain method: HTTPRequest.Method, _ address: String, fields: HTTPFields,
+        auth: Endpoint.Auth, name: String, unwrap: [String], kind: OperationRules.Kind
+    ) {
+        var endpoint = Endpoint(plain: method, "{address}")
+        endpoint.auth = auth
+        endpoint.reply = ReplyRules(status: [200...299], unwrap: unwrap.map { .key($0) })
+        endpoint.operation.kind = kind
+        self.init(RequestDraft(method: name, endpoint: endpoint))
+        self.address("address", address)
+        add(fields)
+    }
+
     /// Adds header fields unchanged.
     fileprivate mutating func add(_ fields: HTTPFields) {
         for field in fields {

@@ -88,7 +88,8 @@ public final class APIManager<API: APIDescription>: Sendable {
             refresher: refresher, diagnosis: settings.diagnosis,
             base: builder.template, appChecks: checks, drift: drift, templates: templates,
             cache: cache, seed: settings.seed)
-        let hub = EventHub(listeners, clock: settings.clock, onEvent: onEvent)
+        let hub = EventHub(
+            listeners, clock: settings.clock, onFault: settings.onFault, onEvent: onEvent)
         let engine = Engine(
             EngineMachine(
                 traffic: definition.traffic, queues: definition.queues,

@@ -12,6 +12,9 @@ public struct EngineSettings: Sendable {
     public var seed: UInt64
     /// How network failures are diagnosed.
     public var diagnosis: DiagnosisRules
+    /// Prints faults that must not be overlooked, such as a credential store that fails; by default
+    /// to the standard error, whether or not the app listens to events.
+    public var onFault: @Sendable (String) -> Void
     /// Tells the conditions of the network; those of the system by default.
     public var network: any NetworkConditions
 
@@ -19,12 +22,14 @@ public struct EngineSettings: Sendable {
     public init(
         clock: RuntimeClock = .system, refreshTimeout: Duration? = .seconds(600),
         seed: UInt64 = .random(in: .min ... .max), diagnosis: DiagnosisRules = DiagnosisRules(),
-        network: any NetworkConditions = SystemNetwork()
+        network: any NetworkConditions = SystemNetwork(),
+        onFault: (@Sendable (String) -> Void)? = nil
     ) {
         self.clock = clock
         self.refreshTimeout = refreshTimeout
         self.seed = seed
         self.diagnosis = diagnosis
         self.network = network
+        self.onFault = onFault ?? FaultChannel.standardError
     }
 }

@@ -39,13 +39,15 @@ public struct OperationRules: Sendable, Hashable {
     public var network: NetworkRules
     /// How replies are kept and reused; nil if they are not.
     public var cache: CacheRules?
+    /// The state of the reply that the call waits for; nil for any.
+    public var until: Polling?
 
     /// The rules of an ordinary data operation by default.
     public init(
         kind: Kind = .data, queue: String? = nil, priority: CallPriority = .normal,
         throttle: Throttle? = nil, isCoalesced: Bool = false, retry: RetryPolicy? = nil,
         idempotencyKey: String? = nil, rate: RequestRate? = nil, replyBytes: Int? = nil,
-        network: NetworkRules = NetworkRules(), cache: CacheRules? = nil
+        network: NetworkRules = NetworkRules(), cache: CacheRules? = nil, until: Polling? = nil
     ) {
         self.kind = kind
         self.queue = queue
@@ -58,5 +60,6 @@ public struct OperationRules: Sendable, Hashable {
         self.replyBytes = replyBytes
         self.network = network
         self.cache = cache
+        self.until = until
     }
 }

@@ -73,7 +73,7 @@ extension ReplyRules.Condition {
     /// Returns the violation of the condition in a body; nil if the value is allowed.
     ///
     /// - Parameter callID: The id that the request has; nil outside a call.
-    func violation(in body: [UInt8], limits: JSONLimits, callID: String?) -> Violation? {
+    func violation(in body: [UInt8], limits: JSONLimits, callID: String? = nil) -> Violation? {
         let named = values.contains(.callID)
         if named, callID == nil { return nil }
         let values = named ? values + [.code(callID ?? "")] : values

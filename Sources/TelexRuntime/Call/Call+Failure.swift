@@ -32,6 +32,10 @@ extension Call {
         failure.hasProgress = context.record.attemptProgress.hasProgress
         failure.sentNothing = context.record.hop == nil
         if context.isAtOwnHost { failure.hostWait = judge.hostWait(after: error, policy: policy) }
+        if error.reason == .pending {
+            failure.hasProgress = true
+            failure.polling = template.endpoint.operation.until?.backoff
+        }
         if case .stream(let job) = job {
             let now = job.now
             // Elements that have been delivered must not be delivered again.

@@ -78,10 +78,30 @@ extension Call {
         }
         if answer.head.isBusy { _ = applyServerWait(in: answer) }
         try judgeMediaType(answer)
+        if let polling = template.endpoint.operation.until { try judgeState(answer, polling) }
         if answer.body.isEmpty, case .json = request.expected.kind(of: answer.status) {
             return try valueWithoutContent(in: answer)
         }
         return try judgedValue(in: answer)
+    }
+
+    /// Checks whether the reply has the final state.
+    private func judgeState(_ answer: Reply, _ polling: Polling) throws(APIError) {
+        // A refusal in the body is more specific.
+        if !answer.body.isEmpty { try judgeBody(answer) }
+        let limits = definition.limits.json
+        let missing = polling.conditions.compactMap {
+            $0.violation(in: answer.body, limits: limits)
+        }
+        guard !missing.isEmpty else { return }
+        let hasFailed = polling.failures.contains {
+            $0.violation(in: answer.body, limits: limits) == nil
+        }
+        var error = failure(
+            in: .status, reason: hasFailed ? .failedState : .pending, violations: missing,
+            at: answer)
+        error.retryAfter = wait(in: answer.head)
+        throw error
     }
 
     /// Checks the media type of a reply with a body.

@@ -31,6 +31,7 @@ struct FailureJudge {
         switch error.reason {
         case .credentialRefused, .credentialExpired, .noCredential:
             return canRefresh ? .refresh : .none
+        case .pending: return .retry(after: wait(after: error))
         default: break
         }
         // If a repeat is harmless, the policy alone decides whether the status is retried.
@@ -152,6 +153,7 @@ extension APIError {
         case .noCredential: "there is no token"
         case .timedOut(let limit), .attemptTimedOut(let limit):
             "it took longer than \(limit.roundedDescription)"
+        case .pending: "the reply is not final yet"
         default:
             code.map { "code \($0.excerpt())" } ?? status.map { "status \($0)" }
                 ?? "\(phase.rawValue)"

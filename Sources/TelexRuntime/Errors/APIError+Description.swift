@@ -92,6 +92,8 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
             "the server asks for the token, which was held back because a redirect led elsewhere"
         case .status: "the server answered with a status that is not a success\(againWords)"
         case .refused: "the server refused it\(keyWords)\(againWords)"
+        case .pending: "the reply is not final yet: \(problems)"
+        case .failedState: "the state of the reply is a failure: \(problems)"
         case .emptyReply: "the reply has no body, but a value is promised\(repeatAdvice)"
         case .malformedReply where contents.mediaType != nil:
             "the reply is `\((contents.mediaType ?? "").excerpt(80))`, not JSON"

@@ -18,7 +18,8 @@ extension APIError {
         case .transport(let error): error.fault
         case .status(511), .network: .network
         case .status(let status): (400...499).contains(status) && status != 429 ? .caller : .server
-        case .hostPaused, .refused, .tooManyRedirects, .refusedRedirect, .emptyReply,
+        case .hostPaused, .refused, .tooManyRedirects, .refusedRedirect, .emptyReply, .pending,
+            .failedState,
             .malformedReply, .unexpectedReply:
             .server
         }

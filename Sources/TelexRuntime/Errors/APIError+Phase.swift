@@ -7,7 +7,7 @@ extension APIError.Reason {
         case .intercepted, .timedOut, .attemptTimedOut: .send
         case .transport(let error): error.phase
         case .download, .tooManyRedirects, .refusedRedirect: .receive
-        case .status, .refused: .status
+        case .status, .refused, .pending, .failedState: .status
         case .emptyReply, .malformedReply: .map
         case .unexpectedReply: .validate
         case .noCredential, .credentialExpired, .credentialRefused, .credentialStore,

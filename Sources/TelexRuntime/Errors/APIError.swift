@@ -92,6 +92,11 @@ public struct APIError: Error, Sendable {
         case status(Int)
         /// The body reports a failure.
         case refused
+        /// The reply does not have the final state yet (``Polling``). Only attempts fail for this
+        /// reason, and the call that runs out of time meanwhile has it as its cause.
+        case pending
+        /// The reply has a state that ``Polling/failures`` names; see ``APIError/violations``.
+        case failedState
         /// The body is empty although a value is promised.
         case emptyReply
         /// The body is not JSON, or is nested too deeply.

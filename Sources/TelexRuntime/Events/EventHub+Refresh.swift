@@ -20,6 +20,7 @@ extension EventHub {
 
     /// Emits that the refresh failed.
     func refreshFailed(_ api: String, because failure: any Error) {
+        faults.report(failure, api: api)
         emit(.refreshFailed(because: failure.safeDescription), api)
     }
 

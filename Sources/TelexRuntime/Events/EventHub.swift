@@ -20,11 +20,15 @@ final class EventHub: Sendable {
     private let startListeners: [any StartListener]
     private let onEvent: (@Sendable (APIEvent) -> Void)?
     private let streams = Broadcast<APIEvent>()
+    /// Prints faults, whoever listens.
+    let faults: FaultChannel
 
     init(
         _ listeners: [any APIEventListener], clock: RuntimeClock,
+        onFault: @escaping @Sendable (String) -> Void = FaultChannel.standardError,
         onEvent: (@Sendable (APIEvent) -> Void)?
     ) {
+        faults = FaultChannel(onFault)
         self.listeners = listeners
         startListeners = listeners.compactMap { $0 as? any StartListener }
         self.clock = clock

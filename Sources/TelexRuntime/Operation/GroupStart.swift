@@ -6,7 +6,7 @@ import TelexScheduling
 /// vk.group("feed", start: GroupStart(queue: "screens", isCoalesced: true)) { group in … }
 /// ```
 public struct GroupStart: Sendable, Hashable {
-    /// The named queue of the API that the group waits in; nil for none. From its first step to its
+    /// The named queue of the API that the group waits in; nil for none. From its start to its
     /// end it holds one place there. Steps that its body creates for the same queue do not wait for
     /// it. A queue that the API does not have makes the group fail with `invalidRequest`.
     public var queue: String?

@@ -18,6 +18,7 @@ extension OperationHandle {
         }
         withExtendedLifetime(old) {}
         for release in releases ?? [] { release() }
+        if let error = self.failure { facts.hub?.faults.report(error, api: facts.api) }
         if isObserved { emitEnd() }
         finishStreams()
     }

@@ -42,6 +42,9 @@ public struct OperationProgress: Sendable, Hashable {
     public var throughput: Double?
     /// The steps of a group, in order; empty for a single call.
     public var steps: [Step]
+    /// Whether the operation has been started. Only the first value of a stream that was created
+    /// before can be false; the next one comes once the operation makes progress.
+    public internal(set) var hasStarted = true
     /// The bytes that do not count for the throughput.
     var headStart = HeadStart()
 

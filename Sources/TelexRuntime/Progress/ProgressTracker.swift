@@ -57,9 +57,13 @@ final class ProgressTracker: Sendable {
     }
 
     /// A stream of the last value and those from now on; a slow reader gets the newest.
-    var stream: AsyncStream<OperationProgress> {
+    ///
+    /// - Parameter first: The first value if there is no last one.
+    func stream(startingWith first: OperationProgress?) -> AsyncStream<OperationProgress> {
         // Inside the lock, so that no value is lost between the first and the following ones.
-        let stream = state.withLock { hub.stream(from: $0.last, keeping: .bufferingNewest(1)) }
+        let stream = state.withLock {
+            hub.stream(from: $0.last ?? first, keeping: .bufferingNewest(1))
+        }
         scheduleDelivery()
         return stream
     }
@@ -152,14 +156,25 @@ final class ProgressTracker: Sendable {
     }
 }
 
+extension OperationProgress {
+    /// The progress of an operation that has not been started.
+    fileprivate static var notStarted: Self {
+        var progress = OperationProgress()
+        progress.hasStarted = false
+        return progress
+    }
+}
+
 extension OperationHandle {
     /// The progress from now to the end of the operation. The current value comes first, if there
-    /// is one; then at most ten values per second, and one whenever the operation is done or a step
+    /// is one; for an operation that has not been started it is one without
+    /// ``OperationProgress/hasStarted``, because reading the progress starts nothing. Then come at most ten values per second, and one whenever the operation is done or a step
     /// of a group begins or ends. The numbers of bytes never decrease. A slow reader gets the
     /// newest value; a stream created after an end without listeners is empty. For a reply that is
     /// read into memory, the bytes received are updated only when more arrive.
     public var progress: AsyncStream<OperationProgress> {
-        followed.stream
+        let isReady = live.withLock { !$0.isKnown && $0.end == nil }
+        return followed.stream(startingWith: isReady ? .notStarted : nil)
     }
 
     /// The tracker, which also has the progress made so far.

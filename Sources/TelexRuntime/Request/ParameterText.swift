@@ -19,6 +19,11 @@ public enum ParameterText {
         return form.text(for: Date(timeIntervalSince1970: bounded))
     }
 
+    /// Returns the number of milliseconds of a duration; nil for nil.
+    public static func milliseconds(_ duration: Duration?) -> String? {
+        duration.map { DurationForm.text($0, .milliseconds) }
+    }
+
     /// Returns the text of a Boolean; nil for nil. With `.presence`, true is the empty text and
     /// false is nil.
     public static func bool(_ truth: Bool?, _ style: BooleanStyle) -> String? {

@@ -4,16 +4,27 @@
     import Foundation
 #endif
 
+/// The unit of a duration as a number.
+public enum DurationUnit: Sendable {
+    /// Seconds.
+    case seconds
+    /// Thousandths of a second.
+    case milliseconds
+
+    /// How many make a second.
+    fileprivate var count: Int128 { self == .seconds ? 1 : 1000 }
+}
+
 /// Parses and formats durations.
 enum DurationForm {
     /// The exclusive limit of durations, 10¹⁵ seconds, in attoseconds.
     private static let bound = Int128(1_000_000_000_000_000) * second
     private static let second: Int128 = 1_000_000_000_000_000_000
 
-    /// Parses a number of seconds, exact to 18 decimal places; nil if it is not a number, or too
-    /// large.
-    static func seconds(_ text: String) -> Duration? {
-        NumberText(text)?.attos.flatMap(duration)
+    /// Parses a number of this unit, exact to 18 decimal places of a second; nil if it is not a
+    /// number, or not below 10¹⁵.
+    static func number(_ text: String, _ unit: DurationUnit) -> Duration? {
+        NumberText(text)?.attos.flatMap { duration($0 / unit.count) }
     }
 
     private static func duration(_ attos: Int128) -> Duration? {
@@ -48,14 +59,18 @@ enum DurationForm {
         return duration(total)
     }
 
-    /// Returns the exact number of seconds.
-    static func text(_ duration: Duration) -> String {
+    /// Returns the exact number of this unit.
+    static func text(_ duration: Duration, _ unit: DurationUnit = .seconds) -> String {
         let (seconds, attoseconds) = duration.components
-        guard attoseconds != 0 else { return String(seconds) }
-        let digits = String(attoseconds.magnitude)
-        let fraction = String(repeating: "0", count: 18 - digits.count) + digits
+        // The attoseconds in a unit.
+        let size = second / unit.count
+        let (whole, rest) = Int128(attoseconds).quotientAndRemainder(dividingBy: size)
+        let count = Int128(seconds) * unit.count + whole
+        guard rest != 0 else { return String(count) }
+        // All but the leading 1.
+        let fraction = String(size + Int128(rest.magnitude)).dropFirst()
         let trimmed = String(fraction.reversed().drop { $0 == "0" }.reversed())
         let sign = seconds < 0 || attoseconds < 0 ? "-" : ""
-        return "\(sign)\(seconds.magnitude).\(trimmed)"
+        return "\(sign)\(count.magnitude).\(trimmed)"
     }
 }

@@ -61,15 +61,17 @@ extension JSONReader {
         return store(DecimalForm.decimal(from: text), from: text, expected: expected, in: &value)
     }
 
-    /// Reads a duration: a number of seconds, or an ISO 8601 text without years and months, such as
+    /// Reads a duration: a number of a unit, or an ISO 8601 text without years and months, such as
     /// `PT1H30M`.
     @discardableResult
-    public mutating func duration(_ value: inout Duration?) -> Bool {
+    public mutating func duration(
+        _ value: inout Duration?, in unit: DurationUnit = .seconds
+    ) -> Bool {
         let expected = "a duration"
         let isText = kind == .string
         let text = isText ? text(expected: expected) : numberText(expected: expected)
         guard let text else { return false }
-        let duration = isText ? DurationForm.read(text) : DurationForm.seconds(text)
+        let duration = isText ? DurationForm.read(text) : DurationForm.number(text, unit)
         return store(duration, from: text, expected: expected, in: &value)
     }
 
@@ -120,8 +122,10 @@ extension JSONReader {
 
     /// Reads a duration.
     @discardableResult
-    public mutating func duration(_ value: inout Duration) -> Bool {
-        required(&value) { json, new in json.duration(&new) }
+    public mutating func duration(
+        _ value: inout Duration, in unit: DurationUnit = .seconds
+    ) -> Bool {
+        required(&value) { json, new in json.duration(&new, in: unit) }
     }
 
     private mutating func required<T>(

@@ -55,6 +55,13 @@ extension JSONWriter {
     }
 }
 
+extension JSONWriter {
+    /// Writes a duration as a number of a unit.
+    public mutating func value(_ value: Duration, in unit: DurationUnit) {
+        number(DurationForm.text(value, unit))
+    }
+}
+
 extension URL: JSONReadable, JSONWritable {
     /// Reads a URL.
     public static func read(from json: inout JSONReader) -> URL? {

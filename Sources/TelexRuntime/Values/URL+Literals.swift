@@ -42,7 +42,7 @@ extension Decimal {
 extension Duration {
     /// The duration of a checked literal: seconds, exactly.
     public init(literal: String) {
-        self = DurationForm.seconds(literal) ?? .zero
+        self = DurationForm.number(literal, .seconds) ?? .zero
     }
 }
 

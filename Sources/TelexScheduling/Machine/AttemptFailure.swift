@@ -27,6 +27,9 @@ package struct AttemptFailure: Sendable {
     /// How long calls to the operation's host must wait, if the host refused the attempt because it
     /// limits the rate of calls.
     package var hostWait: Duration?
+    /// The wait before the next request, if the attempt got a reply that is not final yet. It is
+    /// repeated whatever the retry policy is.
+    package var polling: Backoff?
     /// Whether the attempt ended before it sent anything, so that no rate counts it.
     package var sentNothing = false
     /// Whether the network may be to blame, so that a diagnosis runs before the operation fails.

@@ -89,11 +89,13 @@ extension EngineMachine {
     private mutating func retryDecision(of id: OperationID, _ failure: AttemptFailure)
         -> RetryDecision
     {
-        guard let entry = entries[id], let scheduling = entry.scheduling,
-            scheduling.retry.attempts > 1
-        else {
-            return .none(nil)
+        guard let entry = entries[id], let scheduling = entry.scheduling else { return .none(nil) }
+        if let backoff = failure.polling {
+            let time = backoff.delay(
+                after: entry.machine.attempt, chance: .random(in: 0...1, using: &random))
+            return .again(after: max(time, failure.delay ?? .zero), failures: 0)
         }
+        guard scheduling.retry.attempts > 1 else { return .none(nil) }
         let policy = scheduling.retry
         let isHeld = entry.machine.phase != .running
         let counts = isHeld || !failure.hasProgress

@@ -24,7 +24,8 @@ struct RateWindow: Sendable {
 
     /// When the next request may be sent; a time in the past means now.
     var opening: Duration {
-        // The bucket has room for a request once all but `burst - 1` tokens are back.
+        // The bucket has room for a request once all but `burst - 1` tokens are back. The bound
+        // keeps the product representable.
         if let burst = rate.burst { return refilled - rate.spacing * min(burst - 1, 1_000_000) }
         guard sent.count - old >= rate.requests else { return .zero }
         return sent[sent.count - rate.requests].later(by: rate.interval)

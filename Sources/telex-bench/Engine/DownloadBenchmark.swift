@@ -65,7 +65,7 @@ enum DownloadBenchmark {
         defer { server.stop() }
         file.stall(after: piece)
         let first = start(server.authority, path)
-        await Polling.wait { partSize(path) > 0 }
+        await PolledCondition.wait { partSize(path) > 0 }
         first.cancel()
         _ = try? await first.value
         let (part, before) = (partSize(path), file.deliveries.count)
@@ -106,13 +106,13 @@ enum DownloadBenchmark {
     ) async -> Int {
         defer { for halt in halts { halt.over.open() } }
         for (count, halt) in halts.enumerated() {
-            guard await Polling.wait(until: { halt.reached.isOpen }) else { return count }
+            guard await PolledCondition.wait(until: { halt.reached.isOpen }) else { return count }
             operation.suspend()
-            guard await Polling.wait(until: { operation.state == .suspended }) else {
+            guard await PolledCondition.wait(until: { operation.state == .suspended }) else {
                 return count
             }
             operation.resume()
-            guard await Polling.wait(until: { operation.state != .suspended }) else {
+            guard await PolledCondition.wait(until: { operation.state != .suspended }) else {
                 return count
             }
             halt.over.open()

@@ -23,7 +23,7 @@ enum DownloadProcess {
         process.executableURL = Bundle.main.executableURL
         process.arguments = [command, authority, path]
         try process.run()
-        let hasCome = await Polling.wait { isMoment() || !process.isRunning }
+        let hasCome = await PolledCondition.wait { isMoment() || !process.isRunning }
         Foundation.kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
         return hasCome && process.terminationReason == .uncaughtSignal

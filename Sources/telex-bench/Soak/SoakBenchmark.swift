@@ -43,7 +43,7 @@ enum SoakBenchmark {
         ]
         var problems = try await soak(
             rounds: max(3, Int(minutes * 60 / round)), tallies: tallies, loss: loss)
-        await Polling.wait { openFiles <= start + files }
+        await PolledCondition.wait { openFiles <= start + files }
         for tally in tallies { print(tally.text) }
         print("at the end: \(openFiles) files open, at the start \(start)")
         if openFiles > start + files { problems.append("files are left open") }
@@ -88,7 +88,7 @@ enum SoakBenchmark {
             fflush(nil)
         }
         isOver.open()
-        await Polling.wait { clients.allSatisfy(\.manager.operations.isEmpty) }
+        await PolledCondition.wait { clients.allSatisfy(\.manager.operations.isEmpty) }
         let left = clients.flatMap { $0.manager.operations.map { "left over: \($0)" } }
         for client in clients { client.manager.cancelAll() }
         await work.value

@@ -19,7 +19,8 @@ struct ImportOpenAPI: ParsableCommand {
         discussion: """
             Reads JSON and YAML. What a spec cannot say is reported by kind and place: a summary on \
             standard error, and the whole in import-report.md. Files that a `$ref` names have to be \
-            given, too; nothing is loaded from servers.
+            given, too; nothing is loaded from servers. A second import replaces what the first one \
+            wrote, unless it was changed.
 
               telex import openapi openapi.yaml --output Specs
               telex import openapi api.json models.json --output Specs --include users --include /orders
@@ -55,7 +56,7 @@ struct ImportOpenAPI: ParsableCommand {
     @Flag(help: "Let replies that break the description only be reported (`validate: warn`).")
     var tolerant = false
 
-    @Flag(help: "Overwrite a folder that has files of yours.")
+    @Flag(help: "Overwrite a folder with files that are yours, or that you have changed.")
     var force = false
 
     @OptionGroup var reporting: ReportOptions
@@ -84,8 +85,7 @@ struct ImportOpenAPI: ParsableCommand {
         let folder = ImportedFolder(path: output)
         do {
             try folder.write(
-                result.files, report: ("import-report.md", result.page(sources)), at: self.report,
-                replacing: force)
+                result.files, report: result.page(sources), at: self.report, replacing: force)
         } catch {
             report.add(error.code, error.message, at: error.path, help: error.help)
             return try reporting.finish(report)
@@ -122,76 +122,5 @@ struct ImportOpenAPI: ParsableCommand {
             text += "\(number)  \(kind.title)\n"
         }
         Console.printError(text)
-    }
-}
-
-/// The folder of an imported spec.
-struct ImportedFolder {
-    struct Problem: Error {
-        let code: DiagnosticCode
-        let path: String
-        let message: String
-        var help: String?
-    }
-
-    /// Its path, as given and as shown.
-    let path: String
-
-    /// Writes all files to a folder beside it first, which then takes its place, so that a failure
-    /// leaves everything as it was.
-    func write(
-        _ files: [(name: String, text: String)], report: (name: String, text: String),
-        at reportPath: String?, replacing: Bool
-    ) throws(Problem) {
-        let url = URL(fileURLWithPath: path)
-        let manager = FileManager.default
-        if manager.fileExists(atPath: path), !replacing { try checkEmpty(url) }
-        let temporary = url.deletingLastPathComponent().appendingPathComponent(
-            ".\(url.lastPathComponent).\(ProcessInfo.processInfo.processIdentifier).telex")
-        defer { try? manager.removeItem(at: temporary) }
-        do {
-            try manager.createDirectory(at: temporary, withIntermediateDirectories: true)
-            for (name, text) in files {
-                try Data(text.utf8).write(to: temporary.appendingPathComponent(name))
-            }
-            let page =
-                reportPath.map { URL(fileURLWithPath: $0) }
-                ?? temporary.appendingPathComponent(report.name)
-            try Data(report.text.utf8).write(to: page)
-            try move(temporary, to: url)
-        } catch {
-            throw Problem(
-                code: .unwritable, path: path,
-                message: "cannot be written: \(error.localizedDescription)")
-        }
-    }
-
-    private func checkEmpty(_ url: URL) throws(Problem) {
-        guard FolderWalk.isFolder(url) else {
-            throw Problem(
-                code: .notEmpty, path: path, message: "a file of this name exists",
-                help: "name a folder that does not exist yet")
-        }
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        guard names.contains(where: { !$0.hasPrefix(".") }) else { return }
-        throw Problem(
-            code: .notEmpty, path: path, message: "the folder is not empty",
-            help: "name another folder, or write `--force` to overwrite the files in it")
-    }
-
-    /// Moves the files into the folder; those of its own that have other names stay.
-    private func move(_ temporary: URL, to url: URL) throws {
-        let manager = FileManager.default
-        guard manager.fileExists(atPath: url.path) else {
-            return try manager.moveItem(at: temporary, to: url)
-        }
-        for name in try manager.contentsOfDirectory(atPath: temporary.path) {
-            let (from, to) = (
-                temporary.appendingPathComponent(name), url.appendingPathComponent(name)
-            )
-            guard rename(from.path, to.path) == 0 else {
-                throw CocoaError(.fileWriteUnknown)
-            }
-        }
     }
 }

@@ -112,6 +112,16 @@ struct OperationLifecyclePageTests {
         #expect(gallery.operations.isEmpty)
     }
 
+    @Test("calls an address that no method describes")
+    func address() async throws {
+        let gallery = makeGallery(InMemoryTransport { _ in .json(#"{"id": 7, "title": "Dusk"}"#) })
+        let link = "https://api.gallery.example/v1/pictures/7"
+        let picture = try await gallery.operation(address: link, returning: Picture.self) {
+            $0.query("size", 2)
+        }.value
+        #expect(picture.title == "Dusk")
+    }
+
     @Test("lets one operation wait for another")
     func dependencies() async throws {
         let transport = InMemoryTransport { request in

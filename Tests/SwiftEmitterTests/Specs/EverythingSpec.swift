@@ -40,6 +40,7 @@ enum EverythingSpec {
         timeout: { silence: 500ms, attempt: 90s, total: 1h }
         dates: unix
         on-constrained: wait
+        reachability: [https://api.example.com/]
         validate: { mode: warn, checks: [keys, types], sample: 5% }
         limits: { requests: 100/min burst 20, concurrent: 10000, per-host: 6, response: 5MB, depth: 10 }
         retry: { attempts: 3, on: [transport, 429, 500..504, first], backoff: 0.5s x2 ±20% max 20s }
@@ -75,6 +76,7 @@ enum EverythingSpec {
         validate: { mode: off }
         parameters: { session: { type: string, sensitive: true }, x: y }
         headers: { X-Id: { type: int? } }
+        capabilities: { BareReading: [get], BareWriting: [deep.calls.put] }
         methods: { get: { get: x, returns: Bare }, put: { put: x, body: Bare }, post: { post: x } }
 
         """
@@ -248,6 +250,10 @@ enum EverythingSpec {
             throttle: { interval: 1.5s, by: [a, b], policy: latest, from: end }
             on-constrained: use
             on-expensive: fail
+            until:
+              where: { state: [done, 3], a.b: true }
+              fails: { state: failed }
+              interval: 2s x1.5 ±10% max 1m
             limits: { requests: 20/10s }
             retry: { attempts: 2, backoff: { initial: 1ms, factor: 1.25, jitter: 7%, max: 1s } }
             timeout: { attempt: 1m }

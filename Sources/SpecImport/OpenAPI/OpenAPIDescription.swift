@@ -2,7 +2,7 @@ import SpecDiagnostics
 import SpecSyntax
 
 /// A description of an API in OpenAPI 2.0, 3.0 or 3.1, in one form.
-struct APIDescription {
+struct OpenAPIDescription {
     var title = ""
     var description: String?
     var link: String?

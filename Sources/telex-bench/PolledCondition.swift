@@ -1,5 +1,5 @@
 /// Waits for other threads and processes, with a limit.
-enum Polling {
+enum PolledCondition {
     /// Checks a condition repeatedly, for ten seconds at most.
     ///
     /// - Returns: Whether the condition was met.

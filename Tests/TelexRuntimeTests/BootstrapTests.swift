@@ -1,0 +1,75 @@
+import Foundation
+import TelexTesting
+import Testing
+
+@testable import TelexRuntime
+
+/// A store that fails.
+private struct BrokenStore: CredentialStore {
+    func read() async throws(CredentialStoreError) -> Credential? {
+        throw CredentialStoreError(.read, "the disk is gone")
+    }
+
+    func save(_ credential: Credential) async throws(CredentialStoreError) {
+        throw CredentialStoreError(.save, "the disk is gone")
+    }
+
+    func clear() async throws(CredentialStoreError) {}
+}
+
+@Suite("Before its first call, a manager")
+struct BootstrapTests {
+    private let faults = Log()
+
+    /// - Parameter isReachable: Whether hosts accept connections.
+    private func manager(
+        _ credentials: any CredentialStore = .memory(Credential(token: secret)),
+        definition: APIDefinition = TinyAPI.definition, server: ServerChoice = .first,
+        isReachable: Bool = true
+    ) -> APIManager<TestAPI> {
+        let probe = ReachabilityProbe(
+            hasLink: { true }, resolves: { _ in true }, connects: { _, _ in isReachable })
+        return TestAPI.manager(
+            definition, transport: InMemoryTransport { _ in .bytes() }, credentials: credentials,
+            server: server,
+            settings: EngineSettings(
+                clock: .stopped, diagnosis: DiagnosisRules(probe: probe),
+                onFault: { [faults] in faults.add($0) }))
+    }
+
+    @Test("finds a credential and a reachable server")
+    func ready() async {
+        let report = await manager().bootstrap()
+        #expect(report.isReady && report.hasCredential)
+        #expect(await !manager(.memory).bootstrap().hasCredential)
+    }
+
+    @Test("finds each host of the spec that cannot be reached, or else the server")
+    func unreachable() async {
+        let report = await manager(isReachable: false).bootstrap()
+        #expect(report.unreachable.map(\.host) == ["api.tiny.test"])
+        #expect(report.unreachable.first?.broken == .connect && !report.isReady)
+        var definition = TinyAPI.definition
+        definition.reachability = ["https://a.test/", "https://b.test:8443/"]
+        let named = await manager(definition: definition, isReachable: false).bootstrap()
+        #expect(named.unreachable.map(\.host) == ["a.test", "b.test"])
+    }
+
+    @Test("finds a store that fails, and a server that the API does not have")
+    func problems() async {
+        let report = await manager(BrokenStore(), server: .named("prod")).bootstrap()
+        #expect(report.storeError?.message == "the disk is gone" && !report.hasCredential)
+        #expect(report.serverProblem?.rule == "server" && !report.isReady)
+    }
+
+    @Test("prints a store that fails, once, although no one listens")
+    func faultChannel() async {
+        let manager = manager(BrokenStore())
+        for _ in 0..<3 {
+            let call = manager.operation(UsersRequests.get(ids: ["1"]))
+            #expect(await failure(call)?.phase == .auth)
+        }
+        #expect(faults.text.components(separatedBy: "the disk is gone").count == 2)
+        #expect(faults.text.contains("fault in Tiny") && !faults.text.contains(secret))
+    }
+}
