@@ -41,7 +41,10 @@ extension RealServerTests {
             try await Self.run { transmission in
                 let calls = (0..<4).map { _ in transmission.session.get() }
                 for call in calls { call.start() }
-                for call in calls { #expect(try await call.value.protocolVersion >= 15) }
+                for call in calls {
+                    let session = try await call.value
+                    #expect(session.protocolVersion >= 15)
+                }
             }
         }
 

@@ -47,7 +47,8 @@ enum SwiftToolchain {
         guard let text = try? String(contentsOf: list, encoding: .utf8) else { return nil }
         let targets = [
             "TelexRuntime", "TelexJSON", "TelexTransport", "TelexScheduling", "TelexDownloads",
-            "TelexInspection", "SecretNames", "HTTPTypes", "TelexTemplates", "TemplateRules",
+            "TelexInspection", "TelexCache", "SecretNames", "HTTPTypes", "TelexTemplates",
+            "TemplateRules",
         ]
         return text.split(separator: "\n").map(String.init).filter { path in
             targets.contains { path.contains("/\($0).build/") }
