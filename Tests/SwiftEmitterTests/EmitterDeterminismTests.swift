@@ -22,7 +22,8 @@ struct EmitterDeterminismTests {
 
     @Test("Another method changes the file of its group and the table of methods")
     func methodsAreListed() throws {
-        let names = try changed("deep/calls.yaml", from: "post: { post: x }", to: "store: { post: x }")
+        let names = try changed(
+            "deep/calls.yaml", from: "post: { post: x }", to: "store: { post: x }")
         #expect(names == ["API+Methods.swift", "Deep+Calls.swift"])
     }
 

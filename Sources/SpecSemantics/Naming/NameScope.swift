@@ -37,17 +37,15 @@ package enum ReservedNames {
     /// Names that no model may have.
     package static let types = insideModels.union([
         "APICalls", "APIDefinition", "APIDescription", "APIError", "APIManager", "APIParameters",
-        "APIPatterns", "APIRequest", "APITemplates", "AuthRules", "Backoff", "CallOptions",
-        "DataOperation", "DefaultParameters", "DownloadedFile", "DownloadOperation", "Endpoint",
-        "ErrorRules", "FakeError", "LoginRules", "MethodTemplate", "NetworkOperation",
-        "NetworkRules",
-        "OperationRules", "Pages", "ParameterText", "Polling", "Properties", "PropertyReader",
-        "QueueRules",
-        "RefreshRequest", "ReplyChecks", "ReplyHeader", "ReplyLimits", "ReplyPlace", "ReplyRules",
-        "ReplyValidation", "RequestBuilder", "RequestRate", "Result", "RetryPolicy", "SentValue",
-        "Server",
-        "ServerVariable", "StatusReply", "StreamEnd", "StreamOperation", "Stub", "Task", "Throttle",
-        "Timeouts", "TokenReplyRules", "TrafficLimits", "TransportSession", "UploadFile",
+        "APIPatterns", "APIRequest", "APITemplates", "AuthRules", "Backoff", "CacheRules",
+        "CallOptions", "DataOperation", "DefaultParameters", "DownloadedFile", "DownloadOperation",
+        "Endpoint", "ErrorRules", "FakeError", "LoginRules", "MethodTemplate", "NetworkOperation",
+        "NetworkRules", "OperationRules", "Pages", "ParameterText", "Polling", "Properties",
+        "PropertyReader", "QueueRules", "RefreshRequest", "ReplyChecks", "ReplyHeader",
+        "ReplyLimits", "ReplyPlace", "ReplyRules", "ReplyValidation", "RequestBuilder",
+        "RequestRate", "Result", "RetryPolicy", "SentValue", "Server", "ServerVariable",
+        "StatusReply", "StreamEnd", "StreamOperation", "Stub", "Task", "Throttle", "Timeouts",
+        "TokenMethod", "TokenReplyRules", "TrafficLimits", "TransportSession", "UploadFile",
         "UploadOperation", "WithHeaders",
     ])
     /// Names that no type inside a model may have either, because the code of models uses them.
