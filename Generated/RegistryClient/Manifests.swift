@@ -64,6 +64,7 @@ nonisolated extension ManifestsAPI {
         request.maxLength(name, 255)
         request.path("reference", reference)
         request.pattern(reference, ManifestsPatterns.pattern2)
+        request.header("Content-Type", "application/vnd.oci.image.manifest.v1+json")
         request.json { json in
             json.value(body)
         }

@@ -20,9 +20,9 @@ nonisolated extension SessionAPI {
             "session.get", Endpoint(.post, "rpc", auth: .allOf(["user", "session"]))
         )
         request.jsonObject { json in
+            json.field("method", "session-get")
             json.key("arguments")
             json.beginObject()
-            json.field("method", "session-get")
             json.endObject()
         }
         request.callID("tag", in: .json, isInteger: true)

@@ -33,9 +33,9 @@ nonisolated extension TorrentsAPI {
             )
         )
         request.jsonObject { json in
+            json.field("method", "torrent-get")
             json.key("arguments")
             json.beginObject()
-            json.field("method", "torrent-get")
             json.field("ids", ids)
             json.field(
                 "fields",
@@ -65,9 +65,9 @@ nonisolated extension TorrentsAPI {
             "torrents.add", Endpoint(.post, "rpc", auth: .allOf(["user", "session"]))
         )
         request.jsonObject { json in
+            json.field("method", "torrent-add")
             json.key("arguments")
             json.beginObject()
-            json.field("method", "torrent-add")
             json.field("filename", filename)
             json.field("paused", paused)
             json.endObject()
@@ -92,9 +92,9 @@ nonisolated extension TorrentsAPI {
             "torrents.remove", Endpoint(.post, "rpc", auth: .allOf(["user", "session"]))
         )
         request.jsonObject { json in
+            json.field("method", "torrent-remove")
             json.key("arguments")
             json.beginObject()
-            json.field("method", "torrent-remove")
             json.field("ids", ids)
             json.field("delete-local-data", deletesFiles)
             json.endObject()

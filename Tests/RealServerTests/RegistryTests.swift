@@ -73,7 +73,6 @@ extension RealServerTests {
                     let error = await Self.error(of: registry.registry.check())
                     #expect((error == nil) == isRight)
                     #expect(error?.status == (isRight ? nil : 401))
-                    #expect(error?.needsLogin != false)
                 }
             }
         }

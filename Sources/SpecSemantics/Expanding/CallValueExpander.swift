@@ -32,6 +32,9 @@ extension ParameterSyntax {
     /// Whether it is a constant like `$method.name`, with any name of the two kinds.
     fileprivate var namesCall: Bool { callWord != nil }
 
+    /// Whether it sends the name of the method.
+    fileprivate var isMethodName: Bool { callWord?.text == CallValueSyntax.methodName }
+
     private var callWord: YAMLNode? {
         guard let constant = type.attributes.constant, constant.isPlain,
             ["$method", "$call"].contains(constant.text.prefix { $0 != "." })
@@ -70,7 +73,13 @@ extension MethodSyntax {
         let isAddress = names.count == 1 && wholePath?.value == "{\(names[0])}"
         let common = (isAddress ? api.filter { $0.location == .header } : api) + group
         parameters = common.filter { !own.contains($0.identity) } + parameters
-        let name = MethodSyntax.fullName(self.name.value, in: groupName)
+        if let call = procedure.call, wholePath != nil, !parameters.contains(where: \.isMethodName)
+        {
+            bag.report(
+                .badProcedure, "no value of the request is `$method.name`", at: call,
+                help: "send the name: `method: { const: $method.name }`, or remove `call`")
+        }
+        let name = procedure.name?.value ?? MethodSyntax.fullName(self.name.value, in: groupName)
         for index in parameters.indices { parameters[index].replaceWord(method: name, into: &bag) }
     }
 }

@@ -33,7 +33,8 @@ enum ProcedureExpander {
         _ method: MethodSyntax, isCallable: Bool, into bag: inout DiagnosticBag
     ) {
         let syntax = method.procedure
-        if let key = syntax.first {
+        let call = syntax.call.flatMap { method.verb == nil ? Located("call", at: $0) : nil }
+        if let key = syntax.first ?? call {
             let query = key.value == "params" ? "; query items stand under `query`" : ""
             bag.report(
                 .badProcedure, "`\(key.value)` belongs to a procedure call", at: key.span,
@@ -81,6 +82,7 @@ enum ProcedureExpander {
         call.path = Located("", at: place)
         call.bodyKey = Located(.json, at: place)
         call.body = nil
+        call.procedure.call = nil
         let name =
             method.procedure.name?.value
             ?? MethodSyntax.fullName(method.name.value, in: group)

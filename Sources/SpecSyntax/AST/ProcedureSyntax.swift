@@ -10,11 +10,13 @@ public enum ProcedureProtocol: String, CaseIterable, Sendable {
 public struct ProcedureSyntax: Sendable {
     /// `call`: the name of the procedure.
     public var name: Located<String>?
+    /// The key `call`.
+    public var call: Span?
     /// The key `params`.
     public var arguments: Span?
     /// `notify: true`: the server sends no reply.
     public var notification: Span?
-    /// The first of these keys.
+    /// The first of these keys but `call`, which plain methods have, too.
     public var first: Located<String>?
 
     /// Creates the syntax of a method without these keys.

@@ -17,6 +17,8 @@ extension Parser {
         switch key {
         case "call":
             method.procedure.name = text(entry.value, expecting: "the name of a procedure")
+            method.procedure.call = entry.key.span
+            return true
         case "params": arguments(entry, into: &method)
         case "notify":
             if flag(entry.value, for: "`notify`") == true {
