@@ -40,13 +40,10 @@ struct FailureJudge {
         return .retry(after: wait(after: error))
     }
 
-    /// How long calls to the host must wait after an error, if the host limits their rate: after a
-    /// 429, and after an error code to retry that comes with a time. A 429 without a time asks for
-    /// the usual back-off.
+    /// How long calls to the host must wait after a 429. One without a time asks for the usual
+    /// back-off. An error code that is retried concerns its own call.
     func hostWait(after error: APIError, policy: RetryPolicy) -> Duration? {
-        let wait = wait(after: error)
-        if error.status == 429 { return wait ?? policy.backoff.initial }
-        return error.code.map(errors.retryable.contains) == true ? wait : nil
+        error.status == 429 ? wait(after: error) ?? policy.backoff.initial : nil
     }
 
     /// The wait time that the server asked for. Zero counts as missing, so the usual back-off
