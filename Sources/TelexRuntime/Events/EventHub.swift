@@ -20,7 +20,7 @@ final class EventHub: Sendable {
     private let startListeners: [any StartListener]
     private let onEvent: (@Sendable (APIEvent) -> Void)?
     private let streams = Broadcast<APIEvent>()
-    /// Prints faults, whoever listens.
+    /// Prints faults, also without a listener.
     let faults: FaultChannel
 
     init(
