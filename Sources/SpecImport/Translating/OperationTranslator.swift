@@ -63,7 +63,9 @@ final class OperationTranslator {
             let name =
                 parameter.location == "path" ? path.names[parameter.name] ?? "" : parameter.name
             let key = parameter.location == "header" ? name.lowercased() : name
-            guard isSendable(parameter, name) else { continue }
+            guard !settings.security.isToken(parameter, of: operation),
+                isSendable(parameter, name)
+            else { continue }
             guard seen.insert("\(parameter.location) \(key)").inserted else {
                 lose(.repeatedParameter, parameter.name, at: parameter.node.span)
                 continue
@@ -118,7 +120,7 @@ final class OperationTranslator {
             lose(.ownHeader, name, at: parameter.node.span)
             return false
         default:
-            if !settings.isToken(parameter) { lose(.cookie, name, at: parameter.node.span) }
+            lose(.cookie, name, at: parameter.node.span)
             return false
         }
     }

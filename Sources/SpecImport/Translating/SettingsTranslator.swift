@@ -7,8 +7,7 @@ final class SettingsTranslator {
     private let api: OpenAPIDescription
     private let types: TypeTranslator
     private let schemas: SchemaReader
-    /// The scheme of the API; nil without one.
-    private let scheme: SchemeDescription?
+    let security: SecurityTranslator
     private var serverNames: [String: String] = [:]
     private var servers: [DraftEntry] = []
     private let errors: ErrorTranslator
@@ -17,7 +16,7 @@ final class SettingsTranslator {
         self.api = api
         self.types = types
         schemas = types.schemas
-        scheme = Self.scheme(api)
+        security = SecurityTranslator(api, types)
         errors = ErrorTranslator(api, types)
         for server in api.servers { _ = name(of: server) }
         if servers.isEmpty {
@@ -28,7 +27,6 @@ final class SettingsTranslator {
                     "production", .text("https://api.example.com/"),
                     comments: ["The description names no server."]))
         }
-        reportSchemes()
     }
 
     /// The entries of `api.yaml`.
@@ -41,11 +39,7 @@ final class SettingsTranslator {
             entries.append(DraftEntry("link", .text(link)))
         }
         entries.append(DraftEntry("servers", .block(servers)))
-        if let scheme, let place = scheme.place {
-            let token = DraftEntry(
-                Self.schemeName(scheme.name), .map([DraftEntry("token", Self.token(place))]))
-            entries.append(DraftEntry("auth", .block([token])))
-        }
+        if let auth = security.entry { entries.append(auth) }
         if let key = errors.successKey {
             let condition = DraftValue.map([DraftEntry(key, .word("true"))])
             entries.append(DraftEntry("success", .map([DraftEntry("where", condition)])))
@@ -62,9 +56,7 @@ final class SettingsTranslator {
         {
             entries.append(DraftEntry("server", .text(name)))
         }
-        if scheme != nil, !isAuthenticated(operation) {
-            entries.append(DraftEntry("auth", .text("none")))
-        }
+        if let auth = security.entry(of: operation) { entries.append(auth) }
         if let own = errors.entry(of: operation) { entries.append(own) }
         return entries
     }
@@ -93,7 +85,9 @@ final class SettingsTranslator {
             return DraftEntry(name, Self.value(of: variable))
         }
         if !variables.isEmpty { entries.append(DraftEntry("variables", .map(variables))) }
-        if !address.isSecure, !address.isLocal, scheme != nil { entries.append(.flag("insecure")) }
+        if !address.isSecure, !address.isLocal, !security.isEmpty {
+            entries.append(.flag("insecure"))
+        }
         servers.append(DraftEntry(name, entries.count == 1 ? entries[0].value : .map(entries)))
         return name
     }
@@ -133,73 +127,5 @@ final class SettingsTranslator {
             number += 1
         }
         return name
-    }
-
-    // MARK: Security
-
-    /// The scheme that most operations need.
-    private static func scheme(_ api: OpenAPIDescription) -> SchemeDescription? {
-        var counts: [String: Int] = [:]
-        for operation in api.operations {
-            for name in (operation.security ?? api.security ?? []).first?.schemes ?? [] {
-                counts[name, default: 0] += 1
-            }
-        }
-        let usable = api.schemes.filter { $0.place != nil && counts[$0.name, default: 0] > 0 }
-        return usable.max { counts[$0.name, default: 0] < counts[$1.name, default: 0] }
-    }
-
-    private static func schemeName(_ text: String) -> String {
-        let name = SwiftNamer().lowerCamel(String(text.filter { $0.isASCII })) ?? "account"
-        return ["none", "required", "expired", "_"].contains(name) ? "account" : name
-    }
-
-    private static func token(_ place: SchemeDescription.Place) -> DraftValue {
-        let value = { (place: String, name: String) in
-            [DraftEntry("in", .text(place)), DraftEntry("name", .text(name))]
-        }
-        return switch place {
-        case .bearer: .text("bearer")
-        case .basic:
-            .map(value("header", "Authorization") + [DraftEntry("prefix", .text("Basic "))])
-        case .header(let name): .map(value("header", name))
-        case .query(let name): .map(value("query", name))
-        case .cookie(let name): .map(value("cookie", name))
-        }
-    }
-
-    /// Whether a parameter is in the place of the token, as that of a cookie.
-    func isToken(_ parameter: ParameterDescription) -> Bool {
-        switch scheme?.place {
-        case .header(let name)?:
-            parameter.location == "header" && parameter.name.lowercased() == name.lowercased()
-        case .query(let name)?: parameter.location == "query" && parameter.name == name
-        case .cookie(let name)?: parameter.location == "cookie" && parameter.name == name
-        default: false
-        }
-    }
-
-    private func isAuthenticated(_ operation: OperationDescription) -> Bool {
-        let security = operation.security ?? api.security ?? []
-        let all = security.flatMap(\.schemes)
-        if security.contains(where: \.hasScopes) { types.lose(.scopes, at: operation.span) }
-        if security.contains(where: { $0.schemes.count != 1 }), !all.isEmpty {
-            types.lose(.optionalAuth, at: operation.span)
-        }
-        if all.isEmpty { return false }
-        if all.contains(where: { $0 == scheme?.name }) { return true }
-        let others = api.schemes.filter { all.contains($0.name) }
-        if others.contains(where: { $0.place == scheme?.place }) {
-            types.lose(.sameScheme, all.joined(separator: ", "), at: operation.span)
-            return true
-        }
-        types.lose(.scheme, all.joined(separator: ", "), at: operation.span)
-        return false
-    }
-
-    private func reportSchemes() {
-        for other in api.schemes where other.name != scheme?.name {
-            types.lose(.scheme, other.name, at: other.span)
-        }
     }
 }
