@@ -94,7 +94,8 @@ extension ImportReport.Kind {
     static let rateHeader = Self("header fields about rates", "in `response.head`")
     static let replyHeader = Self("header field of a reply", "in `response.head`")
     static let errorModel = Self("error of another shape", "the error's body as JSON")
-    static let scheme = Self("security scheme of another kind", "left out; its methods have `auth: none`")
+    static let scheme = Self(
+        "security scheme of another kind", "left out; its methods have `auth: none`")
     static let sameScheme = Self("scheme with the same place of the token", "the other scheme")
     static let scopes = Self("scopes and flows of OAuth", "left out")
     static let optionalAuth = Self("security that is optional or mixed", "the first alternative")

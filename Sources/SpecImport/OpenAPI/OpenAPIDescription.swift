@@ -12,6 +12,8 @@ struct OpenAPIDescription {
     /// The security of operations without their own: alternatives, each a list of schemes.
     var security: [SecurityRequirement]?
     var operations: [OperationDescription] = []
+    /// Settings of the whole API that its format fixes.
+    var settings: [DraftEntry] = []
 }
 
 struct ServerDescription {

@@ -10,6 +10,10 @@ final class SchemaReader {
     var flats: [ObjectIdentifier: (SchemaDescription, FlatObject)] = [:]
     var allFacts: [ObjectIdentifier: (SchemaDescription, SchemaFacts)] = [:]
 
+    /// Keys of the format that say nothing about values, and those that repeat what a `$ref` leads to.
+    var silentKeys: Set<String> = []
+    var silentKeysBesideReference: Set<String> = []
+
     /// A file of the description.
     let origin: FileID
 
@@ -53,6 +57,7 @@ final class SchemaReader {
                 "nullable",
                 "x-nullable", "default", "example", "examples", "externalDocs":
                 read(entry, of: entries, into: &parts)
+            case let key where silentKeysBesideReference.contains(key): break
             default: report.add(.siblings, entry.key.text, at: entry.key.span)
             }
         }
@@ -134,7 +139,7 @@ final class SchemaReader {
             "additionalItems", "$dynamicRef", "$dynamicAnchor", "$recursiveRef", "$recursiveAnchor",
             "contentSchema", "patternProperties",
         ]
-        if silent.contains(key) { return }
+        if silent.contains(key) || silentKeys.contains(key) { return }
         if keywords.contains(key) {
             report.add(.keyword, key, at: entry.key.span)
         } else if key.hasPrefix("x-") {

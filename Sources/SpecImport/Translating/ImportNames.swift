@@ -58,6 +58,11 @@ struct ImportNames {
         return "\(base)\(number)"
     }
 
+    /// The name of an error code; nil without a letter.
+    static func errorCase(_ text: String) -> String? {
+        ascii(text).flatMap(SwiftNamer().lowerCamel).flatMap { $0.first == "_" ? nil : $0 }
+    }
+
     private func name(_ words: [String]) -> String? {
         let name = namer.lowerCamel(words.joined(separator: "_").prefix(100).description)
         return name.map { ["init", "self"].contains($0) ? $0 + "Value" : $0 }.flatMap {

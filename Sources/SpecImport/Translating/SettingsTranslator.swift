@@ -44,8 +44,10 @@ final class SettingsTranslator {
             let condition = DraftValue.map([DraftEntry(key, .word("true"))])
             entries.append(DraftEntry("success", .map([DraftEntry("where", condition)])))
         }
-        if let settings = errors.settings { entries.append(DraftEntry("errors", .block(settings))) }
-        return entries
+        if let settings = errors.settings, api.settings["errors"] == nil {
+            entries.append(DraftEntry("errors", .block(settings)))
+        }
+        return entries + api.settings
     }
 
     /// The settings of a method.

@@ -2,13 +2,12 @@ import ArgumentParser
 import Foundation
 import SpecDiagnostics
 import SpecImport
-import TelexCompiler
 
 /// `telex import`
 struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Make a spec folder of a description in another format.",
-        subcommands: [ImportOpenAPI.self])
+        subcommands: [ImportOpenAPI.self, ImportVK.self])
 }
 
 /// `telex import openapi`
@@ -29,98 +28,40 @@ struct ImportOpenAPI: ParsableCommand {
     @Argument(help: ArgumentHelp("The files of the description.", valueName: "file"))
     var files: [String]
 
-    @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp("The folder of the spec; created if missing.", valueName: "folder"))
-    var output: String
-
-    @Option(help: ArgumentHelp("The file of the report.", valueName: "file"))
-    var report: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "The Swift name of the API, instead of one of its title.", valueName: "name"))
-    var api: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Only operations with this tag, id, or beginning of the path (`/users`).",
-            valueName: "choice"))
-    var include: [String] = []
-
-    @Option(
-        help: ArgumentHelp(
-            "No operations with this tag, id, or beginning of the path.", valueName: "choice"))
-    var exclude: [String] = []
-
-    @Flag(help: "Let replies that break the description only be reported (`validate: warn`).")
-    var tolerant = false
-
-    @Flag(help: "Overwrite a folder with files that are yours, or that you have changed.")
-    var force = false
-
-    @OptionGroup var reporting: ReportOptions
-
-    func validate() throws {
-        try requireFolder(output, "--output")
-        if let api, api.wholeMatch(of: #/[A-Z][A-Za-z0-9]*/#) == nil {
-            throw ValidationError("--api is a Swift name, such as MyShop.")
-        }
-    }
+    @OptionGroup var options: ImportOptions
 
     func run() throws {
-        var sources = SourceMap()
-        var report = Report()
-        for path in files { read(path, into: &sources, &report) }
-        try reporting.stop(report)
-        if sources.files.map(\.bytes.count).reduce(0, +) > 1 << 20, Console.isTerminal {
-            Console.printError("reading \(files.joined(separator: ", "))…\n")
-        }
-        var options = OpenAPIImport.Options()
-        options.selection = OperationSelection(including: include, excluding: exclude)
-        options.api = api
-        options.isTolerant = tolerant
-        let result = OpenAPIImport(sources.files, options: options)
-        try reporting.stop(Report(result.diagnostics, sources))
-        let folder = ImportedFolder(path: output)
-        do {
-            try folder.write(
-                result.files, report: result.page(sources), at: self.report, replacing: force)
-        } catch {
-            report.add(error.code, error.message, at: error.path, help: error.help)
-            return try reporting.finish(report)
-        }
-        summarize(result)
-        let check = TelexCompiler.check(SpecFolderReader.read(output))
-        reporting.show(Report(check))
-        let hasLosses = reporting.strict && !result.report.losses.isEmpty
-        if hasLosses || reporting.fails(check.diagnostics) { throw ExitCode.failure }
-    }
-
-    private func read(_ path: String, into sources: inout SourceMap, _ report: inout Report) {
-        do {
-            let data = try Data(contentsOf: URL(fileURLWithPath: path))
-            _ = sources.add(path: path, bytes: Array(data))
-        } catch {
-            report.add(
-                .unreadable, "cannot be read: \(error.localizedDescription)", at: path,
-                help: "check the path")
+        try options.run(files.map { (path: $0, name: $0) }) {
+            DescriptionImport(openAPI: $0, options: $1)
         }
     }
+}
 
-    private func summarize(_ result: OpenAPIImport) {
-        let losses = result.report.counts
-        var text = "\(result.methodCount) methods, \(result.modelCount) models\n"
-        if !losses.isEmpty {
-            let total = losses.map(\.count).reduce(0, +)
-            let page = report ?? output + "/import-report.md"
-            text += total == 1 ? "1 detail is" : "\(total) details are"
-            text += " not in the spec; see \(page):\n"
+/// `telex import vk`
+struct ImportVK: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "vk",
+        abstract: "Make a spec folder of the VK API's schema.",
+        discussion: """
+            Reads the JSON files of a clone of github.com/VKCOM/vk-api-schema. A method with several \
+            shapes of replies becomes several methods, one for each.
+
+              telex import vk vk-api-schema --output Specs --include users --include wall
+            """)
+
+    @Argument(help: ArgumentHelp("The folder of the schema.", valueName: "folder"))
+    var folder: String
+
+    @OptionGroup var options: ImportOptions
+
+    func validate() throws { try requireFolder(folder, "the schema") }
+
+    func run() throws {
+        let all = FileManager.default.subpaths(atPath: folder) ?? []
+        // The schema of the schema describes no API.
+        let names = all.filter { $0.hasSuffix(".json") && !$0.hasPrefix("schema") }.sorted()
+        try options.run(names.map { (path: "\(folder)/\($0)", name: $0) }) {
+            DescriptionImport(vk: $0, options: $1)
         }
-        for (kind, count) in losses {
-            let number = String(repeating: " ", count: max(0, 7 - "\(count)".count)) + "\(count)"
-            text += "\(number)  \(kind.title)\n"
-        }
-        Console.printError(text)
     }
 }

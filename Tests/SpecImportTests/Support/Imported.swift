@@ -4,25 +4,37 @@ import TelexCompiler
 
 /// A description that was imported, and what the compiler says about the spec.
 struct Imported {
-    let result: OpenAPIImport
+    let result: DescriptionImport
     let sources: SourceMap
 
     /// Imports files of a description, by path; the first one is shown first in messages.
     init(
         _ files: KeyValuePairs<String, String>,
-        _ options: OpenAPIImport.Options = OpenAPIImport.Options()
+        _ options: DescriptionImport.Options = DescriptionImport.Options()
     ) {
         self.init(files.map { ($0.key, Array($0.value.utf8)) }, options)
     }
 
     init(
         _ files: [(path: String, bytes: [UInt8])],
-        _ options: OpenAPIImport.Options = OpenAPIImport.Options()
+        _ options: DescriptionImport.Options = DescriptionImport.Options()
+    ) {
+        self.init(files) { DescriptionImport(openAPI: $0, options: options) }
+    }
+
+    /// Imports files of the VK API's schema.
+    init(vk files: [(path: String, bytes: [UInt8])]) {
+        self.init(files) { DescriptionImport(vk: $0) }
+    }
+
+    private init(
+        _ files: [(path: String, bytes: [UInt8])],
+        by translate: ([SourceFile]) -> DescriptionImport
     ) {
         var sources = SourceMap()
         for file in files { _ = sources.add(path: file.path, bytes: file.bytes) }
         self.sources = sources
-        result = OpenAPIImport(sources.files, options: options)
+        result = translate(sources.files)
     }
 
     /// The errors of the import, a line each.

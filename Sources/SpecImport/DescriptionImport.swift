@@ -2,8 +2,8 @@ import SpecDiagnostics
 import SpecSemantics
 import SpecSyntax
 
-/// Makes a spec of a description in OpenAPI 2.0, 3.0 or 3.1.
-public struct OpenAPIImport {
+/// Makes a spec of a description in another format.
+public struct DescriptionImport {
     /// What is imported, and how.
     public struct Options: Sendable {
         /// The operations.
@@ -29,19 +29,12 @@ public struct OpenAPIImport {
     public private(set) var modelCount = 0
     private var roots: [FileID: YAMLNode] = [:]
 
-    /// Reads the files of a description and translates it.
+    /// Reads the files of a description in OpenAPI 2.0, 3.0 or 3.1, and translates it.
     ///
     /// - Parameter sources: The files, of which at least one says `openapi` or `swagger`; the others
     ///   are parts, to which it refers.
-    public init(_ sources: [SourceFile], options: Options = Options()) {
-        let parsed = sources.compactMap { file in
-            let root =
-                JSONFileReader.accepts(file)
-                ? JSONFileReader.read(file, into: &diagnostics)
-                : YAMLReader.read(file, into: &diagnostics)
-            return root.map { (file: file, root: $0) }
-        }
-        for (file, root) in parsed { roots[file.id] = root }
+    public init(openAPI sources: [SourceFile], options: Options = Options()) {
+        let parsed = read(sources)
         guard !diagnostics.hasErrors, let descriptions = descriptions(parsed, sources) else {
             return
         }
@@ -51,15 +44,52 @@ public struct OpenAPIImport {
             var reader = OpenAPIReader(schemas, options.selection, root)
             reader.read(into: &api)
         }
+        translate(api, schemas, options, at: parsed[0].file.start)
+    }
+
+    /// Reads the files of the VK API's schema, and translates it.
+    ///
+    /// - Parameter sources: `methods.json` of each group, `errors.json`, and the files to which they
+    ///   refer, with their paths in one folder.
+    public init(vk sources: [SourceFile], options: Options = Options()) {
+        let parsed = read(sources)
+        let roots = parsed.map(\.root).filter(VKReader.isDescription)
+        guard !diagnostics.hasErrors, let first = sources.first else { return }
+        guard !roots.isEmpty else {
+            diagnostics.report(
+                .notDescription, "no file has `methods` or `errors` of the VK API", at: first.start,
+                help: "name the folder of the schema, which has `errors.json` and a folder for "
+                    + "each group")
+            return
+        }
+        let schemas = SchemaReader(DescriptionFiles(parsed), origin: parsed[0].file.id)
+        let api = VKReader(schemas, options.selection).read(roots)
+        translate(api, schemas, options, at: first.start)
+    }
+
+    private mutating func read(_ sources: [SourceFile]) -> [(file: SourceFile, root: YAMLNode)] {
+        let parsed = sources.compactMap { file in
+            let root =
+                JSONFileReader.accepts(file)
+                ? JSONFileReader.read(file, into: &diagnostics)
+                : YAMLReader.read(file, into: &diagnostics)
+            return root.map { (file: file, root: $0) }
+        }
+        for (file, root) in parsed { roots[file.id] = root }
+        return parsed
+    }
+
+    private mutating func translate(
+        _ api: OpenAPIDescription, _ schemas: SchemaReader, _ options: Options, at start: Span
+    ) {
         let draft = Self.draft(of: api, schemas, options)
         diagnostics.report(contentsOf: schemas.files.bag)
         report = schemas.report
         methodCount = draft.groups.map(\.methods.count).reduce(0, +)
         modelCount = draft.groups.map(\.models.count).reduce(0, +)
-        if methodCount == 0, !diagnostics.hasErrors, let first = parsed.first {
+        if methodCount == 0, !diagnostics.hasErrors {
             diagnostics.report(
-                .notDescription, "the description has no operations to import",
-                at: first.file.start,
+                .notDescription, "the description has no operations to import", at: start,
                 help: "check `--include` and `--exclude`: they name tags, operation ids, or paths "
                     + "that begin with `/`")
         }
