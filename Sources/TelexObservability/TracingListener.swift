@@ -105,8 +105,8 @@
                 end(id, key: key, kind: event.kind, problem: event.description)
             case .sending, .received, .disconnected: break
             case .drifted, .queued, .suspended, .resumed, .postponed, .retrying, .notRetried,
-                .throttled,
-                .hostPaused, .redirected, .refreshStarted, .refreshEnded, .refreshFailed:
+                .throttled, .hostPaused, .redirected, .fromCache, .refreshStarted, .refreshEnded,
+                .refreshFailed:
                 note(event, id)
             }
         }
