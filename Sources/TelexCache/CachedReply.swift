@@ -64,8 +64,8 @@ package struct CachedReply: Sendable, Equatable {
         if !isStorable { return nil }
     }
 
-    /// Whether the fields allow storing the reply. `Vary: *` does not, because then no later request
-    /// is known to match (RFC 9111, section 4.1).
+    /// Whether the fields allow storing the reply. `Vary: *` does not, because then no later
+    /// request is known to match (RFC 9111, section 4.1).
     private var isStorable: Bool {
         let size = fields.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count }
         return size <= Self.largestHead && !CacheControl(fields).isNotStored

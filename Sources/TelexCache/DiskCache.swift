@@ -15,8 +15,8 @@ import TelexTransport
 #endif
 
 /// Replies in files that only their owner can read: one folder per owner of replies, one file per
-/// reply. A file is replaced atomically; a damaged one is removed. An actor, because file operations
-/// block.
+/// reply. A file is replaced atomically; a damaged one is removed. An actor, because file
+/// operations block.
 actor DiskCache {
     /// Files of an interrupted write that are this many seconds old belong to no running process.
     private static let oldestWrite = 3_600.0

@@ -10,11 +10,11 @@ public import TelexRuntime
 ///     interceptors: [try DigestAuthentication(user: "admin", password: password)])
 /// ```
 ///
-/// The password is never sent. The first request of each origin is refused by the server, which asks
-/// with it; then the request is sent again, and later ones are authenticated at once. A body from a
-/// stream cannot be sent twice, so another request has to come before it. The algorithms are SHA-256
-/// and MD5, with `qop=auth`, which does not protect bodies: only `https` does. A request that has
-/// left the origin of the API's server is not authenticated.
+/// The password is never sent. The first request of each origin is refused by the server, which
+/// asks with it; then the request is sent again, and later ones are authenticated at once. A body
+/// from a stream cannot be sent twice, so another request has to come before it. The algorithms are
+/// SHA-256 and MD5, with `qop=auth`, which does not protect bodies: only `https` does. A request
+/// that has left the origin of the API's server is not authenticated.
 public final class DigestAuthentication: Interceptor {
     private let user: String
     private let password: String

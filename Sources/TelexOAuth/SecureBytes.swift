@@ -11,8 +11,8 @@ enum SecureBytes {
         Array(SHA256.hash(data: bytes))
     }
 
-    /// The MD5 digest of bytes (RFC 1321), which is broken as a signature. Only for servers that know
-    /// no other one.
+    /// The MD5 digest of bytes (RFC 1321), which is broken as a signature. Only for servers that
+    /// know no other one.
     static func md5(_ bytes: [UInt8]) -> [UInt8] {
         Array(Insecure.MD5.hash(data: bytes))
     }

@@ -1,5 +1,5 @@
-/// T10xx: descriptions of other formats that `telex import` reads. They are no files of a spec, so they
-/// have no example.
+/// T10xx: descriptions of other formats that `telex import` reads. They are no files of a spec, so
+/// they have no example.
 extension DiagnosticCode {
     static let importCodes: [DiagnosticCode] = [
         .jsonSyntax, .notDescription, .unknownReference, .outsideReference,

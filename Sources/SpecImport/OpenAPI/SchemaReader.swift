@@ -10,7 +10,8 @@ final class SchemaReader {
     var flats: [ObjectIdentifier: (SchemaDescription, FlatObject)] = [:]
     var allFacts: [ObjectIdentifier: (SchemaDescription, SchemaFacts)] = [:]
 
-    /// Keys of the format that say nothing about values, and those that repeat what a `$ref` leads to.
+    /// Keys of the format that say nothing about values, and those that repeat what a `$ref` leads
+    /// to.
     var silentKeys: Set<String> = []
     var silentKeysBesideReference: Set<String> = []
 

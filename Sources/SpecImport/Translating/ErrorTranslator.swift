@@ -5,8 +5,8 @@ import SpecSyntax
 final class ErrorTranslator {
     private let types: TypeTranslator
     private let schemas: SchemaReader
-    /// What is common to the errors: `at`, `code`, `message`, `model`; nil without errors that have a
-    /// shape.
+    /// What is common to the errors: `at`, `code`, `message`, `model`; nil without errors that have
+    /// a shape.
     private var shared: [DraftEntry]?
     private var model: String?
     /// The key that is true in each success and false in each error.

@@ -1,7 +1,7 @@
 import SpecSyntax
 
-/// What can be told about the values of a schema without translating it: their kinds of JSON, and the
-/// keys of objects.
+/// What can be told about the values of a schema without translating it: their kinds of JSON, and
+/// the keys of objects.
 struct SchemaFacts {
     enum Shape: Hashable {
         case string, number, boolean, array, object, any

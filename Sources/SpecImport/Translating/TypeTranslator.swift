@@ -2,8 +2,8 @@ import SpecDiagnostics
 import SpecSemantics
 import SpecSyntax
 
-/// Translates schemas to types. A referenced schema becomes a model; models are translated one after
-/// the other, so that they may refer to each other in circles.
+/// Translates schemas to types. A referenced schema becomes a model; models are translated one
+/// after the other, so that they may refer to each other in circles.
 final class TypeTranslator {
     let schemas: SchemaReader
     let namer = SwiftNamer()

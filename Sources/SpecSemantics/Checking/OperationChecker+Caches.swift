@@ -4,8 +4,8 @@ import SpecSyntax
 
 /// Checks `cache`.
 extension OperationChecker {
-    /// Checks that a method's own `cache` can have an effect. An inherited one applies to the methods
-    /// whose replies can be kept.
+    /// Checks that a method's own `cache` can have an effect. An inherited one applies to the
+    /// methods whose replies can be kept.
     mutating func checkCache(_ method: ResolvedMethod) {
         let syntax = method.syntax
         guard let cache = syntax.settings.operation.cache, cache.word != CacheSyntax.Word.none

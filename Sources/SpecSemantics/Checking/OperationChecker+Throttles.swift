@@ -88,8 +88,8 @@ extension ResolvedMethod {
         return declared + braced.map { ($0, $0) }
     }
 
-    /// The API name of a parameter. Its key in the spec takes precedence over the API name of another
-    /// parameter.
+    /// The API name of a parameter. Its key in the spec takes precedence over the API name of
+    /// another parameter.
     func parameterKey(_ name: String) -> String? {
         let keys = parameterKeys
         return (keys.first { $0.entry == name } ?? keys.first { $0.key == name })?.key

@@ -3,7 +3,8 @@ import SpecSyntax
 
 /// Replaces what is shared between models with what each of them has: each use of a generic model
 /// becomes a model of its own, and a mixin's fields become fields of the object. A shared path
-/// becomes a part of each method's path, and a procedure call a method with a verb. All later passes see a spec without them.
+/// becomes a part of each method's path, and a procedure call a method with a verb. All later
+/// passes see a spec without them.
 enum SpecExpander {
     /// The expanded spec. Errors are reported to `bag`.
     static func expand(_ spec: Spec, namer: SwiftNamer, into bag: inout DiagnosticBag) -> Spec {

@@ -167,7 +167,8 @@ struct Explainer {
         return names.filter { !declared.contains($0) }.map { PathSyntax.parameter($0, of: path) }
     }
 
-    /// Where a parameter of a method is declared: a shared path may be that of the API or the group.
+    /// Where a parameter of a method is declared: a shared path may be that of the API or the
+    /// group.
     private func origin(
         of parameter: ParameterSyntax, in method: MethodSyntax, _ api: APISyntax
     ) -> ExplainedValue.Origin {

@@ -2,8 +2,8 @@ import SpecDiagnostics
 import SpecIR
 import SpecSyntax
 
-/// A spec whose names are resolved: each type is a `Value` or a `Model` of the IR. Declarations with an
-/// error, which the resolver has reported, are missing.
+/// A spec whose names are resolved: each type is a `Value` or a `Model` of the IR. Declarations
+/// with an error, which the resolver has reported, are missing.
 struct ResolvedSpec {
     let spec: Spec
     let api: APISyntax

@@ -45,8 +45,8 @@ extension Resolver {
         }
     }
 
-    /// The name of an inline type, from its key. A reserved name, and one that would hide a model in
-    /// its scope, gets the model's name as a prefix: `User.UserType`, not `User.Type`.
+    /// The name of an inline type, from its key. A reserved name, and one that would hide a model
+    /// in its scope, gets the model's name as a prefix: `User.UserType`, not `User.Type`.
     private static func derivedName(_ context: TypeContext, _ namer: SwiftNamer) -> String? {
         guard let name = namer.upperCamel(context.key) else { return nil }
         let full = context.prefix + name

@@ -4,8 +4,8 @@ import SpecSyntax
 
 /// Resolves types.
 extension Resolver {
-    /// Resolves a type; inline types are added to `nested`. Returns `nil` for an invalid type, which
-    /// is reported.
+    /// Resolves a type; inline types are added to `nested`. Returns `nil` for an invalid type,
+    /// which is reported.
     mutating func value(
         _ syntax: TypeSyntax, in context: TypeContext, nested: inout [Model]
     ) -> Value? {

@@ -10,7 +10,8 @@ extension Parser {
         return word.map { Located($0.value, at: $0.span) }
     }
 
-    /// Reads `call`, `params`, `notify`, `wrap` or `content-type`. Returns whether the key is one of them.
+    /// Reads `call`, `params`, `notify`, `wrap` or `content-type`. Returns whether the key is one
+    /// of them.
     mutating func procedure(
         _ key: String, at entry: YAMLEntry, into method: inout MethodSyntax
     ) -> Bool {

@@ -2,7 +2,8 @@ import SpecDiagnostics
 
 /// Parses what a method says of its replies.
 extension Parser {
-    /// Reads `returns`, `template`, `reply-headers` or `login`. Returns whether the key is one of them.
+    /// Reads `returns`, `template`, `reply-headers` or `login`. Returns whether the key is one of
+    /// them.
     mutating func reply(
         _ key: String, at entry: YAMLEntry, into method: inout MethodSyntax
     ) -> Bool {

@@ -1,7 +1,7 @@
 import SpecDiagnostics
 
-/// Reads JSON (RFC 8259) into the nodes that YAML has: faster than as YAML, with the escapes that only
-/// JSON has (surrogate pairs), and with messages about JSON.
+/// Reads JSON (RFC 8259) into the nodes that YAML has: faster than as YAML, with the escapes that
+/// only JSON has (surrogate pairs), and with messages about JSON.
 package enum JSONFileReader {
     /// Whether a file begins as a JSON object or list does.
     package static func accepts(_ file: SourceFile) -> Bool {

@@ -72,8 +72,8 @@ public struct JSONWriter: Sendable {
         }
     }
 
-    /// Writes a member at the start of the next object: the tag of a union whose alternatives do not
-    /// have it.
+    /// Writes a member at the start of the next object: the tag of a union whose alternatives do
+    /// not have it.
     public mutating func tag(_ key: String, _ tag: String) {
         pendingTag = (key, .string(tag))
     }
@@ -120,8 +120,8 @@ public struct JSONWriter: Sendable {
         }
     }
 
-    /// Opens an array of members that are written without their keys. An omitted member is null; the
-    /// last ones are left out.
+    /// Opens an array of members that are written without their keys. An omitted member is null;
+    /// the last ones are left out.
     public mutating func beginPositions() {
         beginArray()
         top.omitted = 0

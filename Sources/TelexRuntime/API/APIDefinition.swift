@@ -179,8 +179,8 @@ public struct ReplyLimits: Sendable, Hashable {
 }
 
 extension APIDefinition {
-    /// Returns the refresher that the description defines for a scheme; nil if it defines no refresh
-    /// request.
+    /// Returns the refresher that the description defines for a scheme; nil if it defines no
+    /// refresh request.
     func refresher(
         of auth: AuthRules, among servers: ServerDirectory, transport: any Transport,
         clock: RuntimeClock

@@ -1,6 +1,6 @@
 extension APIManager {
-    /// Sends several procedure calls in one request (JSON-RPC 2.0, section 6). Each ends with its own
-    /// value or error.
+    /// Sends several procedure calls in one request (JSON-RPC 2.0, section 6). Each ends with its
+    /// own value or error.
     ///
     /// ```swift
     /// let (count, item) = try await manager.batch(

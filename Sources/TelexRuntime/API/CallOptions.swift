@@ -22,18 +22,19 @@ public struct CallOptions: Sendable, Hashable {
     /// How the reply is checked; nil for the method's validation.
     public var validation: ReplyValidation?
     /// The key by which the server recognises a call that it has already executed, sent where the
-    /// spec declares `idempotency-key` or `$call.id`; nil for a key created for this call. With a key of the app,
-    /// several calls count as one: a second tap, or the same order after a restart.
+    /// spec declares `idempotency-key` or `$call.id`; nil for a key created for this call. With a
+    /// key of the app, several calls count as one: a second tap, or the same order after a restart.
     ///
     /// The key must not be empty or contain characters that a header field cannot contain. In a
     /// path it must not be `.` or `..`, and for an integer `$call.id` it is the digits. An invalid
-    /// key, or a key for a method without `idempotency-key` and `$call.id`, makes the call fail with
+    /// key, or a key for a method without `idempotency-key` and `$call.id`, makes the call fail
+    /// with
     /// `invalidRequest`. A group does not pass the key to its steps. Redirects do not carry it to
     /// another origin, nor to the `GET` that they turn a call into.
     public var idempotencyKey: String?
-    /// A credential for this call alone, in place of the stored one, as after the user has confirmed
-    /// the password. It is neither stored nor refreshed: if the server refuses it, the call fails
-    /// with ``APIError/Reason/credentialRefused``. Nil for the stored one.
+    /// A credential for this call alone, in place of the stored one, as after the user has
+    /// confirmed the password. It is neither stored nor refreshed: if the server refuses it, the
+    /// call fails with ``APIError/Reason/credentialRefused``. Nil for the stored one.
     public var credential: Credential?
     /// How the call uses the cache; nil to use a fresh reply, and to validate a stale one.
     public var cache: CacheUse?

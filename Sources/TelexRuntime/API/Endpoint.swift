@@ -69,7 +69,8 @@ public struct Endpoint: Sendable {
     /// The HTTP method.
     public var method: HTTPRequest.Method
     /// The path below the server's address, with `{name}` for path parameters, and `{+name}` for
-    /// those that keep their slashes; it may end in a query. If the path is a single parameter, its value may be a whole address.
+    /// those that keep their slashes; it may end in a query. If the path is a single parameter, its
+    /// value may be a whole address.
     public var path: String
     /// The special rules of a method; nil for a method without any. Behind a reference, because
     /// every waiting call holds an endpoint.

@@ -32,8 +32,8 @@ public struct OperationRules: Sendable, Hashable {
     public var idempotencyKey: String?
     /// How often the method may be called, in addition to the API's own limits; nil for no limit.
     public var rate: RequestRate?
-    /// The most bytes of a reply that is read into memory, or of an element of a stream; nil for the
-    /// API's limit.
+    /// The most bytes of a reply that is read into memory, or of an element of a stream; nil for
+    /// the API's limit.
     public var replyBytes: Int?
     /// What a call does on a constrained or an expensive network.
     public var network: NetworkRules

@@ -140,8 +140,8 @@ extension Call {
         return value
     }
 
-    /// Stores a reply, or removes the former one if it must not be stored. If an interceptor has set
-    /// a field with a secret, such as `Authorization`, the owner of the reply is unknown.
+    /// Stores a reply, or removes the former one if it must not be stored. If an interceptor has
+    /// set a field with a secret, such as `Authorization`, the owner of the reply is unknown.
     nonisolated(nonsending) private func keep(
         _ answer: Reply, _ times: (requested: Date, received: Date), _ access: CacheAccess
     ) async {

@@ -55,8 +55,8 @@ final class Call: Sendable {
     var expirySigns: [AuthRules.Expiry] {
         template.endpoint.expired ?? pipeline.definition.auth.expired
     }
-    /// The value of `Accept`: the media types of the reply, or JSON before others if JSON is read; nil
-    /// for none.
+    /// The value of `Accept`: the media types of the reply, or JSON before others if JSON is read;
+    /// nil for none.
     var acceptedTypes: String? {
         if !rules.accepts.isEmpty { return rules.accepts.joined(separator: ", ") }
         guard case .json = request.expected else { return nil }

@@ -1,8 +1,8 @@
 import TelexJSON
 import TelexTransport
 
-/// Several procedure calls in one request (JSON-RPC 2.0, section 6): a list of their bodies. The reply
-/// is a list in any order, in which each call finds its own reply by its id.
+/// Several procedure calls in one request (JSON-RPC 2.0, section 6): a list of their bodies. The
+/// reply is a list in any order, in which each call finds its own reply by its id.
 struct CallBatch: Sendable {
     /// A call with its id.
     private struct Member: Sendable {

@@ -32,8 +32,8 @@ extension CallPipeline {
         return place.address
     }
 
-    /// Whether the call sends a token or a secret to its server. A request to another origin carries
-    /// none.
+    /// Whether the call sends a token or a secret to its server. A request to another origin
+    /// carries none.
     private func sendsToken(_ template: RequestTemplate, to server: Address) -> Bool {
         (carriesToken(template) || schemes.usesKeepers(template.endpoint.auth)
             || template.sendsSecret

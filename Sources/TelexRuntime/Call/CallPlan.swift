@@ -7,7 +7,8 @@ final class CallPlan: Sendable {
     let request: RequestContent
     /// The options that differ from the method's; nil for none, as in most calls.
     private let overrides: CallOverrides?
-    /// The id of the call, by which the server recognises a repeated request; the same in all attempts.
+    /// The id of the call, by which the server recognises a repeated request; the same in all
+    /// attempts.
     private let key: String?
     private let job: TransferJob
 

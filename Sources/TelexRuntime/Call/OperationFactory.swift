@@ -91,8 +91,8 @@ struct OperationFactory: Sendable {
             stored: pipeline.storedCredential)
     }
 
-    /// Creates an operation that looks for a stored reply, which takes no turn and counts against no
-    /// limit. If there is none, it shares a request with equal calls.
+    /// Creates an operation that looks for a stored reply, which takes no turn and counts against
+    /// no limit. If there is none, it shares a request with equal calls.
     private func cached<Output>(
         _ plan: CallPlan, _ facts: OperationFacts
     ) -> NetworkOperation<Output> {

@@ -15,8 +15,8 @@ extension TransportRequest {
 }
 
 extension TransportReply {
-    /// The challenges of a reply that asks for authentication: the values of `WWW-Authenticate` (RFC
-    /// 9110, section 11.6.1). Empty for every other reply.
+    /// The challenges of a reply that asks for authentication: the values of `WWW-Authenticate`
+    /// (RFC 9110, section 11.6.1). Empty for every other reply.
     package var challenges: [String] {
         head.status == .unauthorized ? head.headerFields[values: .wwwAuthenticate] : []
     }

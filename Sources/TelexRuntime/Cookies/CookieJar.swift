@@ -11,7 +11,8 @@ import TelexTransport
 /// The cookies of an API (RFC 6265), in memory alone. It knows no list of public suffixes: a server
 /// may set a cookie for `co.example`, which only servers of the API get.
 final class CookieJar: Sendable {
-    /// The most cookies of a domain and of all domains (RFC 6265, section 6.1); the oldest go first.
+    /// The most cookies of a domain and of all domains (RFC 6265, section 6.1); the oldest go
+    /// first.
     static let limits = (domain: 50, all: 300)
     /// The most former values whose secrets are remembered.
     fileprivate static let mostFormer = 50

@@ -87,8 +87,8 @@ extension APIError {
         self.api.isEmpty || self.api == API.definition.name ? detail(as: API.ErrorDetail.self) : nil
     }
 
-    /// Returns the error objects of the reply as models, if it has several (`at: "errors[*]"`); at most
-    /// 100. Those that do not match the model are left out.
+    /// Returns the error objects of the reply as models, if it has several (`at: "errors[*]"`); at
+    /// most 100. Those that do not match the model are left out.
     public func details<Model: JSONReadable>(as model: Model.Type = Model.self) -> [Model] {
         contents.errorBodies.compactMap { try? Model(json: $0) }
     }

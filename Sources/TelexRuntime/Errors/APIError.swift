@@ -122,8 +122,8 @@ public struct APIError: Error, Sendable {
         var isRenewing = false
         /// Whether this is the error of another call, which an interceptor made.
         var isFromOtherCall = false
-        /// Whether the server asks for a token that the last request of the call did not carry, because
-        /// a redirect led elsewhere.
+        /// Whether the server asks for a token that the last request of the call did not carry,
+        /// because a redirect led elsewhere.
         var isTokenHeld = false
         /// The token of another scheme that the server refused, if the call can be sent again.
         var renewal: TokenRenewal?
@@ -213,8 +213,8 @@ extension APIError {
         set { contents.violations = newValue }
     }
 
-    /// The number of attempts; 0 if nothing was sent. For a coalesced call, the attempts of the shared
-    /// request.
+    /// The number of attempts; 0 if nothing was sent. For a coalesced call, the attempts of the
+    /// shared request.
     public package(set) var attempts: Int {
         get { contents.attempts }
         set { contents.attempts = newValue }

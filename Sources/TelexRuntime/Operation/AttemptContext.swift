@@ -125,8 +125,8 @@ final class AttemptContext: Sendable {
     /// Cancels the task if the attempt has been stopped; call this before sending anything.
     func cancelTaskIfStopped() { handle.cancelTaskIfStopped(attempt: number) }
 
-    /// Whether the last request went to the operation's own host, rather than to one that a redirect
-    /// or an interceptor led to.
+    /// Whether the last request went to the operation's own host, rather than to one that a
+    /// redirect or an interceptor led to.
     var isAtOwnHost: Bool {
         record.hop?.address.authority == handle.facts.scheduling.slot?.host
     }

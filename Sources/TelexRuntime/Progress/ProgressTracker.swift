@@ -168,10 +168,11 @@ extension OperationProgress {
 extension OperationHandle {
     /// The progress from now to the end of the operation. The current value comes first, if there
     /// is one; for an operation that has not been started it is one without
-    /// ``OperationProgress/hasStarted``, because reading the progress starts nothing. Then come at most ten values per second, and one whenever the operation is done or a step
-    /// of a group begins or ends. The numbers of bytes never decrease. A slow reader gets the
-    /// newest value; a stream created after an end without listeners is empty. For a reply that is
-    /// read into memory, the bytes received are updated only when more arrive.
+    /// ``OperationProgress/hasStarted``, because reading the progress starts nothing. Then come at
+    /// most ten values per second, and one whenever the operation is done or a step of a group
+    /// begins or ends. The numbers of bytes never decrease. A slow reader gets the newest value; a
+    /// stream created after an end without listeners is empty. For a reply that is read into
+    /// memory, the bytes received are updated only when more arrive.
     public var progress: AsyncStream<OperationProgress> {
         let isReady = live.withLock { !$0.isKnown && $0.end == nil }
         return followed.stream(startingWith: isReady ? .notStarted : nil)

@@ -113,8 +113,9 @@ public struct RequestBuilder: ~Copyable {
     // MARK: Path
 
     /// Sets a path parameter. The value is percent-encoded once, including slashes unless the path
-    /// has `{+name}`. An empty text, unless `allowsEmpty` is true, and the segments `.` and `..` are violations, because they would
-    /// change the path; likewise a slash at the beginning of a value that keeps its slashes.
+    /// has `{+name}`. An empty text, unless `allowsEmpty` is true, and the segments `.` and `..`
+    /// are violations, because they would change the path; likewise a slash at the beginning of a
+    /// value that keeps its slashes.
     public mutating func path<V: ParameterValue>(
         _ name: StaticString, _ value: V?, list: ListStyle = .joined(","),
         booleans: BooleanStyle = .trueFalse, orCredential: String? = nil, sensitive: Bool = false,
@@ -166,8 +167,8 @@ public struct RequestBuilder: ~Copyable {
 
     // MARK: Parts
 
-    /// Adds a field to a `multipart/form-data` body. With the list style `json`, it is a part of the
-    /// type `application/json`.
+    /// Adds a field to a `multipart/form-data` body. With the list style `json`, it is a part of
+    /// the type `application/json`.
     public mutating func part<V: ParameterValue>(
         _ name: StaticString, _ value: V?, list: ListStyle = .repeated,
         booleans: BooleanStyle = .trueFalse, orCredential: String? = nil, sensitive: Bool = false

@@ -8,8 +8,8 @@
 package struct EngineMachine: Sendable {
     /// An event that the machine handles.
     package enum Event: Sendable {
-        /// The operation is started. A privileged one (`isPrivileged`) obtains or revokes a credential:
-        /// it must not wait for a refresh, nor for operations that wait for one.
+        /// The operation is started. A privileged one (`isPrivileged`) obtains or revokes a
+        /// credential: it must not wait for a refresh, nor for operations that wait for one.
         case start(OperationID, SchedulingRequest, isBlocked: Bool, isPrivileged: Bool = false)
         /// The prerequisites of the operation have ended.
         case unblock(OperationID)
@@ -68,8 +68,8 @@ package struct EngineMachine: Sendable {
         /// follow. The failure is the reason, except for `attempt`, where the attempt's own error
         /// is.
         case stop(OperationID, EngineFailure)
-        /// An attempt failed, and the next one begins no earlier than this. Subscribers whose deadline
-        /// comes first need not wait.
+        /// An attempt failed, and the next one begins no earlier than this. Subscribers whose
+        /// deadline comes first need not wait.
         case waits(OperationID, until: Duration)
         /// Stops the live attempt unless it has ended, and finds out how far the network reached;
         /// `attemptDiagnosed` reports the end of this. The operation fails with this failure

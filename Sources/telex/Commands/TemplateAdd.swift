@@ -26,7 +26,8 @@ struct TemplateOutput: ParsableArguments {
         return bench
     }
 
-    /// Writes the templates, and shows what they contradict and the mistakes that were found before.
+    /// Writes the templates, and shows what they contradict and the mistakes that were found
+    /// before.
     func finish(_ bench: TemplateBench, _ report: Report) throws {
         var result = Report()
         do {

@@ -1,8 +1,8 @@
 import Foundation
 import SpecDiagnostics
 
-/// The folder of an imported spec. Its report lists the files with their checksums, by which the next
-/// import knows what it may replace.
+/// The folder of an imported spec. Its report lists the files with their checksums, by which the
+/// next import knows what it may replace.
 struct ImportedFolder {
     /// Why nothing was written.
     struct Problem: Error {
@@ -19,8 +19,8 @@ struct ImportedFolder {
 
     private var url: URL { URL(fileURLWithPath: path) }
 
-    /// Writes all files to a folder beside it first, and then moves them, so that a failure leaves no
-    /// half of a spec. Files of an earlier import that the new one does not have are removed.
+    /// Writes all files to a folder beside it first, and then moves them, so that a failure leaves
+    /// no half of a spec. Files of an earlier import that the new one does not have are removed.
     ///
     /// - Parameters:
     ///   - report: The report, and the file for it; nil: in the folder.
