@@ -28,9 +28,8 @@ public struct CallOptions: Sendable, Hashable {
     /// The key must not be empty or contain characters that a header field cannot contain. In a
     /// path it must not be `.` or `..`, and for an integer `$call.id` it is the digits. An invalid
     /// key, or a key for a method without `idempotency-key` and `$call.id`, makes the call fail
-    /// with
-    /// `invalidRequest`. A group does not pass the key to its steps. Redirects do not carry it to
-    /// another origin, nor to the `GET` that they turn a call into.
+    /// with `invalidRequest`. A group does not pass the key to its steps. Redirects do not carry it
+    /// to another origin, nor to the `GET` that they turn a call into.
     public var idempotencyKey: String?
     /// A credential for this call alone, in place of the stored one, as after the user has
     /// confirmed the password. It is neither stored nor refreshed: if the server refuses it, the
