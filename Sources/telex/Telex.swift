@@ -29,7 +29,7 @@ struct Telex: ParsableCommand {
         version: version,
         subcommands: [
             Generate.self, Check.self, Explain.self, TemplateCommand.self, Dump.self, New.self,
-            Import.self,
+            Import.self, Export.self,
         ])
 
     /// Runs the command. The signals are ignored because a closed pipe (`telex dump … | head`) or a

@@ -1,12 +1,14 @@
 import SpecSyntax
 
 /// Writes YAML as a person does: in braces what fits a line, texts without needless quotes.
-struct YAMLPrinter {
+package struct YAMLPrinter {
     private static let width = 100
-    private(set) var text = ""
+    package private(set) var text = ""
+
+    package init() {}
 
     /// Writes the entries of a file; a blank line stands before each block.
-    mutating func print(_ entries: [DraftEntry]) {
+    package mutating func print(_ entries: [DraftEntry]) {
         for (index, entry) in entries.enumerated() {
             if case .block = entry.value, index > 0 { text += "\n" }
             print(entry, 0)

@@ -1,0 +1,287 @@
+import SpecImport
+import SpecIR
+import SpecSemantics
+import SpecSyntax
+
+/// Writes a method as an operation.
+struct OperationWriter {
+    let source: ExportSource
+    let group: ExportSource.Group
+    let method: ExportSource.Method
+    var schemas: SchemaWriter
+    var parameters: SharedParameters
+    /// The operation.
+    private(set) var entries: [DraftEntry] = []
+    /// The members of its `x-telex`.
+    private(set) var extras = ExtraMembers()
+    /// The keys of the method that standard words say.
+    var said: Set<String> = ["doc", "link", "path", "query", "headers"]
+    /// Members of `x-telex` that the method does not have as keys.
+    var members: [DraftEntry] = []
+
+    init(
+        source: ExportSource, group: ExportSource.Group, method: ExportSource.Method,
+        schemas: SchemaWriter, parameters: SharedParameters
+    ) {
+        self.source = source
+        self.group = group
+        self.method = method
+        self.schemas = schemas
+        self.parameters = parameters
+    }
+
+    mutating func write(
+        security: DraftValue?, servers: ServerWriter, errors: [DraftEntry],
+        at place: inout PathTable.Place
+    ) {
+        let documentation = method.written.documentation
+        entries = [
+            DraftEntry("operationId", .text(method.name)),
+            DraftEntry("tags", .list([.text(group.name)])),
+        ]
+        entries += documentation.entries(isDescription: true)
+        if method.node.value(of: "deprecated")?.boolean != nil { said.insert("deprecated") }
+        addPath(place)
+        schemas.dates = dates
+        let all = ownParameters() + sharedParameters()
+        if !all.isEmpty { entries.append(DraftEntry("parameters", .list(all))) }
+        if let body = body() { entries.append(DraftEntry("requestBody", .map(body))) }
+        var replies = self.replies()
+        for error in errors where !replies.contains(where: { $0.key == error.key }) {
+            replies.append(error)
+        }
+        entries.append(DraftEntry("responses", .map(replies)))
+        if let security { entries.append(DraftEntry("security", security)) }
+        if let name = method.lowered.server, let server = servers.server(named: name) {
+            entries.append(server)
+        }
+        let rest = method.node.entries.filter { !said.contains($0.key.text) }
+        for entry in rest { extras.add(entry.key.text, at: entry.key.span) }
+        members += rest.map { DraftEntry($0, keys: .marked) }
+        if !members.isEmpty { entries.append(DraftEntry("x-telex", .map(members))) }
+    }
+
+    /// The path as it is written, if the place in the description does not tell it.
+    private mutating func addPath(_ place: PathTable.Place) {
+        guard let verb = method.written.verb?.value.rawValue else { return }
+        said.insert(verb)
+        let path = method.written.path?.value ?? ""
+        let known = place.path.dropFirst().prefix { $0 != "#" }
+        if known != path { members.append(DraftEntry(verb, .text(path))) }
+        // In a folder, a key without its group may mean another name.
+        if method.written.name.value != method.name, group.name.contains(".") {
+            members.append(DraftEntry("name", .text(method.written.name.value)))
+        }
+    }
+
+    /// The form of dates in parameters and replies.
+    private var dates: String {
+        method.written.settings.dates?.value ?? group.written.settings.dates?.value
+            ?? source.api.settings.dates?.value ?? AttributesSyntax.DateWord.dateTime.rawValue
+    }
+
+    // MARK: Parameters
+
+    private mutating func ownParameters() -> [DraftValue] {
+        let sections: [ParameterSyntax.Location: String] = [
+            .path: "path", .query: "query", .header: "headers",
+        ]
+        let written = Set(method.written.parameters.map(\.identity))
+        var all: [DraftValue] = []
+        for parameter in method.expanded.parameters where written.contains(parameter.identity) {
+            guard let section = sections[parameter.location] else { continue }
+            let node = method.node.value(of: section)?.value(of: parameter.key.value)
+            all.append(self.parameter(parameter, node, isWhole: isWholePath))
+        }
+        return all + impliedParameters()
+    }
+
+    /// Whether the path is one placeholder, which is an address if nothing describes it.
+    private var isWholePath: Bool {
+        method.lowered.path.wholeMatch(of: #/\{[^{}]*\}/#) != nil
+    }
+
+    /// The placeholders that nothing describes.
+    private func impliedParameters() -> [DraftValue] {
+        let known = Set(method.expanded.parameters.filter { $0.location == .path }.map {
+            $0.sentKey.value
+        })
+        return method.lowered.parameters.filter {
+            $0.location == .path && !known.contains($0.key)
+        }.map { parameter in
+            let type: [DraftEntry] =
+                parameter.value.type == .url
+                ? [.type("string"), .format("uri")] : [.type("string")]
+            return .map([
+                DraftEntry("name", .text(parameter.key)), DraftEntry("in", .text("path")),
+                .flag("required"), DraftEntry("schema", .map(type)),
+                DraftEntry("x-telex", .map([.flag("implied")])),
+            ])
+        }
+    }
+
+    /// References to the parameters of the shared path, the group and the API.
+    private mutating func sharedParameters() -> [DraftValue] {
+        let written = Set(method.written.parameters.map(\.identity))
+        var taken = Set(method.expanded.parameters.map(\.identity))
+        let ofPath = method.expanded.parameters.filter {
+            $0.location == .path && !written.contains($0.identity)
+        }
+        let isAddress = method.lowered.isWholeAddress
+        let outer =
+            ofPath.map { ($0, group.name) } + group.expanded.parameters.map { ($0, group.name) }
+            + source.api.parameters.filter { !isAddress || $0.location == .header }.map { ($0, "") }
+        var all: [DraftValue] = []
+        for (parameter, owner) in outer {
+            guard ofPath.contains(where: { $0.identity == parameter.identity })
+                || taken.insert(parameter.identity).inserted
+            else { continue }
+            var writer = self
+            writer.schemas.isSilent = true
+            all.append(
+                parameters.reference(parameter.identity, of: owner) {
+                    writer.parameter(parameter, nil)
+                })
+        }
+        return all
+    }
+
+    private mutating func parameter(
+        _ parameter: ParameterSyntax, _ node: YAMLNode?, isWhole: Bool = false
+    ) -> DraftValue {
+        let attributes = parameter.type.attributes
+        let isPath = parameter.location == .path
+        var key = parameter.sentKey.value
+        var entries: [DraftEntry] = []
+        let style = attributes.style?.value
+        if style == .brackets { key += "[]" }
+        entries.append(DraftEntry("name", .text(key)))
+        entries.append(DraftEntry("in", .text("\(parameter.location)")))
+        entries += attributes.documentation.entries(isDescription: true)
+        if isPath || parameter.isRequired { entries.append(.flag("required")) }
+        entries += Self.styles(parameter)
+        var place = schemas.name(parameter, key)
+        // Without its type, the only segment of a path would be an address.
+        if isPath, isWhole, parameter.type.attributes.keys.isEmpty {
+            place.append(DraftEntry("type", .text(TypeText.text(parameter.type))))
+        }
+        let schema = schemas.schema(parameter.type, node, place: place, hasNotes: false)
+        if style == .json {
+            let content = DraftEntry("application/json", .map([DraftEntry("schema", schema)]))
+            entries.append(DraftEntry("content", .map([content])))
+        } else {
+            entries.append(DraftEntry("schema", schema))
+        }
+        return .map(entries)
+    }
+
+    private static func styles(_ parameter: ParameterSyntax) -> [DraftEntry] {
+        let attributes = parameter.type.attributes
+        guard parameter.location == .query else { return [] }
+        if let join = attributes.join?.value {
+            let style = [" ": "spaceDelimited", "|": "pipeDelimited"][join] ?? "form"
+            return [
+                DraftEntry("style", .text(style)), DraftEntry("explode", .word("false")),
+            ]
+        }
+        guard attributes.style?.value == .deep else { return [] }
+        return [DraftEntry("style", .text("deepObject")), .flag("explode")]
+    }
+
+    // MARK: Bodies
+
+    private static let sections: [BodyKey: (ParameterSyntax.Location, String, String)] = [
+        .json: (.json, "json", "application/json"),
+        .form: (.form, "form", "application/x-www-form-urlencoded"),
+        .multipart: (.part, "multipart", "multipart/form-data"),
+    ]
+
+    private mutating func body() -> [DraftEntry]? {
+        if let body = method.expanded.body { return self.body(body) }
+        guard let key = method.expanded.bodyKey?.value,
+            let (location, section, mediaType) = Self.sections[key]
+        else { return nil }
+        let fields = method.expanded.parameters.filter { $0.location == location }
+        let written = method.node.value(of: section)
+        let isPlain = written != nil && !fields.isEmpty && method.expanded.wrapper == nil
+            && fields.allSatisfy { $0.callValue == nil }
+        if isPlain { said.insert(section) }
+        let outer = schemas.isSilent
+        if !isPlain { schemas.isSilent = true }
+        defer { schemas.isSilent = outer }
+        let schema = bodySchema(fields, isPlain ? written : nil)
+        var content = [DraftEntry("schema", schema)]
+        let encodings = key == .json ? [] : fields.compactMap(Self.encoding)
+        if !encodings.isEmpty { content.append(DraftEntry("encoding", .map(encodings))) }
+        let type = method.expanded.contentType?.value ?? mediaType
+        return [
+            .flag("required"), DraftEntry("content", .map([DraftEntry(type, .map(content))])),
+        ]
+    }
+
+    /// The object of a body, with what a wrapper holds inside it.
+    private mutating func bodySchema(
+        _ fields: [ParameterSyntax], _ written: YAMLNode?
+    ) -> DraftValue {
+        let place = method.expanded.name.span
+        guard let wrapper = method.expanded.wrapper else {
+            return schemas.schema(TypeSyntax(.object(fields), at: place), written)
+        }
+        let inner = fields.filter(\.isInWrapper)
+        let type =
+            wrapper.isList
+            ? TypeSyntax(.list(TypeSyntax(.named("json"), at: place)), at: place)
+            : TypeSyntax(.object(inner), at: place)
+        let whole = ParameterSyntax(key: wrapper.key, location: .json, type: type)
+        let others = fields.filter { !$0.isInWrapper }
+        return schemas.schema(TypeSyntax(.object(others + [whole]), at: place))
+    }
+
+    private static func encoding(_ field: ParameterSyntax) -> DraftEntry? {
+        let attributes = field.type.attributes
+        var entries: [DraftEntry] = []
+        if attributes.join?.value == "," {
+            entries = [DraftEntry("style", .text("form")), DraftEntry("explode", .word("false"))]
+        } else if attributes.style?.value == .json {
+            entries = [DraftEntry("contentType", .text("application/json"))]
+        } else if attributes.style?.value == .deep {
+            entries = [DraftEntry("style", .text("deepObject")), .flag("explode")]
+        } else if let mime = attributes.rules.first(where: { $0.name.value == .mime }) {
+            let node = mime.argument
+            let types = node.kind == .sequence ? node.items.map(\.text) : [node.text]
+            entries = [DraftEntry("contentType", .text(types.joined(separator: ", ")))]
+        }
+        var entry = DraftEntry(field.sentKey.value, .map(entries))
+        entry.isQuoted = true
+        return entries.isEmpty ? nil : entry
+    }
+
+    /// A body that is one value.
+    private mutating func body(_ type: TypeSyntax) -> [DraftEntry] {
+        let key = method.node.value(of: "body") == nil ? "json" : "body"
+        let isRequired: [DraftEntry] = type.optional == nil ? [.flag("required")] : []
+        if ["bytes", "file"].contains(type.name) {
+            let isPlain = type.name == "bytes" && type.attributes.keys.isEmpty
+            let isUsual = method.expanded.contentType.map { !Self.isText($0.value) } ?? true
+            if isPlain, isUsual { said.insert(key) }
+            let media = method.expanded.contentType?.value ?? "application/octet-stream"
+            return isRequired + [DraftEntry("content", .map([DraftEntry(media, .map([]))]))]
+        }
+        let media = method.expanded.contentType?.value ?? "application/json"
+        var isExact = media.hasSuffix("json")
+        // An import reads an object that is written out as the parameters of a call.
+        if case .object = type.form { isExact = type.optional != nil || type.nullable != nil }
+        if isExact { said.insert(key) }
+        let outer = schemas.isSilent
+        if !isExact { schemas.isSilent = true }
+        defer { schemas.isSilent = outer }
+        let schema = schemas.schema(type, method.node.value(of: key))
+        let content = DraftEntry(media, .map([DraftEntry("schema", schema)]))
+        return isRequired + [DraftEntry("content", .map([content]))]
+    }
+
+    private static func isText(_ mediaType: String) -> Bool {
+        mediaType.hasSuffix("json") || mediaType == "multipart/form-data"
+            || mediaType == "application/x-www-form-urlencoded"
+    }
+}
