@@ -61,12 +61,18 @@ struct ExportSource {
         }
         templates = spec.templates.map { template in
             let text = String(decoding: template.source.bytes, as: UTF8.self)
-            return ("templates/\(template.name)\(TemplateSyntax.ending)", text)
+            return ("templates/\(template.name)", text)
         }
         let names =
             spec.groups.flatMap(\.models).filter(\.parameters.isEmpty).map(\.name.value)
             + expanded.groups.flatMap(\.models).map(\.name.value)
-        components = Self.keys(of: names)
+        var components = Self.keys(of: names)
+        // The use of a generic model that an alias names is that alias.
+        for model in spec.groups.flatMap(\.models) where !model.type.arguments.isEmpty {
+            let use = TypeText.head(model.type)
+            if components[use] == nil { components[use] = components[model.name.value] }
+        }
+        self.components = components
     }
 
     private static func root(_ span: Span, _ sources: SourceMap) -> YAMLNode? {

@@ -16,7 +16,7 @@ public struct ExtraMembers: Sendable {
 
     /// Members that say where something is in the spec, and nothing about the API.
     static let places: Set<String> = [
-        "telex", "file", "models", "methods", "name", "envelope", "implied", "replies",
+        "telex", "file", "models", "methods", "name", "envelope", "implied", "replies", "procedure",
     ]
 
     mutating func add(_ key: String, at span: Span) {

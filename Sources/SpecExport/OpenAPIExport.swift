@@ -126,7 +126,14 @@ public struct OpenAPIExport {
                 guard let key = source.components[model.name.value] else { continue }
                 let node = nodes?.value(of: model.name.value)
                 schemas.isSilent = node == nil || key != model.name.value
-                entries.append(DraftEntry(key, schemas.schema(model.type, node)))
+                let instance = group.expanded.models.first {
+                    $0.name.value == model.name.value && !model.type.arguments.isEmpty
+                        && $0.type.name == nil
+                }
+                let schema =
+                    instance.map { schemas.schema(of: $0, writtenAs: model.type, node) }
+                    ?? schemas.schema(model.type, node)
+                entries.append(DraftEntry(key, schema))
             }
             // The uses of generic models.
             schemas.isSilent = true

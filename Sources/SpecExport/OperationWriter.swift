@@ -63,7 +63,9 @@ struct OperationWriter {
 
     /// The path as it is written, if the place in the description does not tell it.
     private mutating func addPath(_ place: PathTable.Place) {
-        guard let verb = method.written.verb?.value.rawValue else { return }
+        guard let verb = method.written.verb?.value.rawValue else {
+            return members.append(.flag("procedure"))
+        }
         said.insert(verb)
         let path = method.written.path?.value ?? ""
         let known = place.path.dropFirst().prefix { $0 != "#" }

@@ -56,6 +56,20 @@ struct SchemaWriter {
         return .map(entries)
     }
 
+    /// The schema of a use of a generic model that an alias names.
+    mutating func schema(
+        of instance: ModelSyntax, writtenAs type: TypeSyntax, _ node: YAMLNode?
+    ) -> DraftValue {
+        var whole = instance.type
+        // Those of the generic model are with that.
+        whole.attributes = type.attributes
+        let schema = silently { $0.schema(whole) }
+        guard case .map(let entries) = schema, !isSilent else { return schema }
+        let own = extra(type, node, Words([], isInexact: true), hasDefault: false)
+        for entry in own { extras.add(entry.key, at: node?.span ?? type.span) }
+        return .map(entries + [DraftEntry("x-telex", .map(own))])
+    }
+
     /// The content as it is beside a whole type, which has all that is in no standard word.
     private func probe(_ type: TypeSyntax, _ node: YAMLNode?) -> Words {
         var copy = self

@@ -3,6 +3,7 @@
 extension DiagnosticCode {
     static let importCodes: [DiagnosticCode] = [
         .jsonSyntax, .notDescription, .unknownReference, .outsideReference,
+        .badExtension,
     ]
 
     /// Text that is not JSON.
@@ -48,5 +49,16 @@ extension DiagnosticCode {
             ```
 
             What is on a server is not loaded: download it, and refer to the file.
+            """)
+
+    /// An `x-telex` of a wrong shape.
+    public static let badExtension = DiagnosticCode(
+        "T1005", "`x-telex` that says nothing",
+        example: [],
+        explanation: """
+            `telex export openapi` writes what OpenAPI has no word for under `x-telex`, and `telex
+            import openapi` reads it back. Its members have the shapes that a spec has at this place.
+            Undo the change, export the spec again, or remove `x-telex` from the root: the rest is
+            then imported as any description.
             """)
 }

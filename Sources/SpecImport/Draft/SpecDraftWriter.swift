@@ -11,7 +11,7 @@ public struct SpecDraftWriter {
             + draft.groups.map { ("\($0.name).yaml", text(entries($0))) }
     }
 
-    private static func text(_ entries: [DraftEntry]) -> String {
+    static func text(_ entries: [DraftEntry]) -> String {
         var printer = YAMLPrinter()
         printer.print(entries)
         return printer.text
@@ -28,9 +28,11 @@ public struct SpecDraftWriter {
         return entries
     }
 
-    private static func entries(_ method: DraftMethod) -> [DraftEntry] {
+    /// The entries of a method.
+    static func entries(_ method: DraftMethod) -> [DraftEntry] {
         let last = ["pages", "errors", "examples"]
-        var entries = [DraftEntry(method.verb, .text(method.path))] + method.documentation
+        let verb = method.verb.isEmpty ? [] : [DraftEntry(method.verb, .text(method.path))]
+        var entries = verb + method.documentation
         entries += method.settings.filter { !last.contains($0.key) }
         for section in method.sections {
             entries.append(DraftEntry(section.name, .map(section.fields.map(\.entry))))

@@ -15,6 +15,9 @@ final class SchemaReader {
     var silentKeys: Set<String> = []
     var silentKeysBesideReference: Set<String> = []
 
+    /// Whether Telex wrote the description: `x-telex` says what other keys leave out.
+    var readsExtension = false
+
     /// A file of the description.
     let origin: FileID
 
@@ -58,6 +61,8 @@ final class SchemaReader {
                 "nullable",
                 "x-nullable", "default", "example", "examples", "externalDocs":
                 read(entry, of: entries, into: &parts)
+            case "x-telex" where readsExtension: parts.telex = entry.value
+            case _ where readsExtension: break
             case let key where silentKeysBesideReference.contains(key): break
             default: report.add(.siblings, entry.key.text, at: entry.key.span)
             }
@@ -120,6 +125,7 @@ final class SchemaReader {
             parts.rules.append((key, node))
         case "contentEncoding":
             if ["base64", "base64url"].contains(node.text) { parts.format = "byte" }
+        case "x-telex" where readsExtension: parts.telex = node
         case "xml": report.add(.xml, at: entry.key.span)
         default: readOther(entry)
         }
@@ -142,6 +148,7 @@ final class SchemaReader {
         ]
         if silent.contains(key) || silentKeys.contains(key) { return }
         if keywords.contains(key) {
+            if readsExtension, key.hasPrefix("unevaluated") { return }
             report.add(.keyword, key, at: entry.key.span)
         } else if key.hasPrefix("x-") {
             report.add(.extensionKey, key, at: entry.key.span)
@@ -172,7 +179,7 @@ final class SchemaReader {
         _ node: YAMLNode, _ entry: YAMLEntry
     ) -> SchemaDescription.FurtherKeys {
         if let flag = node.boolean {
-            if !flag { report.add(.closed, at: entry.key.span) }
+            if !flag, !readsExtension { report.add(.closed, at: entry.key.span) }
             return flag ? .any : .none
         }
         if node.kind == .mapping, node.entries.isEmpty { return .any }

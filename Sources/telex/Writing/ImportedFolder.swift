@@ -38,7 +38,10 @@ struct ImportedFolder {
             try FileManager.default.createDirectory(
                 at: temporary, withIntermediateDirectories: true)
             for (name, text) in files {
-                try Data(text.utf8).write(to: temporary.appendingPathComponent(name))
+                let file = temporary.appendingPathComponent(name)
+                try FileManager.default.createDirectory(
+                    at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try Data(text.utf8).write(to: file)
             }
             let page =
                 reportPath.map { URL(fileURLWithPath: $0) }
@@ -62,8 +65,9 @@ struct ImportedFolder {
                 code: .notEmpty, path: path, message: "a file of this name exists",
                 help: "name a folder that does not exist yet")
         }
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        let others = names.filter { !$0.hasPrefix(".") && $0 != Self.report && !known.contains($0) }
+        let others = Self.files(in: url).filter {
+            !$0.hasPrefix(".") && $0 != Self.report && !known.contains($0)
+        }
         guard !replacing, let other = others.min() else { return }
         throw Problem(
             code: .notEmpty, path: path,
@@ -76,12 +80,22 @@ struct ImportedFolder {
         guard manager.fileExists(atPath: url.path) else {
             return try manager.moveItem(at: temporary, to: url)
         }
-        for name in try manager.contentsOfDirectory(atPath: temporary.path) {
-            let from = temporary.appendingPathComponent(name)
-            guard rename(from.path, url.appendingPathComponent(name).path) == 0 else {
+        for name in Self.files(in: temporary) {
+            let (from, to) = (
+                temporary.appendingPathComponent(name), url.appendingPathComponent(name)
+            )
+            try manager.createDirectory(
+                at: to.deletingLastPathComponent(), withIntermediateDirectories: true)
+            guard rename(from.path, to.path) == 0 else {
                 throw CocoaError(.fileWriteUnknown)
             }
         }
+    }
+
+    /// The paths of the files in a folder and its folders.
+    private static func files(in folder: URL) -> [String] {
+        let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
+        return paths.filter { !FolderWalk.isFolder(folder.appendingPathComponent($0)) }
     }
 
     // MARK: Files of an earlier import
@@ -101,7 +115,7 @@ struct ImportedFolder {
         else { return [] }
         let names = page[start.upperBound...].split(separator: "\n").compactMap { line -> String? in
             let parts = line.dropFirst(2).split(separator: " ")
-            guard parts.count == 2, !parts[0].contains("/"),
+            guard parts.count == 2, !parts[0].hasPrefix("/"), !parts[0].contains(".."),
                 let data = try? Data(contentsOf: url.appendingPathComponent(String(parts[0]))),
                 Self.checksum(data) == parts[1]
             else { return nil }
