@@ -227,7 +227,7 @@ struct OperationWriter {
     ) -> DraftValue {
         let place = method.expanded.name.span
         guard let wrapper = method.expanded.wrapper else {
-            return schemas.schema(TypeSyntax(.object(fields), at: place), written)
+            return .map(schemas.object(of: fields, written: written, at: place).entries)
         }
         let inner = fields.filter(\.isInWrapper)
         let type =

@@ -1,3 +1,4 @@
+import SpecDiagnostics
 import SpecImport
 import SpecIR
 import SpecSemantics
@@ -6,11 +7,22 @@ import SpecSyntax
 extension SchemaWriter {
     // MARK: Objects
 
-    /// The schema of an object, or of the parameters that make a body.
+    /// The object of the parameters that make a body.
+    mutating func object(of fields: [ParameterSyntax], written: YAMLNode?, at place: Span) -> Words {
+        object(fields, of: TypeSyntax(.object(fields), at: place), written: written, nil)
+    }
+
+    /// The object of a type.
     mutating func object(
         _ fields: [ParameterSyntax], of type: TypeSyntax, _ node: YAMLNode?
     ) -> Words {
         let written = node?.isLongForm == true ? node?.value(of: "fields") : node
+        return object(fields, of: type, written: written, node)
+    }
+
+    private mutating func object(
+        _ fields: [ParameterSyntax], of type: TypeSyntax, written: YAMLNode?, _ node: YAMLNode?
+    ) -> Words {
         var members = ObjectMembers()
         var isInexact = !type.joins.isEmpty || fields.isEmpty && type.mixins.isEmpty
         var further: DraftEntry?
