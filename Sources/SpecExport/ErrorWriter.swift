@@ -53,8 +53,7 @@ struct ErrorWriter {
         let value = DraftValue.map([
             DraftEntry("description", .text(text)), DraftEntry("content", .map([content])),
         ])
-        let isKey = name.utf8.allSatisfy { $0 < 0x80 }
-        guard isOfAPI, isKey else { return value }
+        guard isOfAPI, ExportSource.isKey(name) else { return value }
         shared.append(DraftEntry(name, value))
         return .map([DraftEntry("$ref", .text("#/components/responses/\(name)"))])
     }

@@ -80,28 +80,31 @@ struct ExportSource {
         return YAMLReader.read(sources[span.file], into: &bag)
     }
 
-    /// Keys of letters, digits, `.`, `-` and `_` (OpenAPI 3.1, section 4.8.7).
-    private static func keys(of names: [String]) -> [String: String] {
+    /// The keys of components: letters, digits, `.`, `-` and `_` (OpenAPI 3.1, section 4.8.7).
+    static func keys(of names: [String]) -> [String: String] {
         var keys: [String: String] = [:]
         var taken = Set(names.filter { isKey($0) })
         for name in names where keys[name] == nil {
-            if isKey(name) {
-                keys[name] = name
-                continue
-            }
-            let words = name.split { !$0.isASCII || !$0.isLetter && !$0.isNumber }
-            let stem = words.isEmpty ? "Model" : words.joined(separator: "_")
-            var (key, number) = (stem, 2)
-            while !taken.insert(key).inserted {
-                key = "\(stem)_\(number)"
-                number += 1
-            }
+            let key = isKey(name) ? name : key(name, among: taken)
+            taken.insert(key)
             keys[name] = key
         }
         return keys
     }
 
-    private static func isKey(_ name: String) -> Bool {
+    /// A key with the words of a name.
+    static func key(_ name: String, among taken: Set<String>) -> String {
+        let words = name.split { !$0.isASCII || !$0.isLetter && !$0.isNumber }
+        let stem = words.isEmpty ? "unnamed" : String(words.joined(separator: "_").prefix(80))
+        var (key, number) = (stem, 2)
+        while taken.contains(key) {
+            key = "\(stem)_\(number)"
+            number += 1
+        }
+        return key
+    }
+
+    static func isKey(_ name: String) -> Bool {
         !name.isEmpty
             && name.utf8.allSatisfy {
                 (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20)

@@ -168,7 +168,7 @@ public struct OpenAPIExport {
         if !models.isEmpty {
             members.append(DraftEntry("models", .list(models.map { entry in
                 let name = entry.key.text
-                let isShort = name.contains("<") || !isComponent(name)
+                let isShort = !ExportSource.isKey(name)
                 return isShort ? .map([DraftEntry(entry, keys: .marked)]) : .text(name)
             })))
         }
@@ -181,13 +181,6 @@ public struct OpenAPIExport {
         extras.add("method", at: method.node.span)
         let value = DraftValue(method.node, keys: .marked)
         return .map([DraftEntry(method.written.name.value, value)])
-    }
-
-    private func isComponent(_ name: String) -> Bool {
-        name.utf8.allSatisfy {
-            (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20)
-                || [0x2D, 0x2E, 0x5F].contains($0)
-        }
     }
 
     // MARK: Paths
@@ -255,14 +248,8 @@ struct SharedParameters {
     ) -> DraftValue {
         let identity = "\(owner) \(parameter)"
         if keys[identity] == nil {
-            let word = parameter.split { !$0.isASCII || !$0.isLetter && !$0.isNumber }
-                .joined(separator: "_")
-            let base = (owner.isEmpty ? "" : owner + ".") + word
-            var (key, number) = (base, 2)
-            while entries.contains(where: { $0.key == key }) {
-                key = "\(base)_\(number)"
-                number += 1
-            }
+            let key = ExportSource.key(
+                identity, among: Set(entries.map(\.key)))
             keys[identity] = key
             entries.append(DraftEntry(key, write()))
         }

@@ -128,7 +128,12 @@ extension OperationWriter {
         if !hasLinks { said.insert("reply-headers") }
         let outer = schemas.isSilent
         if hasLinks { schemas.isSilent = true }
-        defer { schemas.isSilent = outer }
+        // Dates of header fields have the form of HTTP (RFC 9110, section 5.6.7).
+        schemas.dates = "HTTP"
+        defer {
+            schemas.isSilent = outer
+            schemas.dates = dates
+        }
         var all: [DraftEntry] = []
         for field in fields where headers.links[field.key.value] == nil {
             let key = field.sentKey.value

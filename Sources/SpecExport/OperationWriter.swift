@@ -77,7 +77,7 @@ struct OperationWriter {
     }
 
     /// The form of dates in parameters and replies.
-    private var dates: String {
+    var dates: String {
         method.written.settings.dates?.value ?? group.written.settings.dates?.value
             ?? source.api.settings.dates?.value ?? AttributesSyntax.DateWord.dateTime.rawValue
     }
@@ -108,14 +108,14 @@ struct OperationWriter {
         let known = Set(method.expanded.parameters.filter { $0.location == .path }.map {
             $0.sentKey.value
         })
-        return method.lowered.parameters.filter {
-            $0.location == .path && !known.contains($0.key)
-        }.map { parameter in
-            let type: [DraftEntry] =
-                parameter.value.type == .url
-                ? [.type("string"), .format("uri")] : [.type("string")]
-            return .map([
-                DraftEntry("name", .text(parameter.key)), DraftEntry("in", .text("path")),
+        let names = method.lowered.path.matches(of: #/\{\+?([^{}]*)\}/#).map {
+            String($0.output.1)
+        }
+        let type: [DraftEntry] =
+            [.type("string")] + (method.lowered.isWholeAddress ? [.format("uri")] : [])
+        return names.filter { !known.contains($0) }.map { name in
+            .map([
+                DraftEntry("name", .text(name)), DraftEntry("in", .text("path")),
                 .flag("required"), DraftEntry("schema", .map(type)),
                 DraftEntry("x-telex", .map([.flag("implied")])),
             ])

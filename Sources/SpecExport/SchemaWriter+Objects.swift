@@ -24,7 +24,8 @@ extension SchemaWriter {
         _ fields: [ParameterSyntax], of type: TypeSyntax, written: YAMLNode?, _ node: YAMLNode?
     ) -> Words {
         var members = ObjectMembers()
-        var isInexact = !type.joins.isEmpty || fields.isEmpty && type.mixins.isEmpty
+        let isEmpty = fields.allSatisfy(\.isAdditional) && type.mixins.isEmpty
+        var isInexact = !type.joins.isEmpty || isEmpty
         var further: DraftEntry?
         for field in fields {
             if field.isAdditional {

@@ -14,7 +14,7 @@ extension SchemaWriter {
         .min, .max, .above, .below, .multipleOf, .digits,
     ]
     /// Formats that an import reads as a rule of a text.
-    private static let textFormats: Set<String> = [
+    static let textFormats: Set<String> = [
         "email", "hostname", "ipv4", "ipv6", "json-pointer", "time",
     ]
 

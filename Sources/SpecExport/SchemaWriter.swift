@@ -43,7 +43,10 @@ struct SchemaWriter {
     ) -> DraftValue {
         var words = isSilent ? content(type, node) : probe(type, node)
         if !isSilent, !words.isInexact { words = content(type, node) }
-        let standard = words.isInexact || !isPlainWord(type) ? nil : standardDefault(type)
+        // A default may break a pattern or a format.
+        let isBound = words.entries["pattern"] != nil || Self.isText(words.entries["format"])
+        let standard =
+            words.isInexact || isBound || !isPlainWord(type) ? nil : standardDefault(type)
         if type.nullable != nil { words.addNull() }
         let texts = hasNotes ? type.attributes.documentation.entries(isDescription: true) : []
         var entries = texts + words.entries + notes(type)
@@ -161,6 +164,11 @@ struct SchemaWriter {
         case .named(let name): Self.plainWords[name] != nil
         default: false
         }
+    }
+
+    private static func isText(_ format: DraftValue?) -> Bool {
+        guard case .text(let name)? = format else { return false }
+        return textFormats.contains(name)
     }
 
     private static let plainWords = [

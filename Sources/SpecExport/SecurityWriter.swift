@@ -6,16 +6,19 @@ import SpecSyntax
 struct SecurityWriter {
     /// The entries of `components/securitySchemes`.
     private(set) var schemes: [DraftEntry] = []
-    /// The schemes that OpenAPI has a word for.
-    private var known: Set<String> = []
+    /// The keys of the schemes that OpenAPI has a word for.
+    private var known: [String: String] = [:]
     private let first: String?
 
     init(_ source: ExportSource) {
-        first = source.api.schemes.first?.scheme.value
-        for scheme in source.api.schemes {
-            guard let entries = Self.entries(scheme) else { continue }
-            schemes.append(DraftEntry(scheme.scheme.value, .map(entries)))
-            known.insert(scheme.scheme.value)
+        let all = source.api.schemes
+        first = all.first?.scheme.value
+        let keys = ExportSource.keys(of: all.map(\.scheme.value))
+        for scheme in all {
+            guard let entries = Self.entries(scheme), let key = keys[scheme.scheme.value]
+            else { continue }
+            schemes.append(DraftEntry(key, .map(entries)))
+            known[scheme.scheme.value] = key
         }
     }
 
@@ -36,7 +39,7 @@ struct SecurityWriter {
 
     /// Alternatives without the schemes that OpenAPI has no word for.
     private func requirements(_ alternatives: [[String]]) -> DraftValue? {
-        let lists = alternatives.map { $0.filter(known.contains) }
+        let lists = alternatives.map { $0.compactMap { known[$0] } }
         guard zip(lists, alternatives).contains(where: { !$0.isEmpty || $1.isEmpty }) else {
             return nil
         }

@@ -19,12 +19,14 @@ package struct YAMLPrinter {
         let space = String(repeating: " ", count: indent)
         for comment in entry.comments { text += space + "# " + comment + "\n" }
         let key = YAMLText.entryKey(entry.key, isQuoted: entry.isQuoted)
-        if let line = Self.flow(entry.value, isOutside: true),
+        if key.utf8.count <= 1000, let line = Self.flow(entry.value, isOutside: true),
             indent + key.utf8.count + 2 + line.utf8.count <= Self.width
         {
             text += space + key + ": " + line + "\n"
         } else {
-            text += space + key + ":"
+            // libyaml reads no longer keys without `?` before them.
+            let isLong = key.utf8.count > 1000
+            text += isLong ? "\(space)? \(key)\n\(space):" : "\(space)\(key):"
             printBlock(entry.value, indent)
         }
     }

@@ -46,10 +46,28 @@ final class SchemaReader {
         if let text = entries.first(where: { $0.key.text == "$ref" })?.value, text.kind == .scalar {
             return referring(node, entries, text)
         }
-        for entry in entries { read(entry, of: entries, into: &parts) }
+        for entry in entries where !isReplaced(entry, in: entries) {
+            read(entry, of: entries, into: &parts)
+        }
         normalize(&parts)
         return SchemaDescription(node, parts)
     }
+
+    /// Whether `x-telex` says what a key says.
+    private func isReplaced(_ entry: YAMLEntry, in entries: [YAMLEntry]) -> Bool {
+        guard readsExtension,
+            let own = entries.first(where: { $0.key.text == "x-telex" })?.value
+        else { return false }
+        if ExportedTypes.isWhole(own) { return !Self.notes.contains(entry.key.text) }
+        return ["additionalProperties", "unevaluatedProperties"].contains(entry.key.text)
+            && entry.value.boolean == false
+    }
+
+    /// The keys that are read beside a whole type.
+    private static let notes: Set<String> = [
+        "x-telex", "description", "externalDocs", "deprecated", "readOnly", "writeOnly",
+        "examples", "default",
+    ]
 
     private func referring(
         _ node: YAMLNode, _ entries: [YAMLEntry], _ text: YAMLNode
@@ -94,7 +112,7 @@ final class SchemaReader {
             parts.valueDocs = node.items.map(\.text)
         case "properties":
             parts.properties = node.entries.compactMap { entry in
-                guard entry.key.text.utf8.count <= 200 else {
+                guard readsExtension || entry.key.text.utf8.count <= 200 else {
                     report.add(.longKey, at: entry.key.span)
                     return nil
                 }
@@ -148,7 +166,6 @@ final class SchemaReader {
         ]
         if silent.contains(key) || silentKeys.contains(key) { return }
         if keywords.contains(key) {
-            if readsExtension, key.hasPrefix("unevaluated") { return }
             report.add(.keyword, key, at: entry.key.span)
         } else if key.hasPrefix("x-") {
             report.add(.extensionKey, key, at: entry.key.span)
@@ -179,7 +196,7 @@ final class SchemaReader {
         _ node: YAMLNode, _ entry: YAMLEntry
     ) -> SchemaDescription.FurtherKeys {
         if let flag = node.boolean {
-            if !flag, !readsExtension { report.add(.closed, at: entry.key.span) }
+            if !flag { report.add(.closed, at: entry.key.span) }
             return flag ? .any : .none
         }
         if node.kind == .mapping, node.entries.isEmpty { return .any }

@@ -18,6 +18,11 @@ final class ExportedTypes {
     /// The members that say what a value is, in place of the schema.
     private static let bases: Set<String> = ["type", "fields", "enum", "one-of", "const", "with"]
 
+    /// Whether an `x-telex` says what a value is, in place of the schema around it.
+    static func isWhole(_ node: YAMLNode) -> Bool {
+        node.entries.contains { bases.contains($0.key.text) }
+    }
+
     /// The members of an `x-telex`; none, with a diagnostic, if it has no keys.
     func members(_ node: YAMLNode?) -> [DraftEntry] {
         guard let node else { return [] }
