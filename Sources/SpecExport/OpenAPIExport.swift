@@ -1,6 +1,7 @@
 import SpecDiagnostics
 import SpecImport
 import SpecIR
+import SpecSemantics
 import SpecSyntax
 
 /// Describes the API of a spec in OpenAPI 3.1.
@@ -244,12 +245,14 @@ struct SharedParameters {
     ///   - owner: The group; empty for the API.
     ///   - write: Makes the parameter.
     mutating func reference(
-        _ parameter: String, of owner: String, _ write: () -> DraftValue
+        _ parameter: ParameterSyntax, of owner: String, _ write: () -> DraftValue
     ) -> DraftValue {
-        let identity = "\(owner) \(parameter)"
+        let identity = "\(owner) \(parameter.identity)"
         if keys[identity] == nil {
-            let key = ExportSource.key(
-                identity, among: Set(entries.map(\.key)))
+            let taken = Set(entries.map(\.key))
+            let name = parameter.sentKey.value
+            let isFree = ExportSource.isKey(name) && !taken.contains(name)
+            let key = isFree ? name : ExportSource.key("\(owner) \(name)", among: taken)
             keys[identity] = key
             entries.append(DraftEntry(key, write()))
         }

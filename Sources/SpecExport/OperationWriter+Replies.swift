@@ -10,7 +10,7 @@ extension OperationWriter {
         let replies = method.expanded.replies
         if !replies.isEmpty { return repliesByStatus(replies) }
         said.insert("returns")
-        if method.written.returns == nil, method.expanded.returns != nil {
+        if method.node.value(of: "returns") == nil, method.expanded.returns != nil {
             // The types of a template.
             members.append(DraftEntry("replies", .list([])))
         }

@@ -138,15 +138,20 @@ struct OperationWriter {
             guard ofPath.contains(where: { $0.identity == parameter.identity })
                 || taken.insert(parameter.identity).inserted
             else { continue }
+            // They are described elsewhere (OpenAPI 3.1, section 4.8.12).
+            let key = parameter.sentKey.value.lowercased()
+            if parameter.location == .header, Self.ownHeaders.contains(key) { continue }
             var writer = self
             writer.schemas.isSilent = true
             all.append(
-                parameters.reference(parameter.identity, of: owner) {
+                parameters.reference(parameter, of: owner) {
                     writer.parameter(parameter, nil)
                 })
         }
         return all
     }
+
+    private static let ownHeaders: Set<String> = ["accept", "content-type", "authorization"]
 
     private mutating func parameter(
         _ parameter: ParameterSyntax, _ node: YAMLNode?, isWhole: Bool = false
@@ -225,18 +230,35 @@ struct OperationWriter {
     private mutating func bodySchema(
         _ fields: [ParameterSyntax], _ written: YAMLNode?
     ) -> DraftValue {
-        let place = method.expanded.name.span
-        guard let wrapper = method.expanded.wrapper else {
-            return .map(schemas.object(of: fields, written: written, at: place).entries)
+        var (members, inner) = (ObjectMembers(), ObjectMembers())
+        var places: [DraftValue] = []
+        for field in fields {
+            let key = field.sentKey.value
+            let schema = bodyMember(field, key, written?.value(of: field.key.value))
+            let isRequired = field.isRequired
+            if !field.isInWrapper {
+                _ = members.add(schema, key: key, at: [], isRequired: isRequired)
+            } else {
+                places.append(schema)
+                _ = inner.add(schema, key: key, at: [], isRequired: isRequired)
+            }
         }
-        let inner = fields.filter(\.isInWrapper)
-        let type =
-            wrapper.isList
-            ? TypeSyntax(.list(TypeSyntax(.named("json"), at: place)), at: place)
-            : TypeSyntax(.object(inner), at: place)
-        let whole = ParameterSyntax(key: wrapper.key, location: .json, type: type)
-        let others = fields.filter { !$0.isInWrapper }
-        return schemas.schema(TypeSyntax(.object(others + [whole]), at: place))
+        if let wrapper = method.expanded.wrapper {
+            let list = [DraftEntry.type("array"), DraftEntry("prefixItems", .list(places))]
+            _ = members.add(
+                .map(wrapper.isList ? list : inner.entries), key: wrapper.key.value, at: [],
+                isRequired: true)
+        }
+        return .map(members.entries)
+    }
+
+    private mutating func bodyMember(
+        _ field: ParameterSyntax, _ key: String, _ node: YAMLNode?
+    ) -> DraftValue {
+        if case .text(let text)? = field.callValue {
+            return .map([.type("string"), DraftEntry("const", .text(text))])
+        }
+        return schemas.schema(field.type, node, place: schemas.name(field, key))
     }
 
     private static func encoding(_ field: ParameterSyntax) -> DraftEntry? {

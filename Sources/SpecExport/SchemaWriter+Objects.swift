@@ -1,4 +1,3 @@
-import SpecDiagnostics
 import SpecImport
 import SpecIR
 import SpecSemantics
@@ -7,22 +6,10 @@ import SpecSyntax
 extension SchemaWriter {
     // MARK: Objects
 
-    /// The object of the parameters that make a body.
-    mutating func object(of fields: [ParameterSyntax], written: YAMLNode?, at place: Span) -> Words {
-        object(fields, of: TypeSyntax(.object(fields), at: place), written: written, nil)
-    }
-
-    /// The object of a type.
     mutating func object(
         _ fields: [ParameterSyntax], of type: TypeSyntax, _ node: YAMLNode?
     ) -> Words {
         let written = node?.isLongForm == true ? node?.value(of: "fields") : node
-        return object(fields, of: type, written: written, node)
-    }
-
-    private mutating func object(
-        _ fields: [ParameterSyntax], of type: TypeSyntax, written: YAMLNode?, _ node: YAMLNode?
-    ) -> Words {
         var members = ObjectMembers()
         let isEmpty = fields.allSatisfy(\.isAdditional) && type.mixins.isEmpty
         var isInexact = !type.joins.isEmpty || isEmpty
