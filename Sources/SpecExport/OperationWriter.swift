@@ -69,7 +69,8 @@ struct OperationWriter {
         said.insert(verb)
         let path = method.written.path?.value ?? ""
         let known = place.path.dropFirst().prefix { $0 != "#" }
-        if known != path { members.append(DraftEntry(verb, .text(path))) }
+        let shared = method.expanded.sharedPath.replacing("{+", with: "{")
+        if known != shared + path { members.append(DraftEntry(verb, .text(path))) }
         // In a folder, a key without its group may mean another name.
         if method.written.name.value != method.name, group.name.contains(".") {
             members.append(DraftEntry("name", .text(method.written.name.value)))
@@ -172,7 +173,8 @@ struct OperationWriter {
         if isPath, isWhole, parameter.type.attributes.keys.isEmpty {
             place.append(DraftEntry("type", .text(TypeText.text(parameter.type))))
         }
-        let schema = schemas.schema(parameter.type, node, place: place, hasNotes: false)
+        let schema = schemas.schema(
+            parameter.type, node, place: place, hasNotes: false, besides: Self.said(parameter))
         if style == .json {
             let content = DraftEntry("application/json", .map([DraftEntry("schema", schema)]))
             entries.append(DraftEntry("content", .map([content])))
@@ -182,11 +184,25 @@ struct OperationWriter {
         return .map(entries)
     }
 
+    /// The separators that `style` names where `explode` is false.
+    private static let separators = [" ": "spaceDelimited", "|": "pipeDelimited", ",": "form"]
+
+    /// The attributes that the parameter says beside its schema.
+    private static func said(_ parameter: ParameterSyntax) -> Set<String> {
+        let attributes = parameter.type.attributes
+        var said: Set<String> = []
+        if attributes.style?.value == .json { said.insert("style") }
+        guard parameter.location == .query else { return said }
+        if attributes.style?.value == .deep { said.insert("style") }
+        if let join = attributes.join, separators[join.value] != nil { said.insert("join") }
+        return said
+    }
+
     private static func styles(_ parameter: ParameterSyntax) -> [DraftEntry] {
         let attributes = parameter.type.attributes
         guard parameter.location == .query else { return [] }
         if let join = attributes.join?.value {
-            let style = [" ": "spaceDelimited", "|": "pipeDelimited"][join] ?? "form"
+            let style = separators[join] ?? "form"
             return [
                 DraftEntry("style", .text(style)), DraftEntry("explode", .word("false")),
             ]

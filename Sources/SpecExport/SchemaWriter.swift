@@ -37,9 +37,10 @@ struct SchemaWriter {
     ///   - node: The type as it is written; nil inside a type in short form.
     ///   - place: Further members of `x-telex`.
     ///   - hasNotes: Whether documentation and deprecation belong to the schema.
+    ///   - others: The attributes that something beside the schema says.
     mutating func schema(
         _ type: TypeSyntax, _ node: YAMLNode? = nil, place: [DraftEntry] = [],
-        hasNotes: Bool = true
+        hasNotes: Bool = true, besides others: Set<String> = []
     ) -> DraftValue {
         var words = isSilent ? content(type, node) : probe(type, node)
         if !isSilent, !words.isInexact { words = content(type, node) }
@@ -52,7 +53,8 @@ struct SchemaWriter {
         var entries = texts + words.entries + notes(type)
         if let standard { entries.append(standard) }
         if !isSilent {
-            let own = place + extra(type, node, words, hasDefault: standard != nil)
+            let all = extra(type, node, words, hasDefault: standard != nil)
+            let own = place + all.filter { !others.contains($0.key) }
             for entry in own { extras.add(entry.key, at: node?.span ?? type.span) }
             if !own.isEmpty { entries.append(DraftEntry("x-telex", .map(own))) }
         }

@@ -220,6 +220,16 @@ struct ExportReader {
 
     // MARK: Operations
 
+    /// The path that the API and a group put before those of methods.
+    private func sharedPath(of group: String) -> String {
+        let tag = root.value(of: "tags")?.items.first { $0.text(of: "name") == group }
+        let outer = root.value(of: "x-telex")?.text(of: "prefix") ?? ""
+        let inner = tag?.value(of: "x-telex")?.text(of: "prefix") ?? ""
+        let path = inner.first == "/" ? String(inner.dropFirst())
+            : [outer, inner].filter { !$0.isEmpty }.joined(separator: "/")
+        return path.replacing("{+", with: "{")
+    }
+
     private mutating func readPath(_ path: YAMLEntry) {
         let item = schemas.files.resolved(path.value)
         for entry in item.entries where HTTPVerb.keys.contains(entry.key.text) {
@@ -231,7 +241,8 @@ struct ExportReader {
             else { continue }
             let group = tags.first ?? "methods"
             let name = id ?? "\(group).\(entry.key.text)\((operations[group]?.count ?? 0) + 1)"
-            var reader = ExportedOperation(node, item, schemas, types)
+            var reader = ExportedOperation(
+                node, item, schemas, types, shared: sharedPath(of: group))
             let method = reader.method(verb: entry.key.text, path: path.key.text)
             if operations[group] == nil { order.append(group) }
             let key = node.value(of: "x-telex")?.text(of: "name") ?? name

@@ -8,11 +8,15 @@ struct ExportedOperation {
     private let schemas: SchemaReader
     private let types: ExportedTypes
     private let members: [DraftEntry]
+    /// The path before those of the group's methods.
+    private let shared: String
     private var method = DraftMethod("", verb: "get", path: "")
 
     init(
-        _ node: YAMLNode, _ item: YAMLNode, _ schemas: SchemaReader, _ types: ExportedTypes
+        _ node: YAMLNode, _ item: YAMLNode, _ schemas: SchemaReader, _ types: ExportedTypes,
+        shared: String
     ) {
+        self.shared = shared
         self.node = node
         self.item = item
         self.schemas = schemas
@@ -28,7 +32,7 @@ struct ExportedOperation {
     mutating func method(verb: String, path: String) -> DraftMethod {
         let isCall = members["procedure"] != nil
         method.verb = isCall ? "" : verb
-        method.path = String(path.dropFirst().prefix { $0 != "#" })
+        method.path = own(path.dropFirst().prefix { $0 != "#" })
         if case .text(let path)? = members[verb] { method.path = path }
         method.settings = members.filter { !Self.places.contains($0.key) && $0.key != verb }
         addDocumentation()
@@ -36,6 +40,14 @@ struct ExportedOperation {
         if !isCall, !Self.bodies.contains(where: { members[$0] != nil }) { addBody() }
         addReplies()
         return method
+    }
+
+    /// The path without the shared one. One that begins otherwise leaves it with a `/`.
+    private func own(_ path: Substring) -> String {
+        if shared.isEmpty { return String(path) }
+        if path == shared { return "" }
+        return path.hasPrefix(shared + "/")
+            ? String(path.dropFirst(shared.count + 1)) : "/" + path
     }
 
     private mutating func addDocumentation() {
@@ -87,9 +99,20 @@ struct ExportedOperation {
             DraftEntry("link", text: node.value(of: "externalDocs")?.text(of: "url")),
         ].compactMap(\.self)
         if node.value(of: "deprecated")?.boolean == true { notes.append(.flag("deprecated")) }
+        notes += Self.style(node, isJSON: content != nil)
         notes = notes.filter { field.type.attributes[$0.key] == nil }
         field.type.attributes += notes
         return field
+    }
+
+    /// How a list or an object is written.
+    private static func style(_ node: YAMLNode, isJSON: Bool) -> [DraftEntry] {
+        if isJSON { return [DraftEntry("style", .text("json"))] }
+        let style = node.text(of: "style") ?? ""
+        if style == "deepObject" { return [DraftEntry("style", .text("deep"))] }
+        guard node.value(of: "explode")?.boolean == false else { return [] }
+        let separators = ["form": ",", "spaceDelimited": " ", "pipeDelimited": "|"]
+        return separators[style].map { [DraftEntry("join", .text($0))] } ?? []
     }
 
     // MARK: Bodies
