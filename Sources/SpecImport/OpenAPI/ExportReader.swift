@@ -42,8 +42,8 @@ struct ExportReader {
             add(methods(of: name, nil), to: name + ".yaml", at: root, &files)
         }
         addOtherModels(to: &files)
-        let texts = root.value(of: "x-telex")?.value(of: "files")?.entries ?? []
-        for entry in texts {
+        let texts = types.member("files", of: root.value(of: "x-telex"), .mapping)
+        for entry in texts?.entries ?? [] {
             guard OutputName.isTemplate(entry.key.text), entry.value.kind == .scalar else {
                 report("`\(entry.key.text.prefix(60))` is no template", at: entry.key.span,
                     help: "the files are templates with their texts: `templates/users.get.json`")
@@ -155,10 +155,11 @@ struct ExportReader {
         let own = tag.value(of: "x-telex")
         let members = types.members(own).filter { !["file", "methods", "models"].contains($0.key) }
         var entries = Self.joined(documentation(tag, link: tag), members)
-        entries += methods(of: name, own?.value(of: "methods"))
-        let declared = models(own?.value(of: "models"))
+        entries += methods(of: name, types.member("methods", of: own, .sequence))
+        let declared = models(types.member("models", of: own, .sequence))
         if !declared.isEmpty { entries.append(DraftEntry("models", .block(declared))) }
-        add(entries, to: own?.text(of: "file") ?? name + ".yaml", at: tag, &files)
+        let file = types.member("file", of: own, .scalar)?.text
+        add(entries, to: file ?? name + ".yaml", at: tag, &files)
     }
 
     /// The methods of a group, in the order of a list that may have whole methods.
@@ -245,7 +246,8 @@ struct ExportReader {
                 node, item, schemas, types, shared: sharedPath(of: group))
             let method = reader.method(verb: entry.key.text, path: path.key.text)
             if operations[group] == nil { order.append(group) }
-            let key = node.value(of: "x-telex")?.text(of: "name") ?? name
+            let own = node.value(of: "x-telex")
+            let key = types.member("name", of: own, .scalar)?.text ?? name
             operations[group, default: []].append((name, key, method))
         }
     }

@@ -152,7 +152,7 @@ struct ExportedOperation {
 
     private mutating func addReplies() {
         let responses = node.value(of: "responses")?.entries ?? []
-        let list = node.value(of: "x-telex")?.value(of: "replies")
+        let list = types.member("replies", of: node.value(of: "x-telex"), .sequence)
         let statuses = list?.items.map(\.text)
         let successes =
             statuses.map { $0.compactMap { status in responses.first { $0.key.text == status } } }

@@ -25,14 +25,25 @@ final class ExportedTypes {
 
     /// The members of an `x-telex`; none, with a diagnostic, if it has no keys.
     func members(_ node: YAMLNode?) -> [DraftEntry] {
-        guard let node else { return [] }
-        guard node.kind == .mapping else {
-            schemas.files.report(
-                badExtension: "expected keys with values in `x-telex`", at: node.span,
-                help: "write what the spec has here, such as `{ sensitive: true }`")
-            return []
-        }
+        guard let node, hasKind(.mapping, node) else { return [] }
         return node.entries.map { DraftEntry($0, keys: .restored) }
+    }
+
+    /// The member of an `x-telex`; nil, with a diagnostic, if it is of another kind.
+    func member(_ key: String, of node: YAMLNode?, _ kind: YAMLNode.Kind) -> YAMLNode? {
+        guard let member = node?.value(of: key), hasKind(kind, member) else { return nil }
+        return member
+    }
+
+    private func hasKind(_ kind: YAMLNode.Kind, _ node: YAMLNode) -> Bool {
+        if node.kind == kind { return true }
+        let words: [YAMLNode.Kind: String] = [
+            .scalar: "a text", .sequence: "a list", .mapping: "keys with values",
+        ]
+        schemas.files.report(
+            badExtension: "expected \(words[kind] ?? "") in `x-telex`", at: node.span,
+            help: "write what `telex export openapi` writes here")
+        return false
     }
 
     /// The type of a schema.
@@ -145,7 +156,7 @@ final class ExportedTypes {
         var type = type(schema)
         let hasDefault = type.attributes["default"] != nil
         type.isOptional = !isRequired && !hasDefault
-        return DraftField(schema.parts.telex?.text(of: "name") ?? key, type)
+        return DraftField(member("name", of: schema.parts.telex, .scalar)?.text ?? key, type)
     }
 
     private func enumeration(_ values: [YAMLNode], _ parts: SchemaParts) -> DraftType {
