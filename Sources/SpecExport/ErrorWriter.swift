@@ -1,5 +1,5 @@
-import SpecImport
 import SpecIR
+import SpecImport
 import SpecSyntax
 
 /// Writes the responses of failed calls.

@@ -1,6 +1,6 @@
 import SpecDiagnostics
-import SpecImport
 import SpecIR
+import SpecImport
 import SpecSemantics
 import SpecSyntax
 

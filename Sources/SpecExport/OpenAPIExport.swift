@@ -1,6 +1,6 @@
 import SpecDiagnostics
-import SpecImport
 import SpecIR
+import SpecImport
 import SpecSemantics
 import SpecSyntax
 
@@ -161,17 +161,25 @@ public struct OpenAPIExport {
         }
         let names = group.methods.map(\.name)
         if names != order {
-            members.append(DraftEntry("methods", .list(group.methods.map { method in
-                order.contains(method.name) ? .text(method.name) : whole(method)
-            })))
+            members.append(
+                DraftEntry(
+                    "methods",
+                    .list(
+                        group.methods.map { method in
+                            order.contains(method.name) ? .text(method.name) : whole(method)
+                        })))
         }
         let models = group.node.value(of: "models")?.entries ?? []
         if !models.isEmpty {
-            members.append(DraftEntry("models", .list(models.map { entry in
-                let name = entry.key.text
-                let isShort = !ExportSource.isKey(name)
-                return isShort ? .map([DraftEntry(entry, keys: .marked)]) : .text(name)
-            })))
+            members.append(
+                DraftEntry(
+                    "models",
+                    .list(
+                        models.map { entry in
+                            let name = entry.key.text
+                            let isShort = !ExportSource.isKey(name)
+                            return isShort ? .map([DraftEntry(entry, keys: .marked)]) : .text(name)
+                        })))
         }
         if !members.isEmpty { entries.append(DraftEntry("x-telex", .map(members))) }
         return .map(entries)

@@ -1,5 +1,5 @@
-import SpecImport
 import SpecIR
+import SpecImport
 import SpecSemantics
 import SpecSyntax
 
@@ -106,9 +106,10 @@ struct OperationWriter {
 
     /// The placeholders that nothing describes.
     private func impliedParameters() -> [DraftValue] {
-        let known = Set(method.expanded.parameters.filter { $0.location == .path }.map {
-            $0.sentKey.value
-        })
+        let known = Set(
+            method.expanded.parameters.filter { $0.location == .path }.map {
+                $0.sentKey.value
+            })
         let names = method.lowered.path.matches(of: #/\{\+?([^{}]*)\}/#).map {
             String($0.output.1)
         }
@@ -136,8 +137,9 @@ struct OperationWriter {
             + source.api.parameters.filter { !isAddress || $0.location == .header }.map { ($0, "") }
         var all: [DraftValue] = []
         for (parameter, owner) in outer {
-            guard ofPath.contains(where: { $0.identity == parameter.identity })
-                || taken.insert(parameter.identity).inserted
+            guard
+                ofPath.contains(where: { $0.identity == parameter.identity })
+                    || taken.insert(parameter.identity).inserted
             else { continue }
             // They are described elsewhere (OpenAPI 3.1, section 4.8.12).
             let key = parameter.sentKey.value.lowercased()
@@ -226,7 +228,8 @@ struct OperationWriter {
         else { return nil }
         let fields = method.expanded.parameters.filter { $0.location == location }
         let written = method.node.value(of: section)
-        let isPlain = written != nil && !fields.isEmpty && method.expanded.wrapper == nil
+        let isPlain =
+            written != nil && !fields.isEmpty && method.expanded.wrapper == nil
             && fields.allSatisfy { $0.callValue == nil }
         if isPlain { said.insert(section) }
         let outer = schemas.isSilent

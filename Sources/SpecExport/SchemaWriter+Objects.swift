@@ -1,5 +1,5 @@
-import SpecImport
 import SpecIR
+import SpecImport
 import SpecSemantics
 import SpecSyntax
 

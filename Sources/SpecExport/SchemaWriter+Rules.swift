@@ -1,5 +1,5 @@
-import SpecImport
 import SpecIR
+import SpecImport
 import SpecSyntax
 
 extension SchemaWriter {
@@ -43,14 +43,18 @@ extension SchemaWriter {
         let kinds = words.entries["type"]
         let isNumber = kinds == .text("integer") || kinds == .text("number")
         if Self.numeric.contains(rule.name.value), !isNumber, words.entries["$ref"] == nil {
-            return words.isInexact = true
+            words.isInexact = true
+            return
         }
         switch rule.name.value {
         case .unique where rule.argument.boolean != true: words.isInexact = true
         case .unique: words.set(keyword, .word("true"))
         case .pattern: words.set(keyword, .text(rule.argument.text))
         default:
-            guard let number = rule.argument.numberText else { return words.isInexact = true }
+            guard let number = rule.argument.numberText else {
+                words.isInexact = true
+                return
+            }
             words.set(keyword, .word(number))
         }
     }

@@ -1,5 +1,5 @@
-import SpecImport
 import SpecIR
+import SpecImport
 import SpecSyntax
 
 extension SchemaWriter {
@@ -81,14 +81,17 @@ extension SchemaWriter {
         let number = type.name.map { Self.numbers.contains($0) } == true
         switch type.name {
         case "bool"? where node.boolean != nil:
-            return Words([.type("boolean"), DraftEntry("const", DraftValue(node))],
+            return Words(
+                [.type("boolean"), DraftEntry("const", DraftValue(node))],
                 isInexact: isInexact)
         case _ where number && node.numberText != nil:
             let kind = type.name == "double" || type.name == "decimal" ? "number" : "integer"
-            return Words([.type(kind), DraftEntry("const", .word(node.numberText ?? "0"))],
+            return Words(
+                [.type(kind), DraftEntry("const", .word(node.numberText ?? "0"))],
                 isInexact: isInexact)
         case "string"?:
-            return Words([.type("string"), DraftEntry("const", .text(node.text))],
+            return Words(
+                [.type("string"), DraftEntry("const", .text(node.text))],
                 isInexact: isInexact)
         case "json"? where node.kind != .scalar:
             return Words([DraftEntry("const", DraftValue(node))], isInexact: isInexact)

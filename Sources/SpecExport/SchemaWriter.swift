@@ -1,6 +1,6 @@
 import SpecDiagnostics
-import SpecImport
 import SpecIR
+import SpecImport
 import SpecSyntax
 
 /// Writes types as JSON Schema (2020-12, the dialect of OpenAPI 3.1).
@@ -195,8 +195,13 @@ struct SchemaWriter {
     ) -> [DraftEntry] {
         guard let node, node.kind == .mapping else {
             guard words.isInexact else { return [] }
-            return [DraftEntry("type", node.map { DraftValue($0, keys: .marked) } ?? .text(
-                TypeText.text(type)))]
+            return [
+                DraftEntry(
+                    "type",
+                    node.map { DraftValue($0, keys: .marked) }
+                        ?? .text(
+                            TypeText.text(type)))
+            ]
         }
         guard node.isLongForm else { return words.isInexact ? Self.whole(short: node, type) : [] }
         return node.entries.filter { entry in

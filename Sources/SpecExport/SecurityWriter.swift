@@ -1,5 +1,5 @@
-import SpecImport
 import SpecIR
+import SpecImport
 import SpecSyntax
 
 /// Writes security schemes, and which of them operations need.

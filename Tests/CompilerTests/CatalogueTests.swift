@@ -22,6 +22,7 @@ struct CatalogueTests {
         "T1002": "a description is no file of a spec",
         "T1003": "a description is no file of a spec",
         "T1004": "a description is no file of a spec",
+        "T1005": "a description is no file of a spec",
     ]
 
     /// Codes of the YAML reader, whose examples and goldens are tested with it.

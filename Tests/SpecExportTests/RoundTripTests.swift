@@ -1,6 +1,6 @@
 import Foundation
-import SpecImport
 import SpecDiagnostics
+import SpecImport
 import TestSupport
 import Testing
 
@@ -9,8 +9,9 @@ struct RoundTripTests {
     private static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     private static let specFolder = root.appendingPathComponent("specs")
-    private static let folders = ((try? FileManager.default.contentsOfDirectory(
-        atPath: specFolder.path)) ?? []).filter { !$0.hasPrefix(".") }.sorted()
+    private static let folders =
+        ((try? FileManager.default.contentsOfDirectory(
+            atPath: specFolder.path)) ?? []).filter { !$0.hasPrefix(".") }.sorted()
     private static let catalogue = root.appendingPathComponent(
         "Sources/TelexCompiler/TelexCompiler.docc")
     private static let descriptionFolder = root.deletingLastPathComponent()

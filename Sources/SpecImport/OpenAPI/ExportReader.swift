@@ -45,7 +45,8 @@ struct ExportReader {
         let texts = types.member("files", of: root.value(of: "x-telex"), .mapping)
         for entry in texts?.entries ?? [] {
             guard OutputName.isTemplate(entry.key.text), entry.value.kind == .scalar else {
-                report("`\(entry.key.text.prefix(60))` is no template", at: entry.key.span,
+                report(
+                    "`\(entry.key.text.prefix(60))` is no template", at: entry.key.span,
                     help: "the files are templates with their texts: `templates/users.get.json`")
                 continue
             }
@@ -78,12 +79,14 @@ struct ExportReader {
         guard isInside, OutputName.isPlain(name), OutputName.isInput(name),
             name.utf8.count <= 200, !name.lowercased().hasPrefix("api.y")
         else {
-            return report("`\(name.prefix(60))` cannot be a file of a spec", at: node.span,
+            return report(
+                "`\(name.prefix(60))` cannot be a file of a spec", at: node.span,
                 help: "the name of a tag, or `file` of its `x-telex`, is a path inside the folder "
                     + "that ends in `.yaml`")
         }
         guard names.insert(name.lowercased()).inserted else {
-            return report("`\(name)` is written twice", at: node.span,
+            return report(
+                "`\(name)` is written twice", at: node.span,
                 help: "give each tag a name of its own")
         }
         files.append((name, text))
@@ -141,7 +144,9 @@ struct ExportReader {
         let values = node.value(of: "enum")?.items.map { DraftValue.text($0.text) } ?? []
         let isRequired = node.value(of: "x-telex")?.value(of: "required")?.boolean == true
         var entries: [DraftEntry] = []
-        if !isRequired { entries.append(DraftEntry("default", .text(node.text(of: "default") ?? ""))) }
+        if !isRequired {
+            entries.append(DraftEntry("default", .text(node.text(of: "default") ?? "")))
+        }
         if !values.isEmpty { entries.append(DraftEntry("in", .list(values))) }
         return entries.count == 1 && !isRequired ? entries[0].value : .map(entries)
     }
@@ -173,7 +178,8 @@ struct ExportReader {
                 let found = rest.remove(at: index)
                 entries.append(Self.entry(found.key, found.method))
             } else if options.selection.isAll {
-                report("no operation is called `\(item.text.prefix(60))`", at: item.span,
+                report(
+                    "no operation is called `\(item.text.prefix(60))`", at: item.span,
                     help: "remove it from the list, or add the operation")
             }
         }
@@ -194,7 +200,8 @@ struct ExportReader {
             counts.models += 1
             if let whole = item.entries.first { return DraftEntry(whole, keys: .restored) }
             guard let node = all?.value(of: item.text) else {
-                report("no schema is called `\(item.text.prefix(60))`", at: item.span,
+                report(
+                    "no schema is called `\(item.text.prefix(60))`", at: item.span,
                     help: "remove it from the list, or add the schema under `components`")
                 return nil
             }
@@ -226,7 +233,9 @@ struct ExportReader {
         let tag = root.value(of: "tags")?.items.first { $0.text(of: "name") == group }
         let outer = root.value(of: "x-telex")?.text(of: "prefix") ?? ""
         let inner = tag?.value(of: "x-telex")?.text(of: "prefix") ?? ""
-        let path = inner.first == "/" ? String(inner.dropFirst())
+        let path =
+            inner.first == "/"
+            ? String(inner.dropFirst())
             : [outer, inner].filter { !$0.isEmpty }.joined(separator: "/")
         return path.replacing("{+", with: "{")
     }

@@ -63,7 +63,8 @@ struct ExportedOperation {
 
     private mutating func addParameters() {
         let all =
-            (item.value(of: "parameters")?.items ?? []) + (node.value(of: "parameters")?.items ?? [])
+            (item.value(of: "parameters")?.items ?? [])
+            + (node.value(of: "parameters")?.items ?? [])
         var sections: [String: [DraftField]] = [:]
         for node in all {
             // A reference is to a parameter of the API or the group.
@@ -192,7 +193,8 @@ struct ExportedOperation {
     }
 
     /// The schema of the value in an envelope.
-    private func payload(_ schema: SchemaDescription, _ steps: inout [String]) -> SchemaDescription {
+    private func payload(_ schema: SchemaDescription, _ steps: inout [String]) -> SchemaDescription
+    {
         var schema = schema
         while schema.parts.telex?.value(of: "envelope") != nil {
             if let only = schema.parts.properties.first {

@@ -103,7 +103,9 @@ final class ExportedTypes {
             return DraftType(.constant(DraftValue(constant, keys: .restored)))
         }
         if let values = parts.values { return enumeration(values, parts) }
-        guard schema.kinds.count == 1 else { return schema.kinds.isEmpty ? .json : types.type(schema) }
+        guard schema.kinds.count == 1 else {
+            return schema.kinds.isEmpty ? .json : types.type(schema)
+        }
         switch schema.kinds[0] {
         case .array:
             let element = parts.items.count == 1 ? type(parts.items[0]) : .json

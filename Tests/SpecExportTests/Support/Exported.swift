@@ -1,8 +1,8 @@
 import Foundation
 import SpecDiagnostics
 import SpecExport
-import SpecImport
 import SpecIR
+import SpecImport
 import TelexCompiler
 import Testing
 
