@@ -35,7 +35,7 @@ struct ErrorWriter {
             let text = item.documentation.text ?? "Error `\(item.name)`."
             let own = modelName(of: item.name) ?? model
             responses.append(
-                DraftEntry(status: "\(status)", value(item.name, text, schema(own, rules))))
+                DraftEntry(text: "\(status)", value(item.name, text, schema(own, rules))))
         }
         let usual = value("Error", "The call failed.", schema(model, rules))
         return responses + [DraftEntry("default", usual)]

@@ -25,34 +25,14 @@ public struct OpenAPIExport {
     public init(_ spec: Spec, _ api: API, _ sources: SourceMap, hasExtensions: Bool = true) {
         guard let source = ExportSource(spec, api, sources) else { return }
         write(source)
-        if !hasExtensions { root = Self.plain(root) }
+        if !hasExtensions { root = root.withoutExtensions }
     }
 
     /// The description as YAML.
     public var yaml: String {
         var printer = YAMLPrinter()
-        printer.print(Self.portable(root))
+        printer.print(root.withPortableTexts)
         return printer.text
-    }
-
-    /// The entries with quotes around texts that readers of YAML 1.1 do not take in braces.
-    private static func portable(_ entries: [DraftEntry]) -> [DraftEntry] {
-        entries.map { entry in
-            var entry = entry
-            entry.value = portable(entry.value)
-            return entry
-        }
-    }
-
-    private static func portable(_ value: DraftValue) -> DraftValue {
-        switch value {
-        case .text(let text) where text.contains("?") && !text.contains("\n"):
-            .word(YAMLText.quoted(text))
-        case .word, .text, .type: value
-        case .list(let items): .list(items.map(portable))
-        case .map(let entries): .map(portable(entries))
-        case .block(let entries): .block(portable(entries))
-        }
     }
 
     /// The description as JSON.
@@ -154,33 +134,24 @@ public struct OpenAPIExport {
         _ group: ExportSource.Group, hasOrder order: [String]
     ) -> DraftValue {
         var entries = [DraftEntry("name", .text(group.name))]
-        entries += group.written.documentation.entries(isDescription: true)
+        entries += group.written.documentation.entries
         var members = rest(of: group.node, besides: ["doc", "link", "methods", "models"])
         if group.written.path != group.name + ".yaml" {
             members.append(DraftEntry("file", .text(group.written.path)))
         }
         let names = group.methods.map(\.name)
         if names != order {
-            members.append(
-                DraftEntry(
-                    "methods",
-                    .list(
-                        group.methods.map { method in
-                            order.contains(method.name) ? .text(method.name) : whole(method)
-                        })))
+            let methods = group.methods.map { method in
+                order.contains(method.name) ? .text(method.name) : whole(method)
+            }
+            members.append(DraftEntry("methods", .list(methods)))
         }
-        let models = group.node.value(of: "models")?.entries ?? []
-        if !models.isEmpty {
-            members.append(
-                DraftEntry(
-                    "models",
-                    .list(
-                        models.map { entry in
-                            let name = entry.key.text
-                            let isShort = !ExportSource.isKey(name)
-                            return isShort ? .map([DraftEntry(entry, keys: .marked)]) : .text(name)
-                        })))
+        let models = (group.node.value(of: "models")?.entries ?? []).map { entry -> DraftValue in
+            // A generic model is no schema.
+            let isSchema = ExportSource.isKey(entry.key.text)
+            return isSchema ? .text(entry.key.text) : .map([DraftEntry(entry, keys: .marked)])
         }
+        if !models.isEmpty { members.append(DraftEntry("models", .list(models))) }
         if !members.isEmpty { entries.append(DraftEntry("x-telex", .map(members))) }
         return .map(entries)
     }
@@ -205,10 +176,10 @@ public struct OpenAPIExport {
                     source: source, group: group, method: method, schemas: schemas,
                     parameters: parameters)
                 var errors = ErrorWriter(source, group, method, components: source.components)
-                var place = paths.place(of: method)
+                let place = paths.place(of: method)
                 writer.write(
                     security: security.needed(by: method.lowered), servers: servers,
-                    errors: errors.responses(), at: &place)
+                    errors: errors.responses(), at: place)
                 paths.add(writer.entries, at: place, group.name, method.name)
                 parameters = writer.parameters
                 schemas = writer.schemas
@@ -220,25 +191,6 @@ public struct OpenAPIExport {
             }
         }
         return (paths.entries, paths.order)
-    }
-
-    // MARK: Without extensions
-
-    private static func plain(_ entries: [DraftEntry]) -> [DraftEntry] {
-        entries.filter { $0.key != "x-telex" }.map { entry in
-            var entry = entry
-            entry.value = plain(entry.value)
-            return entry
-        }
-    }
-
-    private static func plain(_ value: DraftValue) -> DraftValue {
-        switch value {
-        case .word, .text, .type: value
-        case .list(let items): .list(items.map(plain))
-        case .map(let entries): .map(plain(entries))
-        case .block(let entries): .block(plain(entries))
-        }
     }
 }
 
@@ -275,14 +227,14 @@ struct SharedParameters {
 struct PathTable {
     /// The place of an operation.
     struct Place {
-        var path: String
+        let path: String
         let verb: String
     }
 
     private var paths: [String] = []
     private var operations: [String: [DraftEntry]] = [:]
     private var spellings: [String: String] = [:]
-    private var names: [String: [(verb: String, group: String, name: String)]] = [:]
+    private var names: [String: [(group: String, name: String)]] = [:]
 
     /// A free place for a method.
     mutating func place(of method: ExportSource.Method) -> Place {
@@ -299,7 +251,7 @@ struct PathTable {
     mutating func add(_ entries: [DraftEntry], at place: Place, _ group: String, _ name: String) {
         if operations[place.path] == nil { paths.append(place.path) }
         operations[place.path, default: []].append(DraftEntry(place.verb, .map(entries)))
-        names[place.path, default: []].append((place.verb, group, name))
+        names[place.path, default: []].append((group, name))
     }
 
     /// The path items.

@@ -18,7 +18,7 @@ extension OperationWriter {
         let statuses = rules.statuses
         let only = statuses.count == 1 && statuses[0].count == 1 ? statuses[0].lowerBound : nil
         let response = response(type, method.node.value(of: "returns"), hasAll: true)
-        return [DraftEntry(status: only.map { "\($0)" } ?? "2XX", .map(response))]
+        return [DraftEntry(text: only.map { "\($0)" } ?? "2XX", .map(response))]
     }
 
     private mutating func repliesByStatus(_ replies: [StatusReplySyntax]) -> [DraftEntry] {
@@ -30,7 +30,7 @@ extension OperationWriter {
             let status = "\(reply.status.value)"
             let response = response(
                 reply.type, written?.value(of: status), hasAll: index == 0)
-            return DraftEntry(status: status, .map(response))
+            return DraftEntry(text: status, .map(response))
         }
     }
 
@@ -106,14 +106,10 @@ extension OperationWriter {
         return .map(
             examples.map { example in
                 let value = keys.reversed().reduce(DraftValue(example.value)) {
-                    var entry = DraftEntry($1, $0)
-                    entry.isQuoted = true
-                    return .map([entry])
+                    .map([DraftEntry(text: $1, $0)])
                 }
-                var entry = DraftEntry(
-                    example.name?.value ?? "example", .map([DraftEntry("value", value)]))
-                entry.isQuoted = true
-                return entry
+                return DraftEntry(
+                    text: example.name?.value ?? "example", .map([DraftEntry("value", value)]))
             })
     }
 
@@ -126,18 +122,17 @@ extension OperationWriter {
         let written = method.node.value(of: "reply-headers")
         let hasLinks = !headers.links.isEmpty
         if !hasLinks { said.insert("reply-headers") }
-        let outer = schemas.isSilent
-        if hasLinks { schemas.isSilent = true }
+        schemas.isSilent = hasLinks
         // Dates of header fields have the form of HTTP (RFC 9110, section 5.6.7).
         schemas.dates = "HTTP"
         defer {
-            schemas.isSilent = outer
+            schemas.isSilent = false
             schemas.dates = dates
         }
         var all: [DraftEntry] = []
         for field in fields where headers.links[field.key.value] == nil {
             let key = field.sentKey.value
-            var entries = field.type.attributes.documentation.entries(isDescription: true)
+            var entries = field.type.attributes.documentation.entries
             if field.isRequired { entries.append(.flag("required")) }
             let schema = schemas.schema(
                 field.type, written?.value(of: field.key.value), place: schemas.name(field, key),
@@ -149,13 +144,5 @@ extension OperationWriter {
             all.append(DraftEntry("Link", .map([schema])))
         }
         return .map(all)
-    }
-}
-
-extension DraftEntry {
-    /// A response.
-    init(status: String, _ value: DraftValue) {
-        self.init(status, value)
-        isQuoted = true
     }
 }

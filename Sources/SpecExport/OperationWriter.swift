@@ -32,14 +32,14 @@ struct OperationWriter {
 
     mutating func write(
         security: DraftValue?, servers: ServerWriter, errors: [DraftEntry],
-        at place: inout PathTable.Place
+        at place: PathTable.Place
     ) {
         let documentation = method.written.documentation
         entries = [
             DraftEntry("operationId", .text(method.name)),
             DraftEntry("tags", .list([.text(group.name)])),
         ]
-        entries += documentation.entries(isDescription: true)
+        entries += documentation.entries
         if method.node.value(of: "deprecated")?.boolean != nil { said.insert("deprecated") }
         addPath(place)
         schemas.dates = dates
@@ -161,13 +161,11 @@ struct OperationWriter {
     ) -> DraftValue {
         let attributes = parameter.type.attributes
         let isPath = parameter.location == .path
-        var key = parameter.sentKey.value
-        var entries: [DraftEntry] = []
-        let style = attributes.style?.value
-        if style == .brackets { key += "[]" }
-        entries.append(DraftEntry("name", .text(key)))
-        entries.append(DraftEntry("in", .text("\(parameter.location)")))
-        entries += attributes.documentation.entries(isDescription: true)
+        let key = parameter.writtenKey
+        var entries = [
+            DraftEntry("name", .text(key)), DraftEntry("in", .text("\(parameter.location)")),
+        ]
+        entries += attributes.documentation.entries
         if isPath || parameter.isRequired { entries.append(.flag("required")) }
         entries += Self.styles(parameter)
         var place = schemas.name(parameter, key)
@@ -177,7 +175,7 @@ struct OperationWriter {
         }
         let schema = schemas.schema(
             parameter.type, node, place: place, hasNotes: false, besides: Self.said(parameter))
-        if style == .json {
+        if attributes.style?.value == .json {
             let content = DraftEntry("application/json", .map([DraftEntry("schema", schema)]))
             entries.append(DraftEntry("content", .map([content])))
         } else {
@@ -232,10 +230,9 @@ struct OperationWriter {
             written != nil && !fields.isEmpty && method.expanded.wrapper == nil
             && fields.allSatisfy { $0.callValue == nil }
         if isPlain { said.insert(section) }
-        let outer = schemas.isSilent
-        if !isPlain { schemas.isSilent = true }
-        defer { schemas.isSilent = outer }
+        schemas.isSilent = !isPlain
         let schema = bodySchema(fields, isPlain ? written : nil)
+        schemas.isSilent = false
         var content = [DraftEntry("schema", schema)]
         let encodings = key == .json ? [] : fields.compactMap(Self.encoding)
         if !encodings.isEmpty { content.append(DraftEntry("encoding", .map(encodings))) }
@@ -252,7 +249,7 @@ struct OperationWriter {
         var (members, inner) = (ObjectMembers(), ObjectMembers())
         var places: [DraftValue] = []
         for field in fields {
-            let key = field.sentKey.value
+            let key = field.writtenKey
             let schema = bodyMember(field, key, written?.value(of: field.key.value))
             let isRequired = field.isRequired
             if !field.isInWrapper {
@@ -294,9 +291,7 @@ struct OperationWriter {
             let types = node.kind == .sequence ? node.items.map(\.text) : [node.text]
             entries = [DraftEntry("contentType", .text(types.joined(separator: ", ")))]
         }
-        var entry = DraftEntry(field.sentKey.value, .map(entries))
-        entry.isQuoted = true
-        return entries.isEmpty ? nil : entry
+        return entries.isEmpty ? nil : DraftEntry(text: field.writtenKey, .map(entries))
     }
 
     /// A body that is one value.
@@ -315,10 +310,9 @@ struct OperationWriter {
         // An import reads an object that is written out as the parameters of a call.
         if case .object = type.form { isExact = type.optional != nil || type.nullable != nil }
         if isExact { said.insert(key) }
-        let outer = schemas.isSilent
-        if !isExact { schemas.isSilent = true }
-        defer { schemas.isSilent = outer }
+        schemas.isSilent = !isExact
         let schema = schemas.schema(type, method.node.value(of: key))
+        schemas.isSilent = false
         let content = DraftEntry(media, .map([DraftEntry("schema", schema)]))
         return isRequired + [DraftEntry("content", .map([content]))]
     }

@@ -91,26 +91,17 @@ extension SchemaWriter {
             zip(names, keys).allSatisfy { $0 != nil && $0 == $1 }
             && Set(keys).count == keys.count
             && union.alternatives.allSatisfy { $0.key?.integer == nil && $0.type.nullable == nil }
-        let choice = isExact ? oneOf(union, node) : silentChoice(union, node)
+        let choice = isExact ? oneOf(union, node) : silently { $0.oneOf(union, node) }
         var discriminator = [DraftEntry("propertyName", .text(tag))]
         let mapping = zip(union.alternatives, keys).compactMap { item, key -> DraftEntry? in
             guard let key, let value = item.key else { return nil }
-            var entry = DraftEntry(value.text, .text("#/components/schemas/\(key)"))
-            entry.isQuoted = true
-            return entry
+            return DraftEntry(text: value.text, .text("#/components/schemas/\(key)"))
         }
         if mapping.count == keys.count {
             discriminator.append(DraftEntry("mapping", .map(mapping)))
         }
         return Words(
             [choice, DraftEntry("discriminator", .map(discriminator))], isInexact: !isExact)
-    }
-
-    private mutating func silentChoice(_ union: UnionSyntax, _ node: YAMLNode?) -> DraftEntry {
-        let outer = isSilent
-        isSilent = true
-        defer { isSilent = outer }
-        return oneOf(union, node)
     }
 
     /// An alternative beside its tag, or under it.
@@ -133,6 +124,11 @@ extension SchemaWriter {
 }
 
 extension ParameterSyntax {
+    /// The name that requests have.
+    var writtenKey: String {
+        sentKey.value + (type.attributes.style?.value == .brackets ? "[]" : "")
+    }
+
     /// Whether it is always there.
     var isRequired: Bool {
         type.optional == nil && type.attributes.defaultValue == nil
@@ -168,10 +164,8 @@ struct ObjectMembers {
 
     /// The words of the object.
     var entries: [DraftEntry] {
-        let properties = order.map { name -> DraftEntry in
-            var entry = DraftEntry(name, leaves[name] ?? .map(inner[name]?.entries ?? []))
-            entry.isQuoted = true
-            return entry
+        let properties = order.map {
+            DraftEntry(text: $0, leaves[$0] ?? .map(inner[$0]?.entries ?? []))
         }
         var entries = [DraftEntry.type("object")]
         if !required.isEmpty {

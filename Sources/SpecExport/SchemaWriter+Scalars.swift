@@ -131,7 +131,3 @@ extension SchemaWriter {
         return Words(entries, isInexact: hasMore || choice.cases.isEmpty)
     }
 }
-
-extension DraftEntry {
-    static func format(_ name: String) -> DraftEntry { DraftEntry("format", .text(name)) }
-}

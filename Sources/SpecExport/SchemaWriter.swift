@@ -42,14 +42,15 @@ struct SchemaWriter {
         _ type: TypeSyntax, _ node: YAMLNode? = nil, place: [DraftEntry] = [],
         hasNotes: Bool = true, besides others: Set<String> = []
     ) -> DraftValue {
-        var words = isSilent ? content(type, node) : probe(type, node)
+        // Inside a whole type, nothing is said twice.
+        var words = silently { $0.content(type, node) }
         if !isSilent, !words.isInexact { words = content(type, node) }
         // A default may break a pattern or a format.
         let isBound = words.entries["pattern"] != nil || Self.isText(words.entries["format"])
         let standard =
             words.isInexact || isBound || !isPlainWord(type) ? nil : standardDefault(type)
         if type.nullable != nil { words.addNull() }
-        let texts = hasNotes ? type.attributes.documentation.entries(isDescription: true) : []
+        let texts = hasNotes ? type.attributes.documentation.entries : []
         var entries = texts + words.entries + notes(type)
         if let standard { entries.append(standard) }
         if !isSilent {
@@ -73,13 +74,6 @@ struct SchemaWriter {
         let own = extra(type, node, Words([], isInexact: true), hasDefault: false)
         for entry in own { extras.add(entry.key, at: node?.span ?? type.span) }
         return .map(entries + [DraftEntry("x-telex", .map(own))])
-    }
-
-    /// The content as it is beside a whole type, which has all that is in no standard word.
-    private func probe(_ type: TypeSyntax, _ node: YAMLNode?) -> Words {
-        var copy = self
-        copy.isSilent = true
-        return copy.content(type, node)
     }
 
     private mutating func content(_ type: TypeSyntax, _ node: YAMLNode?) -> Words {
@@ -136,7 +130,7 @@ struct SchemaWriter {
     }
 
     /// A part that something around it repeats.
-    mutating func silently(_ write: (inout SchemaWriter) -> DraftValue) -> DraftValue {
+    mutating func silently<Part>(_ write: (inout SchemaWriter) -> Part) -> Part {
         let outer = isSilent
         isSilent = true
         defer { isSilent = outer }
@@ -194,14 +188,9 @@ struct SchemaWriter {
         _ type: TypeSyntax, _ node: YAMLNode?, _ words: Words, hasDefault: Bool
     ) -> [DraftEntry] {
         guard let node, node.kind == .mapping else {
-            guard words.isInexact else { return [] }
-            return [
-                DraftEntry(
-                    "type",
-                    node.map { DraftValue($0, keys: .marked) }
-                        ?? .text(
-                            TypeText.text(type)))
-            ]
+            let written = node.map { DraftValue($0, keys: .marked) }
+            return words.isInexact
+                ? [DraftEntry("type", written ?? .text(TypeText.text(type)))] : []
         }
         guard node.isLongForm else { return words.isInexact ? Self.whole(short: node, type) : [] }
         return node.entries.filter { entry in
@@ -249,11 +238,6 @@ extension SchemaWriter.Words {
     }
 }
 
-extension DraftEntry {
-    static func type(_ name: String) -> DraftEntry { DraftEntry("type", .text(name)) }
-    static func flag(_ key: String) -> DraftEntry { DraftEntry(key, .word("true")) }
-}
-
 extension YAMLNode {
     private static let bases: Set<String> = ["type", "fields", "enum", "one-of", "const"]
 
@@ -273,9 +257,9 @@ extension TypeSyntax {
 
 extension DocumentationSyntax {
     /// The words for documentation and deprecation.
-    func entries(isDescription: Bool) -> [DraftEntry] {
+    var entries: [DraftEntry] {
         var entries: [DraftEntry] = []
-        if isDescription, let text { entries.append(DraftEntry("description", .text(text.value))) }
+        if let text { entries.append(DraftEntry("description", .text(text.value))) }
         if let link {
             let url = DraftEntry("url", .text(link.value))
             entries.append(DraftEntry("externalDocs", .map([url])))
