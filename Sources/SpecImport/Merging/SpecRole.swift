@@ -1,0 +1,116 @@
+import SpecSyntax
+
+/// What a mapping of a spec is, which says what its keys are.
+enum SpecRole {
+    case file, methods, method, types, type, settings
+
+    private static let ofFile: [String: SpecRole] = [
+        "methods": .methods, "models": .types, "parameters": .types, "headers": .types,
+        "path": .types,
+    ]
+    private static let ofMethod: [String: SpecRole] = [
+        "path": .types, "query": .types, "headers": .types, "form": .types, "json": .types,
+        "multipart": .types, "params": .types, "reply-headers": .types, "body": .type,
+        "returns": .type,
+    ]
+    private static let ofType: [String: SpecRole] = [
+        "type": .type, "fields": .types, "one-of": .types, "additional": .type,
+    ]
+
+    /// The role of a key's value.
+    ///
+    /// - Parameter isShort: Whether the mapping is a type without a key of the long form, so that
+    ///   its keys are fields.
+    func ofValue(_ key: String, isShort: Bool) -> SpecRole {
+        switch self {
+        case .file: Self.ofFile[key] ?? .settings
+        case .methods: .method
+        case .method: Self.ofMethod[key] ?? .settings
+        case .types: .type
+        case .type: isShort ? .type : Self.ofType[key] ?? .settings
+        case .settings: .settings
+        }
+    }
+
+    /// Whether the keys are names of the API, so that a missing mapping is an empty one.
+    var hasNames: Bool { self == .methods || self == .types }
+}
+
+/// A key with its value: of a mapping, or of the long form that a type in short form stands for.
+struct SpecMember {
+    var name: String
+    var isQuoted = false
+    var value: YAMLNode
+
+    init(_ name: String, _ value: YAMLNode) {
+        self.name = name
+        self.value = value
+    }
+
+    init(_ entry: YAMLEntry) {
+        self.init(entry.key.text, entry.value)
+        isQuoted = !entry.key.isPlain
+    }
+}
+
+extension YAMLNode {
+    /// Whether it is the long form of a type, if it is a type.
+    var isLongForm: Bool { entries.contains { TypeNames.bases.contains($0.key.text) } }
+
+    /// The keys and values; nil for what has none.
+    ///
+    /// - Parameter isLong: Whether a type in short form counts as the long form: `int` as
+    ///   `{ type: int }`, `{ id: int }` as `{ fields: { id: int } }`.
+    func members(isLong: Bool) -> [SpecMember]? {
+        guard !isLong || isLongForm else {
+            return [SpecMember(kind == .mapping ? "fields" : "type", self)]
+        }
+        return kind == .mapping ? entries.map(SpecMember.init) : nil
+    }
+
+    /// Whether two values mean the same to the compiler, whatever their layout. The order of keys
+    /// means nothing.
+    func means(_ other: YAMLNode?, as role: SpecRole) -> Bool {
+        guard let other else { return false }
+        let (left, right) = role == .type ? (shortest, other.shortest) : (self, other)
+        guard left.kind == right.kind else { return false }
+        switch left.kind {
+        case .scalar: return left.text == right.text && left.literal == right.literal
+        case .sequence:
+            let (own, others) = (left.items, right.items)
+            return own.count == others.count
+                && zip(own, others).allSatisfy { $0.means($1, as: role) }
+        case .mapping:
+            let (own, isShort) = (left.entries, role == .type && !left.isLongForm)
+            let others = Dictionary(
+                right.entries.map { ($0.key.text, $0.value) }, uniquingKeysWith: { $1 })
+            return own.count == others.count
+                && own.allSatisfy { entry in
+                    let key = entry.key.text
+                    let role = role.ofValue(key, isShort: isShort)
+                    return entry.value.means(others[key], as: role)
+                }
+        }
+    }
+
+    /// The short form of a type that has one.
+    private var shortest: YAMLNode {
+        let entries = entries
+        guard entries.count == 1 else { return self }
+        let (key, value) = (entries[0].key.text, entries[0].value)
+        if key == "type" { return value.shortest }
+        return key == "fields" && value.kind == .mapping && !value.isLongForm ? value : self
+    }
+
+    /// The number, the Boolean or null that a word without quotes may be.
+    var literal: String? {
+        isNull ? "null" : boolean.map { "\($0)" } ?? numberText ?? double.map { "\($0)" }
+    }
+}
+
+extension YAMLNode? {
+    /// Whether both are missing, or mean the same.
+    func means(_ other: YAMLNode?, as role: SpecRole) -> Bool {
+        self.map { $0.means(other, as: role) } ?? (other == nil)
+    }
+}
