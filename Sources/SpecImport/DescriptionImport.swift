@@ -18,11 +18,11 @@ public struct DescriptionImport {
     }
 
     /// The files of the spec, with their names.
-    public private(set) var files: [(name: String, text: String)] = []
+    public internal(set) var files: [(name: String, text: String)] = []
     /// What could not be said.
     public private(set) var report = ImportReport()
     /// Errors, after which there are no files.
-    public private(set) var diagnostics = DiagnosticBag()
+    public internal(set) var diagnostics = DiagnosticBag()
     /// The number of methods.
     public private(set) var methodCount = 0
     /// The number of models.

@@ -203,7 +203,7 @@ struct FolderMergeTests {
                     """,
                 users: Self.users.replacing("Users.", with: "All."), ["n.yaml": "doc: New\n"]))
         var counts = SpecMerge.Counts()
-        (counts.added, counts.changed, counts.removed) = (2, 1, 1)
+        (counts.added, counts.changed, counts.removed) = (3, 1, 1)
         (counts.kept, counts.conflicts) = (1, 1)
         #expect(merged.result.counts == counts)
     }

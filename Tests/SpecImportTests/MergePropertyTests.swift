@@ -24,25 +24,13 @@ struct MergePropertyTests {
                 #expect(merged.problems == "", "\(shown)")
                 #expect(merged.conflicts == "", "\(shown)")
                 #expect(Spec(of: merged.files) == edited.both.normal, "\(shown)")
-                #expect(Self.errors(merged.files) == "", "\(shown)")
+                #expect(!Imported.diagnostics(of: merged.files).contains("error:"), "\(shown)")
                 let again = Merged(base: theirs, ours: merged.files, theirs: theirs)
                 #expect(again.result.changes.isEmpty, "\(shown)")
                 #expect(Merged(base: base, ours: base, theirs: theirs).files == theirs)
                 #expect(Merged(base: base, ours: ours, theirs: base).files == ours)
             }
         }
-    }
-
-    private static func errors(_ files: [String: String]) -> String {
-        let folder = SpecFolder(
-            shownPath: "",
-            files: files.map {
-                SpecFolder.File(
-                    relativePath: $0.key, shownPath: $0.key, bytes: Array($0.value.utf8))
-            })
-        let compilation = TelexCompiler.check(folder)
-        let bag = compilation.diagnostics
-        return bag.hasErrors ? LineRenderer().render(bag, in: compilation.sources) : ""
     }
 }
 

@@ -1,5 +1,6 @@
 import SpecDiagnostics
 import SpecImport
+import SpecSyntax
 import Testing
 
 /// A merge of folders that are given as texts by path.
@@ -8,13 +9,15 @@ struct Merged {
     let files: [String: String]
 
     init(base: [String: String], ours: [String: String], theirs: [String: String]) {
-        func texts(_ files: [String: String], _ folder: String = "") -> [SpecText] {
+        var sources = SourceMap()
+        func specs(_ files: [String: String], _ folder: String = "") -> [SpecFile] {
             files.map {
-                SpecText(path: $0.key, shownPath: folder + $0.key, bytes: Array($0.value.utf8))
+                SpecFile(
+                    path: $0.key, source: sources.add(path: folder + $0.key, text: $0.value))
             }
         }
-        result = SpecMerge(
-            base: texts(base, "base/"), ours: texts(ours), theirs: texts(theirs, "record/"))
+        let sides = (specs(base, "base/"), specs(ours), specs(theirs, "record/"))
+        result = SpecMerge(base: sides.0, ours: sides.1, theirs: sides.2, in: sources)
         var files = ours
         for (path, bytes) in result.changes {
             files[path] = bytes.map { String(decoding: $0, as: UTF8.self) }

@@ -11,6 +11,13 @@ extension DraftValue {
         }
     }
 
+    /// The long form of a type that has the short one.
+    var longForm: DraftValue {
+        guard case .map(let entries) = self else { return .map([DraftEntry("type", self)]) }
+        let fields = entries.filter { $0.key != "with" }
+        return .map(entries.filter { $0.key == "with" } + [DraftEntry("fields", .map(fields))])
+    }
+
     /// The value on one short line, for messages.
     var shown: String {
         let line = YAMLPrinter.line(self)

@@ -6,8 +6,10 @@ import SpecSyntax
 /// `base` is what the last import wrote, `ours` what stands there now, and `theirs` the new import.
 /// What only one side changed has its value, and what both changed differently stays, as a conflict.
 struct EntryMerge {
-    /// A conflict at a place of the file.
+    /// A conflict, or an entry of an overlay that meets nothing.
     struct Conflict {
+        /// The name of the method, model or file, and the keys in it.
+        let path: [String]
         /// Of the entry, or of what the new import has where the file has none.
         var span: Span
         let message: String
@@ -15,31 +17,19 @@ struct EntryMerge {
     }
 
     private let sources: SourceMap
+    /// Whether `theirs` has only what it changes, and null where it removes something.
+    private let isPartial: Bool
     /// The changes of the text.
     var editor: MappingEditor
     /// Changes of types from short to long form, which have to be made before all others.
     private(set) var lengthening: MappingEditor
     private(set) var conflicts: [Conflict] = []
-    private(set) var counts = SpecMerge.Counts()
-    private var isChanged = false
-    private var isKept = false
 
-    init(_ bytes: [UInt8], in sources: SourceMap) {
+    init(_ bytes: [UInt8], in sources: SourceMap, isPartial: Bool) {
         self.sources = sources
+        self.isPartial = isPartial
         editor = MappingEditor(bytes)
         lengthening = editor
-    }
-
-    /// The place of an entry: a method, a model or a file, and the keys in it.
-    struct Path {
-        var name: String
-        var keys: [String] = []
-
-        func adding(_ key: String) -> Path { Path(name: name, keys: keys + [key]) }
-
-        var shown: String {
-            keys.isEmpty ? "`\(name)`" : "`\(keys.joined(separator: "."))` of `\(name)`"
-        }
     }
 
     /// Merges the value of a key that the file has.
@@ -47,20 +37,13 @@ struct EntryMerge {
     /// - Returns: Whether the entry has to be removed.
     mutating func merge(
         _ base: YAMLNode?, _ ours: YAMLEntry, _ theirs: YAMLNode?, as role: SpecRole,
-        at path: Path, inFlow: Bool
+        at path: [String], inFlow: Bool = false
     ) -> Bool {
         let value = ours.value
+        if base.means(theirs, as: role) || theirs.means(value, as: role) { return false }
         let isUntouched = base.means(value, as: role)
-        guard !base.means(theirs, as: role) else {
-            if !isUntouched, base != nil { isKept = true }
-            return false
-        }
-        if theirs.means(value, as: role) { return false }
         let canChange = editor.canChange(ours, inFlow: inFlow)
-        if isUntouched, theirs == nil, canChange {
-            isChanged = true
-            return true
-        }
+        if isUntouched, theirs == nil, canChange { return true }
         if canChange, role.hasNames || base != nil && theirs != nil,
             let isEmpty = mergeMembers(base, ours, theirs, role, path, isUntouched)
         {
@@ -68,7 +51,6 @@ struct EntryMerge {
         }
         if isUntouched, canChange, let theirs {
             editor.replace(ours, by: DraftValue(theirs, in: sources), inFlow: inFlow)
-            isChanged = true
         } else {
             conflict(base, value, theirs, at: ours.key.span.joined(with: value.span), path)
         }
@@ -80,109 +62,127 @@ struct EntryMerge {
     /// - Returns: Whether all entries of the mapping have to be removed; nil: it is merged as a whole.
     private mutating func mergeMembers(
         _ base: YAMLNode?, _ ours: YAMLEntry, _ theirs: YAMLNode?, _ role: SpecRole,
-        _ path: Path, _ isUntouched: Bool
+        _ path: [String], _ isUntouched: Bool
     ) -> Bool? {
         let value = ours.value
-        let isFlow = value.kind == .mapping && editor.isFlow(value)
-        if isUntouched, isFlow || value.kind != .mapping || theirs?.kind == .scalar { return nil }
+        if isPartial {
+            let replaces = theirs?.isLongForm == true && theirs?.value(of: "type") == nil
+            if role == .json || theirs?.kind != .mapping || replaces && value.kind != .mapping {
+                return nil
+            }
+        } else if isUntouched {
+            // A mapping on lines may have comments; in braces, the layout of the import is better.
+            let isBlock = value.kind == .mapping && !editor.isFlow(value)
+            guard isBlock, theirs?.kind != .scalar else { return nil }
+        }
         let isLong =
-            role == .type && [base, value, theirs].contains { $0?.isLongForm == true }
+            role == .type
+            && ([base, value, theirs].contains { $0?.isLongForm == true }
+                || isPartial && theirs?.hasAttributes == true)
         guard let old = base.map({ $0.members(isLong: isLong) }) ?? [],
             let new = theirs.map({ $0.members(isLong: isLong) }) ?? [],
             isLong || value.kind == .mapping
         else { return nil }
         if isLong, !value.isLongForm {
-            let draft = DraftValue(value, in: sources)
-            return lengthening.lengthen(ours, in: draft) ? false : nil
+            let draft = DraftValue(value, in: sources).longForm
+            if lengthening.lengthen(ours, as: draft) { return false }
+            guard isPartial else { return nil }
+            lengthening.replace(ours, by: draft, inFlow: false)
+            return false
         }
-        let result = changes(
-            of: value, base: old, theirs: new,
-            as: { role.ofValue($0, isShort: role == .type && !isLong) }, at: path)
-        if result.gone.count == value.entries.count, result.added.isEmpty { return true }
-        editor.change(value, removing: result.gone, adding: result.added)
+        let (gone, added) = changes(
+            of: value, base: old, theirs: new, as: role, isShort: role == .type && !isLong, at: path)
+        if gone.count == value.entries.count, added.isEmpty { return true }
+        editor.change(value, removing: gone, adding: added)
         return false
     }
 
     /// The changes of a mapping's entries, after those inside them have been made.
     ///
-    /// - Parameter isCounted: Whether each entry counts.
+    /// - Parameter isShort: Whether the mapping is a type without a key of the long form.
     mutating func changes(
-        of mapping: YAMLNode, base: [SpecMember], theirs: [SpecMember],
-        as role: (String) -> SpecRole, at path: Path, isCounted: Bool = false
+        of mapping: YAMLNode, base: [SpecMember], theirs: [SpecMember], as role: SpecRole,
+        isShort: Bool = false, at path: [String]
     ) -> (gone: Set<Int>, added: [MappingEditor.Addition]) {
         let entries = mapping.entries
         let isFlow = editor.isFlow(mapping)
-        let old = Dictionary(base.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
-        let new = Dictionary(theirs.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+        var old = Dictionary(base.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+        var new = Dictionary(theirs.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+        if isPartial {
+            old = old.filter { new[$0.key] != nil }
+            new = new.filter { !$0.value.isNull }
+        }
         var indices: [String: Int] = [:]
         var gone: Set<Int> = []
         for (index, entry) in entries.enumerated() {
             let key = entry.key.text
             indices[key] = index
-            let role = role(key)
-            let body = { (merge: inout EntryMerge) in
-                merge.merge(
-                    old[key], entry, new[key], as: role, at: path.adding(key), inFlow: isFlow)
-            }
-            if isCounted ? counted(body) : body(&self) { gone.insert(index) }
+            let isGone = merge(
+                old[key], entry, new[key], as: role.ofValue(key, isShort: isShort),
+                at: path + [key], inFlow: isFlow)
+            if isGone { gone.insert(index) }
         }
         var added: [MappingEditor.Addition] = []
         var last: Int?
         for member in theirs {
+            let memberRole = role.ofValue(member.name, isShort: isShort)
             if let index = indices[member.name] {
                 last = index
+            } else if isPartial, !member.isWhole(as: memberRole, isName: role.hasNames || isShort) {
+                stray(member, among: indices.keys, in: "`\(path.joined(separator: "."))`")
             } else if let before = old[member.name] {
-                let role = role(member.name)
-                missing(before, member.value, as: role, path.adding(member.name))
+                missing(before, member.value, as: memberRole, path + [member.name])
             } else {
-                added.append((last, DraftEntry(member, in: sources)))
-                if isCounted { counts.added += 1 } else { isChanged = true }
+                let end = isPartial ? entries.indices.last : nil
+                added.append((last ?? end, DraftEntry(member, in: sources)))
             }
         }
         return (gone, added)
     }
 
-    /// Merges what counts as one: a method, a model or a setting.
-    ///
-    /// - Returns: Whether it has to be removed.
-    mutating func counted(_ body: (inout EntryMerge) -> Bool) -> Bool {
-        (isChanged, isKept) = (false, false)
-        let isGone = body(&self)
-        if isKept { counts.kept += 1 }
-        if isGone { counts.removed += 1 } else if isChanged { counts.changed += 1 }
-        return isGone
-    }
+    // MARK: Conflicts
 
-    /// Keeps an entry removed, unless the new import changed it.
+    /// Keeps an entry removed; a conflict if the new import changed it.
     mutating func missing(
-        _ base: YAMLNode, _ theirs: YAMLNode, as role: SpecRole, _ path: Path
+        _ base: YAMLNode, _ theirs: YAMLNode, as role: SpecRole, _ path: [String]
     ) {
-        if base.means(theirs, as: role) {
-            isKept = true
-        } else {
-            conflict(base, nil, theirs, at: theirs.span, path)
-        }
+        guard !base.means(theirs, as: role) else { return }
+        conflict(base, nil, theirs, at: theirs.span, path)
     }
 
     private mutating func conflict(
-        _ base: YAMLNode?, _ ours: YAMLNode?, _ theirs: YAMLNode?, at span: Span, _ path: Path
+        _ base: YAMLNode?, _ ours: YAMLNode?, _ theirs: YAMLNode?, at span: Span, _ path: [String]
     ) {
         func shown(_ node: YAMLNode?) -> String {
             node.map { DraftValue($0, in: sources).shown } ?? "nothing"
         }
+        let keys = path.dropFirst().joined(separator: ".")
+        let name = keys.isEmpty ? "`\(path[0])`" : "`\(keys)` of `\(path[0])`"
         let change =
             switch (base, theirs) {
-            case (nil, _): "the description added \(path.shown) as \(shown(theirs))"
-            case (_, nil): "the description has removed \(path.shown), which was \(shown(base))"
-            default:
-                "the description changed \(path.shown) from \(shown(base)) to \(shown(theirs))"
+            case (nil, _): "added \(name) as \(shown(theirs))"
+            case (_, nil): "has removed \(name), which was \(shown(base))"
+            default: "changed \(name) from \(shown(base)) to \(shown(theirs))"
             }
-        let state = ours == nil ? "the spec has removed it" : "the spec has \(shown(ours))"
+        let state = ours == nil ? "has removed it" : "has \(shown(ours))"
         conflicts.append(
             Conflict(
-                span: span, message: "\(change), and \(state)",
+                path: path, span: span, message: "the description \(change), and the spec \(state)",
                 help: ours == nil
                     ? "add it again if the change matters"
                     : "the spec stays as it is: write what is right"))
+    }
+
+    /// Reports an entry of an overlay that meets nothing.
+    mutating func stray(_ member: SpecMember, among names: some Sequence<String>, in place: String) {
+        let near = didYouMean(member.name, among: names).map { "did you mean `\($0)`?" }
+        conflicts.append(
+            Conflict(
+                path: [], span: member.span, message: "\(place) has no `\(member.name)`",
+                help: near
+                    ?? (member.value.isNull
+                        ? "remove the line"
+                        : "what is new has to be whole: a method with its verb, a model, field or "
+                            + "parameter with its type")))
     }
 }

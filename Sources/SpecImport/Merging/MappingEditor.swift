@@ -34,9 +34,9 @@ struct MappingEditor {
             let colon = endOfColon(entry)
             let isEmpty = span.isEmpty || span.lowerBound < colon
             let text = YAMLPrinter.line(value)
+            let gap = colon == Int(entry.key.span.end) ? ": " : " "
             return isEmpty
-                ? edits.insert(colon == Int(entry.key.span.end) ? ": " + text : " " + text, at: colon)
-                : edits.replace(span, by: text)
+                ? edits.insert(gap + text, at: colon) : edits.replace(span, by: text)
         }
         let key = Int(entry.key.span.start)
         let colon = endOfColon(entry)
@@ -142,7 +142,10 @@ struct MappingEditor {
         let hasBlanks = zip(ends, starts.dropFirst()).contains { $0 < $1 }
         for (after, entry) in added {
             let text = Self.lines(of: entry, indent: indent)
-            let isSpaced = hasBlanks || isSpaced && text.dropLast().contains("\n")
+            let near = after ?? 0
+            let isNearLong = lines.next(after: Int(entries[near].key.span.start)) < ends[near]
+            let isLong = isNearLong || text.dropLast().contains("\n")
+            let isSpaced = hasBlanks || isSpaced && isLong
             guard let after else {
                 edits.insert(text + (isSpaced ? "\n" : ""), at: starts[0])
                 continue
@@ -173,12 +176,12 @@ struct MappingEditor {
     // MARK: Long forms
 
     /// Writes a type in the long form; `false` if its layout does not allow it.
-    mutating func lengthen(_ entry: YAMLEntry, in draft: DraftValue) -> Bool {
+    mutating func lengthen(_ entry: YAMLEntry, as long: DraftValue) -> Bool {
         let node = entry.value
         let (start, end) = (Int(node.span.start), Int(node.span.end))
         guard node.kind == .mapping else {
             guard end > start, !lines.bytes[start..<end].contains(0x0A) else { return false }
-            edits.replace(start..<end, by: YAMLPrinter.line(.map([DraftEntry("type", draft)])))
+            edits.replace(start..<end, by: YAMLPrinter.line(long))
             return true
         }
         guard let first = node.entries.first, node.value(of: "with") == nil else { return false }

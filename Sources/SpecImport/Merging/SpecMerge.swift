@@ -15,7 +15,7 @@ public struct SpecMerge {
         public var changed = 0
         /// Those that the new import no longer has.
         public var removed = 0
-        /// Those with an edit that the new import says nothing about.
+        /// Those with an edit, and no change of the new import.
         public var kept = 0
         /// Changes that contradict an edit.
         public var conflicts = 0
@@ -32,14 +32,17 @@ public struct SpecMerge {
     public private(set) var problems = DiagnosticBag()
     /// Conflicts, at their places in the merged files.
     public private(set) var conflicts = DiagnosticBag()
-    /// The files of both.
-    public private(set) var sources = SourceMap()
+    /// The given files, and the merged ones.
+    public private(set) var sources: SourceMap
 
     private let base: SpecTree
     private let theirs: SpecTree
     private var ours: SpecTree
     /// The files that are as the last import wrote them, line breaks aside.
     private var unedited: Set<String> = []
+    private let isPartial: Bool
+    /// The methods, models and settings with conflicts.
+    private var contested: Set<[String]> = []
 
     /// Merges.
     ///
@@ -47,17 +50,42 @@ public struct SpecMerge {
     ///   - base: What the last import wrote.
     ///   - ours: What the folder has now.
     ///   - theirs: What the new import would write.
-    public init(base: [SpecText], ours: [SpecText], theirs: [SpecText]) {
-        self.base = SpecTree(base, into: &sources, &problems)
-        self.ours = SpecTree(ours, into: &sources, &problems)
-        self.theirs = SpecTree(theirs, into: &sources, &problems)
+    ///   - sources: The map of the files.
+    public init(
+        base: [SpecFile], ours: [SpecFile], theirs: [SpecFile], in sources: SourceMap
+    ) {
+        self.sources = sources
+        isPartial = false
+        self.base = SpecTree(base, into: &problems)
+        self.ours = SpecTree(ours, into: &problems)
+        self.theirs = SpecTree(theirs, into: &problems)
         guard !problems.hasErrors else { return }
         for (path, file) in self.ours.files {
             let now = file.source.bytes.filter { $0 != 0x0D }
             if self.base.files[path]?.source.bytes == now { unedited.insert(path) }
         }
-        mergeUnedited()
-        for path in self.ours.files.keys.sorted() where !unedited.contains(path) { merge(path) }
+        mergeFiles()
+        reportRemoved()
+        count()
+    }
+
+    /// Merges an overlay, which has only what it changes, and null where it removes something.
+    init(_ files: [SpecFile], overlay: YAMLNode, in sources: SourceMap) {
+        self.sources = sources
+        isPartial = true
+        base = SpecTree(files, into: &problems)
+        ours = base
+        theirs = SpecTree(overlay: overlay, of: base)
+        mergeFiles()
+    }
+
+    private mutating func mergeFiles() {
+        for path in unedited.union(theirs.entries.keys).union(theirs.settings.keys) {
+            if unedited.contains(path) || ours.files[path] == nil && destination(of: path) == path {
+                isPartial ? create(path) : take(path)
+            }
+        }
+        for path in ours.files.keys.sorted() where !unedited.contains(path) { merge(path) }
     }
 
     // MARK: Places
@@ -66,7 +94,7 @@ public struct SpecMerge {
     /// method or model is.
     private func destination(of path: String) -> String {
         guard ours.files[path] == nil, base.files[path] != nil else { return path }
-        let places = base.parts(in: path).compactMap { ours.parts[$0]?.file }
+        let places = base.entries[path, default: []].compactMap { ours.parts[$0.part]?.file }
         return places.first { base.files[$0] == nil } ?? path
     }
 
@@ -76,110 +104,140 @@ public struct SpecMerge {
         return base.files.keys.sorted().first { destination(of: $0) == path } ?? path
     }
 
-    /// Whether a method or model is merged where it is, and not where the new import has it.
-    private func staysInPlace(_ part: SpecTree.Part) -> Bool {
-        ours.parts[part].map { !unedited.contains($0.file) } ?? false
+    /// Whether the new import adds a method or model to the file in which it has it: not one that is
+    /// merged where it stands, or that was removed.
+    private func isAdded(_ part: SpecTree.Part) -> Bool {
+        guard let file = ours.parts[part]?.file else { return base.parts[part] == nil }
+        return unedited.contains(file)
     }
 
-    /// Whether a method or model of the last import was removed since.
-    private func wasRemoved(_ part: SpecTree.Part) -> Bool {
-        ours.parts[part] == nil && base.parts[part] != nil
-    }
-}
+    // MARK: Results
 
-// MARK: - Files that were not edited
-
-extension SpecMerge {
-    /// Takes the files of the new import for those that were not edited, and for new ones.
-    private mutating func mergeUnedited() {
-        for path in unedited.union(theirs.files.keys) {
-            if unedited.contains(path) || ours.files[path] == nil && destination(of: path) == path {
-                take(path)
-            }
-        }
-        var removed = EntryMerge([], in: sources)
+    /// Reports what was removed, and the new import changed.
+    private mutating func reportRemoved() {
+        var merge = EntryMerge([], in: sources, isPartial: false)
         for (part, place) in theirs.parts where ours.parts[part] == nil {
-            if let before = base.parts[part]?.value {
-                _ = removed.counted {
-                    $0.missing(
-                        before, place.value, as: part.role, EntryMerge.Path(name: part.name))
-                    return false
-                }
-            } else {
-                counts.added += 1
-            }
+            guard let before = base.parts[part]?.value else { continue }
+            merge.missing(before, place.value, as: part.role, [part.name])
         }
-        for (part, place) in base.parts {
-            if let file = ours.parts[part]?.file, unedited.contains(file) {
-                count(place.value, theirs.parts[part]?.value, part.role)
-            }
-        }
-        for path in unedited {
-            let (old, new) = (base.settings(in: path), theirs.settings(in: path))
-            for member in old {
-                let role = SpecRole.file.ofValue(member.name, isShort: false)
-                count(member.value, new.first { $0.name == member.name }?.value, role)
-            }
-            counts.added += new.count { member in !old.contains { $0.name == member.name } }
-        }
-        counts.kept += removed.counts.kept
-        report(removed.conflicts)
+        report(merge.conflicts)
     }
 
-    private mutating func count(_ base: YAMLNode, _ theirs: YAMLNode?, _ role: SpecRole) {
-        if theirs == nil {
+    private mutating func report(_ found: [EntryMerge.Conflict]) {
+        counts.conflicts += found.count
+        for conflict in found {
+            contested.formUnion([Array(conflict.path.prefix(1)), Array(conflict.path.prefix(2))])
+            conflicts.report(
+                isPartial ? .overlayEntry : .mergeConflict, conflict.message, at: conflict.span,
+                help: conflict.help)
+        }
+    }
+
+    private mutating func count() {
+        for part in Set(base.parts.keys).union(theirs.parts.keys) {
+            count(
+                base.parts[part]?.value, ours.parts[part]?.value, theirs.parts[part]?.value,
+                part.role, [part.name])
+        }
+        for path in Set(base.files.keys).union(theirs.files.keys) {
+            let sides = [(base, path), (ours, destination(of: path)), (theirs, path)].map { side in
+                side.0.settings[side.1, default: []]
+            }
+            for name in Set((sides[0] + sides[2]).map(\.name)) {
+                let values = sides.map { side in side.first { $0.name == name }?.value }
+                let role = SpecRole.file.ofValue(name, isShort: false)
+                count(values[0], values[1], values[2], role, [path, name])
+            }
+        }
+    }
+
+    private mutating func count(
+        _ base: YAMLNode?, _ ours: YAMLNode?, _ theirs: YAMLNode?, _ role: SpecRole,
+        _ path: [String]
+    ) {
+        if contested.contains(path) || ours.means(theirs, as: role) { return }
+        if base.means(theirs, as: role) {
+            counts.kept += 1
+        } else if theirs == nil {
             counts.removed += 1
-        } else if !base.means(theirs, as: role) {
+        } else if base == nil {
+            counts.added += 1
+        } else {
             counts.changed += 1
         }
     }
+}
 
+// MARK: - Files
+
+extension SpecMerge {
     /// Takes a file of the new import, without what is elsewhere, or was removed.
     private mutating func take(_ path: String) {
         let name = ours.files[path]?.path ?? path
-        guard let file = theirs.files[path] else {
-            changes[name] = .some(nil)
-            return
-        }
-        var editor = MappingEditor(file.source.bytes)
-        var goneSections: Set<Int> = []
-        var sectionCount = 0
-        for (index, entry) in file.root.entries.enumerated()
-        where SpecTree.sections.contains(entry.key.text) {
-            let parts = theirs.parts(in: path, entry.key.text).map(\.part)
-            let gone = parts.indices.filter { staysInPlace(parts[$0]) || wasRemoved(parts[$0]) }
-            sectionCount += 1
-            if gone.count == parts.count {
-                goneSections.insert(index)
-            } else {
-                editor.change(entry.value, removing: Set(gone), adding: [])
-            }
-        }
-        if sectionCount > 0, goneSections.count == sectionCount {
+        let parts = theirs.entries[path, default: []]
+        let added = parts.filter { isAdded($0.part) }
+        guard let file = theirs.files[path], parts.isEmpty || !added.isEmpty else {
             if ours.files[path] != nil { changes[name] = .some(nil) }
             return
         }
-        editor.change(file.root, removing: goneSections, adding: [])
+        var editor = MappingEditor(file.source.bytes)
+        var emptied: Set<Int> = []
+        for (index, section) in file.root.entries.enumerated() {
+            let own = parts.filter { $0.part.section == section.key.text }.map(\.part)
+            let gone = own.indices.filter { !isAdded(own[$0]) }
+            if !own.isEmpty, gone.count == own.count {
+                emptied.insert(index)
+            } else {
+                editor.change(section.value, removing: Set(gone), adding: [])
+            }
+        }
+        editor.change(file.root, removing: emptied, adding: [])
         let bytes = editor.edits.result
         if ours.files[path] == nil || bytes != base.files[path]?.source.bytes {
             changes[name] = bytes
         }
     }
-}
 
-// MARK: - Files that were edited
+    /// Makes a file of what an overlay adds.
+    private mutating func create(_ path: String) {
+        var merge = EntryMerge([], in: sources, isPartial: true)
+        let entries = SpecTree.sections.compactMap { section in
+            let own = theirs.entries[path, default: []].filter {
+                $0.part.section == section && isWhole($0.part, $0.entry, &merge)
+            }
+            return own.isEmpty
+                ? nil : DraftEntry(section, .block(own.map { DraftEntry($0.entry, in: sources) }))
+        }
+        changes[path] = Array(SpecDraftWriter.text(entries).utf8)
+        report(merge.conflicts)
+    }
 
-extension SpecMerge {
+    /// Whether a new method or model says all of itself; reported for one of an overlay that does
+    /// not.
+    private func isWhole(
+        _ part: SpecTree.Part, _ entry: YAMLEntry, _ merge: inout EntryMerge
+    ) -> Bool {
+        let member = SpecMember(entry)
+        if !isPartial || member.isWhole(as: part.role, isName: true) { return true }
+        let names = base.parts.keys.filter { $0.section == part.section }.map(\.name)
+        merge.stray(member, among: names, in: "`\(part.section)`")
+        return false
+    }
+
     /// Merges into a file that was edited, or that no import wrote.
     private mutating func merge(_ path: String, wasLengthened: Bool = false) {
         guard let file = ours.files[path] else { return }
-        var merge = EntryMerge(file.source.bytes, in: sources)
+        var merge = EntryMerge(file.source.bytes, in: sources, isPartial: isPartial)
         let (gone, added) = changes(in: path, file.root, &merge)
         if !merge.lengthening.edits.isEmpty {
             // The entries of a type in the long form can be changed one by one.
-            return mergeAgain(path, merge.lengthening.edits.result)
+            let bytes = merge.lengthening.edits.result
+            let source = sources.add(path: file.source.path, bytes: bytes)
+            guard let root = YAMLReader.read(source, into: &problems) else { return }
+            ours.files[path]?.source = source
+            ours.files[path]?.root = root
+            return self.merge(path, wasLengthened: true)
         }
-        counts.add(merge.counts)
         if gone.count == file.root.entries.count, added.isEmpty {
             changes[file.path] = .some(nil)
             return report(merge.conflicts)
@@ -195,21 +253,11 @@ extension SpecMerge {
             merge.conflicts.map { conflict in
                 var conflict = conflict
                 if conflict.span.file == file.source.id {
-                    let (start, end) = (conflict.span.start, conflict.span.end)
-                    conflict.span = source.span(
-                        edits.place(of: Int(start))..<edits.place(of: Int(end)))
+                    let (start, end) = (Int(conflict.span.start), Int(conflict.span.end))
+                    conflict.span = source.span(edits.place(of: start)..<edits.place(of: end))
                 }
                 return conflict
             })
-    }
-
-    private mutating func mergeAgain(_ path: String, _ bytes: [UInt8]) {
-        guard let file = ours.files[path] else { return }
-        let source = sources.add(path: file.source.path, bytes: bytes)
-        guard let root = YAMLReader.read(source, into: &problems) else { return }
-        ours.files[path]?.source = source
-        ours.files[path]?.root = root
-        merge(path, wasLengthened: true)
     }
 
     /// The changes of a file's entries, after those inside them have been made.
@@ -218,11 +266,10 @@ extension SpecMerge {
     ) -> (gone: Set<Int>, added: [MappingEditor.Addition]) {
         let origin = origin(of: path)
         var (gone, added) = merge.changes(
-            of: root, base: base.settings(in: origin), theirs: theirs.settings(in: origin),
-            as: { SpecRole.file.ofValue($0, isShort: false) }, at: EntryMerge.Path(name: path),
-            isCounted: true)
+            of: root, base: base.settings[origin, default: []],
+            theirs: theirs.settings[origin, default: []], as: .file, at: [path])
         for section in SpecTree.sections {
-            let own = partChanges(in: path, section, &merge)
+            let own = partChanges(in: path, root, section, &merge)
             let block = DraftValue.block(own.added.map(\.entry))
             let index = root.entries.firstIndex { $0.key.text == section }
             if let index, root.entries[index].value.kind == .mapping {
@@ -243,48 +290,35 @@ extension SpecMerge {
     }
 
     private func partChanges(
-        in path: String, _ section: String, _ merge: inout EntryMerge
+        in path: String, _ root: YAMLNode, _ section: String, _ merge: inout EntryMerge
     ) -> (gone: Set<Int>, added: [MappingEditor.Addition]) {
         var gone: Set<Int> = []
         var indices: [SpecTree.Part: Int] = [:]
-        for (index, (part, entry)) in ours.parts(in: path, section).enumerated()
-        where ours.parts[part]?.file == path {
+        let parts = ours.entries[path, default: []].map(\.part).filter { $0.section == section }
+        // The values are those of the root, which is newer than the tree once types are lengthened.
+        for (index, entry) in (root.value(of: section)?.entries ?? []).enumerated()
+        where ours.parts[parts[index]]?.file == path {
+            let part = parts[index]
             indices[part] = index
-            let isGone = merge.counted {
-                $0.merge(
-                    base.parts[part]?.value, entry, theirs.parts[part]?.value, as: part.role,
-                    at: EntryMerge.Path(name: part.name), inFlow: false)
-            }
+            let new = theirs.parts[part]?.value
+            // What an overlay does not name is no part of its base.
+            let old = isPartial ? new.map { _ in entry.value } : base.parts[part]?.value
+            let isGone = merge.merge(
+                old, entry, new?.isNull == true ? nil : new, as: part.role, at: [part.name])
             if isGone { gone.insert(index) }
         }
         var added: [MappingEditor.Addition] = []
-        for file in theirs.files.keys.sorted() where destination(of: file) == path {
+        for file in theirs.entries.keys.sorted() where destination(of: file) == path {
             var last: Int?
-            for (part, entry) in theirs.parts(in: file, section) {
+            for (part, entry) in theirs.entries[file, default: []] where part.section == section {
                 if let index = indices[part] {
                     last = index
-                } else if !staysInPlace(part), !wasRemoved(part) {
-                    added.append((last, DraftEntry(entry, in: sources)))
+                } else if isAdded(part), isWhole(part, entry, &merge) {
+                    let end = isPartial ? parts.indices.last : nil
+                    added.append((last ?? end, DraftEntry(entry, in: sources)))
                 }
             }
         }
         return (gone, added)
-    }
-
-    private mutating func report(_ found: [EntryMerge.Conflict]) {
-        counts.conflicts += found.count
-        for conflict in found {
-            conflicts.report(
-                .mergeConflict, conflict.message, at: conflict.span, help: conflict.help)
-        }
-    }
-}
-
-extension SpecMerge.Counts {
-    fileprivate mutating func add(_ other: Self) {
-        added += other.added
-        changed += other.changed
-        removed += other.removed
-        kept += other.kept
     }
 }

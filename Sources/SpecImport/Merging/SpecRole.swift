@@ -1,8 +1,12 @@
+import SpecDiagnostics
+import SpecIR
 import SpecSyntax
 
 /// What a mapping of a spec is, which says what its keys are.
 enum SpecRole {
     case file, methods, method, types, type, settings
+    /// JSON, in which null is a value.
+    case json
 
     private static let ofFile: [String: SpecRole] = [
         "methods": .methods, "models": .types, "parameters": .types, "headers": .types,
@@ -11,10 +15,11 @@ enum SpecRole {
     private static let ofMethod: [String: SpecRole] = [
         "path": .types, "query": .types, "headers": .types, "form": .types, "json": .types,
         "multipart": .types, "params": .types, "reply-headers": .types, "body": .type,
-        "returns": .type,
+        "returns": .type, "examples": .json,
     ]
     private static let ofType: [String: SpecRole] = [
         "type": .type, "fields": .types, "one-of": .types, "additional": .type,
+        "example": .json, "examples": .json, "const": .json, "default": .json,
     ]
 
     /// The role of a key's value.
@@ -29,6 +34,7 @@ enum SpecRole {
         case .types: .type
         case .type: isShort ? .type : Self.ofType[key] ?? .settings
         case .settings: .settings
+        case .json: .json
         }
     }
 
@@ -38,9 +44,12 @@ enum SpecRole {
 
 /// A key with its value: of a mapping, or of the long form that a type in short form stands for.
 struct SpecMember {
-    var name: String
+    let name: String
     var isQuoted = false
-    var value: YAMLNode
+    let value: YAMLNode
+    /// The place of the key.
+    var span: Span { key?.span ?? value.span }
+    private var key: YAMLNode?
 
     init(_ name: String, _ value: YAMLNode) {
         self.name = name
@@ -50,6 +59,16 @@ struct SpecMember {
     init(_ entry: YAMLEntry) {
         self.init(entry.key.text, entry.value)
         isQuoted = !entry.key.isPlain
+        key = entry.key
+    }
+
+    /// Whether it says all of what it declares, if its key is a name.
+    func isWhole(as role: SpecRole, isName: Bool) -> Bool {
+        guard isName, value.kind == .mapping else { return !value.isNull }
+        let keys = value.entries.map(\.key.text)
+        return role == .method
+            ? keys.contains { HTTPVerb.keys.contains($0) || ["method", "call"].contains($0) }
+            : value.isLongForm || !keys.isEmpty && !value.hasAttributes
     }
 }
 
@@ -57,12 +76,15 @@ extension YAMLNode {
     /// Whether it is the long form of a type, if it is a type.
     var isLongForm: Bool { entries.contains { TypeNames.bases.contains($0.key.text) } }
 
+    /// Whether it has attributes of a type, if it is a type.
+    var hasAttributes: Bool { entries.contains { TypeNames.isAttribute($0.key.text) } }
+
     /// The keys and values; nil for what has none.
     ///
     /// - Parameter isLong: Whether a type in short form counts as the long form: `int` as
     ///   `{ type: int }`, `{ id: int }` as `{ fields: { id: int } }`.
     func members(isLong: Bool) -> [SpecMember]? {
-        guard !isLong || isLongForm else {
+        guard !isLong || isLongForm || hasAttributes else {
             return [SpecMember(kind == .mapping ? "fields" : "type", self)]
         }
         return kind == .mapping ? entries.map(SpecMember.init) : nil

@@ -1,23 +1,6 @@
 import SpecDiagnostics
 import SpecSyntax
 
-/// A file of a spec as text.
-public struct SpecText: Sendable {
-    /// Its path in the folder, with `/`.
-    public var path: String
-    /// Its path as messages show it.
-    public var shownPath: String
-    /// Its content.
-    public var bytes: [UInt8]
-
-    /// Creates a file.
-    public init(path: String, shownPath: String, bytes: [UInt8]) {
-        self.path = path
-        self.shownPath = shownPath
-        self.bytes = bytes
-    }
-}
-
 /// A spec folder by its files, and by the methods and models in all of them.
 struct SpecTree {
     /// A method or a model.
@@ -40,41 +23,45 @@ struct SpecTree {
     var files: [String: File] = [:]
     /// The path in ``files`` and the value of each method and model.
     private(set) var parts: [Part: (file: String, value: YAMLNode)] = [:]
+    /// The methods and models of each file, in order.
+    private(set) var entries: [String: [(part: Part, entry: YAMLEntry)]] = [:]
+    /// The other entries of each file.
+    private(set) var settings: [String: [SpecMember]] = [:]
 
-    init(_ texts: [SpecText], into sources: inout SourceMap, _ bag: inout DiagnosticBag) {
-        for text in texts.sorted(by: { $0.path < $1.path }) {
-            let source = sources.add(path: text.shownPath, bytes: text.bytes)
-            guard let root = YAMLReader.read(source, into: &bag) else { continue }
-            let key = text.path.hasSuffix(".yml") ? text.path.dropLast(3) + "yaml" : text.path
-            files[key] = File(path: text.path, source: source, root: root)
-            for section in Self.sections {
-                for (part, entry) in self.parts(in: key, section) where parts[part] == nil {
-                    parts[part] = (key, entry.value)
-                }
-            }
+    init(_ files: [SpecFile], into bag: inout DiagnosticBag) {
+        for file in files.sorted(by: { $0.path < $1.path }) {
+            guard let root = YAMLReader.read(file.source, into: &bag) else { continue }
+            let key = file.path.hasSuffix(".yml") ? file.path.dropLast(3) + "yaml" : file.path
+            self.files[key] = File(path: file.path, source: file.source, root: root)
+            add(root, as: key) { _ in key }
         }
     }
 
-    /// The entries of a section of a file.
-    func parts(in file: String, _ section: String) -> [(part: Part, entry: YAMLEntry)] {
-        let group = file.dropLast(".yaml".count).replacing("/", with: ".")
-        return files[file]?.root.value(of: section)?.entries.map { entry in
-            let key = entry.key.text
-            // A method's key without these has the name of its group in front.
-            let isShort = section == "methods" && !key.contains { "./:".contains($0) }
-            return (Part(section: section, name: isShort ? "\(group).\(key)" : key), entry)
-        } ?? []
+    /// An overlay as a spec: its methods and models are in the files in which the spec has them, or
+    /// would have them.
+    init(overlay root: YAMLNode, of spec: SpecTree) {
+        add(root, as: "api.yaml") { part in
+            let group = part.name.split(separator: ".").dropLast().joined(separator: ".")
+            return spec.parts[part]?.file
+                ?? (part.section == "models" || group.isEmpty ? "models" : group) + ".yaml"
+        }
     }
 
-    /// All methods and models of a file.
-    func parts(in file: String) -> [Part] {
-        Self.sections.flatMap { parts(in: file, $0).map(\.part) }
-    }
-
-    /// The entries of a file besides its sections.
-    func settings(in file: String) -> [SpecMember] {
-        files[file]?.root.entries.map(SpecMember.init).filter {
+    private mutating func add(_ root: YAMLNode, as file: String, placing: (Part) -> String) {
+        settings[file] = root.entries.map(SpecMember.init).filter {
             !Self.sections.contains($0.name)
-        } ?? []
+        }
+        let group = file.dropLast(".yaml".count).replacing("/", with: ".")
+        for section in Self.sections {
+            for entry in root.value(of: section)?.entries ?? [] {
+                let key = entry.key.text
+                // A method's key without these has the name of its group in front.
+                let isShort = section == "methods" && !key.contains { "./:".contains($0) }
+                let part = Part(section: section, name: isShort ? "\(group).\(key)" : key)
+                let file = placing(part)
+                entries[file, default: []].append((part, entry))
+                if parts[part] == nil { parts[part] = (file, entry.value) }
+            }
+        }
     }
 }
