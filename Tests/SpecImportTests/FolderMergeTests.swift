@@ -158,7 +158,9 @@ struct FolderMergeTests {
 
     @Test("adds and removes files, and keeps those of one's own")
     func files() {
-        let own = ["own.yaml": "methods:\n  get: { get: own }\n", "more.yaml": "models: { A: int }\n"]
+        let own = [
+            "own.yaml": "methods:\n  get: { get: own }\n", "more.yaml": "models: { A: int }\n",
+        ]
         let news = ["news.yaml": "methods:\n  news.get: { get: news }\n"]
         let merged = Self.merge(Self.folder(own), Self.folder(goods: nil, news))
         #expect(merged.conflicts == "")

@@ -71,7 +71,8 @@ struct RealDescriptionTests {
             #expect(merged.result.counts.added >= 1)
             #expect(merged.result.counts.changed >= 3)
             #expect(merged.result.counts.kept >= 150)
-            let words = Set(merged.files.values.flatMap { $0.split(whereSeparator: \.isWhitespace) })
+            let words = Set(
+                merged.files.values.flatMap { $0.split(whereSeparator: \.isWhitespace) })
             #expect(words.isSuperset(of: ["applications/@mine", "splinters:", "wait_for:"]))
             #expect(Imported.diagnostics(of: merged.files) == "")
             let again = Merged(base: files(theirs), ours: merged.files, theirs: files(theirs))

@@ -187,7 +187,8 @@ struct SpecMergeTests {
             "models:\n  A:\n    b: int\n    d: int\n", "models:\n  A:\n    b: int\n    d: uuid\n",
             "models:\n  A:\n    a: int\n    b: int\n    c: int\n    c2: int\n    d: int\n    e: int\n",
             gives:
-                "models:\n  A:\n    a: int\n    b: int\n    c: int\n    c2: int\n    d: uuid\n    e: int\n"),
+                "models:\n  A:\n    a: int\n    b: int\n    c: int\n    c2: int\n    d: uuid\n    e: int\n"
+        ),
         MergeCase(
             "fields are added to braces, and removed from them",
             "models:\n  A: { b: int, c: int, d: int, e: int }\n",
@@ -196,14 +197,16 @@ struct SpecMergeTests {
             gives: "models:\n  A: {a: int, d: uuid, f: int}\n"),
         MergeCase(
             "all fields are replaced", "models:\n  A:\n    b: int\n  C: int\n",
-            "models:\n  A:\n    # mine\n    b: int\n  C: uuid\n", "models:\n  A:\n    d: int\n  C: int\n",
+            "models:\n  A:\n    # mine\n    b: int\n  C: uuid\n",
+            "models:\n  A:\n    d: int\n  C: int\n",
             gives: "models:\n  A:\n    d: int\n  C: uuid\n"),
         MergeCase(
             "the comments right above go with an entry, others stay",
             "methods:\n  a.get: { get: a }\n  a.set: { post: a }\n",
             "# file\nmethods:\n  # section\n\n  # about get\n  a.get: { get: a }\n\n  # about set\n  a.set: { post: a, retry: 3 }\n",
             "methods:\n  a.set: { post: a }\n",
-            gives: "# file\nmethods:\n  # section\n\n  # about set\n  a.set: { post: a, retry: 3 }\n"),
+            gives:
+                "# file\nmethods:\n  # section\n\n  # about set\n  a.set: { post: a, retry: 3 }\n"),
         MergeCase(
             "the last line has no line break", "models:\n  A: int\n", "models:\n  A: uuid",
             "models:\n  A: int\n  B: int\n", gives: "models:\n  A: uuid\n  B: int\n"),
@@ -235,7 +238,8 @@ struct SpecMergeTests {
             "methods:\n  a.get: { get: a }\n", "methods:\n  a.get: { get: b }\n",
             "methods:\n  a.get: { get: a }\n\n  a.list:\n    get: l\n    # pages: x\n    returns: [int]\n",
             gives:
-                "methods:\n  a.get: { get: b }\n\n  a.list:\n    get: l\n    # pages: x\n    returns: [int]\n"),
+                "methods:\n  a.get: { get: b }\n\n  a.list:\n    get: l\n    # pages: x\n    returns: [int]\n"
+        ),
         MergeCase(
             "a type with attributes on both sides",
             "models:\n  A: { b: string }\n", "models:\n  A: { b: string? }\n",
@@ -258,7 +262,8 @@ struct SpecMergeTests {
             "models:\n  A:\n    # mine\n    b: int\n\n    c: { type: int, min: 1 } # c\n    # end\n  D: int\n",
             "models:\n  A:\n    doc: Text\n    fields:\n      b: int\n      c: int?\n  D: int\n",
             gives:
-                "models:\n  A:\n    doc: Text\n    fields:\n      # mine\n      b: int\n\n      c: { type: int?, min: 1 } # c\n      # end\n  D: int\n"),
+                "models:\n  A:\n    doc: Text\n    fields:\n      # mine\n      b: int\n\n      c: { type: int?, min: 1 } # c\n      # end\n  D: int\n"
+        ),
         MergeCase(
             "a parameter called `fields` is no long form",
             "methods:\n  a.get: { get: a, query: { b: int } }\n",

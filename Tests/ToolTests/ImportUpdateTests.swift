@@ -124,7 +124,8 @@ struct ImportUpdateTests {
         try sandbox.write(
             "shop.yaml",
             Self.description(limit: "{ type: string }").replacingOccurrences(
-                of: "/goods:", with: "/first:\n    get: { tags: [goods], operationId: first, "
+                of: "/goods:",
+                with: "/first:\n    get: { tags: [goods], operationId: first, "
                     + "responses: { \"204\": { description: ok } } }\n  /goods:"))
         let run = try await TelexTool.run(Self.update, in: sandbox)
         #expect(run.status == 1)

@@ -71,9 +71,9 @@ struct EntryMerge {
                 return nil
             }
         } else if isUntouched {
-            // A mapping on lines may have comments; in braces, the layout of the import is better.
-            let isBlock = value.kind == .mapping && !editor.isFlow(value)
-            guard isBlock, theirs?.kind != .scalar else { return nil }
+            // A mapping on lines may have comments; on one line, the layout of the import is better.
+            let isLine = value.kind != .mapping || editor.isFlow(value) && editor.isOnOneLine(value)
+            if isLine || theirs?.kind == .scalar { return nil }
         }
         let isLong =
             role == .type
@@ -91,7 +91,8 @@ struct EntryMerge {
             return false
         }
         let (gone, added) = changes(
-            of: value, base: old, theirs: new, as: role, isShort: role == .type && !isLong, at: path)
+            of: value, base: old, theirs: new, as: role, isShort: role == .type && !isLong, at: path
+        )
         if gone.count == value.entries.count, added.isEmpty { return true }
         editor.change(value, removing: gone, adding: added)
         return false
@@ -174,7 +175,8 @@ struct EntryMerge {
     }
 
     /// Reports an entry of an overlay that meets nothing.
-    mutating func stray(_ member: SpecMember, among names: some Sequence<String>, in place: String) {
+    mutating func stray(_ member: SpecMember, among names: some Sequence<String>, in place: String)
+    {
         let near = didYouMean(member.name, among: names).map { "did you mean `\($0)`?" }
         conflicts.append(
             Conflict(

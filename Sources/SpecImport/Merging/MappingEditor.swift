@@ -16,13 +16,19 @@ struct MappingEditor {
             && lines.bytes[Int(mapping.span.start)] == UInt8(ascii: "{")
     }
 
+    /// Whether a value is written on one line.
+    func isOnOneLine(_ value: YAMLNode) -> Bool {
+        !lines.bytes[Int(value.span.start)..<Int(value.span.end)].contains(0x0A)
+    }
+
     /// Whether an entry can be changed alone: it has no anchor, for its aliases would change with
     /// it, is no alias, and is not written with `? `.
     func canChange(_ entry: YAMLEntry, inFlow: Bool) -> Bool {
-        let key = entry.key.span
-        let between = lines.bytes[Int(key.end)..<max(Int(key.end), Int(entry.value.span.start))]
+        let (start, end) = (Int(entry.key.span.start), Int(entry.key.span.end))
+        let between = lines.bytes[end..<max(end, Int(entry.value.span.start))]
+        let before = lines.bytes[..<start].last { $0 > 0x20 }
         return !entry.value.isAlias && !between.contains(UInt8(ascii: "&"))
-            && (inFlow || lines.indent(of: Int(key.start)) != nil)
+            && (inFlow ? before != UInt8(ascii: "?") : lines.indent(of: start) != nil)
     }
 
     // MARK: One entry
@@ -180,7 +186,7 @@ struct MappingEditor {
         let node = entry.value
         let (start, end) = (Int(node.span.start), Int(node.span.end))
         guard node.kind == .mapping else {
-            guard end > start, !lines.bytes[start..<end].contains(0x0A) else { return false }
+            guard end > start, isOnOneLine(node) else { return false }
             edits.replace(start..<end, by: YAMLPrinter.line(long))
             return true
         }

@@ -228,6 +228,14 @@ extension SpecMerge {
     private mutating func merge(_ path: String, wasLengthened: Bool = false) {
         guard let file = ours.files[path] else { return }
         var merge = EntryMerge(file.source.bytes, in: sources, isPartial: isPartial)
+        if let section = file.root.entries.first(where: { entry in
+            SpecTree.sections.contains(entry.key.text)
+                && !merge.editor.canChange(entry, inFlow: merge.editor.isFlow(file.root))
+        }) {
+            return problems.report(
+                .mergeConflict, "nothing can be merged into an alias, or what has one",
+                at: section.key.span, help: "write `\(section.key.text)` out, without an anchor")
+        }
         let (gone, added) = changes(in: path, file.root, &merge)
         if !merge.lengthening.edits.isEmpty {
             // The entries of a type in the long form can be changed one by one.
@@ -295,6 +303,7 @@ extension SpecMerge {
         var gone: Set<Int> = []
         var indices: [SpecTree.Part: Int] = [:]
         let parts = ours.entries[path, default: []].map(\.part).filter { $0.section == section }
+        let isFlow = root.value(of: section).map { merge.editor.isFlow($0) } ?? false
         // The values are those of the root, which is newer than the tree once types are lengthened.
         for (index, entry) in (root.value(of: section)?.entries ?? []).enumerated()
         where ours.parts[parts[index]]?.file == path {
@@ -304,7 +313,8 @@ extension SpecMerge {
             // What an overlay does not name is no part of its base.
             let old = isPartial ? new.map { _ in entry.value } : base.parts[part]?.value
             let isGone = merge.merge(
-                old, entry, new?.isNull == true ? nil : new, as: part.role, at: [part.name])
+                old, entry, new?.isNull == true ? nil : new, as: part.role, at: [part.name],
+                inFlow: isFlow)
             if isGone { gone.insert(index) }
         }
         var added: [MappingEditor.Addition] = []

@@ -8,9 +8,9 @@ enum SpecRole {
     /// JSON, in which null is a value.
     case json
 
+    /// A text among `parameters` and `headers` of a file is a constant, and no type.
     private static let ofFile: [String: SpecRole] = [
-        "methods": .methods, "models": .types, "parameters": .types, "headers": .types,
-        "path": .types,
+        "methods": .methods, "models": .types, "path": .types,
     ]
     private static let ofMethod: [String: SpecRole] = [
         "path": .types, "query": .types, "headers": .types, "form": .types, "json": .types,

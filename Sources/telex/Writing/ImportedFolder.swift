@@ -1,7 +1,7 @@
 import Foundation
 import SpecDiagnostics
-import SpecImport
 import SpecIR
+import SpecImport
 import SpecSyntax
 
 /// The folder of an imported spec. The hidden folder `.telex-import` in it is the record of the last
@@ -82,7 +82,8 @@ struct ImportedFolder {
         throw Problem(
             code: .notEmpty, path: path,
             message: "the folder has `\(other)`, which no import wrote, or which was changed",
-            help: "write `--update` to keep the changes, name another folder, or write `--force` to "
+            help:
+                "write `--update` to keep the changes, name another folder, or write `--force` to "
                 + "overwrite the files in it")
     }
 
