@@ -18,9 +18,7 @@ extension DescriptionImport {
                 help: "write `methods: { pets.get: { retry: none } }`")
         }
         var sources = sources
-        let specs = files.map {
-            SpecFile(path: $0.name, source: sources.add(path: $0.name, text: $0.text))
-        }
+        let specs = specs(in: &sources)
         let merge = SpecMerge(specs, overlay: root, in: sources)
         diagnostics.report(contentsOf: merge.conflicts)
         for (path, bytes) in merge.changes.sorted(by: { $0.key < $1.key }) {
@@ -32,6 +30,13 @@ extension DescriptionImport {
             }
         }
         files.removeAll { $0.text.isEmpty }
+        let parts = SpecTree(self.specs(in: &sources), into: &diagnostics).parts.keys
+        methodCount = parts.count { $0.role == .method }
+        modelCount = parts.count - methodCount
+    }
+
+    private func specs(in sources: inout SourceMap) -> [SpecFile] {
+        files.map { SpecFile(path: $0.name, source: sources.add(path: $0.name, text: $0.text)) }
     }
 
     /// A file in the layout of an import.

@@ -61,6 +61,19 @@ struct FolderMergeTests {
                 + "goods.yaml:5:14: note: help: put quotes around a text that begins with `*`\n")
     }
 
+    @Test(
+        "refuses a file into which nothing can be merged",
+        arguments: [
+            "[goods]\n", "models: &m { A: int }\n", "methods: *m\n", "doc: &m {}\nmodels: *m\n",
+        ])
+    func fixed(text: String) {
+        let merged = Merged(
+            base: Self.folder(), ours: Self.folder(goods: text),
+            theirs: Self.folder(goods: Self.goods + "  New: int\n"))
+        #expect(merged.problems.hasPrefix("goods.yaml:"))
+        #expect(!merged.problems.isEmpty)
+    }
+
     @Test("contradicts where a changed method was removed with its file")
     func removedFile() {
         let merged = Self.merge(

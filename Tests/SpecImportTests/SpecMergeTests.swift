@@ -275,6 +275,24 @@ struct SpecMergeTests {
             "models:\r\n  A: uuid # mine\r\n  B: int # b\r\n", "models:\n  A: int\n  B: string\n",
             gives: "models:\r\n  A: uuid # mine\r\n  B: string # b\r\n"),
         MergeCase(
+            "line breaks of other systems stay", "models:\n  A: int\n  B: int\n",
+            "models:\r  A: uuid # mine\r  B: int # b\r",
+            "models:\n  A: int\n  B: string\n  C: int\n",
+            gives: "models:\r  A: uuid # mine\r  B: string # b\r  C: int\n"),
+        MergeCase(
+            "the comment at the start of a file stays", "doc: A\nmodels:\n  A: int\n",
+            "# mine\ndoc: A\nmodels:\n  A: uuid\n", "models:\n  A: int\n",
+            gives: "# mine\nmodels:\n  A: uuid\n"),
+        MergeCase(
+            "a comment may have `&`", "models:\n  A:\n    b: int\n    c: int\n",
+            "models:\n  A: # b & c\n    b: uuid\n    c: int",
+            "models:\n  A:\n    b: int\n    d: int\n    e: int\n",
+            gives: "models:\n  A: # b & c\n    b: uuid\n    d: int\n    e: int\n"),
+        MergeCase(
+            "entries are added behind one with `? `", "models:\n  A:\n    b: int\n",
+            "models:\n  A:\n    ? b\n    : int\n", "models:\n  A:\n    b: int\n    c: int\n",
+            gives: "models:\n  A:\n    ? b\n    : int\n    c: int\n"),
+        MergeCase(
             "settings are entries, too", "doc: A\nauth: none\nmethods:\n  a.get: { get: a }\n",
             "# head\ndoc: Mine\nauth: none\nmethods:\n  a.get: { get: a }\n",
             "doc: A\ntimeout: 3s\nmethods:\n  a.get: { get: a }\n",

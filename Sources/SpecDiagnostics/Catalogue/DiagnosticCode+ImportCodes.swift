@@ -61,6 +61,9 @@ extension DiagnosticCode {
             cannot know which is right, so the spec keeps its text. Compare the two values of the
             message, and correct the entry if the change matters. The next update starts from the
             description as it is now, and does not report the conflict again.
+
+            Nothing can be merged into an alias, a value with an anchor, whose aliases would change
+            with it, or a file that is no mapping.
             """)
 
     /// A folder whose last import is not known.

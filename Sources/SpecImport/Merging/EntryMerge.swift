@@ -45,7 +45,7 @@ struct EntryMerge {
         let canChange = editor.canChange(ours, inFlow: inFlow)
         if isUntouched, theirs == nil, canChange { return true }
         if canChange, role.hasNames || base != nil && theirs != nil,
-            let isEmpty = mergeMembers(base, ours, theirs, role, path, isUntouched)
+            let isEmpty = mergeMembers(base, ours, theirs, role, path, isUntouched, inFlow)
         {
             return isEmpty
         }
@@ -62,7 +62,7 @@ struct EntryMerge {
     /// - Returns: Whether all entries of the mapping have to be removed; nil: it is merged as a whole.
     private mutating func mergeMembers(
         _ base: YAMLNode?, _ ours: YAMLEntry, _ theirs: YAMLNode?, _ role: SpecRole,
-        _ path: [String], _ isUntouched: Bool
+        _ path: [String], _ isUntouched: Bool, _ inFlow: Bool
     ) -> Bool? {
         let value = ours.value
         if isPartial {
@@ -87,7 +87,7 @@ struct EntryMerge {
             let draft = DraftValue(value, in: sources).longForm
             if lengthening.lengthen(ours, as: draft) { return false }
             guard isPartial else { return nil }
-            lengthening.replace(ours, by: draft, inFlow: false)
+            lengthening.replace(ours, by: draft, inFlow: inFlow)
             return false
         }
         let (gone, added) = changes(

@@ -26,8 +26,11 @@ struct MappingEditor {
     func canChange(_ entry: YAMLEntry, inFlow: Bool) -> Bool {
         let (start, end) = (Int(entry.key.span.start), Int(entry.key.span.end))
         let between = lines.bytes[end..<max(end, Int(entry.value.span.start))]
+        let hasAnchor = between.split(separator: 0x0A).contains { line in
+            line.prefix { $0 != UInt8(ascii: "#") }.contains(UInt8(ascii: "&"))
+        }
         let before = lines.bytes[..<start].last { $0 > 0x20 }
-        return !entry.value.isAlias && !between.contains(UInt8(ascii: "&"))
+        return !entry.value.isAlias && !hasAnchor
             && (inFlow ? before != UInt8(ascii: "?") : lines.indent(of: start) != nil)
     }
 
@@ -141,11 +144,14 @@ struct MappingEditor {
         _ entries: [YAMLEntry], _ first: Int, _ gone: Set<Int>, _ added: [Addition],
         _ isSpaced: Bool
     ) {
-        let indent = lines.indent(of: first) ?? 0
+        // Before the first key, there may be `? `.
+        let start = lines.start(of: first)
+        let indent = lines.bytes[start...].prefix { $0 == 0x20 }.count
         let ends = entries.map { end(of: $0, indent: indent) }
         let starts = entries.map { lines.startWithComments(of: Int($0.key.span.start)) }
         for index in gone { edits.remove(withBlank(starts[index]..<ends[index])) }
         let hasBlanks = zip(ends, starts.dropFirst()).contains { $0 < $1 }
+        var isTerminated = lines.bytes.last == 0x0A || lines.bytes.last == 0x0D
         for (after, entry) in added {
             let text = Self.lines(of: entry, indent: indent)
             let near = after ?? 0
@@ -156,8 +162,9 @@ struct MappingEditor {
                 edits.insert(text + (isSpaced ? "\n" : ""), at: starts[0])
                 continue
             }
-            let isAtEnd = ends[after] == lines.bytes.count && lines.bytes.last != 0x0A
-            edits.insert((isAtEnd ? "\n" : "") + (isSpaced ? "\n" : "") + text, at: ends[after])
+            let isOpen = ends[after] == lines.bytes.count && !isTerminated
+            edits.insert((isOpen ? "\n" : "") + (isSpaced ? "\n" : "") + text, at: ends[after])
+            if isOpen { isTerminated = true }
         }
     }
 

@@ -6,20 +6,23 @@ struct SourceLines {
 
     /// Where the line of an offset begins, behind a byte order mark.
     func start(of offset: Int) -> Int {
-        let start = bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+        let start = bytes[..<offset].indices.last(where: isBreak).map { $0 + 1 } ?? 0
         return start == 0 && offset >= 3 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : start
     }
 
     /// Where the line of an offset ends, before its line break.
     func end(of offset: Int) -> Int {
-        var end = next(after: offset)
-        while end > offset, bytes[end - 1] == 0x0A || bytes[end - 1] == 0x0D { end -= 1 }
-        return end
+        bytes[offset...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count
     }
 
     /// Where the next line begins.
     func next(after offset: Int) -> Int {
-        bytes[offset...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count
+        bytes[offset...].indices.first(where: isBreak).map { $0 + 1 } ?? bytes.count
+    }
+
+    /// Whether a line break ends here: `\n`, `\r\n` or a lone `\r`.
+    private func isBreak(_ index: Int) -> Bool {
+        bytes[index] == 0x0A || bytes[index] == 0x0D && bytes[index...].prefix(2).last != 0x0A
     }
 
     /// The number of spaces before an offset; nil if its line has something else before it.
@@ -41,7 +44,7 @@ struct SourceLines {
 
     /// The start of the line before the one that begins here; nil in the first line.
     func previous(before start: Int) -> Int? {
-        start > 0 && bytes[start - 1] == 0x0A ? self.start(of: start - 1) : nil
+        start > 0 && isBreak(start - 1) ? self.start(of: start - 1) : nil
     }
 
     /// The indent of a line that is a comment; nil for any other.
@@ -52,12 +55,14 @@ struct SourceLines {
     }
 
     /// Where the comments begin that stand right above a key, as deep as it; without them, the
-    /// line of the key.
+    /// line of the key. Those that begin a file are about all of it.
     func startWithComments(of key: Int) -> Int {
-        var start = start(of: key)
-        let indent = key - start
-        while let line = previous(before: start), commentIndent(at: line) == indent { start = line }
-        return start
+        let line = start(of: key)
+        var start = line
+        while let above = previous(before: start), commentIndent(at: above) == key - line {
+            start = above
+        }
+        return previous(before: start) == nil ? line : start
     }
 
     /// The comments right above a key, without `# `.

@@ -228,14 +228,7 @@ extension SpecMerge {
     private mutating func merge(_ path: String, wasLengthened: Bool = false) {
         guard let file = ours.files[path] else { return }
         var merge = EntryMerge(file.source.bytes, in: sources, isPartial: isPartial)
-        if let section = file.root.entries.first(where: { entry in
-            SpecTree.sections.contains(entry.key.text)
-                && !merge.editor.canChange(entry, inFlow: merge.editor.isFlow(file.root))
-        }) {
-            return problems.report(
-                .mergeConflict, "nothing can be merged into an alias, or what has one",
-                at: section.key.span, help: "write `\(section.key.text)` out, without an anchor")
-        }
+        guard canMerge(file.root, merge.editor) else { return }
         let (gone, added) = changes(in: path, file.root, &merge)
         if !merge.lengthening.edits.isEmpty {
             // The entries of a type in the long form can be changed one by one.
@@ -246,7 +239,7 @@ extension SpecMerge {
             ours.files[path]?.root = root
             return self.merge(path, wasLengthened: true)
         }
-        if gone.count == file.root.entries.count, added.isEmpty {
+        if gone.count == file.root.entries.count, added.isEmpty, !gone.isEmpty {
             changes[file.path] = .some(nil)
             return report(merge.conflicts)
         }
@@ -266,6 +259,20 @@ extension SpecMerge {
                 }
                 return conflict
             })
+    }
+
+    /// Whether entries of a file can be changed and added; reported otherwise.
+    private mutating func canMerge(_ root: YAMLNode, _ editor: MappingEditor) -> Bool {
+        let fixed = root.entries.first { entry in
+            SpecTree.sections.contains(entry.key.text)
+                && !editor.canChange(entry, inFlow: editor.isFlow(root))
+        }
+        if root.kind == .mapping, fixed == nil { return true }
+        problems.report(
+            .mergeConflict, "nothing can be merged into this value",
+            at: fixed?.key.span ?? root.span,
+            help: "write it as a mapping, without an anchor or an alias")
+        return false
     }
 
     /// The changes of a file's entries, after those inside them have been made.
