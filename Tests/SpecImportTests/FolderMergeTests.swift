@@ -57,21 +57,31 @@ struct FolderMergeTests {
             theirs: Self.folder(goods: Self.goods.replacing("  Good: { id: int }\n", with: "")))
         #expect(
             merged.problems
-                == "goods.yaml:5:14: error: no anchor `&a` precedes this alias [T0007]\n"
-                + "goods.yaml:5:14: note: help: put quotes around a text that begins with `*`\n")
+                == "goods.yaml:1:1: error: a merge would leave a mistake: no anchor `&a` precedes "
+                + "this alias [T1005]\n"
+                + "goods.yaml:1:1: note: help: write the values of aliases out\n")
     }
 
     @Test(
-        "refuses a file into which nothing can be merged",
+        "refuses a file into which nothing can be merged, if something would be",
         arguments: [
-            "[goods]\n", "models: &m { A: int }\n", "methods: *m\n", "doc: &m {}\nmodels: *m\n",
+            "[goods]\n", "models: &m { A: int }\n", "doc: &m { A: int }\nmodels: *m\n",
+            "models: A\n",
         ])
     func fixed(text: String) {
-        let merged = Merged(
-            base: Self.folder(), ours: Self.folder(goods: text),
-            theirs: Self.folder(goods: Self.goods + "  New: int\n"))
-        #expect(merged.problems.hasPrefix("goods.yaml:"))
-        #expect(!merged.problems.isEmpty)
+        let ours = Self.folder(goods: text)
+        let more = Self.folder(goods: Self.goods + "  New: int\n")
+        let merged = Merged(base: Self.folder(), ours: ours, theirs: more)
+        #expect(merged.problems.contains("error: nothing can be merged into this value [T1005]"))
+        #expect(Merged(base: Self.folder(), ours: ours, theirs: Self.folder()).files == ours)
+    }
+
+    @Test("fills a section that is empty")
+    func emptySection() {
+        let merged = Self.merge(
+            Self.folder(users: Self.users + "models: # none\n"),
+            Self.folder(users: Self.users + "\nmodels:\n  New: int\n"))
+        #expect(merged.files["users.yaml"] == Self.users + "models: # none\n  New: int\n")
     }
 
     @Test("contradicts where a changed method was removed with its file")

@@ -77,7 +77,7 @@ struct ImportUpdateTests {
             ("goods.yaml", "limit", "limits", "was changed"),
             ("checksums", "goods.yaml ", "goods.yaml", "was changed"),
             ("checksums", "Written", "written", "was changed"),
-            ("checksums", "goods.yaml", "wares.yaml", "is missing"),
+            ("checksums", "goods.yaml", "wares.yaml", "cannot be read"),
         ])
     func damage(file: String, old: String, new: String, state: String) async throws {
         let sandbox = try await Self.sandbox()
@@ -85,7 +85,7 @@ struct ImportUpdateTests {
         let before = try Self.content(sandbox)
         let run = try await TelexTool.run(Self.update, in: sandbox)
         #expect(run.status == 1)
-        let name = state == "is missing" ? "wares.yaml" : file
+        let name = state == "cannot be read" ? "wares.yaml" : file
         #expect(
             run.errors.hasPrefix(
                 "spec/.telex-import/\(name):1:1: error: this file of the last import's record "

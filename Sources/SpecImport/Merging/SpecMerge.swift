@@ -228,7 +228,6 @@ extension SpecMerge {
     private mutating func merge(_ path: String, wasLengthened: Bool = false) {
         guard let file = ours.files[path] else { return }
         var merge = EntryMerge(file.source.bytes, in: sources, isPartial: isPartial)
-        guard canMerge(file.root, merge.editor) else { return }
         let (gone, added) = changes(in: path, file.root, &merge)
         if !merge.lengthening.edits.isEmpty {
             // The entries of a type in the long form can be changed one by one.
@@ -246,9 +245,16 @@ extension SpecMerge {
         merge.editor.change(file.root, removing: gone, adding: added, isSpaced: true)
         let edits = merge.editor.edits
         let source = sources.add(path: file.source.path, bytes: edits.result)
-        if !edits.isEmpty || wasLengthened {
+        if !edits.isEmpty || wasLengthened || !added.isEmpty {
             changes[file.path] = source.bytes
-            _ = YAMLReader.read(source, into: &problems)
+            requireMappings(file.root, merge.editor)
+            var bag = DiagnosticBag()
+            _ = YAMLReader.read(source, into: &bag)
+            if let mistake = bag.all.first {
+                problems.report(
+                    .mergeConflict, "a merge would leave a mistake: \(mistake.message)",
+                    at: file.source.start, help: "write the values of aliases out")
+            }
         }
         report(
             merge.conflicts.map { conflict in
@@ -261,18 +267,18 @@ extension SpecMerge {
             })
     }
 
-    /// Whether entries of a file can be changed and added; reported otherwise.
-    private mutating func canMerge(_ root: YAMLNode, _ editor: MappingEditor) -> Bool {
+    /// Reports what has no entries that can be changed and added.
+    private mutating func requireMappings(_ root: YAMLNode, _ editor: MappingEditor) {
         let fixed = root.entries.first { entry in
             SpecTree.sections.contains(entry.key.text)
-                && !editor.canChange(entry, inFlow: editor.isFlow(root))
+                && (!editor.canChange(entry, inFlow: editor.isFlow(root))
+                    || entry.value.kind != .mapping && !entry.value.isNull)
         }
-        if root.kind == .mapping, fixed == nil { return true }
+        if root.kind == .mapping, fixed == nil { return }
         problems.report(
             .mergeConflict, "nothing can be merged into this value",
             at: fixed?.key.span ?? root.span,
             help: "write it as a mapping, without an anchor or an alias")
-        return false
     }
 
     /// The changes of a file's entries, after those inside them have been made.
@@ -296,7 +302,8 @@ extension SpecMerge {
                         mapping, removing: own.gone, adding: own.added, isSpaced: true)
                 }
             } else if let index, !own.added.isEmpty {
-                merge.editor.replace(root.entries[index], by: block, inFlow: false)
+                merge.editor.replace(
+                    root.entries[index], by: block, inFlow: merge.editor.isFlow(root))
             } else if !own.added.isEmpty {
                 added.append((root.entries.indices.last, DraftEntry(section, block)))
             }

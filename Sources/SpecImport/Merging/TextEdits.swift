@@ -23,11 +23,13 @@ struct TextEdits {
     /// The changed text.
     var result: [UInt8] {
         var result: [UInt8] = []
-        var offset = 0
+        var (offset, index) = (0, 0)
         let kept = kept
         func copy(to end: Int) {
-            for range in kept where range.upperBound > offset && range.lowerBound < end {
-                result += bytes[max(range.lowerBound, offset)..<min(range.upperBound, end)]
+            while index < kept.count, kept[index].lowerBound < end {
+                result += bytes[kept[index].clamped(to: offset..<end)]
+                if kept[index].upperBound > end { break }
+                index += 1
             }
             offset = end
         }

@@ -173,7 +173,7 @@ struct ImportedFolder {
             }
             let name = String(parts[0])
             guard let text = text(of: "\(Self.record)/\(name)") else {
-                throw damage(name, "is missing")
+                throw damage(name, "cannot be read")
             }
             guard Self.checksum(text) == parts[1] else { throw damage(name, "was changed") }
             files.append((name, text))
