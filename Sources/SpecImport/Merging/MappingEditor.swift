@@ -51,30 +51,24 @@ struct MappingEditor {
         let colon = endOfColon(entry)
         let end = max(colon, span.upperBound)
         let lineEnd = lines.end(of: end)
-        var (first, others) = printed(entry, value, indent: key - lines.start(of: key))
+        let indent = key - lines.start(of: key)
+        var draft = DraftEntry(entry.key.text, value)
+        draft.isQuoted = !entry.key.isPlain
+        var text = Self.lines(of: draft, indent: indent).dropFirst(indent).dropLast()
         let startsBeside = span.lowerBound < lines.next(after: key)
-        if others.isEmpty, startsBeside, !span.isEmpty {
-            return edits.replace(span, by: String(first.drop { $0 == ":" || $0 == " " }))
+        guard text.contains("\n") || !startsBeside || span.isEmpty else {
+            let head = YAMLText.entryKey(draft.key, isQuoted: draft.isQuoted) + ": "
+            return edits.replace(span, by: String(text.dropFirst(head.count)))
         }
         // A comment between the key and the value, or behind the value.
         let comments = [
             startsBeside ? "" : lines.trimmed(colon..<lines.end(of: key)),
             lines.trimmed(end..<lineEnd),
         ].filter { !$0.isEmpty }
-        if !comments.isEmpty { first += " " + comments.joined(separator: " ") }
-        edits.replace(Int(entry.key.span.end)..<lineEnd, by: first + others)
-    }
-
-    /// The text behind the key: its first line, and the others.
-    private func printed(
-        _ entry: YAMLEntry, _ value: DraftValue, indent: Int
-    ) -> (first: String, others: String) {
-        var draft = DraftEntry(entry.key.text, value)
-        draft.isQuoted = !entry.key.isPlain
-        let key = YAMLText.entryKey(draft.key, isQuoted: draft.isQuoted)
-        let text = Self.lines(of: draft, indent: indent).dropFirst(indent + key.count).dropLast()
-        let end = text.firstIndex(of: "\n") ?? text.endIndex
-        return (String(text[..<end]), String(text[end...]))
+        for comment in comments.reversed() {
+            text.insert(contentsOf: " " + comment, at: text.firstIndex(of: "\n") ?? text.endIndex)
+        }
+        edits.replace(key..<lineEnd, by: String(text))
     }
 
     private func endOfColon(_ entry: YAMLEntry) -> Int {
