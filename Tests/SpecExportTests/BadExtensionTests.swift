@@ -69,7 +69,7 @@ struct BadExtensionTests {
         let changed = text.replacing(part, with: other, maxReplacements: 1)
         let restored = Exported.Restored(changed, named: "openapi.yaml")
         #expect(restored.errors.contains(message), "\(restored.errors)")
-        #expect(restored.errors.contains("[T1005]"))
+        #expect(restored.errors.contains("[T1008]"))
         #expect(restored.errors.hasPrefix("openapi.yaml:"))
         #expect(restored.result.files.isEmpty)
     }

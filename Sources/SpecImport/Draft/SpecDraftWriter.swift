@@ -11,6 +11,7 @@ public struct SpecDraftWriter {
             + draft.groups.map { ("\($0.name).yaml", text(entries($0))) }
     }
 
+    /// The text of a file.
     static func text(_ entries: [DraftEntry]) -> String {
         var printer = YAMLPrinter()
         printer.print(entries)

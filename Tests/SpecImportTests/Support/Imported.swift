@@ -56,11 +56,17 @@ struct Imported {
 
     /// What the compiler reports about the spec, warnings included.
     var diagnostics: String {
+        Self.diagnostics(
+            of: Dictionary(result.files.map { ($0.name, $0.text) }, uniquingKeysWith: { $1 }))
+    }
+
+    /// What the compiler reports about files, by path.
+    static func diagnostics(of files: [String: String]) -> String {
         let folder = SpecFolder(
             shownPath: "",
-            files: result.files.map {
+            files: files.map {
                 SpecFolder.File(
-                    relativePath: $0.name, shownPath: $0.name, bytes: Array($0.text.utf8))
+                    relativePath: $0.key, shownPath: $0.key, bytes: Array($0.value.utf8))
             })
         let compilation = TelexCompiler.check(folder)
         return LineRenderer().render(compilation.diagnostics, in: compilation.sources)
