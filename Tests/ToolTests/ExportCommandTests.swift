@@ -40,6 +40,29 @@ struct ExportCommandTests {
         #expect(Self.lines(one.output) == Self.lines(other.output))
     }
 
+    @Test("carries templates, of which an update keeps those that were edited")
+    func templates() async throws {
+        let sandbox = try Self.sandbox()
+        let name = "templates/admin.goods.list.json"
+        try sandbox.write("specs/shop/\(name)", "[\"shoe\"]\n")
+        let export = ["export", "openapi", "specs/shop", "-o", "openapi.yaml"]
+        let update = ["import", "openapi", "openapi.yaml", "-o", "back"]
+        #expect(try await TelexTool.run(export, in: sandbox).status == 0)
+        #expect(try await TelexTool.run(update, in: sandbox).status == 0)
+        #expect(try sandbox.read("back/\(name)") == "[\"shoe\"]\n")
+        try sandbox.write("specs/shop/\(name)", "[\"boot\"]\n")
+        _ = try await TelexTool.run(export, in: sandbox)
+        #expect(try await TelexTool.run(update + ["--update"], in: sandbox).status == 0)
+        #expect(try sandbox.read("back/\(name)") == "[\"boot\"]\n")
+        try sandbox.write("back/\(name)", "[\"mine\"]\n")
+        let again = try await TelexTool.run(update + ["--update"], in: sandbox)
+        #expect(again.status == 0, "\(again.errors)")
+        #expect(try sandbox.read("back/\(name)") == "[\"mine\"]\n")
+        let fresh = try await TelexTool.run(update, in: sandbox)
+        #expect(fresh.status == 1)
+        #expect(fresh.errors.contains("the folder has `\(name)`, which no import wrote"))
+    }
+
     /// Sets are in no order.
     private static func lines(_ text: String) -> [Substring] {
         text.split(separator: "\n").sorted()
