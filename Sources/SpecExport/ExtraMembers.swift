@@ -14,13 +14,15 @@ public struct ExtraMembers: Sendable {
 
     private var found: [String: Kind] = [:]
 
-    /// Members that say where something is in the spec, and nothing about the API.
-    static let places: Set<String> = [
-        "telex", "file", "models", "methods", "name", "envelope", "implied", "replies", "procedure",
+    /// Members that say where something is in the spec, and those that standard words repeat.
+    private static let said: Set<String> = [
+        "telex", "file", "models", "methods", "name", "procedure", "prefix", "path", "parameters",
+        "headers", "server", "unwrap", "accepts", "returns", "reply-headers", "json", "body",
+        "params", "call", "wrap", "content-type",
     ]
 
     mutating func add(_ key: String, at span: Span) {
-        guard !Self.places.contains(key) else { return }
+        guard !Self.said.contains(key) else { return }
         found[key, default: Kind(key: key, count: 0, first: span)].count += 1
     }
 

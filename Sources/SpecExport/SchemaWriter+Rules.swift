@@ -10,6 +10,9 @@ extension SchemaWriter {
         .pattern: "pattern", .minItems: "minItems", .maxItems: "maxItems", .unique: "uniqueItems",
         .minKeys: "minProperties", .maxKeys: "maxProperties",
     ]
+    /// Whether a rule has a keyword.
+    static func isKeyword(_ rule: RuleName) -> Bool { keywords[rule] != nil }
+
     private static let numeric: Set<RuleName> = [
         .min, .max, .above, .below, .multipleOf, .digits,
     ]

@@ -56,7 +56,7 @@ struct SchemaWriter {
         if !isSilent {
             let all = extra(type, node, words, hasDefault: standard != nil)
             let own = place + all.filter { !others.contains($0.key) }
-            for entry in own { extras.add(entry.key, at: node?.span ?? type.span) }
+            count(own.map(\.key), type, at: node?.span ?? type.span)
             if !own.isEmpty { entries.append(DraftEntry("x-telex", .map(own))) }
         }
         return .map(entries)
@@ -72,7 +72,6 @@ struct SchemaWriter {
         let schema = silently { $0.schema(whole) }
         guard case .map(let entries) = schema, !isSilent else { return schema }
         let own = extra(type, node, Words([], isInexact: true), hasDefault: false)
-        for entry in own { extras.add(entry.key, at: node?.span ?? type.span) }
         return .map(entries + [DraftEntry("x-telex", .map(own))])
     }
 
@@ -206,6 +205,24 @@ struct SchemaWriter {
             default: RuleName(key: entry.key.text) == nil
             }
         }.map { DraftEntry($0, keys: .marked) }
+    }
+
+    /// The attributes that standard words say, also beside a whole type.
+    private static let standardKeys: Set<String> = [
+        "type", "fields", "enum", "one-of", "const", "tag", "with", "additional", "optional",
+        "nullable", "default", "server-default", "key", "items", "keys", "values", "name", "closed",
+    ]
+
+    /// Counts what is in no standard word: attributes, or without one the type itself.
+    private mutating func count(_ members: [String], _ type: TypeSyntax, at span: Span) {
+        let others = members.filter { key in
+            !Self.standardKeys.contains(key) && RuleName(key: key).map(Self.isKeyword) != true
+        }
+        for key in others { extras.add(key, at: span) }
+        // The use of a generic model has a schema of its own.
+        let isUse = components[TypeText.head(type)] != nil
+        let isWhole = members.contains { ["type", "fields", "enum", "one-of"].contains($0) }
+        if others.isEmpty, isWhole, !isUse { extras.add("type", at: span) }
     }
 
     /// The members of an object or a map in short form.

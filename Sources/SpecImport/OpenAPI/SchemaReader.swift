@@ -80,7 +80,7 @@ final class SchemaReader {
                 "x-nullable", "default", "example", "examples", "externalDocs":
                 read(entry, of: entries, into: &parts)
             case "x-telex" where readsExtension: parts.telex = entry.value
-            case _ where readsExtension: break
+            case _ where isReplaced(entry, in: entries): break
             case let key where silentKeysBesideReference.contains(key): break
             default: report.add(.siblings, entry.key.text, at: entry.key.span)
             }
