@@ -18,7 +18,7 @@ struct ExportRoundTripTests {
         arguments: specs.keys.sorted())
     func roundTrip(name: String) throws {
         let spec = try #require(Self.specs[name])
-        let compilation = spec.compiled()
+        let compilation = spec.checked()
         let api = try #require(compilation.api)
         let export = OpenAPIExport(compilation.spec, api, compilation.sources)
         var texts = ["openapi.yaml": export.yaml]
@@ -32,7 +32,7 @@ struct ExportRoundTripTests {
             #expect(imported.report.losses.map(\.detail) == [])
             let files = Dictionary(
                 imported.files.map { ($0.name, $0.text) }, uniquingKeysWith: { first, _ in first })
-            let isSame = TestSpec(files: files).compiled().api == api
+            let isSame = TestSpec(files: files).checked().api == api
             #expect(isSame, "\(file): the IR differs")
         }
     }
