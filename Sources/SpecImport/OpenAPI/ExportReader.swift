@@ -99,7 +99,7 @@ struct ExportReader {
         let members = types.members(root.value(of: "x-telex")).filter { $0.key != "files" }
         let title = options.api ?? info?.text(of: "title") ?? ""
         var entries = [DraftEntry("api", .text(title))]
-        entries += documentation(info, link: root)
+        entries += (info?.documentation ?? []) + root.documentation
         entries.append(DraftEntry("servers", .map(servers())))
         entries = members.filter { $0.key == "telex" } + entries
         entries = Self.joined(entries, members)
@@ -114,13 +114,6 @@ struct ExportReader {
     private static func joined(_ entries: [DraftEntry], _ members: [DraftEntry]) -> [DraftEntry] {
         entries.map { entry in members.first { $0.key == entry.key } ?? entry }
             + members.filter { entries[$0.key] == nil }
-    }
-
-    private func documentation(_ node: YAMLNode?, link: YAMLNode?) -> [DraftEntry] {
-        let url = link?.value(of: "externalDocs")?.text(of: "url")
-        return [
-            DraftEntry("doc", text: node?.text(of: "description")), DraftEntry("link", text: url),
-        ].compactMap(\.self)
     }
 
     private func servers() -> [DraftEntry] {
@@ -159,7 +152,7 @@ struct ExportReader {
         let name = tag.text(of: "name") ?? ""
         let own = tag.value(of: "x-telex")
         let members = types.members(own).filter { !["file", "methods", "models"].contains($0.key) }
-        var entries = Self.joined(documentation(tag, link: tag), members)
+        var entries = Self.joined(tag.documentation, members)
         entries += methods(of: name, types.member("methods", of: own, .sequence))
         let declared = models(types.member("models", of: own, .sequence))
         if !declared.isEmpty { entries.append(DraftEntry("models", .block(declared))) }
@@ -265,4 +258,16 @@ struct ExportReader {
 extension OperationSelection {
     /// Whether all operations are chosen.
     var isAll: Bool { included.isEmpty && excluded.isEmpty }
+}
+
+extension YAMLNode {
+    /// The documentation of what is described.
+    var documentation: [DraftEntry] {
+        let link = value(of: "externalDocs")?.text(of: "url")
+        let isDeprecated = value(of: "deprecated")?.boolean == true
+        return [
+            DraftEntry("doc", text: text(of: "description")), DraftEntry("link", text: link),
+            isDeprecated ? .flag("deprecated") : nil,
+        ].compactMap(\.self)
+    }
 }

@@ -35,7 +35,7 @@ struct ExportedOperation {
         method.path = own(path.dropFirst().prefix { $0 != "#" })
         if case .text(let path)? = members[verb] { method.path = path }
         method.settings = members.filter { !Self.places.contains($0.key) && $0.key != verb }
-        addDocumentation()
+        method.documentation = node.documentation.filter { members[$0.key] == nil }
         addParameters()
         if !isCall, !Self.bodies.contains(where: { members[$0] != nil }) { addBody() }
         addReplies()
@@ -48,15 +48,6 @@ struct ExportedOperation {
         if path == shared { return "" }
         return path.hasPrefix(shared + "/")
             ? String(path.dropFirst(shared.count + 1)) : "/" + path
-    }
-
-    private mutating func addDocumentation() {
-        let link = node.value(of: "externalDocs")?.text(of: "url")
-        var entries = [
-            DraftEntry("doc", text: node.text(of: "description")), DraftEntry("link", text: link),
-        ].compactMap(\.self)
-        if node.value(of: "deprecated")?.boolean == true { entries.append(.flag("deprecated")) }
-        method.documentation = entries.filter { members[$0.key] == nil }
     }
 
     // MARK: Parameters
@@ -95,11 +86,7 @@ struct ExportedOperation {
         let schema = content?.value(of: "schema") ?? node.value(of: "schema")
         guard let schema else { return DraftField(name, .named("string")) }
         var field = types.field(name, schemas.schema(schema), isRequired: isRequired)
-        var notes = [
-            DraftEntry("doc", text: node.text(of: "description")),
-            DraftEntry("link", text: node.value(of: "externalDocs")?.text(of: "url")),
-        ].compactMap(\.self)
-        if node.value(of: "deprecated")?.boolean == true { notes.append(.flag("deprecated")) }
+        var notes = node.documentation
         notes += Self.style(node, isJSON: content != nil)
         notes = notes.filter { field.type.attributes[$0.key] == nil }
         field.type.attributes += notes

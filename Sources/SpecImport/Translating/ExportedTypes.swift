@@ -62,14 +62,12 @@ final class ExportedTypes {
             type.attributes.removeAll { members[$0.key] != nil }
             type.attributes += members
         }
-        return type.adding(notes(parts).filter { members[$0.key] == nil })
+        return type.adding(notes(schema).filter { members[$0.key] == nil })
     }
 
-    private func notes(_ parts: SchemaParts) -> [DraftEntry] {
-        var notes: [DraftEntry] = []
-        if let doc = parts.description { notes.append(DraftEntry("doc", .text(doc))) }
-        if let link = parts.link { notes.append(DraftEntry("link", .text(link))) }
-        if parts.isDeprecated { notes.append(.flag("deprecated")) }
+    private func notes(_ schema: SchemaDescription) -> [DraftEntry] {
+        let parts = schema.parts
+        var notes = schema.node.documentation
         if parts.isReadOnly != parts.isWriteOnly {
             notes.append(DraftEntry("only", .text(parts.isReadOnly ? "reply" : "request")))
         }
