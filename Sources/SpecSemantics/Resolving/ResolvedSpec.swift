@@ -148,7 +148,7 @@ extension StreamFormat {
 extension MethodSyntax {
     /// Returns the API name of a method: its key, prefixed with the group unless the key is
     /// qualified.
-    static func fullName(_ key: String, in group: String) -> String {
+    public static func fullName(_ key: String, in group: String) -> String {
         let isQualified = key.contains { $0 == "." || $0 == "/" || $0 == ":" }
         return isQualified ? key : "\(group).\(key)"
     }
@@ -156,7 +156,7 @@ extension MethodSyntax {
 
 extension GroupSyntax {
     /// The name of the group: the path of its file without the ending, with `.`.
-    var name: String {
+    public var name: String {
         let ending = [".yaml", ".yml"].first { path.hasSuffix($0) } ?? ""
         let stem = path.dropLast(ending.count)
         return stem.split(separator: "/").joined(separator: ".")

@@ -1,0 +1,301 @@
+import SpecIR
+import SwiftEmitter
+
+/// The comparison of two versions of an API.
+///
+/// It goes through all properties of the two descriptions, so that no difference is missed. What app
+/// code refers to is compared as the Swift that is generated; what else differs changes what calls do,
+/// unless it is documentation.
+public struct APIComparison {
+    /// The subject of changes of the API as a whole.
+    static let api = "api"
+
+    /// The differences, the worst first, each once.
+    public private(set) var changes: [Change] = []
+    /// The codes that both versions name.
+    private let errors: Set<String>
+
+    /// Compares two versions.
+    public init(_ old: API, _ new: API) {
+        errors = Set(old.errorCodes.cases.map(\.name))
+            .intersection(new.errorCodes.cases.map(\.name))
+        compareDeclarations(old, new)
+        let declared = ["name", "extras", "errors.model", "errorCodes.areIntegers"]
+        compareMembers(old, new, at: Place(subject: Self.api, declared: declared))
+        let order = Change.Kind.allCases
+        changes = Set(changes).sorted { one, other in
+            let kinds = (order.firstIndex(of: one.kind) ?? 0, order.firstIndex(of: other.kind) ?? 0)
+            return (kinds.0, one.subject, one.sentence) < (kinds.1, other.subject, other.sentence)
+        }
+    }
+
+    /// Where a difference is.
+    private struct Place {
+        /// The subject of its changes.
+        var subject: String
+        /// The properties from the subject's part, joined by dots.
+        var path = ""
+        /// What the sentence calls it.
+        var words: [String] = []
+        /// The properties of the part whose differences the declaration tells.
+        var declared: [String] = []
+
+        /// The place of a property.
+        func property(_ label: String) -> Place {
+            var place = self
+            place.path += (path.isEmpty ? "" : ".") + label
+            if !["operation", "kind", "value"].contains(label) {
+                place.words.append(SentenceText.words(of: label))
+            }
+            return place
+        }
+
+        /// Whether the path begins with these properties.
+        func isInside(_ property: String) -> Bool {
+            path == property || path.hasPrefix(property + ".")
+        }
+
+        /// Whether its fields and values belong to a model, which is compared itself.
+        var isReference: Bool {
+            isInside("pages") || path.hasSuffix("tagField") || path.hasSuffix("list")
+                || path.hasSuffix("key")
+        }
+    }
+
+    private mutating func add(_ kind: Change.Kind, _ place: Place, _ sentence: String) {
+        changes.append(Change(kind, place.subject, sentence))
+    }
+
+    // MARK: The API's own declarations
+
+    /// Compares what app code refers to without a part of its own.
+    private mutating func compareDeclarations(_ old: API, _ new: API) {
+        let place = Place(subject: Self.api)
+        compare("the API", old.name, new.name, at: place)
+        compare("`ErrorDetail`", old.errors?.model, new.errors?.model, at: place)
+        let types = [old, new].map { $0.errorCodes.areIntegers ? "Int" : "String" }
+        compare("the raw value of `ErrorCode`", types[0], types[1], at: place)
+        let extras = [old, new].map { Set($0.extras.map(\.rawValue)) }
+        for extra in extras[0].subtracting(extras[1]) {
+            add(.source, place, "`generate: \(extra)` is gone, and its code with it")
+        }
+        for extra in extras[1].subtracting(extras[0]) {
+            add(.additive, place, "`generate: \(extra)` is new")
+        }
+        let checks = [old, new].map { Set($0.checkFunctions) }
+        for function in checks[1].subtracting(checks[0]) {
+            add(.source, place, "the app has to implement the check `\(function)`")
+        }
+        for function in checks[0].subtracting(checks[1]) {
+            let isLast = new.checkFunctions.isEmpty
+            add(isLast ? .source : .behaviour, place, "the check `\(function)` is gone")
+        }
+    }
+
+    private mutating func compare(_ noun: String, _ old: String?, _ new: String?, at place: Place) {
+        switch (old, new) {
+        case (nil, let new?): add(.additive, place, "\(noun) is new: `\(new)`")
+        case (_?, nil): add(.source, place, "\(noun) is gone")
+        case (let old?, let new?) where old != new:
+            add(.source, place, "\(noun) changed from `\(old)` to `\(new)`")
+        default: break
+        }
+    }
+
+    // MARK: Values
+
+    private mutating func compare(_ old: Any, _ new: Any, at place: Place) {
+        if Self.areEqual(old, new) || place.declared.contains(where: place.isInside) { return }
+        guard let before = Self.present(old), let after = Self.present(new) else {
+            return tell(Self.present(old), Self.present(new), at: place)
+        }
+        if place.isReference {
+            if before is Value { return }
+            if let field = before as? Field, let other = after as? Field {
+                return compare(field.name, other.name, at: place)
+            }
+            if let fields = before as? [Field], let others = after as? [Field] {
+                return compare(fields.map(\.name), others.map(\.name), at: place)
+            }
+        }
+        if let cases = before as? [ErrorCase], let others = after as? [ErrorCase],
+            place.isInside("errors")
+        {
+            // The cases themselves are compared among all codes of the API.
+            let names = [cases, others].map { $0.map(\.name).filter(errors.contains) }
+            return compare(names[0], names[1], at: place)
+        }
+        if let parts = before as? [any ComparedPart], let others = after as? [any ComparedPart] {
+            return compareParts(parts, others, at: place)
+        }
+        compareMembers(before, after, at: place)
+    }
+
+    /// Compares the properties of structures and the values of enumerations.
+    private mutating func compareMembers(_ old: Any, _ new: Any, at place: Place) {
+        let mirrors = (Mirror(reflecting: old), Mirror(reflecting: new))
+        switch mirrors.0.displayStyle {
+        case .struct where old is any RawRepresentable: tell(old, new, at: place)
+        case .struct, .tuple:
+            for (member, other) in zip(mirrors.0.children, mirrors.1.children) {
+                // The values of an enumeration's case may have no labels.
+                let label = member.label.flatMap { $0.hasPrefix(".") ? nil : $0 }
+                compare(member.value, other.value, at: label.map(place.property) ?? place)
+            }
+        case .enum:
+            guard let content = mirrors.0.children.first, let other = mirrors.1.children.first,
+                content.label == other.label, Self.isDeep(content.value)
+            else { return tell(old, new, at: place) }
+            compare(content.value, other.value, at: place)
+        default: tell(old, new, at: place)
+        }
+    }
+
+    /// Whether a value is told by its own differences, and not as a whole.
+    private static func isDeep(_ value: Any) -> Bool {
+        let style = Mirror(reflecting: value).displayStyle
+        return style == .struct || style == .collection || style == .tuple
+    }
+
+    private mutating func tell(_ old: Any?, _ new: Any?, at place: Place) {
+        let kind = Self.kind(of: place)
+        let texts = (SentenceText.text(of: old), SentenceText.text(of: new))
+        let isTold = texts.0 != texts.1 && max(texts.0.count, texts.1.count) <= 80
+        let change =
+            if isTold, kind != .documentation {
+                "from \(texts.0) to \(texts.1)"
+            } else {
+                old == nil ? "new" : new == nil ? "gone" : "changed"
+            }
+        add(kind, place, "\(place.words.joined(separator: " ")): \(change)")
+    }
+
+    private static func kind(of place: Place) -> Change.Kind {
+        let labels = place.path.split(separator: ".")
+        if labels.contains("deprecation") { return .additive }
+        if labels.contains("documentation") { return .documentation }
+        switch place.path {
+        case "kind.isClosed", "kind", "caseName": return .source
+        case "sourcePath", "fileName": return .documentation
+        default: return labels.last == "alias" ? .documentation : .behaviour
+        }
+    }
+
+    // MARK: Lists of parts
+
+    private mutating func compareParts(
+        _ old: [any ComparedPart], _ new: [any ComparedPart], at place: Place
+    ) {
+        var (gone, added) = (old, new)
+        var pairs: [(old: any ComparedPart, new: any ComparedPart)] = []
+        // Swift names come first: app code refers to them.
+        for name in [\(any ComparedPart).partName, \.key] {
+            var found: [String: any ComparedPart] = [:]
+            for part in added where found[part[keyPath: name]] == nil {
+                found[part[keyPath: name]] = part
+            }
+            gone.removeAll { part in
+                guard let match = found.removeValue(forKey: part[keyPath: name]) else { return false }
+                pairs.append((part, match))
+                return true
+            }
+            let matched = Set(pairs.map { $0.new.partName })
+            added.removeAll { matched.contains($0.partName) }
+        }
+        for part in gone { tellGone(part, among: gone, replacedBy: added, at: place) }
+        for part in added { tellAdded(part, at: place) }
+        for pair in pairs { compare(part: pair.old, with: pair.new, at: place) }
+        let renamed = Dictionary(
+            pairs.map { ($0.old.partName, $0.new.partName) }, uniquingKeysWith: { one, _ in one })
+        compareOrder(
+            old.compactMap { renamed[$0.partName] }, new.map(\.partName).filter(
+                Set(renamed.values).contains), of: old + new, at: place)
+    }
+
+    /// Compares the order of the parts that both versions have.
+    private mutating func compareOrder(
+        _ old: [String], _ new: [String], of parts: [any ComparedPart], at place: Place
+    ) {
+        guard old != new, let type = parts.first.map({ type(of: $0) }) else { return }
+        add(type.order, place, "the order of its \(type.noun)s changed")
+    }
+
+    private mutating func compare<Part: ComparedPart>(
+        part: Part, with other: any ComparedPart, at place: Place
+    ) {
+        guard let other = other as? Part, part != other else { return }
+        var inner = self.place(of: other, in: place)
+        if let declaration = other.declaration ?? part.declaration,
+            part.declaration != other.declaration
+        {
+            let before = part.declaration ?? "", isNew = part.declaration == nil
+            let sentence =
+                isNew || other.declaration == nil
+                ? "the \(Part.noun) `\(declaration)` is \(isNew ? "new" : "gone")"
+                : "the \(Part.noun) changed from `\(before)` to `\(declaration)`"
+            add(isNew ? part.addition : part.kind(changedTo: other), inner, sentence)
+            inner.declared = Part.declared
+        }
+        if let method = part as? Method, let new = other as? Method {
+            compareArguments(method, new, at: inner)
+        }
+        compareMembers(part, other, at: inner)
+    }
+
+    /// Compares the order of the arguments that both versions have.
+    private mutating func compareArguments(_ old: Method, _ new: Method, at place: Place) {
+        let common = Set(old.argumentNames).intersection(new.argumentNames)
+        let orders = [old, new].map { $0.argumentNames.filter(common.contains) }
+        guard orders[0] != orders[1] else { return }
+        let texts = orders.map { $0.joined(separator: ", ") }
+        add(.source, place, "the order of arguments changed from `\(texts[0])` to `\(texts[1])`")
+    }
+
+    /// The place of a part: one of its own, or a detail of what it belongs to.
+    private func place(of part: some ComparedPart, in place: Place) -> Place {
+        guard let subject = part.subject(in: place.subject) else {
+            var inner = place.property(part.partName)
+            inner.words = place.words.dropLast() + [SentenceText.named(part)]
+            return inner
+        }
+        return Place(subject: subject)
+    }
+
+    private mutating func tellGone(
+        _ part: any ComparedPart, among gone: [any ComparedPart],
+        replacedBy added: [any ComparedPart], at place: Place
+    ) {
+        let same = added.filter { $0.shape != nil && $0.shape == part.shape }
+        let isOnly = same.count == 1 && gone.count { $0.shape == part.shape } == 1
+        let guess = isOnly ? "; renamed to `\(same[0].partName)`?" : ""
+        tell(part, "is gone\(guess)", part.declaration == nil ? .behaviour : .source, at: place)
+    }
+
+    private mutating func tellAdded(_ part: any ComparedPart, at place: Place) {
+        let text = part.declaration.map { ": `\($0)`" } ?? ""
+        tell(part, "is new\(text)", part.addition, at: place)
+    }
+
+    private mutating func tell(
+        _ part: some ComparedPart, _ verb: String, _ kind: Change.Kind, at place: Place
+    ) {
+        let inner = self.place(of: part, in: place)
+        let isDetail = inner.subject == place.subject
+        let words = isDetail ? inner.words.joined(separator: " ") : type(of: part).noun
+        add(kind, inner, "the \(words) \(verb)")
+    }
+
+    // MARK: Any values
+
+    /// The value inside optionals; nil if there is none.
+    private static func present(_ value: Any) -> Any? {
+        let mirror = Mirror(reflecting: value)
+        guard mirror.displayStyle == .optional else { return value }
+        return mirror.children.first.flatMap { present($0.value) }
+    }
+
+    private static func areEqual(_ old: Any, _ new: Any) -> Bool {
+        func isEqual<T: Equatable>(_ old: T) -> Bool { old == new as? T }
+        return (old as? any Equatable).map { isEqual($0) } ?? false
+    }
+}
