@@ -195,7 +195,9 @@ public struct APIComparison {
                 found[part[keyPath: name]] = part
             }
             gone.removeAll { part in
-                guard let match = found.removeValue(forKey: part[keyPath: name]) else { return false }
+                guard let match = found.removeValue(forKey: part[keyPath: name]) else {
+                    return false
+                }
                 pairs.append((part, match))
                 return true
             }
@@ -208,7 +210,8 @@ public struct APIComparison {
         let renamed = Dictionary(
             pairs.map { ($0.old.partName, $0.new.partName) }, uniquingKeysWith: { one, _ in one })
         compareOrder(
-            old.compactMap { renamed[$0.partName] }, new.map(\.partName).filter(
+            old.compactMap { renamed[$0.partName] },
+            new.map(\.partName).filter(
                 Set(renamed.values).contains), of: old + new, at: place)
     }
 

@@ -19,31 +19,31 @@ struct Edit: CustomTestStringConvertible, Sendable {
 struct ChangeTests {
     static let files = [
         "api.yaml": """
-            telex: 1
-            api: Shop
-            servers: { main: https://shop.example/ }
-            parameters: { lang: { type: string? } }
-            timeout: 30s
-            errors: { at: error, code: code, message: text, cases: { notFound: 1, busy: { code: 2, retry: true } } }
+        telex: 1
+        api: Shop
+        servers: { main: https://shop.example/ }
+        parameters: { lang: { type: string? } }
+        timeout: 30s
+        errors: { at: error, code: code, message: text, cases: { notFound: 1, busy: { code: 2, retry: true } } }
 
-            """,
+        """,
         "goods.yaml": """
-            doc: The goods.
-            methods:
-              list: { get: goods, query: { count: int?, page: { type: int, default: 1 } }, returns: [Item] }
-              get:
-                get: "goods/{id}"
-                path: { id: int }
-                returns: Item
-              add: { post: goods, json: { item: Item, note: string? } }
-              drop: { delete: "goods/{id}", path: { id: int }, query: { why: string, who: string } }
-            models:
-              Item: { id: int, name: { type: string, max-length: 20 }, size: Size, shown: Shown?, tags: "[string]?" }
-              Size: { enum: [small, large] }
-              Shown: { one-of: { text: string, count: int } }
-              Far: { public: true, fields: { a: int } }
+        doc: The goods.
+        methods:
+          list: { get: goods, query: { count: int?, page: { type: int, default: 1 } }, returns: [Item] }
+          get:
+            get: "goods/{id}"
+            path: { id: int }
+            returns: Item
+          add: { post: goods, json: { item: Item, note: string? } }
+          drop: { delete: "goods/{id}", path: { id: int }, query: { why: string, who: string } }
+        models:
+          Item: { id: int, name: { type: string, max-length: 20 }, size: Size, shown: Shown?, tags: "[string]?" }
+          Size: { enum: [small, large] }
+          Shown: { one-of: { text: string, count: int } }
+          Far: { public: true, fields: { a: int } }
 
-            """,
+        """,
     ]
 
     static let edits = [
@@ -63,7 +63,9 @@ struct ChangeTests {
         Edit(
             "  list: {", "  list: { deprecated: old,",
             "additive goods.list: documentation deprecation: from none to message `old`"),
-        Edit("{ get: goods,", "{ get: all-goods,", "behaviour goods.list: path: from `goods` to `all-goods`"),
+        Edit(
+            "{ get: goods,", "{ get: all-goods,",
+            "behaviour goods.list: path: from `goods` to `all-goods`"),
         Edit("{ post: goods", "{ put: goods", "behaviour goods.add: verb: from `POST` to `PUT`"),
         Edit(
             "  list: {", "  list: { coalesce: true, retry: none,",
@@ -75,7 +77,8 @@ struct ChangeTests {
         // Parameters
         Edit(
             "count: int?", "count: int",
-            "source goods.list.count: the parameter changed from `count: Int? = nil` to `count: Int`"),
+            "source goods.list.count: the parameter changed from `count: Int? = nil` to `count: Int`"
+        ),
         Edit(
             "path: { id: int }\n", "path: { id: int }\n    query: { extra: string }\n",
             "source goods.get.extra: the parameter is new: `extra: String`"),
@@ -99,7 +102,9 @@ struct ChangeTests {
             "who: string ", "who: string? ",
             "additive goods.drop.who: the parameter changed from `who: String` to "
                 + "`who: String? = nil`"),
-        Edit("count: int?", "count: { type: int?, max: 5 }", "behaviour goods.list.count: the rule `max` is new"),
+        Edit(
+            "count: int?", "count: { type: int?, max: 5 }",
+            "behaviour goods.list.count: the rule `max` is new"),
         Edit(
             "{ lang: {", "{ v: { type: string }, lang: {",
             "source parameters.v: the parameter is new: `v: String`"),
@@ -109,7 +114,9 @@ struct ChangeTests {
             #"tags: "[string]?""#, "tags: [string]",
             "source Item.tags: the field changed from `tags: [String]? = nil` to `tags: [String]`"),
         Edit("{ a: int }", "{ a: int, b: int }", "source Far.b: the field is new: `b: Int`"),
-        Edit("{ a: int }", "{ a: int, b: int? }", "additive Far.b: the field is new: `b: Int? = nil`"),
+        Edit(
+            "{ a: int }", "{ a: int, b: int? }", "additive Far.b: the field is new: `b: Int? = nil`"
+        ),
         Edit(
             "{ id: int, name:", "{ id: { type: int, from: string }, name:",
             "behaviour Item.id: type from: from native to string"),
@@ -117,7 +124,9 @@ struct ChangeTests {
             "{ id: int, name: { type: string, max-length: 20 },",
             "{ name: { type: string, max-length: 20 }, id: int,",
             "source Item: the order of its fields changed"),
-        Edit("max-length: 20", "max-length: 30", "behaviour Item.name: rule `max-length` argument: from 20 to 30"),
+        Edit(
+            "max-length: 20", "max-length: 30",
+            "behaviour Item.name: rule `max-length` argument: from 20 to 30"),
         Edit(
             #""[string]?""#, #"{ type: "[string]?", key: labels }"#,
             "behaviour Item.tags: key: from `tags` to `labels`"),
@@ -127,7 +136,8 @@ struct ChangeTests {
                 + "JSONWritable` to `struct Far: Sendable, Hashable, JSONReadable, JSONWritable`"),
         // Enumerations and unions
         Edit("[small, large]", "[small]", "source Size.large: the case is gone"),
-        Edit("[small, large]", "[small, large, huge]", "additive Size.huge: the case is new: `huge`"),
+        Edit(
+            "[small, large]", "[small, large, huge]", "additive Size.huge: the case is new: `huge`"),
         Edit(
             "count: int }", "count: int, flag: bool }",
             "source Shown.flag: the alternative is new: `flag(Bool)`"),
@@ -138,8 +148,12 @@ struct ChangeTests {
         Edit("api: Shop", "api: Store", "source api: the API changed from `Shop` to `Store`"),
         Edit("notFound: 1, ", "", "source errors.notFound: the error is gone"),
         Edit("retry: true", "retry: false", "behaviour errors.busy: retryable: from true to false"),
-        Edit("timeout: 30s", "timeout: 10s", "behaviour api: timeouts silence: from 30000 to 10000"),
-        Edit("https://shop", "https://store", "behaviour api: server `main` url: from `https://shop.example/` to `https://store.example/`"),
+        Edit(
+            "timeout: 30s", "timeout: 10s", "behaviour api: timeouts silence: from 30000 to 10000"),
+        Edit(
+            "https://shop", "https://store",
+            "behaviour api: server `main` url: from `https://shop.example/` to `https://store.example/`"
+        ),
         Edit(
             "api: Shop", "api: Shop\ngenerate: [requests]",
             "additive api: `generate: requests` is new"),
@@ -147,7 +161,9 @@ struct ChangeTests {
 
     @Test("each edit does what is told of it, and undoing it is a change, too", arguments: edits)
     func edit(_ edit: Edit) throws {
-        let new = Self.files.mapValues { $0.replacing(edit.old, with: edit.new, maxReplacements: 1) }
+        let new = Self.files.mapValues {
+            $0.replacing(edit.old, with: edit.new, maxReplacements: 1)
+        }
         let lines = try SpecPair(old: Self.files, new: new).lines()
         #expect(lines == edit.lines, "\(lines.joined(separator: "\n"))")
         #expect(try !SpecPair(old: new, new: Self.files).lines().isEmpty)
