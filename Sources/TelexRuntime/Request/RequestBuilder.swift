@@ -224,9 +224,10 @@ public struct RequestBuilder: ~Copyable {
         let name = name.description
         mark(name, isSensitive)
         guard let value else {
-            return credentialKey.map {
-                RequestField(name: name, content: .credential($0), isSensitive: isSensitive)
-            }
+            guard let credentialKey else { return nil }
+            state.draft.mayNeedCredential = true
+            return RequestField(
+                name: name, content: .credential(credentialKey), isSensitive: isSensitive)
         }
         var json = JSONWriter()
         json.value(value)
