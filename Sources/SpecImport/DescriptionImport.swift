@@ -172,6 +172,8 @@ public struct DescriptionImport {
         ModelPlacement(models).place(into: &draft, sharing: shared)
         var namer = DraftNamer(draft, taken: types.taken)
         namer.name(&draft)
+        SharedPaths.hoist(in: &draft)
+        GenericModels.declare(in: &draft, taken: types.taken)
         return draft
     }
 

@@ -56,14 +56,19 @@ struct Imported {
 
     /// What the compiler reports about the spec, warnings included.
     var diagnostics: String {
-        let folder = SpecFolder(
-            shownPath: "",
-            files: result.files.map {
-                SpecFolder.File(
-                    relativePath: $0.name, shownPath: $0.name, bytes: Array($0.text.utf8))
-            })
-        let compilation = TelexCompiler.check(folder)
+        let compilation = Self.compiled(result.files)
         return LineRenderer().render(compilation.diagnostics, in: compilation.sources)
+    }
+
+    /// Compiles the files of a spec.
+    static func compiled(_ files: [(name: String, text: String)]) -> Compilation {
+        TelexCompiler.check(
+            SpecFolder(
+                shownPath: "",
+                files: files.map {
+                    SpecFolder.File(
+                        relativePath: $0.name, shownPath: $0.name, bytes: Array($0.text.utf8))
+                }))
     }
 }
 
