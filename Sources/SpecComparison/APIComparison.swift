@@ -75,6 +75,9 @@ public struct APIComparison {
         compare("`ErrorDetail`", old.errors?.model, new.errors?.model, at: place)
         let types = [old, new].map { $0.errorCodes.areIntegers ? "Int" : "String" }
         compare("the raw value of `ErrorCode`", types[0], types[1], at: place)
+        compare("`oauth`", old.grant, new.grant, at: place)
+        compare("`templates`", old.templateTable, new.templateTable, at: place)
+        compareParameters(old, new)
         let extras = [old, new].map { Set($0.extras.map(\.rawValue)) }
         for extra in extras[0].subtracting(extras[1]) {
             add(.source, place, "`generate: \(extra)` is gone, and its code with it")
@@ -99,6 +102,16 @@ public struct APIComparison {
         case (let old?, let new?) where old != new:
             add(.source, place, "\(noun) changed from `\(old)` to `\(new)`")
         default: break
+        }
+    }
+
+    /// Compares the values of every request, which are properties and arguments of an initializer.
+    private mutating func compareParameters(_ old: API, _ new: API) {
+        let types = (old.parameterTypes, new.parameterTypes)
+        compareArguments(types.0.map(\.name), types.1.map(\.name), at: Place(subject: "parameters"))
+        for (name, type) in types.0 {
+            guard let other = types.1.first(where: { $0.name == name })?.type else { continue }
+            compare("the property", type, other, at: Place(subject: "parameters.\(name)"))
         }
     }
 
@@ -186,41 +199,33 @@ public struct APIComparison {
     private mutating func compareParts(
         _ old: [any ComparedPart], _ new: [any ComparedPart], at place: Place
     ) {
-        var (gone, added) = (old, new)
-        var pairs: [(old: any ComparedPart, new: any ComparedPart)] = []
+        var (gone, added) = (Array(old.indices), Array(new.indices))
+        var pairs: [(old: Int, new: Int)] = []
         // Swift names come first: app code refers to them.
         for name in [\(any ComparedPart).partName, \.key] {
-            var found: [String: any ComparedPart] = [:]
-            for part in added where found[part[keyPath: name]] == nil {
-                found[part[keyPath: name]] = part
-            }
-            gone.removeAll { part in
-                guard let match = found.removeValue(forKey: part[keyPath: name]) else {
-                    return false
-                }
-                pairs.append((part, match))
+            // A value may have several rules of one name.
+            var found = Dictionary(grouping: added) { new[$0][keyPath: name] }
+            gone.removeAll { index in
+                guard let match = found[old[index][keyPath: name]]?.first else { return false }
+                found[old[index][keyPath: name]]?.removeFirst()
+                pairs.append((index, match))
                 return true
             }
-            let matched = Set(pairs.map { $0.new.partName })
-            added.removeAll { matched.contains($0.partName) }
+            let matched = Set(pairs.map(\.new))
+            added.removeAll(where: matched.contains)
         }
-        for part in gone { tellGone(part, among: gone, replacedBy: added, at: place) }
-        for part in added { tellAdded(part, at: place) }
-        for pair in pairs { compare(part: pair.old, with: pair.new, at: place) }
-        let renamed = Dictionary(
-            pairs.map { ($0.old.partName, $0.new.partName) }, uniquingKeysWith: { one, _ in one })
-        compareOrder(
-            old.compactMap { renamed[$0.partName] },
-            new.map(\.partName).filter(
-                Set(renamed.values).contains), of: old + new, at: place)
+        let (goneParts, addedParts) = (gone.map { old[$0] }, added.map { new[$0] })
+        for part in goneParts {
+            tellGone(part, among: goneParts, replacedBy: addedParts, at: place)
+        }
+        for part in addedParts { tellAdded(part, at: place) }
+        for pair in pairs { compare(part: old[pair.old], with: new[pair.new], at: place) }
+        let order = pairs.sorted { $0.old < $1.old }.map(\.new)
+        if let part = new.first, order != order.sorted() { tellOrder(of: part, at: place) }
     }
 
-    /// Compares the order of the parts that both versions have.
-    private mutating func compareOrder(
-        _ old: [String], _ new: [String], of parts: [any ComparedPart], at place: Place
-    ) {
-        guard old != new, let type = parts.first.map({ type(of: $0) }) else { return }
-        add(type.order, place, "the order of its \(type.noun)s changed")
+    private mutating func tellOrder<Part: ComparedPart>(of part: Part, at place: Place) {
+        add(Part.order, place, "the order of its \(Part.noun)s changed")
     }
 
     private mutating func compare<Part: ComparedPart>(
@@ -240,18 +245,17 @@ public struct APIComparison {
             inner.declared = Part.declared
         }
         if let method = part as? Method, let new = other as? Method {
-            compareArguments(method, new, at: inner)
+            compareArguments(method.argumentNames, new.argumentNames, at: inner)
         }
         compareMembers(part, other, at: inner)
     }
 
     /// Compares the order of the arguments that both versions have.
-    private mutating func compareArguments(_ old: Method, _ new: Method, at place: Place) {
-        let common = Set(old.argumentNames).intersection(new.argumentNames)
-        let orders = [old, new].map { $0.argumentNames.filter(common.contains) }
+    private mutating func compareArguments(_ old: [String], _ new: [String], at place: Place) {
+        let common = Set(old).intersection(new)
+        let orders = [old, new].map { $0.filter(common.contains).joined(separator: ", ") }
         guard orders[0] != orders[1] else { return }
-        let texts = orders.map { $0.joined(separator: ", ") }
-        add(.source, place, "the order of arguments changed from `\(texts[0])` to `\(texts[1])`")
+        add(.source, place, "the order of arguments changed from `\(orders[0])` to `\(orders[1])`")
     }
 
     /// The place of a part: one of its own, or a detail of what it belongs to.

@@ -72,12 +72,17 @@ extension Capability: NamedPart {
 
 extension Method: DeclaredPart {
     static let noun = "method"
-    static let declared = ["name", "caseName", "output", "operation.kind", "replyHeaders"]
+    static let declared = [
+        "name", "caseName", "output", "operation.kind", "replyHeaders", "pages",
+    ]
     var key: String { apiName }
     func subject(in parent: String) -> String? { apiName }
     var shape: String? {
         let arguments = parameters.compactMap(\.argument).joined(separator: ", ")
         return "\(arguments) \(swiftDeclaration.dropFirst(name.count))"
+    }
+    func kind(changedTo other: Method) -> Change.Kind {
+        other.swiftDeclaration.hasPrefix(swiftDeclaration + ",") ? .additive : .source
     }
 }
 

@@ -38,7 +38,8 @@ struct ChangeTests {
           add: { post: goods, json: { item: Item, note: string? } }
           drop: { delete: "goods/{id}", path: { id: int }, query: { why: string, who: string } }
         models:
-          Item: { id: int, name: { type: string, max-length: 20 }, size: Size, shown: Shown?, tags: "[string]?" }
+          Item: { id: int, name: { type: Name, max-length: 20 }, size: Size, shown: Shown?, tags: "[string]?" }
+          Name: { type: string, max-length: 90 }
           Size: { enum: [small, large] }
           Shown: { one-of: { text: string, count: int } }
           Far: { public: true, fields: { a: int } }
@@ -121,8 +122,8 @@ struct ChangeTests {
             "{ id: int, name:", "{ id: { type: int, from: string }, name:",
             "behaviour Item.id: type from: from native to string"),
         Edit(
-            "{ id: int, name: { type: string, max-length: 20 },",
-            "{ name: { type: string, max-length: 20 }, id: int,",
+            "{ id: int, name: { type: Name, max-length: 20 },",
+            "{ name: { type: Name, max-length: 20 }, id: int,",
             "source Item: the order of its fields changed"),
         Edit(
             "max-length: 20", "max-length: 30",
@@ -146,6 +147,19 @@ struct ChangeTests {
             "source Shown: closed: from false to true"),
         // The API
         Edit("api: Shop", "api: Store", "source api: the API changed from `Shop` to `Store`"),
+        Edit(
+            "type: Name, max-length: 20", "type: Name",
+            "behaviour Item.name: the rule `max-length` is gone"),
+        Edit(
+            "{ type: string? }", "{ type: string }",
+            "source parameters.lang: the parameter changed from `lang: String? = nil` to "
+                + "`lang: String`",
+            "source parameters.lang: the property changed from `String?` to `String`"),
+        Edit(
+            "page: { type: int, default: 1 } }",
+            "page: { type: int, default: 1 } }, pages: { items: $body, page: page }",
+            "additive goods.list: the method changed from `list() -> DataOperation<[Item]>` to "
+                + "`list() -> DataOperation<[Item]>, listPages()`"),
         Edit("notFound: 1, ", "", "source errors.notFound: the error is gone"),
         Edit("retry: true", "retry: false", "behaviour errors.busy: retryable: from true to false"),
         Edit(

@@ -4,10 +4,12 @@ import SpecIR
 // spec. Arguments, fields and cases are declarations of their own.
 
 extension Method {
-    /// The function without its arguments: `get() -> DataOperation<[User]>`.
+    /// The function without its arguments, and that of its pages:
+    /// `get() -> DataOperation<[User]>, getPages()`.
     public var swiftDeclaration: String {
         let file = operation.kind == .download ? "\(destinationLabel): String" : ""
-        return "\(name)(\(file)) -> \(operationType)"
+        let pages = pages == nil ? "" : ", \(Self.pagesName(name))()"
+        return "\(name)(\(file)) -> \(operationType)\(pages)"
     }
 
     /// The arguments in the order of the call, by their Swift names.
@@ -92,6 +94,19 @@ extension Extraction {
 }
 
 extension API {
+    /// The type of `oauth`; nil without a log-in.
+    public var grant: String? {
+        ([auth].compactMap { $0 } + schemes).contains { $0.grant != nil } ? "OAuthGrant" : nil
+    }
+
+    /// The type of `templates`; nil without templates.
+    public var templateTable: String? { templates == nil ? nil : "APITemplates" }
+
+    /// The properties of `Parameters`, in the order of its initializer.
+    public var parameterTypes: [(name: String, type: String)] {
+        baseParameters.arguments.map { ($0.name, $0.swift ?? "") }
+    }
+
     /// What the app has to implement to check replies itself.
     public var checkFunctions: [String] {
         checkedMethods.map { "\($0.caseName)(_: \($0.output.swift)) -> [Violation]" }
