@@ -12,14 +12,20 @@ public struct APIComparison {
 
     /// The differences, the worst first, each once.
     public private(set) var changes: [Change] = []
-    /// The codes that both versions name.
-    private let errors: Set<String>
+    /// The codes and the models that both versions have.
+    private let common: Set<String>
 
     /// Compares two versions.
     public init(_ old: API, _ new: API) {
-        errors = Set(old.errorCodes.cases.map(\.name))
-            .intersection(new.errorCodes.cases.map(\.name))
+        let names = [old, new].map { api in
+            Set(api.errorCodes.cases.map(\.name) + api.groups.flatMap(\.models).map(\.name))
+        }
+        common = names[0].intersection(names[1])
         compareDeclarations(old, new)
+        // A model is found in every file.
+        compareParts(
+            old.groups.flatMap(\.models), new.groups.flatMap(\.models),
+            at: Place(subject: Self.api))
         let declared = ["name", "extras", "errors.model", "errorCodes.areIntegers"]
         compareMembers(old, new, at: Place(subject: Self.api, declared: declared))
         let order = Change.Kind.allCases
@@ -57,8 +63,7 @@ public struct APIComparison {
 
         /// Whether its fields and values belong to a model, which is compared itself.
         var isReference: Bool {
-            isInside("pages") || path.hasSuffix("tagField") || path.hasSuffix("list")
-                || path.hasSuffix("key")
+            ["pages", "tagField", "list", "key"].contains(where: isInside)
         }
     }
 
@@ -131,15 +136,20 @@ public struct APIComparison {
                 return compare(fields.map(\.name), others.map(\.name), at: place)
             }
         }
-        if let cases = before as? [ErrorCase], let others = after as? [ErrorCase],
-            place.isInside("errors")
-        {
-            // The cases themselves are compared among all codes of the API.
-            let names = [cases, others].map { $0.map(\.name).filter(errors.contains) }
-            return compare(names[0], names[1], at: place)
-        }
         if let parts = before as? [any ComparedPart], let others = after as? [any ComparedPart] {
-            return compareParts(parts, others, at: place)
+            guard ["errors.cases", "models"].contains(place.path) else {
+                return compareParts(parts, others, at: place)
+            }
+            // Those that come or go are told among all codes and models of the API.
+            let lists = [parts, others].map { $0.filter { common.contains($0.partName) } }
+            compare(lists[0].map(\.partName), lists[1].map(\.partName), at: place)
+            for part in lists[0] where part is ErrorCase {
+                guard let other = lists[1].first(where: { $0.partName == part.partName }) else {
+                    continue
+                }
+                compare(part: part, with: other, at: place)
+            }
+            return
         }
         compareMembers(before, after, at: place)
     }
@@ -171,6 +181,8 @@ public struct APIComparison {
     }
 
     private mutating func tell(_ old: Any?, _ new: Any?, at place: Place) {
+        // The declaration of a model tells its kind.
+        if place.path == "kind" { return }
         let kind = Self.kind(of: place)
         let texts = (SentenceText.text(of: old), SentenceText.text(of: new))
         let isTold = texts.0 != texts.1 && max(texts.0.count, texts.1.count) <= 80
@@ -188,8 +200,8 @@ public struct APIComparison {
         if labels.contains("deprecation") { return .additive }
         if labels.contains("documentation") { return .documentation }
         switch place.path {
-        case "kind.isClosed", "kind", "caseName": return .source
-        case "sourcePath", "fileName": return .documentation
+        case "kind.isClosed", "caseName": return .source
+        case "sourcePath", "fileName", "models": return .documentation
         default: return labels.last == "alias" ? .documentation : .behaviour
         }
     }
@@ -241,7 +253,7 @@ public struct APIComparison {
                 isNew || other.declaration == nil
                 ? "the \(Part.noun) `\(declaration)` is \(isNew ? "new" : "gone")"
                 : "the \(Part.noun) changed from `\(before)` to `\(declaration)`"
-            add(isNew ? part.addition : part.kind(changedTo: other), inner, sentence)
+            add(isNew ? other.addition : part.kind(changedTo: other), inner, sentence)
             inner.declared = Part.declared
         }
         if let method = part as? Method, let new = other as? Method {
@@ -275,7 +287,7 @@ public struct APIComparison {
         let same = added.filter { $0.shape != nil && $0.shape == part.shape }
         let isOnly = same.count == 1 && gone.count { $0.shape == part.shape } == 1
         let guess = isOnly ? "; renamed to `\(same[0].partName)`?" : ""
-        tell(part, "is gone\(guess)", part.declaration == nil ? .behaviour : .source, at: place)
+        tell(part, "is gone\(guess)", part.declaration == nil ? part.addition : .source, at: place)
     }
 
     private mutating func tellAdded(_ part: any ComparedPart, at place: Place) {

@@ -58,7 +58,10 @@ extension Group: ComparedPart {
     static let declared = ["names"]
     var partName: String { apiName }
     func subject(in parent: String) -> String? { apiName }
-    var declaration: String? { "\(names.property): \(names.protocol)" }
+    var declaration: String? {
+        methods.isEmpty ? nil : "\(names.property): \(names.protocol)"
+    }
+    var addition: Change.Kind { methods.isEmpty ? .documentation : .additive }
 }
 
 extension Capability: NamedPart {

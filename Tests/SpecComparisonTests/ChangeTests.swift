@@ -135,6 +135,11 @@ struct ChangeTests {
             "public: true", "public: true, conforms: Hashable",
             "additive Far: the model changed from `struct Far: Sendable, JSONReadable, "
                 + "JSONWritable` to `struct Far: Sendable, Hashable, JSONReadable, JSONWritable`"),
+        Edit(
+            "  Far: { public: true, fields: { a: int } }\n",
+            "  Far: { enum: [a, b], public: true }\n",
+            "source Far: the model changed from `struct Far: Sendable, JSONReadable, "
+                + "JSONWritable` to `struct of String Far: OpenEnum`"),
         // Enumerations and unions
         Edit("[small, large]", "[small]", "source Size.large: the case is gone"),
         Edit(
@@ -172,6 +177,19 @@ struct ChangeTests {
             "api: Shop", "api: Shop\ngenerate: [requests]",
             "additive api: `generate: requests` is new"),
     ]
+
+    @Test("a model may move to another file")
+    func moving() throws {
+        var new = Self.files
+        let far = "  Far: { public: true, fields: { a: int } }\n"
+        new["goods.yaml"]?.replace(far, with: "")
+        new["more.yaml"] = "models:\n" + far
+        #expect(
+            try SpecPair(old: Self.files, new: new).lines() == [
+                "documentation goods: models: changed",
+                "documentation more: the group is new",
+            ])
+    }
 
     @Test("each edit does what is told of it, and undoing it is a change, too", arguments: edits)
     func edit(_ edit: Edit) throws {
