@@ -28,6 +28,9 @@ public struct APIComparison {
             at: Place(subject: Self.api))
         let declared = ["name", "extras", "errors.model", "errorCodes.areIntegers"]
         compareMembers(old, new, at: Place(subject: Self.api, declared: declared))
+        // Methods repeat what they inherit.
+        let inherited = Set(changes.filter { $0.subject == Self.api }.map(\.sentence))
+        changes.removeAll { $0.subject != Self.api && inherited.contains($0.sentence) }
         let order = Change.Kind.allCases
         changes = Set(changes).sorted { one, other in
             let kinds = (order.firstIndex(of: one.kind) ?? 0, order.firstIndex(of: other.kind) ?? 0)

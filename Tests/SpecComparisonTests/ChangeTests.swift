@@ -35,7 +35,7 @@ struct ChangeTests {
             get: "goods/{id}"
             path: { id: int }
             returns: Item
-          add: { post: goods, json: { item: Item, note: string? } }
+          add: { post: goods, timeout: { total: 1h }, json: { item: Item, note: string? } }
           drop: { delete: "goods/{id}", path: { id: int }, query: { why: string, who: string } }
         models:
           Item: { id: int, name: { type: Name, max-length: 20 }, size: Size, shown: Shown?, tags: "[string]?" }

@@ -16,7 +16,8 @@ public struct SpecDraftWriter {
         text(models.map { DraftEntry($0.name, $0.type.declaration) }).utf8.count
     }
 
-    private static func text(_ entries: [DraftEntry]) -> String {
+    /// The text of a file.
+    static func text(_ entries: [DraftEntry]) -> String {
         var printer = YAMLPrinter()
         printer.print(entries)
         return printer.text

@@ -56,7 +56,13 @@ struct Imported {
 
     /// What the compiler reports about the spec, warnings included.
     var diagnostics: String {
-        let compilation = Self.compiled(result.files)
+        Self.diagnostics(
+            of: Dictionary(result.files.map { ($0.name, $0.text) }, uniquingKeysWith: { $1 }))
+    }
+
+    /// What the compiler reports about files, by path.
+    static func diagnostics(of files: [String: String]) -> String {
+        let compilation = compiled(files.map { (name: $0.key, text: $0.value) })
         return LineRenderer().render(compilation.diagnostics, in: compilation.sources)
     }
 
