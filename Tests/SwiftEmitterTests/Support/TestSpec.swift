@@ -15,7 +15,7 @@ struct TestSpec: Sendable {
     }
 
     /// Compiles the files, in order or reversed.
-    func compiled(reversed: Bool = false) -> Compilation {
+    func compiled(reversed: Bool = false, parts: [String: Int]? = nil) -> Compilation {
         let sorted = files.sorted { reversed ? $0.key > $1.key : $0.key < $1.key }
         return TelexCompiler.compile(
             SpecFolder(
@@ -23,7 +23,7 @@ struct TestSpec: Sendable {
                 files: sorted.map {
                     SpecFolder.File(
                         relativePath: $0.key, shownPath: $0.key, bytes: Array($0.value.utf8))
-                }))
+                }), parts: parts)
     }
 
     /// The generated files by name. A spec with errors fails the test.
