@@ -23,8 +23,11 @@ struct Imported {
     }
 
     /// Imports files of the VK API's schema.
-    init(vk files: [(path: String, bytes: [UInt8])]) {
-        self.init(files) { DescriptionImport(vk: $0) }
+    init(
+        vk files: [(path: String, bytes: [UInt8])],
+        _ options: DescriptionImport.Options = DescriptionImport.Options()
+    ) {
+        self.init(files) { DescriptionImport(vk: $0, options: options) }
     }
 
     private init(
@@ -54,15 +57,20 @@ struct Imported {
         result.files.map { "# file: \($0.name)\n\($0.text)" }.joined(separator: "\n")
     }
 
+    /// The folder of the spec, with further settings at the end of `api.yaml`.
+    func folder(adding settings: String = "") -> SpecFolder {
+        SpecFolder(
+            shownPath: "",
+            files: result.files.map { name, text in
+                let whole = name == "api.yaml" ? text + settings : text
+                return SpecFolder.File(
+                    relativePath: name, shownPath: name, bytes: Array(whole.utf8))
+            })
+    }
+
     /// What the compiler reports about the spec, warnings included.
     var diagnostics: String {
-        let folder = SpecFolder(
-            shownPath: "",
-            files: result.files.map {
-                SpecFolder.File(
-                    relativePath: $0.name, shownPath: $0.name, bytes: Array($0.text.utf8))
-            })
-        let compilation = TelexCompiler.check(folder)
+        let compilation = TelexCompiler.check(folder())
         return LineRenderer().render(compilation.diagnostics, in: compilation.sources)
     }
 }
