@@ -18,15 +18,15 @@ public struct DescriptionImport {
     }
 
     /// The files of the spec, with their names.
-    public private(set) var files: [(name: String, text: String)] = []
+    public internal(set) var files: [(name: String, text: String)] = []
     /// What could not be said.
     public private(set) var report = ImportReport()
     /// Errors, after which there are no files.
-    public private(set) var diagnostics = DiagnosticBag()
+    public internal(set) var diagnostics = DiagnosticBag()
     /// The number of methods.
-    public private(set) var methodCount = 0
+    public internal(set) var methodCount = 0
     /// The number of models.
-    public private(set) var modelCount = 0
+    public internal(set) var modelCount = 0
     private var roots: [FileID: YAMLNode] = [:]
 
     /// Reads the files of a description in OpenAPI 2.0, 3.0 or 3.1, and translates it.

@@ -154,7 +154,8 @@ struct WireTests {
     private static func program(
         _ main: String, of imported: Imported
     ) throws -> (files: [String: String], methods: [String: String]) {
-        let compilation = TelexCompiler.compile(imported.folder(adding: "generate: [requests]\n"))
+        let compilation = TelexCompiler.compile(
+            Imported.folder(of: imported.files(adding: "generate: [requests]\n")))
         let api = try #require(compilation.api, "\(compilation.diagnostics.all.map(\.message))")
         let methods = api.groups.flatMap(\.methods).map {
             ("\($0.verb.name) \($0.path)", $0.apiName)

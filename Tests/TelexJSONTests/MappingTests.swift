@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import TelexJSON
@@ -211,13 +212,13 @@ import Testing
     @Test("literal keys are made into a table once, also under concurrency")
     func literals() async {
         let literals = JSONKeyLiterals(required: "a b", optional: "", nullable: "b")
-        let tables = await withTaskGroup(of: JSONKeyTable.self) { group in
+        let tables = await withTaskGroup(of: JSONKeyTable?.self) { group in
             for _ in 0..<50 { group.addTask { JSONKeyTables.table(literals) } }
             return await group.reduce(into: []) { $0.append($1) }
         }
         #expect(tables.count == 50)
-        #expect(Set(tables.map(ObjectIdentifier.init)).count == 1)
-        #expect(tables[0].names == ["a", "b"])
+        #expect(Set(tables.compactMap { $0.map(ObjectIdentifier.init) }).count == 1)
+        #expect(tables[0]?.names == ["a", "b"])
         let others = JSONKeyLiterals(required: "a b", optional: "", nullable: "a")
         #expect(JSONKeyTables.table(others) !== tables[0])
     }
@@ -225,7 +226,41 @@ import Testing
     @Test("a key may begin with a mark that combines with the space in front of it")
     func combining() {
         let literals = JSONKeyLiterals(required: "a \u{301}b", optional: "é")
-        #expect(JSONKeyTables.table(literals).names == ["a", "\u{301}b", "é"])
+        #expect(JSONKeyTables.table(literals)?.names == ["a", "\u{301}b", "é"])
+    }
+
+    @Test("members in any order, with unknown ones between them, are found, also at the same time")
+    func anyOrder() async {
+        await withTaskGroup(of: Void.self) { group in
+            for seed in 0..<8 {
+                group.addTask {
+                    var generator = SeededGenerator(UInt64(seed))
+                    for _ in 0..<500 { Self.checkAnyOrder(&generator) }
+                }
+            }
+        }
+    }
+
+    private static func checkAnyOrder(_ generator: inout SeededGenerator) {
+        func space() -> String { ["", "", " ", "\n  "].randomElement(using: &generator) ?? "" }
+        let keys = ["a", "bc", "a_longer_key", "a\"key", "f"]
+        let unknown = (0..<60).map { "other\($0)" } + ["é", "", "g\\h", "a b"]
+        let known = keys.indices.filter { _ in Bool.random(using: &generator) }
+        let others = unknown.shuffled(using: &generator).prefix(Int(generator.next() % 5))
+        var members = known.map { (key: keys[$0], value: $0) } + others.map { (key: $0, value: -1) }
+        members.shuffle(using: &generator)
+        let text = members.map { key, value in
+            let key = key.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+            return "\(space())\"\(key)\"\(space()):\(space())\(value)\(space())"
+        }
+        let result: JSONResult<[Int?]> = read("{\(text.joined(separator: ","))}") { json in
+            json.enterObject(required: "", optional: "a bc a_longer_key a\"key f")
+            var found = [Int?](repeating: nil, count: 5)
+            while let field = json.nextField() { json.int(&found[field]) }
+            return json.endObject(found)
+        }
+        #expect(result.value == keys.indices.map { known.contains($0) ? $0 : nil })
+        #expect(result.report.isValid)
     }
 
     @Test("a model may have any number of fields, and may be closed")
@@ -263,5 +298,11 @@ import Testing
         let raw = JSONReader.bytes(at: ["error"], in: text)
         #expect(raw.map { String(decoding: $0, as: UTF8.self) } == #"{"error_code": 5, "m": "x"}"#)
         #expect(JSONReader.bytes(at: ["broken"], in: text) == nil)
+    }
+}
+
+extension JSONKeyTables {
+    fileprivate static func table(_ literals: JSONKeyLiterals) -> JSONKeyTable? {
+        shape(literals)?.pointee.table.takeUnretainedValue()
     }
 }

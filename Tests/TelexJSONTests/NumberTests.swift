@@ -160,6 +160,17 @@ import Testing
             #expect(text(-12.5) == "-12.5")
             #expect(text(100) == "100")
             #expect(text(1234.000001) == "1234.000001")
+            #expect(text(.leastNonzeroMagnitude) == "5e-324")
+            #expect(text(1.7976931348623157e308) == "1.7976931348623157e+308")
+            #expect(text(0.0001) == "0.0001")
+            #expect(text(1e-9) == "1e-9")
+            #expect(text(1e15) == "1000000000000000")
+            #expect(text(-123_456.75e20) == "-1.2345675e+25")
+            let powers = (-1074...1023).map { Double(sign: .plus, exponent: $0, significand: 1) }
+            for power in powers + powers.map(\.nextUp) + powers.map(\.nextDown) where power > 0 {
+                #expect(Double(text(power)) == power)
+                #expect(digits(text(power)) <= digits("\(power)"), "\(power)")
+            }
             var generator = SeededGenerator(7)
             for round in 0..<20_000 {
                 let raw = Double(bitPattern: generator.next())

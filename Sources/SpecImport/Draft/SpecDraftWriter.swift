@@ -11,7 +11,8 @@ public struct SpecDraftWriter {
             + draft.groups.map { ("\($0.name).yaml", text(entries($0))) }
     }
 
-    private static func text(_ entries: [DraftEntry]) -> String {
+    /// The text of a file.
+    static func text(_ entries: [DraftEntry]) -> String {
         var printer = YAMLPrinter()
         printer.print(entries)
         return printer.text

@@ -12,6 +12,8 @@ struct JSONFrame {
     var isClosed = false
     /// Whether the frame stands for a missing object, which a model entered.
     var isAbsent = false
+    /// The current key in the shape of an object; nil in other containers and behind its end.
+    var entry: JSONShape.EntryPointer?
     /// The current field of an object or element of a list; -1 before the first.
     var index = -1
     /// The number of members or elements that were begun.
@@ -68,63 +70,5 @@ struct JSONFrame {
     mutating func release() {
         seenMore?.deallocate()
         seenMore = nil
-    }
-}
-
-/// The keys of one object model and the text of each key in the previous object of that model. The
-/// next object usually has the same text.
-struct JSONShape {
-    /// A member of an earlier object: the text from the opening quote to its value.
-    struct Guess {
-        var start: UnsafePointer<UInt8>
-        var length: Int
-        /// The field, or -1 for a key that the model does not have.
-        var field: Int32
-        var isNullable: Bool
-    }
-
-    /// The maximum number of remembered members per object.
-    private static let capacity = 64
-
-    /// Retained; released with the reader.
-    let table: Unmanaged<JSONKeyTable>
-    /// The identity of the literals behind the table; zero if the table was not made from literals.
-    let identity: SIMD4<UInt64>
-    let index: JSONKeyIndex
-    /// The number of fields.
-    let fields: Int
-    /// The number of required fields, which come first.
-    let required: Int
-    /// The bits of the required fields below 64.
-    let requiredBits: UInt64
-    let unknown: JSONUnknownKeys
-    /// The previously created shape.
-    let previous: UnsafeMutablePointer<JSONShape>?
-    private let capacity: Int
-    let guesses: UnsafeMutablePointer<Guess>
-    var learned = 0
-
-    init(_ table: JSONKeyTable, previous: UnsafeMutablePointer<JSONShape>?) {
-        self.table = .passRetained(table)
-        self.previous = previous
-        identity = table.identity
-        index = table.index
-        fields = table.names.count
-        required = table.required
-        requiredBits = required >= 64 ? .max : (1 << UInt64(required)) - 1
-        unknown = table.unknown
-        capacity = min(table.names.count + 8, Self.capacity)
-        guesses = .allocate(capacity: capacity)
-    }
-
-    mutating func learn(_ guess: Guess, at position: Int) {
-        guard position < capacity, position <= learned else { return }
-        guesses[position] = guess
-        learned = max(learned, position + 1)
-    }
-
-    func release() {
-        guesses.deallocate()
-        table.release()
     }
 }

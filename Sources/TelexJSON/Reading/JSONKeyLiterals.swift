@@ -62,45 +62,48 @@ enum JSONKeyTables {
     private static let capacity = 4096
     private static let probes = 64
 
-    /// The tables as bits of retained references; 0 for a free slot. Safe to share, because the
-    /// memory is never freed and is used only atomically.
+    /// The shapes of the tables, as bits of their addresses; 0 for a free slot. Safe to share,
+    /// because the memory is never freed and is used only atomically.
     nonisolated(unsafe) private static let slots: UnsafeMutablePointer<Atomic<UInt>> = {  // atomic
         let slots = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: capacity)
         for slot in 0..<capacity { (slots + slot).initialize(to: Atomic(0)) }
         return slots
     }()
 
-    static func table(_ literals: JSONKeyLiterals) -> JSONKeyTable {
+    /// The shape for these keys; nil if there is no slot for it.
+    static func shape(_ literals: JSONKeyLiterals) -> UnsafeMutablePointer<JSONShape>? {
+        let slots = slots
         var made: JSONKeyTable?
         for probe in 0..<UInt(probes) {
-            let slot = Int((literals.hash &+ probe) % UInt(capacity))
-            if let table = table(at: slot) {
-                if table.identity == literals.identity { return table }
+            let slot = slots + Int((literals.hash &+ probe) % UInt(capacity))
+            if let shape = shape(in: slot) {
+                if shape.pointee.identity == literals.identity { return shape }
                 continue
             }
             let new = made ?? literals.makeTable()
             made = new
-            if put(new, at: slot) { return new }
-            if let table = table(at: slot), table.identity == literals.identity {
-                return table
+            if put(new, in: slot) { return new.shape }
+            if let shape = shape(in: slot), shape.pointee.identity == literals.identity {
+                return shape
             }
         }
-        return made ?? literals.makeTable()
+        return nil
     }
 
-    private static func table(at slot: Int) -> JSONKeyTable? {
-        let bits = slots[slot].load(ordering: .acquiring)
-        guard let pointer = UnsafeRawPointer(bitPattern: bits) else { return nil }
-        return Unmanaged<JSONKeyTable>.fromOpaque(pointer).takeUnretainedValue()
+    @inline(__always)
+    private static func shape(
+        in slot: UnsafeMutablePointer<Atomic<UInt>>
+    ) -> UnsafeMutablePointer<JSONShape>? {
+        UnsafeMutablePointer(bitPattern: slot.pointee.load(ordering: .acquiring))
     }
 
     /// Puts a table into a slot. Returns false if the slot is not free.
-    private static func put(_ table: JSONKeyTable, at slot: Int) -> Bool {
-        let reference = Unmanaged.passRetained(table)
-        let bits = UInt(bitPattern: reference.toOpaque())
-        let (isDone, _) = slots[slot].compareExchange(
-            expected: 0, desired: bits, ordering: .acquiringAndReleasing)
-        if !isDone { reference.release() }
+    private static func put(
+        _ table: JSONKeyTable, in slot: UnsafeMutablePointer<Atomic<UInt>>
+    ) -> Bool {
+        let (isDone, _) = slot.pointee.compareExchange(
+            expected: 0, desired: UInt(bitPattern: table.shape), ordering: .acquiringAndReleasing)
+        if isDone { _ = Unmanaged.passRetained(table) }
         return isDone
     }
 }

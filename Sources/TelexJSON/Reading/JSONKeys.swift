@@ -35,7 +35,7 @@ public struct JSONKeys: Sendable {
     }
 }
 
-/// The immutable table behind `JSONKeys`.
+/// The table behind `JSONKeys`.
 final class JSONKeyTable: Sendable {
     /// The identity of the literals behind the table; zero if it was not made from literals.
     let identity: SIMD4<UInt64>
@@ -45,8 +45,8 @@ final class JSONKeyTable: Sendable {
     /// Of each field, and of the values of kept keys.
     let isSensitive: [Bool]
     let unknown: JSONUnknownKeys
-    /// Safe to share, because its memory is written only before the initializer ends.
-    nonisolated(unsafe) let index: JSONKeyIndex  // written before it is shared
+    /// Safe to share: what changes in it is atomic or behind a lock.
+    nonisolated(unsafe) let shape = UnsafeMutablePointer<JSONShape>.allocate(capacity: 1)  // atomic
 
     init(
         names: [String], required: Int, nullable: Set<String>, sensitive: Set<String>,
@@ -58,10 +58,11 @@ final class JSONKeyTable: Sendable {
         self.unknown = unknown
         self.sensitive = sensitive
         isSensitive = names.map(sensitive.contains) + [unknown == .keptSensitive]
-        index = JSONKeyIndex(names, nullable: nullable)
+        shape.initialize(to: JSONShape(self, nullable: nullable))
     }
 
     deinit {
-        index.deallocate()
+        shape.pointee.deallocate()
+        shape.deallocate()
     }
 }

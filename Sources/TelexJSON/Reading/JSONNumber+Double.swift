@@ -78,11 +78,14 @@ private enum PowersOfTen {
     }()
 }
 
-/// The first 128 bits of the powers of five from -342 to 308, as the algorithm of Eisel and Lemire
+/// The first 128 bits of the powers of five from -342 to 324, as the algorithm of Eisel and Lemire
 /// requires: truncated, or rounded up for negative exponents. Computed exactly at first use.
 enum PowersOfFive {
     static let smallest = -342
+    /// The largest power that numbers are multiplied by.
     static let largest = 308
+    /// The largest one that numbers are divided by.
+    private static let largestDivisor = 324
 
     /// The high and low halves of each power, alternating. Safe to share, because the memory is
     /// written once, here, and never freed.
@@ -110,6 +113,12 @@ enum PowersOfFive {
         return (high, low)
     }
 
+    /// The first 128 bits of a power.
+    static func bits(of exponent: Int) -> (high: UInt64, low: UInt64) {
+        let index = 2 * (exponent - smallest)
+        return (table[index], table[index + 1])
+    }
+
     private static func build() -> [UInt64] {
         var negative: [UInt64] = []
         // floor(2^2048 / 5^n) by repeated division, which is exact because the floor of a floor is.
@@ -122,7 +131,7 @@ enum PowersOfFive {
         var table = [UInt64](negative.reversed())
         var power = [UInt64](repeating: 0, count: 13)
         power[0] = 1
-        for _ in 0...largest {
+        for _ in 0...largestDivisor {
             let (high, low) = top128(power)
             table += [high, low]
             multiplyByFive(&power)

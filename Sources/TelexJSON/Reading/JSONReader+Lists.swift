@@ -55,7 +55,13 @@ extension JSONReader {
         while nextElement() {
             let value = element(&self)
             if self.level != level { finishValue(level) }
-            if let value { values.append(value) } else { markFailed() }
+            guard let value else {
+                markFailed()
+                continue
+            }
+            // The first capacity of an array is that of one or two elements.
+            if values.isEmpty { values.reserveCapacity(4) }
+            values.append(value)
         }
         return endList() ? values : nil
     }
@@ -77,6 +83,14 @@ extension JSONReader {
     /// Moves to the next element of an array; false at its end.
     public mutating func nextElement() -> Bool {
         guard top.pointee.kind == .list, !top.pointee.isClosed else { return false }
+        // The usual case: behind a value that was read.
+        if next < end, next.pointee == ASCII.comma, next != top.pointee.valueStart,
+            top.pointee.count > 0
+        {
+            next += 1
+            skipSpace()
+            return beginElement()
+        }
         if top.pointee.count > 0, next == top.pointee.valueStart { skipValue() }
         skipSpace()
         guard next < end else {
@@ -96,8 +110,13 @@ extension JSONReader {
             next += 1
             skipSpace()
         }
+        return beginElement()
+    }
+
+    @inline(__always)
+    private mutating func beginElement() -> Bool {
         top.pointee.index = top.pointee.count
-        top.pointee.count += 1
+        top.pointee.count &+= 1
         top.pointee.valueStart = next
         return true
     }
@@ -202,13 +221,28 @@ extension JSONReader {
 
     /// Moves to the value of the next key of a map; nil at its end.
     public mutating func nextKey() -> String? {
+        nextRawKey().map { Self.text(raw: $0.0) }
+    }
+
+    /// Moves to the value of the next key of a map; whether it is this one, or nil at the end.
+    mutating func nextKey(is key: String) -> Bool? {
+        guard let (raw, hasEscape) = nextRawKey() else { return nil }
+        if hasEscape { return Self.text(raw: raw).isExactly(key) }
+        guard let start = raw.baseAddress, raw.count == key.utf8.count else { return false }
+        var key = key
+        return key.withUTF8 { text in
+            text.baseAddress.map { JSONBytes.isEqual($0, start, length: raw.count) } ?? true
+        }
+    }
+
+    private mutating func nextRawKey() -> (UnsafeBufferPointer<UInt8>, hasEscape: Bool)? {
         guard top.pointee.kind == .map, nextMember() else { return nil }
-        guard let (key, _) = rawString() else { return nil }
+        guard let (key, hasEscape) = rawString() else { return nil }
         top.pointee.key = key
         top.pointee.index = top.pointee.count - 1
         guard colon() else { return nil }
         top.pointee.valueStart = next
-        return Self.text(raw: key)
+        return (key, hasEscape)
     }
 
     /// Leaves a map and skips the remaining members.
@@ -216,7 +250,7 @@ extension JSONReader {
     /// - Returns: false if a key or value could not be read.
     public mutating func endMap() -> Bool {
         guard top.pointee.kind == .map else { return false }
-        while nextKey() != nil {}
+        while nextRawKey() != nil {}
         let isWhole = !top.pointee.hasFailed && report.syntaxError == nil
         pop()
         return isWhole

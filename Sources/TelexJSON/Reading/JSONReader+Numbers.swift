@@ -154,12 +154,40 @@ extension JSONReader {
         _ type: T.Type, _ source: JSONSource
     ) -> T? {
         let first = next
+        if source != .string, let whole = wholeNumber() {
+            if let value = T(exactly: whole) { return value }
+            next = first
+        }
         if isAtNumber, source != .string {
             guard let number = number() else { return nil }
             if number.isPlain, !number.isCut, let value = number.integer(T.self) { return value }
             return unusualInteger(number, from: first)
         }
         return integerText(type, source)
+    }
+
+    /// Reads an integer of at most 18 digits; nil, with nothing read, if there is none.
+    @inline(__always)
+    private mutating func wholeNumber() -> Int64? {
+        guard next < end else { return nil }
+        let isNegative = next.pointee == ASCII.minus
+        let first = isNegative ? next + 1 : next
+        var position = first
+        var value: Int64 = 0
+        while position < end {
+            let digit = position.pointee &- ASCII.zero
+            guard digit <= 9 else { break }
+            value = value &* 10 &+ Int64(digit)
+            position += 1
+        }
+        let count = position - first
+        guard 1...18 ~= count, count == 1 || first.pointee != ASCII.zero else { return nil }
+        if position < end {
+            let byte = position.pointee
+            if byte == ASCII.dot || byte | 0x20 == 0x65 { return nil }
+        }
+        next = position
+        return isNegative ? -value : value
     }
 
     /// Converts an integer with a fraction, an exponent, or very many digits.

@@ -5,8 +5,7 @@ extension JSONReader {
     ///   skipped.
     public mutating func beginObject(_ keys: JSONKeys) -> Bool {
         guard beginObject() else { return false }
-        top.pointee.shape = shape(keys.table)
-        top.pointee.reserve(fields: keys.table.names.count)
+        setShape(shape(keys.table))
         return true
     }
 
@@ -44,9 +43,7 @@ extension JSONReader {
 
     private mutating func enter(_ keys: JSONKeyLiterals) {
         guard beginObject() else { return enterMissingObject() }
-        let shape = shape(keys)
-        top.pointee.shape = shape
-        top.pointee.reserve(fields: shape.pointee.fields)
+        setShape(shape(keys))
     }
 
     private mutating func enterMissingObject() {
@@ -72,18 +69,16 @@ extension JSONReader {
     ///   an open model keeps; nil at the end of the object.
     public mutating func nextField() -> Int? {
         guard top.pointee.kind == .object, let shape = top.pointee.shape else { return nil }
-        while nextMember() {
-            let guess = member(shape)
-            let field = Int(guess.field)
-            guard report.syntaxError == nil else { return nil }
+        while let member = nextMember(shape) {
+            let field = Int(member.field)
             guard field >= 0 else {
-                if keeps(guess, shape) { return shape.pointee.fields }
+                if keeps(member, shape) { return shape.pointee.fields }
                 skipValue()
                 continue
             }
             top.pointee.index = field
             if !top.pointee.see(field) { duplicate(field, shape) }
-            if guess.isNullable, isNull() { continue }
+            if member.isNullable, isNull() { continue }
             top.pointee.valueStart = next
             return field
         }
@@ -150,55 +145,90 @@ extension JSONReader {
         return true
     }
 
-    /// Reads a key and moves to its value.
+    /// A member whose value is the current one.
+    private struct Member {
+        /// The opening quote of its key.
+        var start: Position
+        /// The field; -1 for a key that the model does not have.
+        var field: Int32
+        var isNullable: Bool
+    }
+
+    /// Moves to the value of the next member of a model; nil at its end.
     @inline(__always)
-    private mutating func member(_ shape: UnsafeMutablePointer<JSONShape>) -> JSONShape.Guess {
-        let position = top.pointee.count &- 1
-        if position < shape.pointee.learned {
-            let guess = shape.pointee.guesses[position]
-            if JSONBytes.starts(next, end: end, with: guess.start, length: guess.length) {
-                next += guess.length
+    private mutating func nextMember(_ shape: UnsafeMutablePointer<JSONShape>) -> Member? {
+        let expected = top.pointee.entry?.successor
+        if let expected {
+            let length = Int(expected.pointee.length) &+ 2
+            // A comma, the key and a colon.
+            if JSONBytes.starts(next, end: end, with: expected.text, length: length) {
+                let start = next + 1
+                next += length
                 skipSpace()
-                return guess
+                top.pointee.count &+= 1
+                return member(expected, start)
             }
         }
-        return unexpectedMember(shape, position)
+        return spacedMember(shape, expected)
     }
 
-    /// Reads a key whose position differs from the previous object.
-    @inline(never)
-    private mutating func unexpectedMember(
-        _ shape: UnsafeMutablePointer<JSONShape>, _ position: Int
-    ) -> JSONShape.Guess {
-        var guess = JSONShape.Guess(start: next, length: 0, field: -1, isNullable: false)
-        guard let field = fieldInOrder(shape) ?? field(shape), colon() else { return guess }
-        guess.length = next - guess.start
-        guess.field = Int32(field)
-        if let entry = shape.pointee.index.entry(field) {
-            guess.isNullable = entry.isNullable
-        } else if shape.pointee.unknown == .refused {
-            return unknown(guess)
-        }
-        shape.pointee.learn(guess, at: position)
-        return guess
-    }
-
-    /// Reads the key of the field after the current one; nil, with nothing read, if it is another
-    /// key.
     @inline(__always)
-    private mutating func fieldInOrder(_ shape: UnsafeMutablePointer<JSONShape>) -> Int? {
-        let field = top.pointee.index &+ 1
-        guard let entry = shape.pointee.index.entry(field), entry.isPlain else { return nil }
-        guard JSONBytes.starts(next, end: end, with: entry.start, length: entry.length) else {
+    private mutating func member(_ entry: JSONShape.EntryPointer, _ start: Position) -> Member {
+        top.pointee.entry = entry
+        return Member(
+            start: start, field: entry.pointee.field, isNullable: entry.pointee.isNullable)
+    }
+
+    /// Moves to the first member, to one with white space before its key, or to an unexpected one.
+    @inline(never)
+    private mutating func spacedMember(
+        _ shape: UnsafeMutablePointer<JSONShape>, _ expected: JSONShape.EntryPointer?
+    ) -> Member? {
+        guard nextMember() else {
+            top.pointee.entry = nil
             return nil
         }
-        next += entry.length
-        return field
+        let start = next
+        if let expected {
+            let length = Int(expected.pointee.length)
+            if JSONBytes.starts(next, end: end, with: expected.text + 1, length: length) {
+                next += length
+                return colon() ? member(expected, start) : nil
+            }
+        }
+        return unexpectedMember(shape)
     }
 
-    /// Reads a key and looks up its field: -1 if there is none, nil on a syntax error.
-    private mutating func field(_ shape: UnsafeMutablePointer<JSONShape>) -> Int? {
+    /// Reads a key that did not follow the one before it last time.
+    private mutating func unexpectedMember(
+        _ shape: UnsafeMutablePointer<JSONShape>
+    ) -> Member? {
+        let start = next
         guard let (key, hasEscape) = rawString() else { return nil }
+        let field = field(key, hasEscape, shape)
+        guard colon() else { return nil }
+        var entry = shape.pointee.unlearned
+        if field >= 0 {
+            entry = shape.pointee.entry(field)
+        } else if shape.pointee.unknown == .refused {
+            // It is not learned, so that each occurrence is reported.
+            reportUnknown(Self.text(raw: key))
+        } else if !hasEscape {
+            entry = shape.pointee.learn(key)
+        }
+        if let last = top.pointee.entry, last != shape.pointee.unlearned,
+            entry != shape.pointee.unlearned, entry.pointee.isPlain
+        {
+            last.expect(entry)
+        }
+        return member(entry, start)
+    }
+
+    /// The field of a key: -1 if there is none.
+    private func field(
+        _ key: UnsafeBufferPointer<UInt8>, _ hasEscape: Bool,
+        _ shape: UnsafeMutablePointer<JSONShape>
+    ) -> Int {
         guard hasEscape else { return shape.pointee.index.field(key) }
         var name = Self.text(raw: key)
         return name.withUTF8(shape.pointee.index.field)
@@ -206,12 +236,12 @@ extension JSONReader {
 
     /// Whether an open model keeps an unknown key, which is then the current one.
     private mutating func keeps(
-        _ guess: JSONShape.Guess, _ shape: UnsafeMutablePointer<JSONShape>
+        _ member: Member, _ shape: UnsafeMutablePointer<JSONShape>
     ) -> Bool {
         let unknown = shape.pointee.unknown
         guard unknown == .kept || unknown == .keptSensitive else { return false }
         let value = next
-        next = guess.start
+        next = member.start
         guard let (key, _) = rawString() else { return false }
         next = value
         top.pointee.key = key
@@ -219,16 +249,6 @@ extension JSONReader {
         top.pointee.valueStart = value
         if unknown == .keptSensitive { keptSensitiveKeys.insert(Self.text(raw: key)) }
         return true
-    }
-
-    /// Reports a key that a closed model does not have. It is never learned, so that each
-    /// occurrence is reported.
-    private mutating func unknown(_ guess: JSONShape.Guess) -> JSONShape.Guess {
-        let behind = next
-        next = guess.start
-        if let (key, _) = rawString() { reportUnknown(Self.text(raw: key)) }
-        next = behind
-        return guess
     }
 
     /// Reads the colon after a key and moves to the value.

@@ -122,19 +122,21 @@ extension JSONReader {
     static func text(raw: UnsafeBufferPointer<UInt8>) -> String {
         guard let start = raw.baseAddress else { return "" }
         let end = start + raw.count
-        return String(unsafeUninitializedCapacity: raw.count) { buffer in
-            var position = start
-            var count = 0
-            while position < end {
-                if position.pointee != ASCII.backslash {
-                    buffer[count] = position.pointee
-                    count += 1
-                    position += 1
-                } else {
-                    position = JSONEscape.decode(position, end: end, into: buffer, count: &count)
-                }
+        var isASCII = true
+        var stop = JSONBytes.endOfText(start, end: end, isASCII: &isASCII)
+        if stop == end { return makeString(raw, isASCII: isASCII) }
+        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: raw.count) { buffer in
+            guard let base = buffer.baseAddress else { return "" }
+            var (position, count) = (start, 0)
+            while true {
+                // A run without escapes.
+                (base + count).update(from: position, count: stop - position)
+                count += stop - position
+                guard stop < end else { break }
+                position = JSONEscape.decode(stop, end: end, into: buffer, count: &count)
+                stop = JSONBytes.endOfText(position, end: end, isASCII: &isASCII)
             }
-            return count
+            return makeString(UnsafeBufferPointer(rebasing: buffer[..<count]))
         }
     }
 

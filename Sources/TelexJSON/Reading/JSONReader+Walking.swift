@@ -28,8 +28,8 @@ extension JSONReader {
         // The keys of the value itself are those of level 0.
         top.pointee.objectLevel = -1
         var wasFound = false
-        while let name = nextKey() {
-            guard name.isExactly(key) else {
+        while let isFound = nextKey(is: key) {
+            guard isFound else {
                 isOnlyMember = false
                 continue
             }

@@ -40,14 +40,17 @@ public struct JSONReader: ~Copyable {
 
     /// The frames of the open containers. The first is the root, which is not a container.
     private var frames: UnsafeMutablePointer<JSONFrame>
-    private var capacity = 16
+    private var capacity = Self.firstCapacity
+    private static let firstCapacity = 16
     /// The innermost open container.
     var top: UnsafeMutablePointer<JSONFrame>
     /// The number of open containers.
     @usableFromInline var level = 0
     private var stack = ThreadStack()
-    /// The last created shape, the head of a linked list.
-    private var shapes: UnsafeMutablePointer<JSONShape>?
+    /// The tables that may end before the reader does.
+    private var tables: [JSONKeyTable] = []
+    /// The shapes of the objects that were read and have sensitive keys.
+    private var sensitiveShapes: [UnsafeMutablePointer<JSONShape>] = []
 
     /// The keys whose sensitive values open models have kept.
     var keptSensitiveKeys: Set<String> = []
@@ -65,27 +68,21 @@ public struct JSONReader: ~Copyable {
 
     private init(
         _ bytes: UnsafeBufferPointer<UInt8>, base: Position, limits: JSONLimits,
-        checks: JSONChecks
+        checks: JSONChecks, frames: UnsafeMutablePointer<JSONFrame>
     ) {
         start = base
         next = base
         end = base + bytes.count
         self.limits = limits
         self.checks = checks
-        frames = .allocate(capacity: capacity)
+        self.frames = frames
         frames.initialize(to: JSONFrame(.root, at: base, objectLevel: 0))
         top = frames
     }
 
     deinit {
         for open in 0...level { frames[open].release() }
-        frames.deallocate()
-        var next = shapes
-        while let shape = next {
-            next = shape.pointee.previous
-            shape.pointee.release()
-            shape.deallocate()
-        }
+        if capacity > Self.firstCapacity { frames.deallocate() }
     }
 
     /// Reads a document.
@@ -132,20 +129,23 @@ public struct JSONReader: ~Copyable {
                 let error = JSONSyntaxError(.noValue, offset: 0, path: "$")
                 return (ValidationReport(syntaxError: error), false)
             }
-            var reader = JSONReader(buffer, base: base, limits: limits, checks: checks)
-            let hasValue = reader.document(path[...], body)
-            precondition(reader.start == base, "a reader must not escape from its closure")
-            return (reader.finalReport(hasValue: hasValue), reader.isOnlyMember)
+            return withUnsafeTemporaryAllocation(of: JSONFrame.self, capacity: firstCapacity) {
+                frames in
+                var reader = JSONReader(
+                    buffer, base: base, limits: limits, checks: checks,
+                    frames: frames.baseAddress ?? .allocate(capacity: firstCapacity))
+                let hasValue = reader.document(path[...], body)
+                precondition(reader.start == base, "a reader must not escape from its closure")
+                return (reader.finalReport(hasValue: hasValue), reader.isOnlyMember)
+            }
         }
     }
 
     /// The sensitive keys of all object models that were read, with those that were kept.
     var sensitiveKeys: Set<String> {
         var keys = keptSensitiveKeys
-        var next = shapes
-        while let shape = next {
+        for shape in sensitiveShapes {
             keys.formUnion(shape.pointee.table.takeUnretainedValue().sensitive)
-            next = shape.pointee.previous
         }
         return keys
     }
@@ -198,37 +198,39 @@ public struct JSONReader: ~Copyable {
     private mutating func grow() {
         let larger = UnsafeMutablePointer<JSONFrame>.allocate(capacity: capacity * 4)
         larger.moveInitialize(from: frames, count: capacity)
-        frames.deallocate()
+        if capacity > Self.firstCapacity { frames.deallocate() }
         frames = larger
         capacity *= 4
     }
 
-    /// The shape for these keys, which is created at first use.
+    /// Sets the shape of the innermost object.
+    mutating func setShape(_ shape: UnsafeMutablePointer<JSONShape>) {
+        top.pointee.shape = shape
+        top.pointee.entry = shape.pointee.first
+        top.pointee.reserve(fields: shape.pointee.fields)
+        if shape.pointee.hasSensitive, sensitiveShapes.last != shape,
+            !sensitiveShapes.contains(shape)
+        {
+            sensitiveShapes.append(shape)
+        }
+    }
+
     mutating func shape(_ table: JSONKeyTable) -> UnsafeMutablePointer<JSONShape> {
-        let wanted = Unmanaged.passUnretained(table).toOpaque()
-        var next = shapes
-        while let shape = next {
-            if shape.pointee.table.toOpaque() == wanted { return shape }
-            next = shape.pointee.previous
-        }
-        return addShape(table)
+        if !tables.contains(where: { $0 === table }) { tables.append(table) }
+        return table.shape
     }
 
-    /// The shape for these keys, which is created at first use.
+    @inline(__always)
     mutating func shape(_ literals: JSONKeyLiterals) -> UnsafeMutablePointer<JSONShape> {
-        var next = shapes
-        while let shape = next {
-            if shape.pointee.identity == literals.identity { return shape }
-            next = shape.pointee.previous
-        }
-        return addShape(JSONKeyTables.table(literals))
+        JSONKeyTables.shape(literals) ?? ownShape(literals)
     }
 
-    private mutating func addShape(_ table: JSONKeyTable) -> UnsafeMutablePointer<JSONShape> {
-        let shape = UnsafeMutablePointer<JSONShape>.allocate(capacity: 1)
-        shape.initialize(to: JSONShape(table, previous: shapes))
-        shapes = shape
-        return shape
+    @inline(never)
+    private mutating func ownShape(_ literals: JSONKeyLiterals) -> UnsafeMutablePointer<JSONShape> {
+        if let table = tables.first(where: { $0.identity == literals.identity }) {
+            return table.shape
+        }
+        return shape(literals.makeTable())
     }
 
     // MARK: The document

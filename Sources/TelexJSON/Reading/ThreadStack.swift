@@ -48,6 +48,28 @@ struct ThreadStack {
             let end = UInt(bitPattern: pthread_get_stackaddr_np(thread))
             return end - min(UInt(pthread_get_stacksize_np(thread)), end)..<end
         #elseif canImport(Glibc) || canImport(Musl)
+            guard let known = Self.known else { return lookUp() }
+            if let stack = pthread_getspecific(known) {
+                return stack.assumingMemoryBound(to: Range<UInt>.self).pointee
+            }
+            let stack = UnsafeMutablePointer<Range<UInt>>.allocate(capacity: 1)
+            stack.initialize(to: lookUp() ?? 0..<0)
+            pthread_setspecific(known, stack)
+            return stack.pointee
+        #else
+            return nil
+        #endif
+    }
+
+    #if !canImport(Darwin) && (canImport(Glibc) || canImport(Musl))
+        /// The stack of each thread that was looked up, because that of the main thread is read
+        /// from a file.
+        private static let known: pthread_key_t? = {
+            var key = pthread_key_t()
+            return pthread_key_create(&key, { $0?.deallocate() }) == 0 ? key : nil
+        }()
+
+        private static func lookUp() -> Range<UInt>? {
             var attributes = pthread_attr_t()
             guard let attributesOf, attributesOf(pthread_self(), &attributes) == 0 else {
                 return nil
@@ -58,12 +80,8 @@ struct ThreadStack {
             guard pthread_attr_getstack(&attributes, &lowest, &size) == 0 else { return nil }
             let start = UInt(bitPattern: lowest)
             return start..<start + UInt(size)
-        #else
-            return nil
-        #endif
-    }
+        }
 
-    #if !canImport(Darwin) && (canImport(Glibc) || canImport(Musl))
         private typealias AttributesOf =
             @convention(c) (pthread_t, UnsafeMutablePointer<pthread_attr_t>) -> CInt
 

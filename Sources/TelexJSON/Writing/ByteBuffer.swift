@@ -11,6 +11,8 @@ struct ByteBuffer: Sendable {
     /// The written bytes from `place` on.
     func from(_ place: Int) -> ArraySlice<UInt8> { storage[place..<count] }
 
+    subscript(place: Int) -> UInt8 { storage[place] }
+
     /// The last written byte; 0 if there is none.
     var last: UInt8 { count == 0 ? 0 : storage[count - 1] }
 
@@ -27,6 +29,33 @@ struct ByteBuffer: Sendable {
             return body(start) - start
         }
         count &+= written
+    }
+
+    /// Writes a value like `write(atMost:_:)`, behind a comma if a value precedes. After an opening
+    /// bracket or a colon, there is none.
+    @inline(__always)
+    mutating func writeValue(
+        atMost limit: Int, _ body: (UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8>
+    ) {
+        let count = count
+        write(atMost: limit &+ 1) { place in
+            guard count > 0 else { return body(place) }
+            let last = place[-1]
+            if last == ASCII.colon || last == ASCII.openBrace || last == ASCII.openBracket {
+                return body(place)
+            }
+            place.pointee = ASCII.comma
+            return body(place + 1)
+        }
+    }
+
+    /// Returns the written bytes and leaves none.
+    mutating func take() -> [UInt8] {
+        var bytes: [UInt8] = []
+        swap(&bytes, &storage)
+        bytes.removeLast(bytes.count - count)
+        count = 0
+        return bytes
     }
 
     mutating func append(_ byte: UInt8) {

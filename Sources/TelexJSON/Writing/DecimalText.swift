@@ -4,24 +4,58 @@ enum DecimalText {
     static let limit = 40
 
     /// Writes the digits of an integer. Returns the position after them.
+    @inline(__always)
     static func write(
         _ value: UInt64, to place: UnsafeMutablePointer<UInt8>
     ) -> UnsafeMutablePointer<UInt8> {
-        var count = 1
-        var bound: UInt64 = 10
-        while value >= bound, count < 19 {
-            bound &*= 10
-            count &+= 1
+        let end = place + count(value)
+        write(value, before: end)
+        return end
+    }
+
+    /// Writes the digits of an integer in front of a position, two at a time.
+    private static func write(_ value: UInt64, before end: UnsafeMutablePointer<UInt8>) {
+        var (rest, place) = (value, end)
+        let pairs = pairs
+        while rest >= 100 {
+            let pair = pairs + Int(truncatingIfNeeded: rest % 100) &* 2
+            rest /= 100
+            place -= 2
+            place[0] = pair[0]
+            place[1] = pair[1]
         }
-        if count == 19, value >= bound { count = 20 }
-        var rest = value
-        var index = count
-        while index > 0 {
-            index &-= 1
-            place[index] = ASCII.zero &+ UInt8(truncatingIfNeeded: rest % 10)
-            rest /= 10
+        if rest >= 10 {
+            let pair = pairs + Int(truncatingIfNeeded: rest) &* 2
+            place[-2] = pair[0]
+            place[-1] = pair[1]
+        } else {
+            place[-1] = ASCII.zero &+ UInt8(truncatingIfNeeded: rest)
         }
-        return place + count
+    }
+
+    /// The number of digits of an integer.
+    private static func count(_ value: UInt64) -> Int {
+        var (rest, count) = (value, 0)
+        while rest >= 100_000_000 {
+            rest /= 100_000_000
+            count += 8
+        }
+        if rest >= 10_000 {
+            rest /= 10_000
+            count += 4
+        }
+        return count + (rest < 100 ? (rest < 10 ? 1 : 2) : (rest < 1000 ? 3 : 4))
+    }
+
+    /// The digits from 00 to 99.
+    @inline(__always)
+    private static var pairs: UnsafePointer<UInt8> {
+        let digits: StaticString = """
+            0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243\
+            4445464748495051525354555657585960616263646566676869707172737475767778798081828384858687\
+            888990919293949596979899
+            """
+        return digits.utf8Start
     }
 
     /// Writes the shortest text that reads as this finite number. Returns the position after it.
@@ -33,49 +67,42 @@ enum DecimalText {
             place.pointee = ASCII.minus
             place += 1
         }
-        if let end = writeShort(value.magnitude, to: place) { return end }
-        var text = value.magnitude.description
-        if text.hasSuffix(".0") { text.removeLast(2) }
-        for byte in text.utf8 {
-            place.pointee = byte
-            place += 1
+        guard value != 0 else {
+            place.pointee = ASCII.zero
+            return place + 1
         }
-        return place
+        let decimal = ShortestDecimal(value.magnitude)
+        let count = count(decimal.digits)
+        // The position of the point, counted from the first digit.
+        let point = count + decimal.exponent
+        if point > 16 || point < -3 { return writeScientific(decimal, count, to: place) }
+        if point <= 0 {
+            place.update(repeating: ASCII.zero, count: 2 - point)
+            place[1] = ASCII.dot
+            return write(decimal.digits, to: place + (2 - point))
+        }
+        if decimal.exponent >= 0 {
+            let end = write(decimal.digits, to: place)
+            end.update(repeating: ASCII.zero, count: decimal.exponent)
+            return end + decimal.exponent
+        }
+        // The digits stand one place too far to the right until those before the point move.
+        let end = write(decimal.digits, to: place + 1)
+        place.update(from: place + 1, count: point)
+        place[point] = ASCII.dot
+        return end
     }
 
-    private static let scales: [Double] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6]
-
-    /// Writes a number with at most 15 digits, of which at most 6 are after the point; nil for
-    /// others.
-    ///
-    /// Different decimals of at most 15 digits are different doubles, so the first one that reads
-    /// as the value is the shortest. Dividing the digits by the exact power rounds like reading
-    /// does.
-    private static func writeShort(
-        _ value: Double, to place: UnsafeMutablePointer<UInt8>
-    ) -> UnsafeMutablePointer<UInt8>? {
-        guard value < 1e15, value >= 1e-3 || value == 0 else { return nil }
-        for (places, scale) in scales.enumerated() {
-            let scaled = value * scale
-            guard scaled < 1e15 else { return nil }
-            let digits = UInt64(scaled + 0.5)
-            guard Double(digits) / scale == value else { continue }
-            return write(digits, places: places, scale: UInt64(scale), to: place)
-        }
-        return nil
-    }
-
-    private static func write(
-        _ digits: UInt64, places: Int, scale: UInt64, to place: UnsafeMutablePointer<UInt8>
+    /// Writes one digit before the point, and a power of ten.
+    private static func writeScientific(
+        _ decimal: ShortestDecimal, _ count: Int, to place: UnsafeMutablePointer<UInt8>
     ) -> UnsafeMutablePointer<UInt8> {
-        let point = write(digits / scale, to: place)
-        guard places > 0 else { return point }
-        point.pointee = ASCII.dot
-        var fraction = digits % scale
-        for index in stride(from: places, to: 0, by: -1) {
-            point[index] = ASCII.zero + UInt8(truncatingIfNeeded: fraction % 10)
-            fraction /= 10
-        }
-        return point + places + 1
+        var end = write(decimal.digits, to: place + 1)
+        place[0] = place[1]
+        if count == 1 { end = place + 1 } else { place[1] = ASCII.dot }
+        let power = decimal.exponent + count - 1
+        end[0] = UInt8(ascii: "e")
+        end[1] = power < 0 ? ASCII.minus : ASCII.plus
+        return write(UInt64(power.magnitude), to: end + 2)
     }
 }

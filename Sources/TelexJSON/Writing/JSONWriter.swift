@@ -4,6 +4,10 @@
 public struct JSONWriter: Sendable {
     /// A copy of the bytes written so far.
     public var bytes: [UInt8] { buffer.bytes }
+
+    /// Returns the bytes written so far without a copy, and begins a new document.
+    package mutating func takeBytes() -> [UInt8] { buffer.take() }
+
     /// The violations of the written values.
     public internal(set) var violations: [Violation] = []
     /// Whether a sensitive value has been written. Such a document may be sent only to its original
@@ -61,8 +65,10 @@ public struct JSONWriter: Sendable {
     }
 
     private mutating func open(_ bracket: UInt8) {
-        separate()
-        buffer.append(bracket)
+        buffer.writeValue(atMost: 1) { place in
+            place.pointee = bracket
+            return place + 1
+        }
         frames.append(top)
         top = Frame()
         if let (key, tag) = pendingTag {
@@ -108,12 +114,18 @@ public struct JSONWriter: Sendable {
     public mutating func key(_ key: String, sensitive: Bool = false) {
         if top.sensitiveStart != nil { endSensitiveValue() }
         if top.omitted >= 0 { return position(sensitive) }
-        separate()
-        top.keyStart = buffer.count
         top.isSensitive = sensitive
         if top.omittedKey != nil { top.omittedKey = nil }
-        append(text: key)
-        buffer.append(ASCII.colon)
+        let start = buffer.count
+        TextSearch.withBytes(key) { text in
+            buffer.writeValue(atMost: TextWriter.limit(text) + 1) { place in
+                let end = TextWriter.write(text, to: place)
+                end.pointee = ASCII.colon
+                return end + 1
+            }
+        }
+        // Behind the comma, if there is one.
+        top.keyStart = start + (buffer[start] == ASCII.comma ? 1 : 0)
         if sensitive {
             holdsSensitive = true
             top.sensitiveStart = buffer.count
@@ -177,8 +189,9 @@ public struct JSONWriter: Sendable {
 
     /// Writes text; control characters, quotes and backslashes are escaped.
     public mutating func value(_ text: String) {
-        separate()
-        append(text: text)
+        TextSearch.withBytes(text) { text in
+            buffer.writeValue(atMost: TextWriter.limit(text)) { TextWriter.write(text, to: $0) }
+        }
     }
 
     /// Writes an integer.
@@ -188,8 +201,7 @@ public struct JSONWriter: Sendable {
 
     /// Writes an integer of 64 bits.
     public mutating func value(_ value: Int64) {
-        separate()
-        buffer.write(atMost: DecimalText.limit) { place in
+        buffer.writeValue(atMost: DecimalText.limit) { place in
             if value < 0 { place.pointee = ASCII.minus }
             return DecimalText.write(value.magnitude, to: place + (value < 0 ? 1 : 0))
         }
@@ -197,13 +209,11 @@ public struct JSONWriter: Sendable {
 
     /// Writes an integer that is not negative.
     public mutating func value(_ value: UInt) {
-        separate()
-        buffer.write(atMost: DecimalText.limit) { DecimalText.write(UInt64(value), to: $0) }
+        buffer.writeValue(atMost: DecimalText.limit) { DecimalText.write(UInt64(value), to: $0) }
     }
 
     /// Writes `true` or `false`.
     public mutating func value(_ value: Bool) {
-        separate()
         append(literal: value ? "true" : "false")
     }
 
@@ -214,8 +224,7 @@ public struct JSONWriter: Sendable {
             report(failure(rule: "finite", expected: "a finite number", found: value.description))
             return null()
         }
-        separate()
-        buffer.write(atMost: DecimalText.limit) { DecimalText.write(value, to: $0) }
+        buffer.writeValue(atMost: DecimalText.limit) { DecimalText.write(value, to: $0) }
     }
 
     /// Writes a `JSONWritable` value.
@@ -238,13 +247,11 @@ public struct JSONWriter: Sendable {
             report(violation)
             return null()
         }
-        separate()
-        text.withUTF8 { buffer.append($0) }
+        text.withUTF8 { append($0) }
     }
 
     /// Writes `null`.
     public mutating func null() {
-        separate()
         append(literal: "null")
     }
 
@@ -285,23 +292,15 @@ public struct JSONWriter: Sendable {
 
     // MARK: Bytes
 
-    /// Writes a comma if a value precedes. After an opening bracket or a colon, there is none.
-    @inline(__always)
-    private mutating func separate() {
-        let last = buffer.last
-        let isFirst =
-            last == ASCII.openBrace || last == ASCII.openBracket || last == ASCII.colon
-        if !isFirst, buffer.count > 0 { buffer.append(ASCII.comma) }
-    }
-
     private mutating func append(literal: StaticString) {
-        buffer.append(
-            UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
+        append(UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
     }
 
-    private mutating func append(text: String) {
-        TextSearch.withBytes(text) { text in
-            buffer.write(atMost: TextWriter.limit(text)) { TextWriter.write(text, to: $0) }
+    private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard let start = bytes.baseAddress else { return }
+        buffer.writeValue(atMost: bytes.count) { place in
+            place.update(from: start, count: bytes.count)
+            return place + bytes.count
         }
     }
 }

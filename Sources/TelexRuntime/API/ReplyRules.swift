@@ -128,6 +128,9 @@ public struct ErrorRules: Sendable, Hashable {
         return keys.count == at.count ? keys + code : keys
     }
 
+    /// The first key of that path; nil if there is none. Every reply asks for it.
+    var firstKey: String? { at.isEmpty ? code.first : at[0].key }
+
     /// Returns the error objects of a body; empty if there are none.
     func objects(in body: [UInt8], limits: JSONLimits) -> [[UInt8]] {
         JSONReader.bytes(atEach: at, in: body, limits: limits).map(Array.init)

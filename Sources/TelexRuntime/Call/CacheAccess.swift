@@ -31,8 +31,9 @@ struct CacheAccess: Sendable {
 extension CallPipeline {
     /// Returns the rules of a call's cache; nil if the call neither uses nor stores replies.
     func cacheRules(of template: RequestTemplate, _ overrides: CallOverrides?) -> CacheRules? {
+        guard cache != nil else { return nil }
         let endpoint = template.endpoint
-        guard let rules = endpoint.operation.cache, cache != nil, overrides?.options.cache != .off,
+        guard let rules = endpoint.operation.cache, overrides?.options.cache != .off,
             [.get, .head].contains(endpoint.method), endpoint.operation.kind == .data,
             endpoint.login == nil, template.mayBeCached
         else { return nil }

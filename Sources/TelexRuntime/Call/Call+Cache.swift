@@ -85,10 +85,11 @@ extension Call {
     // MARK: Asking the server
 
     /// Asks the server, unless a fresh reply has been stored while the call waited for its turn.
+    ///
+    /// - Returns: nil if the call neither uses nor stores replies.
     @inline(never)
-    nonisolated(nonsending) func value(with access: CacheAccess) async throws(APIError)
-        -> AnyProduct
-    {
+    nonisolated(nonsending) func cachedValue() async throws(APIError) -> AnyProduct? {
+        guard let access = cacheAccess else { return nil }
         if let value = await storedValue(access) { return value }
         do throws(APIError) {
             let reply = cacheUse == .reload ? nil : await access.stored
@@ -108,7 +109,7 @@ extension Call {
         let requested = pipeline.clock.now()
         let reply = try await open(adding: conditions)
         let received = pipeline.clock.now()
-        let isRedirected = context?.record.hop?.isRedirected ?? false
+        let isRedirected = context?.kept.hop?.isRedirected ?? false
         let answer = try await collect(reply)
         if let stored, isConditional, answer.status == 304, !isRedirected {
             let new = stored.validated(by: answer.head, requested: requested, received: received)

@@ -36,7 +36,7 @@ extension Call {
     /// Whether such a code can appear in a reply of which the unwrapped value is the only member.
     var mayHaveCodeNextToValue: Bool {
         guard let first = rules.unwrap.first else { return true }
-        return errors.codePath.first.map(JSONStep.key) == first
+        return errors.firstKey.map(JSONStep.key) == first
     }
 
     /// Whether the API description gives a code a meaning: retryable, or expired token.

@@ -32,7 +32,7 @@ extension Call {
     /// The address to probe. Unless the transport failed, this is the call's own address, because
     /// redirects to another host were sent on its behalf.
     private func probeAddress(_ symptom: Symptom, _ context: AttemptContext) -> Address? {
-        guard let hop = context.record.hop else { return nil }
+        guard let hop = context.kept.hop else { return nil }
         if case .failure = symptom { return hop.address }
         return template.wholeAddress ?? (try? pipeline.address(for: template, overrides))
     }

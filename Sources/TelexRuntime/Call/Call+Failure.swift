@@ -30,7 +30,7 @@ extension Call {
         let policy = pipeline.retryPolicy(of: template, overrides)
         var failure = judge.judge(error, policy: policy, because: words)
         failure.hasProgress = context.record.attemptProgress.hasProgress
-        failure.sentNothing = context.record.hop == nil
+        failure.sentNothing = context.kept.hop == nil
         if context.isAtOwnHost { failure.hostWait = judge.hostWait(after: error, policy: policy) }
         if error.reason == .pending {
             failure.hasProgress = true

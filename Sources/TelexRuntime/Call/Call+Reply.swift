@@ -22,7 +22,7 @@ extension Call {
             }
             context?.noteReply(reply.head, buffer.bytes)
             return Reply(
-                head: reply.head, body: buffer.bytes, address: context?.record.hop?.address)
+                head: reply.head, body: buffer.bytes, address: context?.kept.hop?.address)
         } catch {
             // The status tells more than the size of its body.
             if case .tooLarge = error.kind, !rules.allows(status: reply.head.status.code) {
@@ -78,7 +78,7 @@ extension Call {
         }
         if answer.head.isBusy { _ = applyServerWait(in: answer) }
         try judgeMediaType(answer)
-        if let polling = template.endpoint.operation.until { try judgeState(answer, polling) }
+        if template.endpoint.operation.until != nil { try judgeState(answer) }
         if answer.body.isEmpty, case .json = request.expected.kind(of: answer.status) {
             return try valueWithoutContent(in: answer)
         }
@@ -86,7 +86,9 @@ extension Call {
     }
 
     /// Checks whether the reply has the final state.
-    private func judgeState(_ answer: Reply, _ polling: Polling) throws(APIError) {
+    @inline(never)
+    private func judgeState(_ answer: Reply) throws(APIError) {
+        guard let polling = template.endpoint.operation.until else { return }
         // A refusal in the body is more specific.
         if !answer.body.isEmpty { try judgeBody(answer) }
         let limits = definition.limits.json

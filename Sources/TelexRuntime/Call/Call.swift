@@ -40,9 +40,12 @@ final class Call: Sendable {
         if self.auth.usesMain, let place = pipeline.definition.auth.token, case .path = place {
             main = credential.map { ($0.token, place) }
         }
-        let isChanged = main != nil || !self.auth.tokens.isEmpty || !self.auth.secrets.isEmpty
+        let isChanged = main != nil || !self.auth.isPlain
         self.template = isChanged ? template.carrying(self.auth, main: main) : template
     }
+
+    /// What the store contained.
+    var stored: StoredCredential { problem.map { .failure($0) } ?? .success(credential) }
 
     var definition: APIDefinition { pipeline.definition }
     /// The number of the attempt; 0 if the call is not sent.
@@ -55,13 +58,18 @@ final class Call: Sendable {
     var expirySigns: [AuthRules.Expiry] {
         template.endpoint.expired ?? pipeline.definition.auth.expired
     }
-    /// The value of `Accept`: the media types of the reply, or JSON before others if JSON is read;
-    /// nil for none.
-    var acceptedTypes: String? {
-        if !rules.accepts.isEmpty { return rules.accepts.joined(separator: ", ") }
+    /// The field `Accept`: the media types of the reply, or JSON before others if JSON is read; nil
+    /// for none.
+    var accept: HTTPField? {
+        let types = template.endpoint.reply?.accepts ?? pipeline.definition.reply.accepts
+        if !types.isEmpty {
+            return HTTPField(name: .accept, value: types.joined(separator: ", "))
+        }
         guard case .json = request.expected else { return nil }
-        return "application/json, */*;q=0.5"
+        return Self.jsonFirst
     }
+
+    private static let jsonFirst = HTTPField(name: .accept, value: "application/json, */*;q=0.5")
     /// The most bytes of a reply in memory.
     var replyLimit: Int { template.endpoint.operation.replyBytes ?? definition.limits.bytes }
     /// How replies are checked.
@@ -75,7 +83,7 @@ final class Call: Sendable {
     nonisolated(nonsending) func value(_ job: TransferJob) async throws(APIError) -> AnyProduct {
         try check()
         guard case .none = job else { return try await transfer(job) }
-        if let access = cacheAccess { return try await value(with: access) }
+        if pipeline.cache != nil, let value = try await cachedValue() { return value }
         let answer = try await collect(open())
         if !template.endpoint.method.isSafe { await invalidate(after: answer) }
         let value = try value(in: answer)
@@ -251,7 +259,7 @@ final class Call: Sendable {
         if !error.contents.isFromOtherCall {
             error.api = definition.name
             // A first attempt that ends before its request has sent nothing.
-            error.attempts = attempt == 1 && context?.record.hop == nil ? 0 : attempt
+            error.attempts = attempt == 1 && context?.kept.hop == nil ? 0 : attempt
         }
         error.isRetryable = judge.mayRetry(error)
         return error
@@ -297,7 +305,7 @@ final class Call: Sendable {
     /// Whether a redirect has changed the method, so that the last request only fetched the result
     /// (RFC 9110, section 15.4).
     private var wasExecuted: Bool {
-        context?.record.hop.map { $0.method != template.endpoint.method } ?? false
+        context?.kept.hop.map { $0.method != template.endpoint.method } ?? false
     }
 }
 

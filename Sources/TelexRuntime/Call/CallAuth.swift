@@ -5,7 +5,7 @@ import TelexTransport
 
 /// What an attempt carries to be let in: the token of the engine's scheme, those of other schemes,
 /// and secrets of the app.
-final class CallAuth: Sendable {
+struct CallAuth: Sendable {
     /// A token of a keeper; nil if a refusal has yet to hand it out.
     struct Token: Sendable {
         let keeper: TokenKeeper
@@ -18,25 +18,47 @@ final class CallAuth: Sendable {
         case failed(any Error)
     }
 
+    private final class Others: Sendable {
+        let tokens: [Token]
+        let secrets: [String: String]
+        let problem: Problem?
+
+        init(_ tokens: [Token], _ secrets: [String: String], _ problem: Problem?) {
+            self.tokens = tokens
+            self.secrets = secrets
+            self.problem = problem
+        }
+    }
+
     static let main = CallAuth(usesMain: true)
     static let none = CallAuth(usesMain: false)
 
     /// Whether it carries the token of the engine's scheme.
     let usesMain: Bool
-    let tokens: [Token]
-    /// The secrets of the app by name.
-    let secrets: [String: String]
-    let problem: Problem?
+    /// All that it carries besides; nil in most calls.
+    private let others: Others?
+
+    init(usesMain: Bool) {
+        self.usesMain = usesMain
+        others = nil
+    }
 
     init(
         usesMain: Bool, tokens: [Token] = [], secrets: [String: String] = [:],
         problem: Problem? = nil
     ) {
         self.usesMain = usesMain
-        self.tokens = tokens
-        self.secrets = secrets
-        self.problem = problem
+        others = Others(tokens, secrets, problem)
     }
+
+    /// The tokens of other schemes.
+    var tokens: [Token] { others?.tokens ?? [] }
+    /// The secrets of the app by name.
+    var secrets: [String: String] { others?.secrets ?? [:] }
+    /// Why one of them is missing.
+    var problem: Problem? { others?.problem }
+    /// Whether it carries nothing besides the token of the engine's scheme.
+    var isPlain: Bool { others == nil }
 
     /// Whether the failure of another call, which was to get a token, needs a new credential.
     var needsCredential: Bool {
@@ -51,10 +73,9 @@ extension CallPipeline {
         for template: RequestTemplate, _ overrides: CallOverrides?,
         stored: StoredCredential, context: AttemptContext?
     ) async -> CallAuth {
-        let plain = carriesToken(template, with: stored) ? CallAuth.main : .none
+        let plain = plainAuth(for: template, stored)
         let names = template.secretNames
         let hasOthers = schemes.usesKeepers(template.endpoint.auth)
-        guard hasOthers || !names.isEmpty else { return plain }
         // Another origin gets none of them.
         if let whole = template.wholeAddress {
             let server = try? address(for: template, overrides)
@@ -73,14 +94,19 @@ extension CallPipeline {
             problem: chosen.problem)
     }
 
-    /// Whether a call carries the stored credential in its usual place, unless another scheme takes
-    /// precedence.
-    private func carriesToken(_ template: RequestTemplate, with stored: StoredCredential) -> Bool {
-        guard carriesToken(template) else { return false }
-        guard template.endpoint.auth == .optional, case .success(let credential) = stored else {
-            return true
-        }
-        return credential?.token.isEmpty == false
+    /// Whether a call may carry more than the token of the engine's scheme.
+    func carriesMore(_ template: RequestTemplate) -> Bool {
+        !schemes.keepers.isEmpty && schemes.usesKeepers(template.endpoint.auth)
+            || template.sendsAppSecret
+    }
+
+    /// Returns what an attempt carries unless another scheme takes precedence: the stored credential
+    /// in its usual place, or nothing.
+    func plainAuth(for template: RequestTemplate, _ stored: StoredCredential) -> CallAuth {
+        guard carriesToken(template) else { return .none }
+        guard case .optional = template.endpoint.auth, case .success(let credential) = stored
+        else { return .main }
+        return credential?.token.isEmpty == false ? .main : .none
     }
 
     /// Chooses the schemes, and gets their tokens.
@@ -235,7 +261,7 @@ extension Call {
     @inline(never)
     func renewal(after answer: Reply, code: String?) -> TokenRenewal? {
         guard !auth.tokens.isEmpty, !template.isConsumed,
-            context?.record.hop.map({ !$0.wasRedirectedAway }) == true
+            context?.kept.hop.map({ !$0.wasRedirectedAway }) == true
         else { return nil }
         for token in auth.tokens where token.keeper.isRefused(by: answer.head, code: code) {
             let new = token.keeper.token(in: answer.head)

@@ -60,20 +60,23 @@ final class CallPlan: Sendable {
         if case .none = job { false } else { true }
     }
 
-    /// Returns the call of an attempt that may be answered without a request.
-    nonisolated(nonsending) func call(_ context: AttemptContext) async -> Call {
-        await call(context, await credential(for: context))
+    /// Returns the call of an attempt.
+    nonisolated(nonsending) func call(_ context: AttemptContext?) async -> Call {
+        let credential = await credential(for: context)
+        if let call = plainCall(context, credential) { return call }
+        return await call(context, credential)
     }
 
     /// Makes an attempt.
     nonisolated(nonsending) func attempt(_ context: AttemptContext) async -> AttemptEnd {
-        let credential = await credential(for: context)
-        let call = await call(context, credential)
+        let call = await call(context)
         do throws(APIError) {
-            return .success(try await value(of: call, context))
+            let value = try await call.value(job)
+            try? await context.waitWhilePaused()
+            return .success(value)
         } catch {
             if error.contents.renewal != nil,
-                let again = await repeated(after: error, context, credential)
+                let again = await repeated(call, after: error, context)
             {
                 return again
             }
@@ -83,28 +86,22 @@ final class CallPlan: Sendable {
         }
     }
 
-    nonisolated(nonsending) private func value(
-        of call: Call, _ context: AttemptContext
-    ) async throws(APIError) -> AnyProduct {
-        let value = try await call.value(job)
-        try? await context.waitWhilePaused()
-        return value
-    }
-
     /// Sends the request once more with another token of a scheme that the engine does not refresh.
     ///
     /// - Returns: nil if there is no other token.
     @inline(never)
     nonisolated(nonsending) private func repeated(
-        after error: APIError, _ context: AttemptContext, _ credential: StoredCredential
+        _ call: Call, after error: APIError, _ context: AttemptContext
     ) async -> AttemptEnd? {
         guard let renewal = error.contents.renewal, !Task.isCancelled,
             await renewal.keeper.renew(renewal.refused, by: renewal.new)
         else { return nil }
-        let call = await call(context, credential)
+        let call = await self.call(context, call.stored)
         context.countNextRequest()
         do throws(APIError) {
-            return .success(try await value(of: call, context))
+            let value = try await call.value(job)
+            try? await context.waitWhilePaused()
+            return .success(value)
         } catch {
             return Task.isCancelled
                 ? .stopped : await ended(with: error, call: call, context: context)
@@ -160,20 +157,36 @@ final class CallPlan: Sendable {
     nonisolated(nonsending) private func call(
         _ context: AttemptContext?, _ credential: StoredCredential
     ) async -> Call {
-        let template = template
         let stored = context?.privilegedTask?.revokedCredential ?? credential
         let auth =
             isRefused
             ? CallAuth.none
             : await pipeline.auth(for: template, overrides, stored: stored, context: context)
-        return Call(
+        return call(context, credential, template, auth)
+    }
+
+    /// Returns the call of an attempt that carries at most the token of the engine's scheme; nil if
+    /// it may carry more.
+    @inline(never)
+    private func plainCall(_ context: AttemptContext?, _ credential: StoredCredential) -> Call? {
+        let template = template
+        guard !pipeline.carriesMore(template) else { return nil }
+        let stored = context?.privilegedTask?.revokedCredential ?? credential
+        return call(context, credential, template, pipeline.plainAuth(for: template, stored))
+    }
+
+    private func call(
+        _ context: AttemptContext?, _ credential: StoredCredential, _ template: RequestTemplate,
+        _ auth: CallAuth
+    ) -> Call {
+        Call(
             pipeline: pipeline, request: request, template: template, overrides: overrides,
             context: context, credential: credential, auth: auth)
     }
 
     /// Returns the head of the request that would be sent now.
     func head() async throws(APIError) -> HTTPRequest {
-        try await call(nil, await credential(for: nil)).head()
+        try await call(nil).head()
     }
 
     /// Releases the resources of the operation, which has ended.

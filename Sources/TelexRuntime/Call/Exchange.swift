@@ -139,7 +139,7 @@ final class Exchange: Sendable {
         // Another address has other versions, so the validators say nothing about it.
         let unsent: [HTTPField.Name] = hop.isRedirected ? [.ifNoneMatch, .ifModifiedSince] : []
         for field in extra where !unsent.contains(field.name) { fields[field.name] = field.value }
-        if fields[.accept] == nil { fields[.accept] = call.acceptedTypes }
+        if !fields.contains(.accept), let accept = call.accept { fields.append(accept) }
         if hop.wasRedirectedAway { remove(secretsFrom: &fields) }
         if hop.wasRedirectedAway || hop.method != template.endpoint.method {
             removeKey(from: &fields)

@@ -168,7 +168,7 @@ struct OperationFactory: Sendable {
             dependencies.isEmpty && overrides == nil && template.violations.isEmpty
             && template.endpoint.operation.throttle == nil && !template.isWholeAddress
             && template.isReplayable && !template.sendsToken
-            && OperationGroup.current?.heldQueues.isEmpty != false
+            && !isHeld(template.endpoint.operation.queue)
         guard isCommon else {
             return newFacts(of: template, overrides: overrides, dependencies: dependencies)
         }

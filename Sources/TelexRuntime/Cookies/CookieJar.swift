@@ -99,6 +99,7 @@ extension Exchange {
     }
 
     /// Keeps the cookies of a reply of the server.
+    @inline(never)
     func keepCookies(of reply: TransportReply, _ hop: Hop) {
         guard let jar = call.pipeline.cookies, !hasLeftOrigin(hop) else { return }
         jar.store(reply.head, from: hop.address, at: call.pipeline.clock.now())

@@ -68,11 +68,10 @@ struct AuthSchemes: Sendable {
 
     /// Whether a call may carry the token that the engine refreshes.
     func usesMain(_ auth: Endpoint.Auth) -> Bool {
-        guard let main else { return false }
-        return switch auth {
+        switch auth {
         case .none: false
-        case .required, .optional: true
-        case .anyOf(let names), .allOf(let names): names.contains(main)
+        case .required, .optional: main != nil
+        case .anyOf(let names), .allOf(let names): names.contains { $0 == main }
         }
     }
 

@@ -101,8 +101,10 @@ final class Engine: Sendable {
         state.withLock { $0.alarm }?.cancel()
     }
 
-    /// Observes the conditions of the network from now on.
+    /// Observes the conditions of the network from now on. A weak reference slows down each further
+    /// use of the engine, so there is none without need.
     func observe(_ network: any NetworkConditions) {
+        guard !(network is SystemNetwork) || SystemNetwork.isAvailable else { return }
         let observation = network.observe { [weak self] in self?.send(.networkChanged($0)) }
         state.withLock { $0.networkObservation = observation }
     }

@@ -31,6 +31,15 @@ public final class NetworkObservation: Sendable {
 /// The conditions that the system reports: with `NWPathMonitor` on Apple platforms. Elsewhere no
 /// network counts as constrained or expensive.
 public struct SystemNetwork: NetworkConditions {
+    /// Whether the system tells its conditions.
+    static var isAvailable: Bool {
+        #if canImport(Network)
+            true
+        #else
+            false
+        #endif
+    }
+
     /// Creates the conditions of the system.
     public init() {}
 

@@ -52,7 +52,7 @@ extension AttemptContext {
     private func reportSendsWhenResumed(_ sendsWhenResumed: Bool) {
         var attemptProgress = record.attemptProgress
         attemptProgress.sendsWhenResumed = sendsWhenResumed
-        attemptProgress.isUnsent = sendsWhenResumed && record.hop == nil
+        attemptProgress.isUnsent = sendsWhenResumed && kept.hop == nil
         reportProgress(attemptProgress)
     }
 

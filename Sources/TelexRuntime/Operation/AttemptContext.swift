@@ -128,19 +128,19 @@ final class AttemptContext: Sendable {
     /// Whether the last request went to the operation's own host, rather than to one that a
     /// redirect or an interceptor led to.
     var isAtOwnHost: Bool {
-        record.hop?.address.authority == handle.facts.scheduling.slot?.host
+        kept.hop?.address.authority == handle.facts.scheduling.slot?.host
     }
 
     /// Pauses the host of the last request, if it is the operation's own host rather than one that
     /// a redirect or an interceptor led to.
     func pauseHost(_ time: Duration) {
-        guard let host = record.hop?.address.authority else { return }
+        guard let host = kept.hop?.address.authority else { return }
         handle.pauseHost(host, for: time, attempt: number)
     }
 
     /// Records a pause that the host advises; nil if it revokes the advice.
     func adviseHost(_ time: Duration?) {
-        guard let host = record.hop?.address.authority else { return }
+        guard let host = kept.hop?.address.authority else { return }
         handle.adviseHost(host, pause: time, attempt: number)
     }
 

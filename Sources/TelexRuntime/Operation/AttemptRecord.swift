@@ -20,8 +20,6 @@ final class AttemptRecord: Sendable {
     struct Contents: Sendable {
         var head: HTTPResponse?
         var body: [UInt8] = []
-        /// Where the reply comes from.
-        var source = ReplySource.network
         /// The names, in lower case, of the header fields that interceptors have changed.
         var changedFields: Set<String> = []
         /// What was left out of the value, without secrets.
@@ -30,24 +28,27 @@ final class AttemptRecord: Sendable {
         var warnings: [Violation] = []
         /// The last request.
         var hop: Exchange.Hop?
-        /// Whether the last request carried the credential.
-        var showsCredential = false
-        /// Whether the last request contained the token.
-        var sendsToken = false
         /// The last credential that was used, or was about to be, if any.
         var credential: Credential?
-        /// Whether that credential was refused.
-        var isRefused = false
         /// How long the operation waited before the attempt; zero after an exchange has counted it.
         var queued = Duration.zero
-        /// Whether the last request was handed to the transport.
-        var wasSent = false
-        /// Whether the last request was replied to.
-        var wasAnswered = false
         /// Why the network may be to blame for the failure; nil if it is not.
         var diagnosisRequest: DiagnosisRequest?
         /// The progress last reported to the engine.
         var attemptProgress = AttemptProgress()
+        // Flags together, because every call in flight has a record.
+        /// Where the reply comes from.
+        var source = ReplySource.network
+        /// Whether the last request carried the credential.
+        var showsCredential = false
+        /// Whether the last request contained the token.
+        var sendsToken = false
+        /// Whether that credential was refused.
+        var isRefused = false
+        /// Whether the last request was handed to the transport.
+        var wasSent = false
+        /// Whether the last request was replied to.
+        var wasAnswered = false
     }
 
     private let state: Mutex<Contents>
@@ -57,6 +58,11 @@ final class AttemptRecord: Sendable {
     }
 
     var contents: Contents { state.withLock { $0 } }
+
+    // Parts that every call reads, without a copy of all contents.
+
+    var hop: Exchange.Hop? { state.withLock { $0.hop } }
+    var status: Int? { state.withLock { $0.head?.status.code } }
 
     func update<Result>(_ change: (inout sending Contents) -> sending Result) -> sending Result {
         state.withLock { change(&$0) }

@@ -98,7 +98,7 @@ extension OperationLife {
             OperationAttempt(
                 number: history.attempt, start: history.launched - began,
                 duration: now - history.launched,
-                status: history.current?.contents.head?.status.code,
+                status: history.current?.status,
                 error: error))
     }
 
@@ -125,7 +125,7 @@ extension OperationLife {
         history.add(
             OperationAttempt(
                 number: context.number, start: context.start - began,
-                duration: now - context.start, status: context.record.head?.status.code,
+                duration: now - context.start, status: context.kept.status,
                 error: failure))
         return true
     }

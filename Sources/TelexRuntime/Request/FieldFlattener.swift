@@ -89,7 +89,7 @@ struct FieldFlattener {
     private func json(_ value: JSONValue) -> String {
         var writer = JSONWriter()
         writer.value(value)
-        let text = String(decoding: writer.bytes, as: UTF8.self)
+        let text = String(decoding: writer.takeBytes(), as: UTF8.self)
         return isASCII ? Self.ascii(json: text) : text
     }
 

@@ -57,6 +57,7 @@ extension RequestBuilder {
         sensitive: Bool = false
     ) {
         mark(name.description, sensitive)
+        state.draft.mayNeedCredential = true
         state.draft.form.append(
             .field(
                 RequestField(

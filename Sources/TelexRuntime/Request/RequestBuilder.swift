@@ -188,8 +188,9 @@ public struct RequestBuilder: ~Copyable {
         var json = JSONWriter()
         json.value(value)
         keep(json.violations, below: name.description)
+        let text = String(decoding: json.takeBytes(), as: UTF8.self)
         var field = RequestField(
-            name: name.description, content: .text(String(decoding: json.bytes, as: UTF8.self)),
+            name: name.description, content: .text(text),
             isSensitive: sensitive || json.holdsSensitive)
         field.isJSON = true
         state.draft.form.append(.field(field))
@@ -224,20 +225,22 @@ public struct RequestBuilder: ~Copyable {
         let name = name.description
         mark(name, isSensitive)
         guard let value else {
-            return credentialKey.map {
-                RequestField(name: name, content: .credential($0), isSensitive: isSensitive)
-            }
+            guard let credentialKey else { return nil }
+            state.draft.mayNeedCredential = true
+            return RequestField(
+                name: name, content: .credential(credentialKey), isSensitive: isSensitive)
         }
         var json = JSONWriter()
         json.value(value)
         keep(json.violations, below: name)
         let isSensitive = isSensitive || json.holdsSensitive
         if isSensitive { state.isLastSensitive = true }
-        if let text = FieldFlattener.plainText(json.bytes) {
+        let bytes = json.takeBytes()
+        if let text = FieldFlattener.plainText(bytes) {
             return RequestField(name: name, content: .text(text), isSensitive: isSensitive)
         }
         var flattener = flattener
-        if !json.bytes.isEmpty, !flattener.add(name, json: json.bytes) {
+        if !bytes.isEmpty, !flattener.add(name, json: bytes) {
             broken(
                 "depth", expected: "at most \(FieldFlattener.depth) nested values", found: "more")
         }

@@ -4,21 +4,10 @@ import TelexJSON
 
 extension RequestTemplate {
     /// The names of the app's secrets that the request sends.
-    var secretNames: [String] { hasSecretReference ? fields.compactMap(\.secretName) : [] }
-
-    /// Whether a secret of the app is sent. Without an array of all fields, because every attempt
-    /// asks it.
-    private var hasSecretReference: Bool {
-        let isReference = { (field: RequestField) in field.secretName != nil }
-        return path.contains(where: isReference) || query.contains(where: isReference)
-            || headers.contains(where: isReference)
-            || form.contains {
-                if case .field(let field) = $0 { isReference(field) } else { false }
-            }
-    }
+    var secretNames: [String] { sendsAppSecret ? fields.compactMap(\.secretName) : [] }
 
     /// Whether a token or a secret of the app is sent as a parameter.
-    var sendsSecret: Bool { sendsToken || hasSecretReference }
+    var sendsSecret: Bool { sendsToken || sendsAppSecret }
 
     /// Returns the request with the tokens of all schemes that are sent like parameters, and with
     /// the app's secrets.

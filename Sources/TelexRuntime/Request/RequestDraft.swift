@@ -31,29 +31,32 @@ struct RequestDraft: Sendable {
         case text
         /// It is not given yet; as an integer.
         case integer
-        /// The id.
-        case given(String)
+        /// The id. Indirect, because it is rare.
+        indirect case given(String)
     }
 
     let method: String
     let endpoint: Endpoint
     var path: [RequestField] = []
-    /// Whether the caller gives the whole address in place of a path.
-    var isWholeAddress = false
-    /// Whether an earlier reply gave the whole address, not the caller.
-    var isAddressFromReply = false
     var query: [RequestField] = []
     var headers: [RequestField] = []
     /// The form fields. For a JSON object body, these are the members whose values come from the
     /// credential.
     var form: [FormField] = []
+    var violations: [Violation] = []
+    /// The id of the call; nil if none is sent.
+    var callID: CallID?
+    var body = Body.none
+    // All flags together, because every waiting call holds a request.
+    /// Whether the caller gives the whole address in place of a path.
+    var isWholeAddress = false
+    /// Whether an earlier reply gave the whole address, not the caller.
+    var isAddressFromReply = false
     var isMultipart = false
     /// Whether the whole body is sensitive or contains a sensitive file.
     var isBodySensitive = false
-    var body = Body.none
-    /// The id of the call; nil if none is sent.
-    var callID: CallID?
-    var violations: [Violation] = []
+    /// Whether a field, or one that a field of the call has replaced, is a value of the credential.
+    var mayNeedCredential = false
 
     init(method: String, endpoint: Endpoint) {
         self.method = method
@@ -67,6 +70,7 @@ struct RequestDraft: Sendable {
     mutating func add(base: RequestTemplate) {
         addHeaders(of: base)
         violations += base.violations
+        mayNeedCredential = mayNeedCredential || base.draft.mayNeedCredential
         guard !isWholeAddress else { return }
         path = base.path.filter { field in !path.contains { $0.name == field.name } } + path
         query = base.query.filter { field in !query.contains { $0.name == field.name } } + query

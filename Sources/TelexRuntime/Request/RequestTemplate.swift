@@ -100,10 +100,18 @@ final class RequestTemplate: Sendable {
     }
 
     /// Whether a value of the credential other than the token in its usual place is sent.
-    var needsCredential: Bool { fields.contains { $0.credentialKey != nil } }
+    var needsCredential: Bool { hasField { $0.credentialKey != nil } }
 
     /// Whether a token is sent as a parameter.
-    var sendsToken: Bool { fields.contains { $0.content.isToken } }
+    var sendsToken: Bool { hasField { $0.content.isToken } }
+
+    /// Whether a secret of the app is sent.
+    var sendsAppSecret: Bool { hasField { $0.secretName != nil } }
+
+    /// Whether a field with a value of the credential fulfils a condition.
+    private func hasField(where isMatch: (RequestField) -> Bool) -> Bool {
+        draft.mayNeedCredential && fields.contains(where: isMatch)
+    }
 
     /// All fields except files.
     var fields: [RequestField] { path + query + headers + formFields }

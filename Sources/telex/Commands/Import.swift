@@ -19,9 +19,10 @@ struct ImportOpenAPI: ParsableCommand {
             Reads JSON and YAML. What a spec cannot say is reported by kind and place: a summary on \
             standard error, and the whole in import-report.md. Files that a `$ref` names have to be \
             given, too; nothing is loaded from servers. A second import replaces what the first one \
-            wrote, unless it was changed.
+            wrote, unless it was changed; with --update, it keeps what was changed.
 
               telex import openapi openapi.yaml --output Specs
+              telex import openapi openapi.yaml --output Specs --update
               telex import openapi api.json models.json --output Specs --include users --include /orders
             """)
 

@@ -57,20 +57,30 @@ struct Imported {
         result.files.map { "# file: \($0.name)\n\($0.text)" }.joined(separator: "\n")
     }
 
-    /// The folder of the spec, with further settings at the end of `api.yaml`.
-    func folder(adding settings: String = "") -> SpecFolder {
-        SpecFolder(
-            shownPath: "",
-            files: result.files.map { name, text in
-                let whole = name == "api.yaml" ? text + settings : text
-                return SpecFolder.File(
-                    relativePath: name, shownPath: name, bytes: Array(whole.utf8))
-            })
+    /// The files of the spec, with further settings at the end of `api.yaml`.
+    func files(adding settings: String = "") -> [String: String] {
+        var files = Dictionary(
+            result.files.map { ($0.name, $0.text) }, uniquingKeysWith: { $1 })
+        files["api.yaml"]? += settings
+        return files
     }
 
     /// What the compiler reports about the spec, warnings included.
-    var diagnostics: String {
-        let compilation = TelexCompiler.check(folder())
+    var diagnostics: String { Self.diagnostics(of: files()) }
+
+    /// The folder of files, by path.
+    static func folder(of files: [String: String]) -> SpecFolder {
+        SpecFolder(
+            shownPath: "",
+            files: files.map {
+                SpecFolder.File(
+                    relativePath: $0.key, shownPath: $0.key, bytes: Array($0.value.utf8))
+            })
+    }
+
+    /// What the compiler reports about files, by path.
+    static func diagnostics(of files: [String: String]) -> String {
+        let compilation = TelexCompiler.check(folder(of: files))
         return LineRenderer().render(compilation.diagnostics, in: compilation.sources)
     }
 }
