@@ -266,6 +266,7 @@ let package = Package(
         client("TrackerClient", upcoming),
         client("RegistryClient"),
         client("KintoClient"),
+        client("KintoStoreClient", upcoming),
         client("Aria2Client"),
         client("TransmissionClient"),
 
@@ -280,9 +281,8 @@ let package = Package(
         .executableTarget(
             name: "telex-bench",
             dependencies: [
-                "TelexJSON", "TelexTemplates", "TelexCompiler", "TelexRuntime", "TelexScheduling",
-                "TelexTesting",
-                "TelexURLSession",
+                "TelexJSON", "TelexTemplates", "TelexCompiler", "SpecImport", "SpecDiagnostics",
+                "TelexRuntime", "TelexScheduling", "TelexTesting", "TelexURLSession",
                 "EngineSimulation", .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -367,7 +367,8 @@ let package = Package(
         .testTarget(
             name: "RealServerTests",
             dependencies: [
-                "TestSupport", "RuntimeTestSupport", "TrackerClient", "KintoClient",
+                "TestSupport", "RuntimeTestSupport", "SpecImport", "SpecDiagnostics",
+                "TelexCompiler", "TrackerClient", "KintoClient", "KintoStoreClient",
                 "RegistryClient", "Aria2Client", "TransmissionClient", "TelexRuntime", "TelexJSON",
                 "TelexURLSession", "TelexOAuth", "TelexTesting",
                 .product(name: "Subprocess", package: "swift-subprocess"),
