@@ -39,6 +39,10 @@ public struct DescriptionImport {
             return
         }
         let schemas = SchemaReader(DescriptionFiles(parsed), origin: parsed[0].file.id)
+        if let root = descriptions.first, ExportReader.isExport(root) {
+            restore(root, schemas, options)
+            return
+        }
         var api = OpenAPIDescription()
         for root in descriptions {
             var reader = OpenAPIReader(schemas, options.selection, root)
@@ -83,6 +87,18 @@ public struct DescriptionImport {
         }
         for (file, root) in parsed { roots[file.id] = root }
         return parsed
+    }
+
+    /// Makes the spec of which Telex wrote the description.
+    private mutating func restore(
+        _ root: YAMLNode, _ schemas: SchemaReader, _ options: Options
+    ) {
+        var reader = ExportReader(root, schemas, options)
+        let all = reader.files()
+        diagnostics.report(contentsOf: schemas.files.bag)
+        report = schemas.report
+        (methodCount, modelCount) = reader.counts
+        if !diagnostics.hasErrors { files = all }
     }
 
     private mutating func translate(

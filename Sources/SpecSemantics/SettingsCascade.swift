@@ -273,11 +273,11 @@ extension MethodSyntax {
 
 extension ParameterSyntax {
     /// The name that is sent.
-    var sentKey: Located<String> { type.attributes.key ?? key }
+    package var sentKey: Located<String> { type.attributes.key ?? key }
 
     /// The location and the name, ignoring case in headers. The nearest parameter of one identity
     /// is sent.
-    var identity: String {
+    package var identity: String {
         let key = sentKey.value
         return "\(location) \(location == .header ? key.lowercased() : key)"
     }

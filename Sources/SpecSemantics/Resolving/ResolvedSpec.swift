@@ -150,7 +150,7 @@ extension StreamFormat {
 extension MethodSyntax {
     /// Returns the API name of a method: its key, prefixed with the group unless the key is
     /// qualified.
-    public static func fullName(_ key: String, in group: String) -> String {
+    package static func fullName(_ key: String, in group: String) -> String {
         let isQualified = key.contains { $0 == "." || $0 == "/" || $0 == ":" }
         return isQualified ? key : "\(group).\(key)"
     }
@@ -158,7 +158,7 @@ extension MethodSyntax {
 
 extension GroupSyntax {
     /// The name of the group: the path of its file without the ending, with `.`.
-    public var name: String {
+    package var name: String {
         let ending = [".yaml", ".yml"].first { path.hasSuffix($0) } ?? ""
         let stem = path.dropLast(ending.count)
         return stem.split(separator: "/").joined(separator: ".")
