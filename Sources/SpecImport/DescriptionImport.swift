@@ -71,6 +71,12 @@ public struct DescriptionImport {
         translate(api, schemas, options, at: first.start)
     }
 
+    /// Whether a file belongs to the VK API's schema, by its path in the folder of the schema.
+    public static func isPartOfVK(_ path: String) -> Bool {
+        // The schema of the schema describes no API.
+        path.hasSuffix(".json") && !path.hasPrefix("schema")
+    }
+
     private mutating func read(_ sources: [SourceFile]) -> [(file: SourceFile, root: YAMLNode)] {
         let parsed = sources.compactMap { file in
             let root =
@@ -188,6 +194,8 @@ public struct DescriptionImport {
         ModelPlacement(models).place(into: &draft, sharing: shared)
         var namer = DraftNamer(draft, taken: types.taken)
         namer.name(&draft)
+        SharedPaths.hoist(in: &draft)
+        GenericModels.declare(in: &draft, taken: types.taken)
         return draft
     }
 

@@ -62,7 +62,7 @@ struct RealDescriptionTests {
             let ours = files(base).mapValues { text in
                 "# edited\n"
                     + text.replacing(
-                        #/\n    (get|post|put|patch|delete): [a-z"][^\n]*\n/#,
+                        #/\n    (get|post|put|patch|delete): [a-z"/][^\n]*\n/#,
                         with: { "\($0.output.0)    retry: none  # mine\n" })
             }
             let merged = Merged(base: files(base), ours: ours, theirs: files(theirs))
@@ -73,7 +73,7 @@ struct RealDescriptionTests {
             #expect(merged.result.counts.kept >= 150)
             let words = Set(
                 merged.files.values.flatMap { $0.split(whereSeparator: \.isWhitespace) })
-            #expect(words.isSuperset(of: ["applications/@mine", "splinters:", "wait_for:"]))
+            #expect(words.isSuperset(of: ["/applications/@mine", "splinters:", "wait_for:"]))
             #expect(Imported.diagnostics(of: merged.files) == "")
             let again = Merged(base: files(theirs), ours: merged.files, theirs: files(theirs))
             #expect(again.result.changes.isEmpty)

@@ -11,6 +11,11 @@ public struct SpecDraftWriter {
             + draft.groups.map { ("\($0.name).yaml", text(entries($0))) }
     }
 
+    /// The number of bytes of models in a file.
+    static func size(of models: [DraftModel]) -> Int {
+        text(models.map { DraftEntry($0.name, $0.type.declaration) }).utf8.count
+    }
+
     /// The text of a file.
     static func text(_ entries: [DraftEntry]) -> String {
         var printer = YAMLPrinter()
@@ -58,7 +63,7 @@ public struct SpecDraftWriter {
 }
 
 extension DraftField {
-    fileprivate var entry: DraftEntry {
+    var entry: DraftEntry {
         var entry = DraftEntry(name, type.value)
         entry.isQuoted = true
         return entry

@@ -31,7 +31,8 @@ struct ResolvedSpec {
     let conformances: [String: [Located<Conformance>]]
 
     var models: [Model] { groups.flatMap(\.models) }
-    var methods: [ResolvedMethod] { groups.flatMap(\.methods) }
+    /// All methods, without a list of copies: a method is large.
+    var methods: some Sequence<ResolvedMethod> { groups.lazy.flatMap(\.methods) }
 
     /// Whether all named error codes are integers, as statuses are; false without one.
     var errorCodesAreIntegers: Bool {
@@ -50,7 +51,8 @@ struct ResolvedSpec {
 
     /// The settings of the API, of the groups and of the methods.
     var cascades: [SettingsCascade] {
-        [SettingsCascade(api)] + groups.flatMap { [$0.cascade] + $0.methods.map(\.cascade) }
+        [SettingsCascade(api)]
+            + groups.flatMap { [$0.cascade] + $0.methods.lazy.map(\.cascade) }
     }
 }
 

@@ -15,14 +15,14 @@ struct TestSpec: Sendable {
     }
 
     /// Compiles the files, in order or reversed.
-    func compiled(reversed: Bool = false) -> Compilation {
-        TelexCompiler.compile(folder(reversed: reversed))
+    func compiled(reversed: Bool = false, parts: [String: Int]? = nil) -> Compilation {
+        TelexCompiler.compile(folder(reversed: reversed), parts: parts)
     }
 
-    /// Checks the files.
-    func checked() -> Compilation { TelexCompiler.check(folder()) }
+    /// Checks the files without generating code.
+    func checked() -> Compilation { TelexCompiler.check(folder(reversed: false)) }
 
-    private func folder(reversed: Bool = false) -> SpecFolder {
+    private func folder(reversed: Bool) -> SpecFolder {
         let sorted = files.sorted { reversed ? $0.key > $1.key : $0.key < $1.key }
         return SpecFolder(
             shownPath: "specs",
