@@ -1,4 +1,5 @@
 import SpecDiagnostics
+import SpecIR
 import SpecSyntax
 
 extension DescriptionImport {
@@ -36,7 +37,9 @@ extension DescriptionImport {
     }
 
     private func specs(in sources: inout SourceMap) -> [SpecFile] {
-        files.map { SpecFile(path: $0.name, source: sources.add(path: $0.name, text: $0.text)) }
+        files.filter { OutputName.isSpec($0.name) }.map {
+            SpecFile(path: $0.name, source: sources.add(path: $0.name, text: $0.text))
+        }
     }
 
     /// A file in the layout of an import.

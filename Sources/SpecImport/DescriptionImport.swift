@@ -41,6 +41,10 @@ public struct DescriptionImport {
             return
         }
         let schemas = SchemaReader(DescriptionFiles(parsed), origin: parsed[0].file.id)
+        if let root = descriptions.first, ExportReader.isExport(root) {
+            restore(root, schemas, options)
+            return
+        }
         var api = OpenAPIDescription()
         for root in descriptions {
             var reader = OpenAPIReader(schemas, options.selection, root)
@@ -69,6 +73,12 @@ public struct DescriptionImport {
         translate(api, schemas, options, at: first.start)
     }
 
+    /// Whether a file belongs to the VK API's schema, by its path in the folder of the schema.
+    public static func isPartOfVK(_ path: String) -> Bool {
+        // The schema of the schema describes no API.
+        path.hasSuffix(".json") && !path.hasPrefix("schema")
+    }
+
     private mutating func read(_ sources: [SourceFile]) -> [(file: SourceFile, root: YAMLNode)] {
         let parsed = sources.compactMap { file in
             let root =
@@ -79,6 +89,18 @@ public struct DescriptionImport {
         }
         for (file, root) in parsed { roots[file.id] = root }
         return parsed
+    }
+
+    /// Makes the spec of which Telex wrote the description.
+    private mutating func restore(
+        _ root: YAMLNode, _ schemas: SchemaReader, _ options: Options
+    ) {
+        var reader = ExportReader(root, schemas, options)
+        let all = reader.files()
+        diagnostics.report(contentsOf: schemas.files.bag)
+        report = schemas.report
+        (methodCount, modelCount) = reader.counts
+        if !diagnostics.hasErrors { files = all }
     }
 
     private mutating func translate(

@@ -30,7 +30,7 @@ struct Telex: ParsableCommand {
         version: version,
         subcommands: [
             Generate.self, Check.self, Explain.self, TemplateCommand.self, Dump.self, New.self,
-            Import.self, Breaking.self,
+            Import.self, Export.self, Breaking.self,
         ])
 
     /// Runs the command. The signals are ignored because a closed pipe (`telex dump … | head`) or a

@@ -3,7 +3,7 @@
 extension DiagnosticCode {
     static let importCodes: [DiagnosticCode] = [
         .jsonSyntax, .notDescription, .unknownReference, .outsideReference, .mergeConflict,
-        .importRecord, .overlayEntry,
+        .importRecord, .overlayEntry, .badExtension,
     ]
 
     /// Text that is not JSON.
@@ -87,5 +87,16 @@ extension DiagnosticCode {
             parameters as the import does. This name is none of them. Correct it; to add something
             new, write all of it: a method with its verb and path, a model, field or parameter with
             its type. `null` removes what there is.
+            """)
+
+    /// An `x-telex` of a wrong shape.
+    public static let badExtension = DiagnosticCode(
+        "T1008", "`x-telex` that says nothing",
+        example: [],
+        explanation: """
+            `telex export openapi` writes what OpenAPI has no word for under `x-telex`, and `telex
+            import openapi` reads it back. Its members have the shapes that a spec has at this place.
+            Undo the change, export the spec again, or remove `x-telex` from the root: the rest is
+            then imported as any description.
             """)
 }

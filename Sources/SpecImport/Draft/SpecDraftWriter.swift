@@ -34,9 +34,11 @@ public struct SpecDraftWriter {
         return entries
     }
 
-    private static func entries(_ method: DraftMethod) -> [DraftEntry] {
+    /// The entries of a method.
+    static func entries(_ method: DraftMethod) -> [DraftEntry] {
         let last = ["pages", "errors", "examples"]
-        var entries = [DraftEntry(method.verb, .text(method.path))] + method.documentation
+        let verb = method.verb.isEmpty ? [] : [DraftEntry(method.verb, .text(method.path))]
+        var entries = verb + method.documentation
         entries += method.settings.filter { !last.contains($0.key) }
         for section in method.sections {
             entries.append(DraftEntry(section.name, .map(section.fields.map(\.entry))))

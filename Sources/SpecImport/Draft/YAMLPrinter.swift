@@ -1,12 +1,14 @@
 import SpecSyntax
 
 /// Writes YAML as a person does: in braces what fits a line, texts without needless quotes.
-struct YAMLPrinter {
+package struct YAMLPrinter {
     private static let width = 100
-    private(set) var text = ""
+    package private(set) var text = ""
+
+    package init() {}
 
     /// Writes the entries of a file; a blank line stands before each block.
-    mutating func print(_ entries: [DraftEntry]) {
+    package mutating func print(_ entries: [DraftEntry]) {
         for (index, entry) in entries.enumerated() {
             if case .block = entry.value, index > 0 { text += "\n" }
             print(entry, 0)
@@ -18,12 +20,14 @@ struct YAMLPrinter {
         let space = String(repeating: " ", count: indent)
         for comment in entry.comments { text += space + "# " + comment + "\n" }
         let key = YAMLText.entryKey(entry.key, isQuoted: entry.isQuoted)
-        if let line = Self.flow(entry.value, isOutside: true),
+        if key.utf8.count <= 1000, let line = Self.flow(entry.value, isOutside: true),
             indent + key.utf8.count + 2 + line.utf8.count <= Self.width
         {
             text += space + key + ": " + line + "\n"
         } else {
-            text += space + key + ":"
+            // libyaml reads no longer keys without `?` before them.
+            let isLong = key.utf8.count > 1000
+            text += isLong ? "\(space)? \(key)\n\(space):" : "\(space)\(key):"
             printBlock(entry.value, indent)
         }
     }

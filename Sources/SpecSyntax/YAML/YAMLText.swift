@@ -92,7 +92,8 @@ package enum YAMLText {
     ///
     /// - Parameter isQuoted: Whether digits are text.
     package static func entryKey(_ name: String, isQuoted: Bool = false) -> String {
-        let isNumber = !name.isEmpty && name.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        let digits = name.first == "-" ? name.dropFirst() : name[...]
+        let isNumber = !digits.isEmpty && digits.utf8.allSatisfy { (0x30...0x39).contains($0) }
         if isNumber, !isQuoted { return name }
         let isWord = name.utf8.allSatisfy { isNamePart($0) || "-.<>".utf8.contains($0) }
         let isPlain =

@@ -59,8 +59,7 @@ struct ImportVK: ParsableCommand {
 
     func run() throws {
         let all = FileManager.default.subpaths(atPath: folder) ?? []
-        // The schema of the schema describes no API.
-        let names = all.filter { $0.hasSuffix(".json") && !$0.hasPrefix("schema") }.sorted()
+        let names = all.filter(DescriptionImport.isPartOfVK).sorted()
         try options.run(names.map { (path: "\(folder)/\($0)", name: $0) }) {
             DescriptionImport(vk: $0, options: $1)
         }

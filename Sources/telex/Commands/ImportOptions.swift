@@ -109,7 +109,9 @@ struct ImportOptions: ParsableArguments {
                 report = Report(merge.problems, merge.sources)
             } else {
                 let changes =
-                    if let merge { merge.changes } else {
+                    if let merge {
+                        try folder.templates(of: result.files).merging(merge.changes) { $1 }
+                    } else {
                         try folder.replacement(by: result.files, replacing: force)
                     }
                 try folder.write(

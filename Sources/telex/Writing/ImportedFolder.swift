@@ -55,7 +55,7 @@ struct ImportedFolder {
         var sources = SourceMap()
         // After the merge, the record has the new files.
         let sides = [record, files].map { side in
-            side.map { file in
+            side.filter { OutputName.isSpec($0.name) }.map { file in
                 let shown = shown("\(Self.record)/\(file.name)")
                 return SpecFile(
                     path: file.name, source: sources.add(path: shown, text: file.text))
@@ -69,6 +69,14 @@ struct ImportedFolder {
         return SpecMerge(base: sides[0], ours: ours, theirs: sides[1], in: sources)
     }
 
+    /// The templates of a new import, which replace those that were not edited.
+    func templates(of files: [(name: String, text: String)]) throws(Problem) -> Changes {
+        let record = Dictionary(
+            try record().map { ($0.name, $0.text) }, uniquingKeysWith: { first, _ in first })
+        return files.filter { !OutputName.isSpec($0.name) && text(of: $0.name) == record[$0.name] }
+            .reduce(into: [:]) { $0[$1.name] = Array($1.text.utf8) }
+    }
+
     private func checkFolder(_ known: Set<String>, replacing: Bool) throws(Problem) {
         guard FileManager.default.fileExists(atPath: path) else { return }
         guard FolderWalk.isFolder(url) else {
@@ -76,8 +84,11 @@ struct ImportedFolder {
                 code: .notEmpty, path: path, message: "a file of this name exists",
                 help: "name a folder that does not exist yet")
         }
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        let others = names.filter { !$0.hasPrefix(".") && $0 != Self.report && !known.contains($0) }
+        let paths = (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []
+        let others = paths.filter {
+            !$0.hasPrefix(".") && $0 != Self.report && !known.contains($0)
+                && !FolderWalk.isFolder(url.appendingPathComponent($0))
+        }
         guard !replacing, let other = others.min() else { return }
         throw Problem(
             code: .notEmpty, path: path,
@@ -138,8 +149,10 @@ struct ImportedFolder {
     }
 
     private func move(_ name: String, from folder: URL) throws {
-        let place = url.appendingPathComponent(name).path
-        guard rename(folder.appendingPathComponent(name).path, place) == 0 else {
+        let place = url.appendingPathComponent(name)
+        try FileManager.default.createDirectory(
+            at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+        guard rename(folder.appendingPathComponent(name).path, place.path) == 0 else {
             throw CocoaError(.fileWriteUnknown)
         }
     }
@@ -168,7 +181,7 @@ struct ImportedFolder {
         var files: [(name: String, text: String)] = []
         for line in list.dropFirst(Self.heading.count).split(separator: "\n") {
             let parts = line.split(separator: " ")
-            guard parts.count == 2, !parts[0].contains("/") else {
+            guard parts.count == 2, OutputName.isInput(String(parts[0])) else {
                 throw damage(Self.checksums, "was changed")
             }
             let name = String(parts[0])

@@ -15,8 +15,8 @@ struct TestSpec: Sendable {
     }
 
     /// Compiles the files, in order or reversed.
-    func compiled(reversed: Bool = false) -> Compilation {
-        TelexCompiler.compile(folder(reversed: reversed))
+    func compiled(reversed: Bool = false, parts: [String: Int]? = nil) -> Compilation {
+        TelexCompiler.compile(folder(reversed: reversed), parts: parts)
     }
 
     /// Checks the files without generating code.
