@@ -12,6 +12,8 @@ public struct DescriptionImport {
         public var api: String?
         /// Whether replies that break their description are only reported (`validate: warn`).
         public var isTolerant = false
+        /// The files of the last import, for one that is merged: groups keep their shared paths.
+        public var last: [(name: String, text: String)] = []
 
         /// All operations, strictly.
         public init() {}
@@ -194,7 +196,7 @@ public struct DescriptionImport {
         ModelPlacement(models).place(into: &draft, sharing: shared)
         var namer = DraftNamer(draft, taken: types.taken)
         namer.name(&draft)
-        SharedPaths.hoist(in: &draft)
+        SharedPaths.hoist(in: &draft, keeping: options.last)
         GenericModels.declare(in: &draft, taken: types.taken)
         return draft
     }

@@ -1,3 +1,4 @@
+import SpecImport
 import TestSupport
 import Testing
 
@@ -17,6 +18,23 @@ struct GoldenImportTests {
         }
         let problems = try folder.problems(with: results, casesEndingIn: ".description")
         #expect(problems == [])
+    }
+
+    @Test("groups of the last import keep their shared path, or their having none")
+    func keeping() throws {
+        let bytes = try #require(
+            GoldenFolder().cases(endingIn: ".description").first { $0.name == "sharing" }?.bytes)
+        func guilds(after last: String) -> String {
+            var options = DescriptionImport.Options()
+            options.last = [("guilds.yaml", last)]
+            return Imported([(path: "sharing", bytes: bytes)], options).file("guilds.yaml")
+        }
+        #expect(!guilds(after: "methods:\n  guilds.get: { get: guilds }\n").contains("prefix:"))
+        let deeper = guilds(after: "prefix: guilds/{guild_id}/roles\n")
+        #expect(deeper.hasPrefix("prefix: guilds/{guild_id}/roles\npath: { guild_id: int }\n"))
+        #expect(deeper.contains("guilds.listRoles: { get: \"\", "))
+        #expect(deeper.contains("/guilds/{guild_id}/emojis/{emoji_id}"))
+        #expect(guilds(after: "prefix: guilds/{gone}\n").hasPrefix("methods:"))
     }
 
     @Test("a shared path and a generic model say the same as each method and model with its own")

@@ -1,3 +1,6 @@
+import SpecDiagnostics
+import SpecSyntax
+
 /// Moves the beginning of paths that methods of a group share, with its parameters, to the group.
 struct SharedPaths {
     /// The fewest methods for which a shared path is worth a place of its own.
@@ -11,21 +14,37 @@ struct SharedPaths {
         var fields: [DraftField]
     }
 
-    static func hoist(in draft: inout SpecDraft) {
-        for index in draft.groups.indices { hoist(in: &draft.groups[index]) }
+    /// - Parameter last: The files of the last import. Its groups keep their paths, since methods may
+    ///   have been added to them by hand.
+    static func hoist(in draft: inout SpecDraft, keeping last: [(name: String, text: String)]) {
+        var known: [String: String] = [:]
+        for file in last { known[file.name] = prefix(inFile: file.text) ?? "" }
+        for index in draft.groups.indices {
+            hoist(in: &draft.groups[index], known["\(draft.groups[index].name).yaml"])
+        }
     }
 
-    private static func hoist(in group: inout DraftGroup) {
+    /// The shared path of a group's file.
+    private static func prefix(inFile text: String) -> String? {
+        var sources = SourceMap()
+        var bag = DiagnosticBag()
+        let source = sources.add(path: "", text: text)
+        return YAMLReader.read(source, into: &bag)?.value(of: "prefix")?.text
+    }
+
+    /// - Parameter known: The path to choose; empty for none, nil for the best one.
+    private static func hoist(in group: inout DraftGroup, _ known: String?) {
         // Parameters of the group come before those of a method's path, and after shared ones.
         guard group.documentation["parameters"] == nil, group.documentation["headers"] == nil
         else { return }
         let all = group.methods.flatMap(prefixes)
         let counts = Dictionary(all.map { ($0, 1) }, uniquingKeysWith: +)
         var best: (prefix: Prefix, gain: Int)?
-        for prefix in all {
-            guard let count = counts[prefix], count >= fewest else { continue }
+        for prefix in all where known == nil || prefix.path == known {
+            let count = counts[prefix] ?? 0
             let gain = gain(of: prefix, count, among: group.methods.count)
-            if gain > best?.gain ?? 0 { best = (prefix, gain) }
+            let isWorthIt = known != nil || count >= fewest && gain > 0
+            if isWorthIt, gain > best?.gain ?? .min { best = (prefix, gain) }
         }
         guard let prefix = best?.prefix else { return }
         for index in group.methods.indices {

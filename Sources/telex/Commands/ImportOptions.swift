@@ -79,6 +79,8 @@ struct ImportOptions: ParsableArguments {
         options.selection = OperationSelection(including: include, excluding: exclude)
         options.api = api
         options.isTolerant = tolerant
+        // Without a record, the merge fails.
+        if update { options.last = (try? ImportedFolder(path: output).record()) ?? [] }
         var result = translate(description, options)
         for file in sources.files.dropFirst(description.count) where !result.files.isEmpty {
             result.apply(file, in: sources)

@@ -170,7 +170,7 @@ struct ImportedFolder {
     }
 
     /// The files that the last import wrote, as it wrote them.
-    private func record() throws(Problem) -> [(name: String, text: String)] {
+    func record() throws(Problem) -> [(name: String, text: String)] {
         guard let list = text(of: "\(Self.record)/\(Self.checksums)") else {
             throw Problem(
                 code: .importRecord, path: path, message: "the folder has no record of an import",
