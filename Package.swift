@@ -268,6 +268,7 @@ let package = Package(
         client("KintoClient"),
         client("Aria2Client"),
         client("TransmissionClient"),
+        client("DocumentsClient"),
 
         // MARK: Executables that may import both halves
         .executableTarget(
@@ -282,10 +283,13 @@ let package = Package(
             dependencies: [
                 "TelexJSON", "TelexTemplates", "TelexCompiler", "TelexRuntime", "TelexScheduling",
                 "TelexTesting",
-                "TelexURLSession",
+                "TelexURLSession", "DocumentsClient",
                 "EngineSimulation", .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
+            resources: [
+                "simdjson.cpp", "serde_json.rs", "msgspec.py",
+            ].map { .embedInCode("JSON/Rivals/\($0)") },
             swiftSettings: strict),
 
         // MARK: Tests

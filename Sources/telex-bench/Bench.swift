@@ -10,8 +10,8 @@ struct Bench: AsyncParsableCommand {
             command line is invalid.
             """,
         subcommands: [
-            JSON.self, Compile.self, Emitted.self, Engine.self, Simulate.self, Soak.self,
-            DownloadUntilKilled.self,
+            JSON.self, Rivals.self, Compile.self, Emitted.self, Engine.self, Simulate.self,
+            Soak.self, DownloadUntilKilled.self,
         ])
 
     func run() throws { throw ValidationError("Which benchmark?") }
@@ -23,13 +23,55 @@ struct Bench: AsyncParsableCommand {
 }
 
 extension Bench {
-    struct JSON: ParsableCommand {
+    struct JSON: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "json",
-            abstract: "Read and write JSON, compared with JSONDecoder and JSONEncoder."
-        )
+            abstract: "Read and write JSON, compared with JSONDecoder and JSONEncoder.")
 
-        func run() throws { try JSONBenchmark.run() }
+        @OptionGroup var documents: DocumentOptions
+
+        @MainActor
+        func run() async throws { try JSONBenchmark.run(files: documents.files) }
+    }
+
+    struct Rivals: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Read JSON, compared with libraries of other languages.",
+            discussion: "Builds a program for each library that this machine has.")
+
+        @OptionGroup var documents: DocumentOptions
+
+        @MainActor
+        func run() async throws { try RivalBenchmark.run(files: documents.files) }
+    }
+
+    struct DocumentOptions: ParsableArguments {
+        @Option(
+            name: .customLong("file"),
+            help: ArgumentHelp(
+                "A real file in place of a generated document: twitter, citm or canada.",
+                valueName: "name=path"))
+        var list: [String] = []
+
+        func validate() throws {
+            for entry in list where Self.parts(entry) == nil {
+                throw ValidationError(
+                    "--file is twitter=PATH, citm=PATH or canada=PATH, not \(entry).")
+            }
+        }
+
+        /// The paths by name.
+        var files: [String: String] {
+            Dictionary(list.compactMap(Self.parts), uniquingKeysWith: { $1 })
+        }
+
+        private static func parts(_ entry: String) -> (String, String)? {
+            let parts = entry.split(separator: "=", maxSplits: 1).map(String.init)
+            guard parts.count == 2, ["twitter", "citm", "canada"].contains(parts[0]) else {
+                return nil
+            }
+            return (parts[0], parts[1])
+        }
     }
 
     struct Compile: ParsableCommand {

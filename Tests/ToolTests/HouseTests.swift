@@ -16,6 +16,7 @@ struct HouseTests {
             ("notion", "Generated/NotionClient"), ("tracker", "Generated/TrackerClient"),
             ("kinto", "Generated/KintoClient"), ("registry", "Generated/RegistryClient"),
             ("aria2", "Generated/Aria2Client"), ("transmission", "Generated/TransmissionClient"),
+            ("documents", "Generated/DocumentsClient"),
             ("drawings", "Tests/ClientTests/Goldens/Unions"),
         ])
     func generated(spec: String, output: String) async throws {
