@@ -1,7 +1,7 @@
 import ArgumentParser
+import Dispatch
 
 /// Benchmarks, each compared with a baseline or a goal: `swift run -c release telex-bench NAME`.
-@main
 struct Bench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "telex-bench", abstract: "Measure Telex against a baseline or a goal.",
@@ -23,26 +23,24 @@ struct Bench: AsyncParsableCommand {
 }
 
 extension Bench {
-    struct JSON: AsyncParsableCommand {
+    struct JSON: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "json",
             abstract: "Read and write JSON, compared with JSONDecoder and JSONEncoder.")
 
         @OptionGroup var documents: DocumentOptions
 
-        @MainActor
-        func run() async throws { try JSONBenchmark.run(files: documents.files) }
+        func run() throws { try JSONBenchmark.run(files: documents.files) }
     }
 
-    struct Rivals: AsyncParsableCommand {
+    struct Rivals: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Read JSON, compared with libraries of other languages.",
             discussion: "Builds a program for each library that this machine has.")
 
         @OptionGroup var documents: DocumentOptions
 
-        @MainActor
-        func run() async throws { try RivalBenchmark.run(files: documents.files) }
+        func run() throws { try RivalBenchmark.run(files: documents.files) }
     }
 
     struct DocumentOptions: ParsableArguments {
@@ -161,6 +159,24 @@ extension Bench {
         func run() async throws {
             try Bench.require(await DownloadProcess.run(from: authority, to: path))
         }
+    }
+}
+
+@main
+enum Main {
+    /// Runs commands that are not `async` on the main thread. An `async` main would leave it on Linux.
+    static func main() {
+        do {
+            var command = try Bench.parseAsRoot()
+            guard command is any AsyncParsableCommand else { return try command.run() }
+        } catch {
+            Bench.exit(withError: error)
+        }
+        Task {
+            await Bench.main()
+            Bench.exit()
+        }
+        dispatchMain()
     }
 }
 

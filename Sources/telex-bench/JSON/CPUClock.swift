@@ -17,8 +17,8 @@ enum CPUClock {
         return best
     }
 
-    /// The best time of a body on this thread and on another one, run alternately.
-    static func onTwoThreads(_ body: () throws -> Int) throws -> (Double, Double) {
+    /// The best time of a body on the calling thread and on another one, run alternately.
+    static func onTwoThreads(_ body: @escaping () throws -> Int) throws -> (Double, Double) {
         var best = (Double.infinity, Double.infinity)
         for _ in 0..<5 {
             best.0 = min(best.0, try time(body))
@@ -46,20 +46,18 @@ enum CPUClock {
     }
 
     private static func onAnotherThread<Value: Sendable>(
-        _ body: () throws -> Value
+        _ body: @escaping () throws -> Value
     ) throws -> Value {
-        try withoutActuallyEscaping(body) { body in
-            // The calling thread waits until the other one has ended its work.
-            nonisolated(unsafe) let body = body
-            nonisolated(unsafe) var result: Result<Value, any Error>?
-            let isDone = DispatchSemaphore(value: 0)
-            Thread {
-                result = Result(catching: body)
-                isDone.signal()
-            }.start()
-            isDone.wait()
-            guard let result else { throw BenchmarkFailure("the other thread did not run") }
-            return try result.get()
-        }
+        // The calling thread waits until the other one has ended its work.
+        nonisolated(unsafe) let body = body
+        nonisolated(unsafe) var result: Result<Value, any Error>?
+        let isDone = DispatchSemaphore(value: 0)
+        Thread {
+            result = Result(catching: body)
+            isDone.signal()
+        }.start()
+        isDone.wait()
+        guard let result else { throw BenchmarkFailure("the other thread did not run") }
+        return try result.get()
     }
 }

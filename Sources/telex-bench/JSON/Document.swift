@@ -63,8 +63,17 @@ struct Document<Model, Coded: Codable & Equatable>: MeasuredDocument {
         let peak = bytes.count < 100_000 ? nil : Memory.peak { _ = run(.all) }
         return Readings(
             time: telex, foundation: foundation / telex, checks: checks.0 / checks.1,
-            peak: peak.map { Double($0) / Double(bytes.count) }, first: first / telex,
+            memory: memory(), first: first / telex,
             thread: threads.0 / threads.1)
+    }
+
+    /// Holds the values of many readings, because the system counts pages, and not at once.
+    private func memory() -> Double? {
+        let count = 16_000_000 / bytes.count + 1
+        let peak = Memory.peak {
+            withExtendedLifetime((0..<count).map { _ in read(bytes, .all).value }) {}
+        }
+        return peak.map { Double($0) / Double(bytes.count * count) }
     }
 
     func writings() throws -> (size: Int, time: Double, foundation: Double) {
@@ -104,8 +113,9 @@ struct Readings {
     let foundation: Double
     /// The time with all checks over that without any.
     let checks: Double
-    /// By how many times the size of the document the memory grows at most, the values included.
-    let peak: Double?
+    /// By how many bytes the memory grows for a byte of the document: the values and what it takes to
+    /// read them. nil where the system does not tell.
+    let memory: Double?
     /// The first call of the process, over later ones.
     let first: Double
     /// The main thread over another one.

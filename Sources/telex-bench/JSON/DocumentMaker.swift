@@ -56,7 +56,7 @@ struct DocumentMaker {
         let id = 505_874_847_260_352_512 + number(below: 99_999_999_999)
         let isReply = happens(9)
         let other = 100_000_000 + number(below: 2_000_000_000)
-        let text = text(Self.words, count: 4..<16)
+        let text = text(Self.words, count: 6..<22)
         let isSensitive = happens(15)
         return [
             "metadata": ["result_type": "recent", "iso_language_code": "ja"],
@@ -84,7 +84,7 @@ struct DocumentMaker {
         return [
             "id": JSONNode(id), "id_str": "\(id)", "name": .text(text(Self.words, count: 1..<3)),
             "screen_name": "user\(id % 100_000)", "location": happens(50) ? "" : "東京都",
-            "description": .text(text(Self.words, count: 2..<14)),
+            "description": .text(text(Self.words, count: 4..<24)),
             "url": happens(11) ? "http://t.co/QMLJeFmfMT" : nil,
             "entities": ["description": ["urls": []]], "protected": false,
             "followers_count": int(0..<90_000), "friends_count": int(0..<3000),
@@ -164,7 +164,7 @@ struct DocumentMaker {
     }
 
     private mutating func performance(_ index: Int, of events: [Int]) -> JSONNode {
-        let categories = [1, 4, 4, 4, 5, 5, 5, 5][number(below: 8)]
+        let categories = [1, 1, 4, 4, 4, 5, 5, 5][number(below: 8)]
         return [
             "eventId": JSONNode(events[index % events.count]), "id": JSONNode(339_887_544 + index),
             "logo": happens(44) ? "/images/UE0AAAAACEKo6QAAAAZDSVRN" : nil, "name": nil,
@@ -176,7 +176,7 @@ struct DocumentMaker {
                 ]
             },
             "seatCategories": .list(categories) { category in
-                let areas = JSONNode.list(5 + number(below: 11)) { _ in
+                let areas = JSONNode.list(5 + number(below: 10)) { _ in
                     ["areaId": int(205_705_993..<205_706_010), "blockIds": []]
                 }
                 return ["areas": areas, "seatCategoryId": JSONNode(338_937_295 + category)]
@@ -214,8 +214,14 @@ struct DocumentMaker {
         return (0..<points).map { _ in
             x += number(below: 60_001) - 30_000
             y += number(below: 30_001) - 15_000
-            return String(format: "[%.17g,%.17g]", Double(x) / 1e6, Double(y) / 1e6)
+            return "[\(digits(x)),\(digits(y))]"
         }.joined(separator: ",")
+    }
+
+    /// A number of millionths with errors of rounding in its last digits, as in the file.
+    private mutating func digits(_ millionths: Int) -> String {
+        let number = Double(millionths) / 1e6
+        return String(format: "%.17g", number + Double(self.number(below: 17) - 8) * number.ulp)
     }
 
     // MARK: The reply of a social network

@@ -17,7 +17,7 @@ enum JSONBenchmark {
             """)
         for document in documents {
             let readings = try document.readings()
-            let memory = readings.peak.map { String(format: "%.1f", $0) } ?? "–"
+            let memory = readings.memory.map { String(format: "%.1f", $0) } ?? "–"
             row(
                 document.name, document.bytes.count, readings.time,
                 String(format: "%12.1f %7.2f", readings.foundation, readings.checks)

@@ -98,7 +98,8 @@ private struct Rival {
             path = "serde_json.rs"
             [dependencies]
             serde = { version = "1", features = ["derive"] }
-            serde_json = "1"
+            # Without it, some numbers are rounded to a neighbour of the nearest double.
+            serde_json = { version = "1", features = ["float_roundtrip"] }
             [profile.release]
             lto = true
             codegen-units = 1
