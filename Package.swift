@@ -140,6 +140,18 @@ let package = Package(
             dependencies: ["SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR"],
             swiftSettings: strict),
         .target(
+            name: "SpecExport",
+            dependencies: [
+                "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR", "SpecImport",
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "SpecComparison",
+            dependencies: [
+                "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR", "SwiftEmitter",
+            ],
+            swiftSettings: strict),
+        .target(
             name: "TelexCompiler",
             dependencies: [
                 "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR", "SwiftEmitter",
@@ -149,7 +161,8 @@ let package = Package(
             name: "telex",
             dependencies: [
                 "TelexCompiler", "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR",
-                "SpecImport", "SecretNames", "TemplateRules", "TelexTemplates", "TelexJSON",
+                "SpecImport", "SpecExport", "SpecComparison", "SecretNames", "TemplateRules",
+                "TelexTemplates", "TelexJSON",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -266,6 +279,7 @@ let package = Package(
         client("TrackerClient", upcoming),
         client("RegistryClient"),
         client("KintoClient"),
+        client("KintoStoreClient", upcoming),
         client("Aria2Client"),
         client("TransmissionClient"),
         client("DocumentsClient"),
@@ -281,9 +295,9 @@ let package = Package(
         .executableTarget(
             name: "telex-bench",
             dependencies: [
-                "TelexJSON", "TelexTemplates", "TelexCompiler", "TelexRuntime", "TelexScheduling",
-                "TelexTesting",
-                "TelexURLSession", "DocumentsClient",
+                "TelexJSON", "TelexTemplates", "TelexCompiler", "SpecImport", "SpecDiagnostics",
+                "TelexRuntime", "TelexScheduling", "TelexTesting", "TelexURLSession",
+                "DocumentsClient",
                 "EngineSimulation", .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -371,7 +385,8 @@ let package = Package(
         .testTarget(
             name: "RealServerTests",
             dependencies: [
-                "TestSupport", "RuntimeTestSupport", "TrackerClient", "KintoClient",
+                "TestSupport", "RuntimeTestSupport", "SpecImport", "SpecDiagnostics",
+                "TelexCompiler", "TrackerClient", "KintoClient", "KintoStoreClient",
                 "RegistryClient", "Aria2Client", "TransmissionClient", "TelexRuntime", "TelexJSON",
                 "TelexURLSession", "TelexOAuth", "TelexTesting",
                 .product(name: "Subprocess", package: "swift-subprocess"),
@@ -397,6 +412,20 @@ let package = Package(
             ],
             exclude: ["Goldens"], swiftSettings: strict),
         .testTarget(
+            name: "SpecExportTests",
+            dependencies: [
+                "SpecExport", "SpecImport", "SpecDiagnostics", "SpecSyntax", "SpecIR",
+                "TelexCompiler", "TestSupport",
+            ],
+            exclude: ["Goldens"], swiftSettings: strict),
+        .testTarget(
+            name: "SpecComparisonTests",
+            dependencies: [
+                "SpecComparison", "SpecDiagnostics", "SpecIR", "TelexCompiler", "SwiftEmitter",
+                "TestSupport",
+            ],
+            exclude: ["Goldens"], swiftSettings: strict),
+        .testTarget(
             name: "CompilerTests",
             dependencies: [
                 "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR", "TelexCompiler",
@@ -407,7 +436,8 @@ let package = Package(
         .testTarget(
             name: "SwiftEmitterTests",
             dependencies: [
-                "SwiftEmitter", "SpecIR", "SpecSemantics", "TelexCompiler", "TemplateRules",
+                "SwiftEmitter", "SpecComparison", "SpecExport", "SpecImport", "SpecDiagnostics",
+                "SpecIR", "SpecSemantics", "TelexCompiler", "TemplateRules",
                 "TelexTemplates", "TestSupport",
             ],
             exclude: ["Goldens"], swiftSettings: strict),

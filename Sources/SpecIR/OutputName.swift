@@ -12,15 +12,36 @@ public enum OutputName {
         isAPI(relativePath) ? fixed[0] : stem(withoutExtension(relativePath)) + ".swift"
     }
 
-    /// The Swift files of a folder with these files, sorted, each once. A file whose name cannot
-    /// become a Swift file name is left out, because the compiler reports it.
-    public static func files(forSpecs relativePaths: [String]) -> [String] {
-        let specs = relativePaths.filter { isSpec($0) && isPlain($0) }.map(file(forSpec:))
-        return Set(common(forSpecs: relativePaths) + specs).sorted()
+    /// The number of Swift files that a spec file becomes, by its size in bytes: one for every
+    /// 24 KiB, so that hardly any has more than 5,000 lines. A build plugin has to know it before
+    /// the spec is read.
+    public static func parts(forSpec relativePath: String, size: Int) -> Int {
+        isAPI(relativePath) ? 1 : max(1, (size + 24_575) / 24_576)
+    }
+
+    /// The name of a further part of a Swift file, from 2 on: `Users+2.swift`.
+    public static func file(_ name: String, part: Int) -> String {
+        "\(name.dropLast(".swift".count))+\(part).swift"
+    }
+
+    /// The Swift files of a spec file with this number of parts.
+    public static func files(forSpec relativePath: String, parts: Int) -> [String] {
+        let first = file(forSpec: relativePath)
+        return [first] + (1..<max(1, parts)).map { file(first, part: $0 + 1) }
+    }
+
+    /// The Swift files of a folder, sorted, each once. A file whose name cannot become a Swift file
+    /// name is left out, because the compiler reports it.
+    ///
+    /// - Parameter parts: The files of the folder, each with the number of its parts.
+    public static func files(forSpecs parts: [String: Int]) -> [String] {
+        let specs = parts.filter { isSpec($0.key) && isPlain($0.key) }
+            .flatMap { files(forSpec: $0.key, parts: $0.value) }
+        return Set(common(forSpecs: parts.keys) + specs).sorted()
     }
 
     /// The Swift files of a folder with these files that belong to no single one.
-    public static func common(forSpecs relativePaths: [String]) -> [String] {
+    public static func common(forSpecs relativePaths: some Sequence<String>) -> [String] {
         fixed + (relativePaths.contains(where: isTemplate) ? [templates] : [])
     }
 

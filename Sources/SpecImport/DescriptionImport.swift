@@ -18,15 +18,15 @@ public struct DescriptionImport {
     }
 
     /// The files of the spec, with their names.
-    public private(set) var files: [(name: String, text: String)] = []
+    public internal(set) var files: [(name: String, text: String)] = []
     /// What could not be said.
     public private(set) var report = ImportReport()
     /// Errors, after which there are no files.
-    public private(set) var diagnostics = DiagnosticBag()
+    public internal(set) var diagnostics = DiagnosticBag()
     /// The number of methods.
-    public private(set) var methodCount = 0
+    public internal(set) var methodCount = 0
     /// The number of models.
-    public private(set) var modelCount = 0
+    public internal(set) var modelCount = 0
     private var roots: [FileID: YAMLNode] = [:]
 
     /// Reads the files of a description in OpenAPI 2.0, 3.0 or 3.1, and translates it.
@@ -39,6 +39,10 @@ public struct DescriptionImport {
             return
         }
         let schemas = SchemaReader(DescriptionFiles(parsed), origin: parsed[0].file.id)
+        if let root = descriptions.first, ExportReader.isExport(root) {
+            restore(root, schemas, options)
+            return
+        }
         var api = OpenAPIDescription()
         for root in descriptions {
             var reader = OpenAPIReader(schemas, options.selection, root)
@@ -67,6 +71,12 @@ public struct DescriptionImport {
         translate(api, schemas, options, at: first.start)
     }
 
+    /// Whether a file belongs to the VK API's schema, by its path in the folder of the schema.
+    public static func isPartOfVK(_ path: String) -> Bool {
+        // The schema of the schema describes no API.
+        path.hasSuffix(".json") && !path.hasPrefix("schema")
+    }
+
     private mutating func read(_ sources: [SourceFile]) -> [(file: SourceFile, root: YAMLNode)] {
         let parsed = sources.compactMap { file in
             let root =
@@ -77,6 +87,18 @@ public struct DescriptionImport {
         }
         for (file, root) in parsed { roots[file.id] = root }
         return parsed
+    }
+
+    /// Makes the spec of which Telex wrote the description.
+    private mutating func restore(
+        _ root: YAMLNode, _ schemas: SchemaReader, _ options: Options
+    ) {
+        var reader = ExportReader(root, schemas, options)
+        let all = reader.files()
+        diagnostics.report(contentsOf: schemas.files.bag)
+        report = schemas.report
+        (methodCount, modelCount) = reader.counts
+        if !diagnostics.hasErrors { files = all }
     }
 
     private mutating func translate(
@@ -172,6 +194,8 @@ public struct DescriptionImport {
         ModelPlacement(models).place(into: &draft, sharing: shared)
         var namer = DraftNamer(draft, taken: types.taken)
         namer.name(&draft)
+        SharedPaths.hoist(in: &draft)
+        GenericModels.declare(in: &draft, taken: types.taken)
         return draft
     }
 

@@ -4,7 +4,9 @@ import SpecSyntax
 
 /// The settings of an API, or of a group or a method in it. The nearest value of each setting
 /// wins: that of the method, then of the group, then of the API.
-struct SettingsCascade {
+///
+/// It is immutable, and shared: each method has one, and the syntax trees in it are large.
+final class SettingsCascade: Sendable {
     typealias Origin = ExplainedValue.Origin
 
     /// The effective value of a setting.
@@ -152,14 +154,8 @@ extension SettingsCascade {
 
     /// The error cases that apply; the nearest of each name wins.
     var errorCases: [ErrorCaseSyntax] {
-        var result: [ErrorCaseSyntax] = []
-        for index in layers.indices {
-            for item in cases(ofLayer: index)
-            where !result.contains(where: { $0.name.value == item.name.value }) {
-                result.append(item)
-            }
-        }
-        return result
+        var names: Set<String> = []
+        return layers.indices.flatMap(cases).filter { names.insert($0.name.value).inserted }
     }
 
     /// The first case of the nearest declaration that has cases.
@@ -277,11 +273,11 @@ extension MethodSyntax {
 
 extension ParameterSyntax {
     /// The name that is sent.
-    var sentKey: Located<String> { type.attributes.key ?? key }
+    package var sentKey: Located<String> { type.attributes.key ?? key }
 
     /// The location and the name, ignoring case in headers. The nearest parameter of one identity
     /// is sent.
-    var identity: String {
+    package var identity: String {
         let key = sentKey.value
         return "\(location) \(location == .header ? key.lowercased() : key)"
     }

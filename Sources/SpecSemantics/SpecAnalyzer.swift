@@ -12,4 +12,12 @@ public enum SpecAnalyzer {
         Linter.check(resolved, isComplete: checked != nil, into: &bag)
         return checked.map { Lowering($0).api }
     }
+
+    /// Returns a spec whose methods have the paths and bodies that are sent, and whose uses of
+    /// generic models are models. Errors are those of ``analyze(_:into:)``.
+    package static func expanded(_ spec: Spec) -> Spec {
+        var bag = DiagnosticBag()
+        guard let api = spec.api else { return spec }
+        return SpecExpander.expand(spec, namer: SwiftNamer(api), into: &bag)
+    }
 }

@@ -22,13 +22,15 @@ public enum SwiftEmitter {
     /// The source name of a file that is generated from all spec files.
     public static let allFiles = "all files"
 
-    /// The files of an API: its description, its methods, then one file a group.
-    public static func emit(_ api: API) -> [GeneratedFile] {
+    /// The files of an API: its description, its methods, then those of each group.
+    ///
+    /// - Parameter parts: The numbers of files that large groups have, by the paths of their specs.
+    public static func emit(_ api: API, parts: [String: Int] = [:]) -> [GeneratedFile] {
         [
             file("API.swift", from: "api.yaml", imports: Imports(of: api)) { $0.api(api) },
             methodTable(of: api),
         ] + (api.templates == nil ? [] : [templates(of: api)])
-            + api.groups.map { group in
+            + api.groups.flatMap { $0.parts(parts[$0.sourcePath] ?? 1) }.map { group in
                 file(group.fileName, from: group.sourcePath, imports: Imports(of: group, in: api)) {
                     $0.replyChecks = api.replyChecks
                     $0.group(group, of: api)

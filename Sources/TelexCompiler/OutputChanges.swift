@@ -27,9 +27,13 @@ public struct OutputChanges: Sendable {
         /// Whether telex generated it.
         public var isGenerated: Bool {
             guard let source = SwiftEmitter.source(of: bytes) else { return false }
+            // The number of a further part, which the spec may not have any more.
+            let part = name.split(separator: "+").last.flatMap { Int($0.prefix { $0 != "." }) } ?? 1
+            let first = OutputName.file(forSpec: source)
             let made =
                 source == SwiftEmitter.allFiles
-                ? [OutputName.fixed[1], OutputName.templates] : [OutputName.file(forSpec: source)]
+                ? [OutputName.fixed[1], OutputName.templates]
+                : [first, part > 1 ? OutputName.file(first, part: part) : first]
             // File systems may ignore case.
             return made.contains { $0.lowercased() == name.lowercased() }
         }

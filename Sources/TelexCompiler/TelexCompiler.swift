@@ -25,10 +25,14 @@ public enum TelexCompiler {
     }
 
     /// Checks a folder and, if there are no errors, generates Swift.
-    public static func compile(_ folder: SpecFolder) -> Compilation {
+    ///
+    /// - Parameter parts: The number of Swift files that each spec file becomes, by its path, where
+    ///   a build tool has declared them already. By default, it depends on the size of the spec file.
+    public static func compile(_ folder: SpecFolder, parts: [String: Int]? = nil) -> Compilation {
         var result = check(folder)
         if let api = result.api {
-            result.files = SwiftEmitter.emit(api).sorted { $0.name < $1.name }
+            result.files = SwiftEmitter.emit(api, parts: parts ?? folder.parts)
+                .sorted { $0.name < $1.name }
         }
         return result
     }
@@ -43,6 +47,16 @@ public enum TelexCompiler {
 }
 
 extension SpecFolder {
+    /// The number of Swift files that each file becomes, by its path.
+    fileprivate var parts: [String: Int] {
+        var parts: [String: Int] = [:]
+        for file in files {
+            let path = file.relativePath
+            parts[path] = OutputName.parts(forSpec: path, size: file.bytes.count)
+        }
+        return parts
+    }
+
     /// Whether it has an `api.yaml` that could not be read.
     fileprivate var hasUnreadableAPI: Bool {
         problems.contains { problem in
@@ -81,14 +95,18 @@ extension Compilation {
         }
         for file in files
         where OutputName.isSpec(file.path) && !OutputName.isAPI(file.path) {
-            let name = OutputName.file(forSpec: file.path)
-            guard let first = makers.updateValue(file, forKey: name.lowercased()) else { continue }
-            diagnostics.report(
-                .outputCollision,
-                "`\(first.path)` and `\(file.path)` would both generate `\(name)`",
-                at: file.source.start,
-                notes: [Diagnostic.Note("the other file", at: first.source.start)],
-                help: "rename one of the two")
+            let parts = OutputName.parts(forSpec: file.path, size: file.source.bytes.count)
+            for name in OutputName.files(forSpec: file.path, parts: parts) {
+                guard let first = makers.updateValue(file, forKey: name.lowercased()) else {
+                    continue
+                }
+                diagnostics.report(
+                    .outputCollision,
+                    "`\(first.path)` and `\(file.path)` would both generate `\(name)`",
+                    at: file.source.start,
+                    notes: [Diagnostic.Note("the other file", at: first.source.start)],
+                    help: "rename one of the two")
+            }
         }
     }
 }

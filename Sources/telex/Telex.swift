@@ -23,13 +23,14 @@ struct Telex: ParsableCommand {
             Exit codes:
               0   success
               1   the spec has errors (with --strict: or warnings), the generated code is out of \
-            date, or a file cannot be read or written
+            date, a change breaks apps, or a file cannot be read or written
+              2   a spec that is compared has errors
               64  the command line is not valid
             """,
         version: version,
         subcommands: [
             Generate.self, Check.self, Explain.self, TemplateCommand.self, Dump.self, New.self,
-            Import.self,
+            Import.self, Export.self, Breaking.self,
         ])
 
     /// Runs the command. The signals are ignored because a closed pipe (`telex dump … | head`) or a

@@ -22,6 +22,10 @@ struct CatalogueTests {
         "T1002": "a description is no file of a spec",
         "T1003": "a description is no file of a spec",
         "T1004": "a description is no file of a spec",
+        "T1005": "it is about what two imports wrote",
+        "T1006": "it is about what an import wrote",
+        "T1007": "an overlay is no file of a spec",
+        "T1008": "a description is no file of a spec",
     ]
 
     /// Codes of the YAML reader, whose examples and goldens are tested with it.

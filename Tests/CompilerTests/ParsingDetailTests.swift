@@ -63,7 +63,7 @@ struct ParsingDetailTests {
     func oddNames(path: String) {
         let analysis = Analysis(["api.yaml": Analysis.smallAPI, path: "models: {}"])
         #expect(analysis.codes == ["T0209"])
-        #expect(OutputName.files(forSpecs: ["api.yaml", path]) == OutputName.fixed.sorted())
+        #expect(OutputName.files(forSpecs: ["api.yaml": 1, path: 1]) == OutputName.fixed.sorted())
     }
 
     @Test(

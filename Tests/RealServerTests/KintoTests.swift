@@ -11,15 +11,9 @@ extension RealServerTests {
         private static func run(
             notes count: Int, _ body: @Sendable (APIManager<Kinto>) async throws -> Void
         ) async throws {
-            let folder = try TemporaryFolder()
-            let python = try #require(await InstalledServers.kintoPython)
-            try await ServerProcess.run(
-                [python, "-B", serverFile("kinto_server.py"), folder.place("port")], in: folder,
-                until: { folder.size("port") > 0 }
-            ) {
-                let port = String(decoding: try folder.read("port"), as: UTF8.self)
+            try await KintoServer.run { address in
                 let kinto = APIManager<Kinto>(
-                    transport: URLSessionTransport(), server: .url("http://127.0.0.1:\(port)/v1/"))
+                    transport: URLSessionTransport(), server: .url(address))
                 try await kinto.logIn(Credential(user: "ann", password: "secret"))
                 _ = try await kinto.buckets.create(bucket: "shop", permissions: .init()).value
                 _ = try await kinto.buckets.addNotes(bucket: "shop").value

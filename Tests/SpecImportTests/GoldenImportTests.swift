@@ -18,4 +18,42 @@ struct GoldenImportTests {
         let problems = try folder.problems(with: results, casesEndingIn: ".description")
         #expect(problems == [])
     }
+
+    @Test("a shared path and a generic model say the same as each method and model with its own")
+    func sharing() throws {
+        let bytes = try #require(
+            GoldenFolder().cases(endingIn: ".description").first { $0.name == "sharing" }?.bytes)
+        let imported = Imported([(path: "sharing", bytes: bytes)])
+        var files = imported.result.files
+        let index = try #require(files.firstIndex { $0.name == "guilds.yaml" })
+        #expect(files[index].text.contains("prefix: guilds/{guild_id}\n"))
+        #expect(files[index].text.contains("  ListResponse<Item>: "))
+        files[index].text = """
+            methods:
+              guilds.list: { get: guilds, returns: ListGuildsResponse }
+              guilds.get: { get: "guilds/{guild_id}", path: { guild_id: int }, returns: Guild }
+              guilds.change: { patch: "guilds/{guild_id}", path: { guild_id: int }, returns: Guild }
+              guilds.listRoles:
+                get: guilds/{guild_id}/roles
+                path: { guild_id: int }
+                returns: ListRolesResponse
+              guilds.getRole:
+                get: guilds/{guild_id}/roles/{role_id}
+                path: { guild_id: int, role_id: int }
+                returns: ListRolesResponse
+              guilds.getEmoji:
+                get: guilds/{guild_id}/emojis/{emoji_id}
+                path: { guild_id: int, emoji_id: int }
+                returns: ListEmojisResponse
+            models:
+              ListGuildsResponse: { object: { const: list }, data: [Guild], has_more: bool }
+              Guild: { id: int }
+              ListRolesResponse: { object: { const: list }, data: [Role], has_more: bool }
+              ListEmojisResponse: { object: { const: list }, data: [Emoji], has_more: bool }
+              Role: { name: string }
+              Emoji: { code: string }
+            """
+        let plain = try #require(Imported.compiled(files).api)
+        #expect(Imported.compiled(imported.result.files).api == plain)
+    }
 }

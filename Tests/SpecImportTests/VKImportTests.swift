@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 
@@ -140,24 +139,12 @@ struct VKImportTests {
         #expect(empty.errors.contains("the description has no operations to import"))
     }
 
-    private static let folder = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appendingPathComponent("shared/data/vk-api-schema")
-
     @Test(
         "of all methods, without a warning",
-        .enabled(
-            if: FileManager.default.fileExists(atPath: folder.path),
-            "the schema is not beside the package"))
+        .enabled(if: VKFiles.areThere, "the schema is not beside the package"))
     func whole() async throws {
         try await onThreadForLongTests {
-            let names = try FileManager.default.subpathsOfDirectory(atPath: Self.folder.path)
-            let files = try names.filter { $0.hasSuffix(".json") && !$0.hasPrefix("schema") }
-                .sorted().map { name in
-                    let url = Self.folder.appendingPathComponent(name)
-                    return (path: name, bytes: Array(try Data(contentsOf: url)))
-                }
-            let imported = Imported(vk: files)
+            let imported = Imported(vk: try VKFiles.read())
             #expect(imported.errors == "" && imported.diagnostics == "")
             // 566 methods, of which some have several shapes of replies.
             #expect(imported.result.methodCount == 632)

@@ -101,19 +101,13 @@ struct CompiledOutputTests {
         }
     }
 
-    /// The features that new targets of Xcode 26 enable, and upcoming features.
-    private static let upcomingFeatures = [
-        "MemberImportVisibility", "InternalImportsByDefault", "ExistentialAny",
-        "NonisolatedNonsendingByDefault", "InferIsolatedConformances",
-    ]
-
     @Test(
         "The output compiles without a warning with every upcoming feature of Swift",
         .serialized, .enabled(if: hasModules),
         arguments: [Case.everything, .plainEverything, .bare, .inward, .unions, .rules])
     func compilesWithUpcomingFeatures(_ item: Case) async throws {
-        let options = Self.upcomingFeatures.flatMap { ["-enable-upcoming-feature", $0] }
-        let report = try await SwiftToolchain.typecheck(item.spec.emitted(), options)
+        let report = try await SwiftToolchain.typecheck(
+            item.spec.emitted(), SwiftToolchain.upcomingFeatures)
         #expect(report.isSuccess, "\(report.text)")
     }
 
@@ -130,8 +124,8 @@ struct CompiledOutputTests {
             }
 
             """
-        let options = Self.upcomingFeatures.flatMap { ["-enable-upcoming-feature", $0] }
-        let report = try await SwiftToolchain.typecheck(["App.swift": app], options)
+        let report = try await SwiftToolchain.typecheck(
+            ["App.swift": app], SwiftToolchain.upcomingFeatures)
         #expect(report.isSuccess, "\(report.text)")
     }
 

@@ -124,3 +124,40 @@ struct DifferentialTests {
             """
     }
 }
+
+extension SchemaValidator {
+    /// Returns the keys of each document whose values are invalid, missing ones included.
+    ///
+    /// - Parameters:
+    ///   - schemas: For each model a JSON object: the schema of each key, and under `$required` the
+    ///     keys that documents need.
+    ///   - documents: Lines of the model's index, a tab, and a JSON object.
+    fileprivate func verdicts(_ schemas: [String], _ documents: [String], in folder: URL)
+        async throws
+        -> [String]
+    {
+        for (name, lines) in ["schemas": schemas, "documents": documents] {
+            let text = lines.joined(separator: "\n")
+            try Data(text.utf8).write(to: folder.appendingPathComponent(name))
+        }
+        return try await run(Self.script, in: folder)
+    }
+
+    private static let script = """
+        import json
+        from jsonschema import Draft202012Validator
+
+        models = []
+        for line in open("schemas", encoding="utf-8"):
+            model = json.loads(line)
+            needed = model.pop("$required")
+            models.append((needed, {k: Draft202012Validator(v) for k, v in model.items()}))
+        for line in open("documents", encoding="utf-8"):
+            index, text = line.rstrip("\\n").split("\\t", 1)
+            needed, validators = models[int(index)]
+            document = json.loads(text)
+            bad = {k for k in needed if k not in document}
+            bad |= {k for k, v in document.items() if not validators[k].is_valid(v)}
+            print(" ".join(sorted(bad)))
+        """
+}

@@ -98,6 +98,22 @@ struct ConsumerTests {
         #expect(!rebuilt.contains("Orders.swift.o"))
         #expect(!rebuilt.contains("API.swift.o"))
 
+        // A spec that has become large: the same build succeeds, with the files that it has declared.
+        let large = (1...400).map { index in
+            "  Extra\(index): { number: int } # \(String(repeating: "-", count: 60))\n"
+        }
+        let goods = try sandbox.read(spec)
+        try sandbox.write(spec, goods + large.joined())
+        let grown = try await consumer.swift("build")
+        #expect(grown.status == 0, "\(grown.output)\(grown.errors)")
+        try sandbox.write("Sources/Shop/Specs/more.yaml", "models: { More: { number: int } }\n")
+        let split = try await consumer.swift("build")
+        #expect(split.status == 0, "\(split.output)\(split.errors)")
+        #expect(try consumer.products().keys.contains("Goods+2.swift.o"))
+        try FileManager.default.removeItem(at: sandbox.place("Sources/Shop/Specs/more.yaml"))
+        try sandbox.write(spec, goods)
+        #expect(try await consumer.swift("build").status == 0)
+
         // An error: the build fails at its span, and the objects stay.
         before = try consumer.products()
         try sandbox.replace("note: string?", by: "note: strin?", in: spec)

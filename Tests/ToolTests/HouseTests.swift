@@ -15,6 +15,7 @@ struct HouseTests {
             ("backend", "Generated/BackendClient"), ("gallery", "Generated/GalleryClient"),
             ("notion", "Generated/NotionClient"), ("tracker", "Generated/TrackerClient"),
             ("kinto", "Generated/KintoClient"), ("registry", "Generated/RegistryClient"),
+            ("kinto-store", "Generated/KintoStoreClient"),
             ("aria2", "Generated/Aria2Client"), ("transmission", "Generated/TransmissionClient"),
             ("documents", "Generated/DocumentsClient"),
             ("drawings", "Tests/ClientTests/Goldens/Unions"),

@@ -43,7 +43,7 @@ struct ImportCommandTests {
                 """)
         #expect(
             try sandbox.names("specs/shop") == [
-                "api.yaml", "goods.yaml", "import-report.md", "users.yaml",
+                ".telex-import", "api.yaml", "goods.yaml", "import-report.md", "users.yaml",
             ])
         #expect(try sandbox.names("specs") == ["shop"])
         #expect(try sandbox.read("specs/shop/import-report.md").contains("shop.yaml:12:"))
@@ -59,7 +59,7 @@ struct ImportCommandTests {
             "listUsers", "--report", "lost.md", "--api", "MyShop", "--tolerant", "--strict",
             in: sandbox)
         #expect(run.status == 1, "a loss fails with --strict")
-        #expect(try sandbox.names("spec") == ["api.yaml", "goods.yaml"])
+        #expect(try sandbox.names("spec") == [".telex-import", "api.yaml", "goods.yaml"])
         #expect(try sandbox.names("").contains("lost.md"))
         let api = try sandbox.read("spec/api.yaml")
         #expect(api.contains("api: MyShop\n"))
@@ -94,7 +94,9 @@ struct ImportCommandTests {
         let fewer = try await TelexTool.run(arguments + ["--exclude", "users"], in: sandbox)
         #expect(fewer.status == 0)
         #expect(
-            try sandbox.names("spec") == ["api.yaml", "goods.yaml", "import-report.md"])
+            try sandbox.names("spec") == [
+                ".telex-import", "api.yaml", "goods.yaml", "import-report.md",
+            ])
         try sandbox.replace("goods", by: "wares", in: "spec/goods.yaml")
         let changed = try await TelexTool.run(arguments, in: sandbox)
         #expect(changed.status == 1)

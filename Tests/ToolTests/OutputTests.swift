@@ -35,9 +35,9 @@ struct OutputTests {
         ] {
             #expect(!OutputName.isTemplate(path), "\(path)")
         }
-        let files = OutputName.files(forSpecs: ["users.yaml", "templates/users.get.json"])
+        let files = OutputName.files(forSpecs: ["users.yaml": 1, "templates/users.get.json": 1])
         #expect(files == ["API+Methods.swift", "API+Templates.swift", "API.swift", "Users.swift"])
-        #expect(OutputName.files(forSpecs: ["users.yaml"]).count == 3)
+        #expect(OutputName.files(forSpecs: ["users.yaml": 1]).count == 3)
     }
 
     @Test("the table of templates is removed with the last template")
@@ -45,6 +45,24 @@ struct OutputTests {
         let text = SwiftEmitter.header + "all files: …\n"
         let result = changes([:], ["API+Templates.swift": text, "Templates.swift": text])
         #expect(result.changes.map(\.name) == ["API+Templates.swift"])
+    }
+
+    @Test("a further part of a file is removed when its spec is small again")
+    func removedParts() {
+        let text = SwiftEmitter.header + "users.yaml: …\n"
+        let found = ["Users.swift", "Users+3.swift", "Users+1.swift", "Users+x.swift"]
+        let result = changes(
+            ["Users.swift": text], Dictionary(uniqueKeysWithValues: found.map { ($0, text) }))
+        #expect(result.changes.map(\.name) == ["Users+3.swift"])
+        #expect(
+            OutputName.files(forSpecs: ["users.yaml": 3, "api.yaml": 1])
+                == [
+                    "API+Methods.swift", "API.swift", "Users+2.swift", "Users+3.swift",
+                    "Users.swift",
+                ])
+        let sizes = [0, 24_576, 24_577, 100_000]
+        #expect(sizes.map { OutputName.parts(forSpec: "a.yaml", size: $0) } == [1, 1, 2, 5])
+        #expect(OutputName.parts(forSpec: "api.yml", size: 100_000) == 1)
     }
 
     private func changes(

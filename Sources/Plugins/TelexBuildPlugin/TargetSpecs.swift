@@ -42,6 +42,14 @@ struct TargetSpecs {
         return TargetSpecs(url: url, files: FolderWalk(url).files.filter(OutputName.isInput))
     }
 
+    /// The number of Swift files that a file becomes.
+    private func partCount(of file: String) -> Int {
+        // Links have a size of their own.
+        let place = url.appending(path: file).resolvingSymlinksInPath()
+        let size = try? place.resourceValues(forKeys: [.fileSizeKey]).fileSize
+        return OutputName.parts(forSpec: file, size: size ?? 0)
+    }
+
     /// Returns the command that compiles the folder for a target with its own files.
     ///
     /// - Throws: If one of them has the name of a generated file. The build would otherwise fail
@@ -49,7 +57,8 @@ struct TargetSpecs {
     func command(
         tool: URL, output: URL, for target: String, besides own: [URL]
     ) throws -> Command {
-        let names = OutputName.files(forSpecs: files)
+        let parts = Dictionary(uniqueKeysWithValues: files.map { ($0, partCount(of: $0)) })
+        let names = OutputName.files(forSpecs: parts)
         if let file = own.first(where: { names.contains($0.lastPathComponent) }) {
             throw TargetSpecsError(target, taken: file)
         }
@@ -57,8 +66,12 @@ struct TargetSpecs {
             displayName: "Compiling the specs in \(url.lastPathComponent)",
             executable: tool,
             // The output folder belongs to the target, so a client of another API there is an old
-            // name of this one.
-            arguments: ["generate", url.path, "--output", output.path, "--replace"],
+            // name of this one. A spec may grow between this declaration and the command, which
+            // therefore splits groups as declared.
+            arguments: [
+                "generate", url.path, "--output", output.path, "--replace", "--parts",
+                parts.map { "\($0.key)=\($0.value)" }.sorted().joined(separator: ","),
+            ],
             inputFiles: files.map { url.appending(path: $0) },
             outputFiles: names.map { output.appending(path: $0) })
     }

@@ -1,8 +1,9 @@
-/// T10xx: descriptions of other formats that `telex import` reads. They are no files of a spec, so
-/// they have no example.
+/// T10xx: what `telex import` reads. That is no file of a spec, or not one alone, so they have no
+/// example.
 extension DiagnosticCode {
     static let importCodes: [DiagnosticCode] = [
-        .jsonSyntax, .notDescription, .unknownReference, .outsideReference,
+        .jsonSyntax, .notDescription, .unknownReference, .outsideReference, .mergeConflict,
+        .importRecord, .overlayEntry, .badExtension,
     ]
 
     /// Text that is not JSON.
@@ -48,5 +49,54 @@ extension DiagnosticCode {
             ```
 
             What is on a server is not loaded: download it, and refer to the file.
+            """)
+
+    /// A change of a description that contradicts an edit of the spec.
+    public static let mergeConflict = DiagnosticCode(
+        "T1005", "an edit that a new import contradicts",
+        example: [],
+        explanation: """
+            Since the last import, both the description and the spec changed the same entry, in
+            different ways; or one of them removed what the other changed. `telex import … --update`
+            cannot know which is right, so the spec keeps its text. Compare the two values of the
+            message, and correct the entry if the change matters. The next update starts from the
+            description as it is now, and does not report the conflict again.
+
+            Nothing can be merged into an alias, a value with an anchor, whose aliases would change
+            with it, or a file that is no mapping.
+            """)
+
+    /// A folder whose last import is not known.
+    public static let importRecord = DiagnosticCode(
+        "T1006", "a missing or damaged record of the last import",
+        example: [],
+        explanation: """
+            An import writes its files a second time to `.telex-import` in the spec folder. By
+            this record, `--update` tells what was edited since, and what the description changed.
+            It belongs under version control beside the spec, and is not meant to be edited. If it
+            is missing or damaged, restore it from there. Without it, import to a fresh folder and
+            repeat the edits, or write `--force`, which overwrites them.
+            """)
+
+    /// An entry of an overlay that changes nothing.
+    public static let overlayEntry = DiagnosticCode(
+        "T1007", "an entry of an overlay that meets nothing",
+        example: [],
+        explanation: """
+            An overlay changes what an import makes, so it names methods, models, fields and
+            parameters as the import does. This name is none of them. Correct it; to add something
+            new, write all of it: a method with its verb and path, a model, field or parameter with
+            its type. `null` removes what there is.
+            """)
+
+    /// An `x-telex` of a wrong shape.
+    public static let badExtension = DiagnosticCode(
+        "T1008", "`x-telex` that says nothing",
+        example: [],
+        explanation: """
+            `telex export openapi` writes what OpenAPI has no word for under `x-telex`, and `telex
+            import openapi` reads it back. Its members have the shapes that a spec has at this place.
+            Undo the change, export the spec again, or remove `x-telex` from the root: the rest is
+            then imported as any description.
             """)
 }

@@ -45,5 +45,5 @@ extension DraftEntry {
 
 extension [DraftEntry] {
     /// The value of a key.
-    subscript(key: String) -> DraftValue? { first { $0.key == key }?.value }
+    package subscript(key: String) -> DraftValue? { first { $0.key == key }?.value }
 }

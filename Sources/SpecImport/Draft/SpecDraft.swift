@@ -44,7 +44,7 @@ public struct DraftModel: Sendable {
 public struct DraftMethod: Sendable {
     /// Its name in the group.
     public var name: String
-    /// The verb, in small letters.
+    /// The verb, in small letters; empty for a procedure call.
     public var verb: String
     /// The path behind the server's address.
     public var path: String

@@ -11,7 +11,13 @@ public struct SpecDraftWriter {
             + draft.groups.map { ("\($0.name).yaml", text(entries($0))) }
     }
 
-    private static func text(_ entries: [DraftEntry]) -> String {
+    /// The number of bytes of models in a file.
+    static func size(of models: [DraftModel]) -> Int {
+        text(models.map { DraftEntry($0.name, $0.type.declaration) }).utf8.count
+    }
+
+    /// The text of a file.
+    static func text(_ entries: [DraftEntry]) -> String {
         var printer = YAMLPrinter()
         printer.print(entries)
         return printer.text
@@ -28,9 +34,11 @@ public struct SpecDraftWriter {
         return entries
     }
 
-    private static func entries(_ method: DraftMethod) -> [DraftEntry] {
+    /// The entries of a method.
+    static func entries(_ method: DraftMethod) -> [DraftEntry] {
         let last = ["pages", "errors", "examples"]
-        var entries = [DraftEntry(method.verb, .text(method.path))] + method.documentation
+        let verb = method.verb.isEmpty ? [] : [DraftEntry(method.verb, .text(method.path))]
+        var entries = verb + method.documentation
         entries += method.settings.filter { !last.contains($0.key) }
         for section in method.sections {
             entries.append(DraftEntry(section.name, .map(section.fields.map(\.entry))))
@@ -55,7 +63,7 @@ public struct SpecDraftWriter {
 }
 
 extension DraftField {
-    fileprivate var entry: DraftEntry {
+    var entry: DraftEntry {
         var entry = DraftEntry(name, type.value)
         entry.isQuoted = true
         return entry

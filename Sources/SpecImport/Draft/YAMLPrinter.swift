@@ -1,28 +1,33 @@
 import SpecSyntax
 
 /// Writes YAML as a person does: in braces what fits a line, texts without needless quotes.
-struct YAMLPrinter {
+package struct YAMLPrinter {
     private static let width = 100
-    private(set) var text = ""
+    package private(set) var text = ""
+
+    package init() {}
 
     /// Writes the entries of a file; a blank line stands before each block.
-    mutating func print(_ entries: [DraftEntry]) {
+    package mutating func print(_ entries: [DraftEntry]) {
         for (index, entry) in entries.enumerated() {
             if case .block = entry.value, index > 0 { text += "\n" }
             print(entry, 0)
         }
     }
 
-    private mutating func print(_ entry: DraftEntry, _ indent: Int) {
+    /// Writes an entry on lines of its own.
+    mutating func print(_ entry: DraftEntry, _ indent: Int) {
         let space = String(repeating: " ", count: indent)
         for comment in entry.comments { text += space + "# " + comment + "\n" }
         let key = YAMLText.entryKey(entry.key, isQuoted: entry.isQuoted)
-        if let line = Self.flow(entry.value, isOutside: true),
+        if key.utf8.count <= 1000, let line = Self.flow(entry.value, isOutside: true),
             indent + key.utf8.count + 2 + line.utf8.count <= Self.width
         {
             text += space + key + ": " + line + "\n"
         } else {
-            text += space + key + ":"
+            // libyaml reads no longer keys without `?` before them.
+            let isLong = key.utf8.count > 1000
+            text += isLong ? "\(space)? \(key)\n\(space):" : "\(space)\(key):"
             printBlock(entry.value, indent)
         }
     }
@@ -129,28 +134,37 @@ struct YAMLPrinter {
 
     // MARK: On one line
 
-    /// The value on one line; nil where it needs several, or is longer than a line.
-    private static func flow(_ value: DraftValue, isOutside: Bool = false) -> String? {
+    /// The value on one line, however long that is.
+    static func line(_ value: DraftValue) -> String { flow(value, limit: .max) ?? "" }
+
+    /// The value on one line; nil where it needs several, or is longer than the limit.
+    private static func flow(
+        _ value: DraftValue, isOutside: Bool = false, limit: Int = width
+    ) -> String? {
         switch value {
         case .word(let word): return word
         case .type(let type): return YAMLText.typeText(type)
         case .text(let text):
-            guard text.utf8.count <= width, !text.contains("\n") else { return nil }
+            guard text.utf8.count <= limit, !text.contains("\n") || limit == .max else {
+                return nil
+            }
             return YAMLText.text(text, isInFlow: !isOutside)
-        case .block: return nil
+        case .block where limit < .max: return nil
         case .list(let items):
             var line = "["
             for (index, item) in items.enumerated() {
-                guard line.utf8.count <= width, let part = flow(item) else { return nil }
+                guard line.utf8.count <= limit, let part = flow(item, limit: limit) else {
+                    return nil
+                }
                 line += (index > 0 ? ", " : "") + part
             }
             return line + "]"
-        case .map(let entries):
+        case .map(let entries), .block(let entries):
             if entries.isEmpty { return "{}" }
             var line = "{ "
             for (index, entry) in entries.enumerated() {
-                guard line.utf8.count <= width, entry.comments.isEmpty,
-                    let value = flow(entry.value)
+                guard line.utf8.count <= limit, entry.comments.isEmpty || limit == .max,
+                    let value = flow(entry.value, limit: limit)
                 else { return nil }
                 let key = YAMLText.entryKey(entry.key, isQuoted: entry.isQuoted)
                 line += (index > 0 ? ", " : "") + key + ": " + value

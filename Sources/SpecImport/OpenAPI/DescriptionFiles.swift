@@ -29,6 +29,11 @@ final class DescriptionFiles {
             files.map { (Self.normalized($0.file.path), $0.root) }, uniquingKeysWith: { $1 })
     }
 
+    /// Reports an `x-telex` that says nothing.
+    func report(badExtension message: String, at span: Span, help: String) {
+        bag.report(.badExtension, message, at: span, help: help)
+    }
+
     /// The node itself, or what its `$ref` leads to, through references to references.
     func resolved(_ node: YAMLNode) -> YAMLNode {
         var node = node

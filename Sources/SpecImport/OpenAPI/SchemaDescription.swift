@@ -59,6 +59,8 @@ struct SchemaParts: Sendable {
     var rules: [(key: String, node: YAMLNode)] = []
     var defaultValue: YAMLNode?
     var examples: [YAMLNode] = []
+    /// `x-telex` of a description that Telex wrote.
+    var telex: YAMLNode?
     /// `required: true` of draft 3, inside the property.
     var isRequiredItself = false
 

@@ -15,6 +15,9 @@ final class SchemaReader {
     var silentKeys: Set<String> = []
     var silentKeysBesideReference: Set<String> = []
 
+    /// Whether Telex wrote the description: `x-telex` says what other keys leave out.
+    var readsExtension = false
+
     /// A file of the description.
     let origin: FileID
 
@@ -43,10 +46,28 @@ final class SchemaReader {
         if let text = entries.first(where: { $0.key.text == "$ref" })?.value, text.kind == .scalar {
             return referring(node, entries, text)
         }
-        for entry in entries { read(entry, of: entries, into: &parts) }
+        for entry in entries where !isReplaced(entry, in: entries) {
+            read(entry, of: entries, into: &parts)
+        }
         normalize(&parts)
         return SchemaDescription(node, parts)
     }
+
+    /// Whether `x-telex` says what a key says.
+    private func isReplaced(_ entry: YAMLEntry, in entries: [YAMLEntry]) -> Bool {
+        guard readsExtension,
+            let own = entries.first(where: { $0.key.text == "x-telex" })?.value
+        else { return false }
+        if ExportedTypes.isWhole(own) { return !Self.notes.contains(entry.key.text) }
+        return ["additionalProperties", "unevaluatedProperties"].contains(entry.key.text)
+            && entry.value.boolean == false
+    }
+
+    /// The keys that are read beside a whole type.
+    private static let notes: Set<String> = [
+        "x-telex", "description", "externalDocs", "deprecated", "readOnly", "writeOnly",
+        "examples", "default",
+    ]
 
     private func referring(
         _ node: YAMLNode, _ entries: [YAMLEntry], _ text: YAMLNode
@@ -58,6 +79,8 @@ final class SchemaReader {
                 "nullable",
                 "x-nullable", "default", "example", "examples", "externalDocs":
                 read(entry, of: entries, into: &parts)
+            case "x-telex" where readsExtension: parts.telex = entry.value
+            case _ where isReplaced(entry, in: entries): break
             case let key where silentKeysBesideReference.contains(key): break
             default: report.add(.siblings, entry.key.text, at: entry.key.span)
             }
@@ -89,7 +112,7 @@ final class SchemaReader {
             parts.valueDocs = node.items.map(\.text)
         case "properties":
             parts.properties = node.entries.compactMap { entry in
-                guard entry.key.text.utf8.count <= 200 else {
+                guard readsExtension || entry.key.text.utf8.count <= 200 else {
                     report.add(.longKey, at: entry.key.span)
                     return nil
                 }
@@ -120,6 +143,7 @@ final class SchemaReader {
             parts.rules.append((key, node))
         case "contentEncoding":
             if ["base64", "base64url"].contains(node.text) { parts.format = "byte" }
+        case "x-telex" where readsExtension: parts.telex = node
         case "xml": report.add(.xml, at: entry.key.span)
         default: readOther(entry)
         }

@@ -3,6 +3,12 @@ struct DraftCascade {
     /// The fewest methods for which a common setting is worth a place of its own.
     private static let fewest = 3
 
+    /// Header fields about one request (RFC 9110, 13.1 and 14.2), which stay arguments of methods.
+    private static let ofOneRequest: Set<String> = [
+        "if-match", "if-none-match", "if-modified-since", "if-unmodified-since", "if-range",
+        "range",
+    ]
+
     static func hoist(in draft: inout SpecDraft) {
         let all = draft.groups.flatMap(\.methods)
         for section in sections {
@@ -44,6 +50,7 @@ struct DraftCascade {
         return first.fields(in: section).filter { field in
             // What a page needs is an argument of its method.
             !methods.contains { $0.pageParameters.contains(field.name) }
+                && !ofOneRequest.contains(field.name.lowercased())
                 && !field.type.isDeclaration && others.allSatisfy { $0.contains(field) }
         }
     }

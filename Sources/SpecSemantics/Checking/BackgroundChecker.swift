@@ -29,13 +29,13 @@ struct BackgroundChecker {
 
     static func check(_ spec: ResolvedSpec, into bag: inout DiagnosticBag) {
         let secrets = SecretFinder(spec.models, spec.places.fields)
-        BackgroundChecker(spec: spec, secrets: secrets).check(spec.methods, into: &bag)
+        BackgroundChecker(spec: spec, secrets: secrets).checkMethods(into: &bag)
     }
 
     /// Checks that the system can run the methods of background sessions, and that a redirect leaks
     /// no secret. The system follows redirects itself.
-    private func check(_ methods: [ResolvedMethod], into bag: inout DiagnosticBag) {
-        for call in methods.compactMap(Call.init) {
+    private func checkMethods(into bag: inout DiagnosticBag) {
+        for call in spec.methods.compactMap(Call.init) {
             guard let problem = problem(call) else { continue }
             let own = call.method.syntax.settings.operation.session
             var notes = [

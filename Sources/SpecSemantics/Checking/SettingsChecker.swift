@@ -70,13 +70,15 @@ struct SettingsChecker {
     private mutating func checkConditions(
         _ conditions: [Located<RetrySyntax.Condition>], _ cascade: SettingsCascade
     ) {
+        let wanted = conditions.compactMap { condition in
+            if case .errorCase(let name) = condition.value { (name, condition.span) } else { nil }
+        }
+        // Most declarations name none, and an API may have hundreds of cases.
+        if wanted.isEmpty { return }
         let names = cascade.errorCases.map(\.name.value)
-        for condition in conditions {
-            guard case .errorCase(let name) = condition.value, !names.contains(name) else {
-                continue
-            }
+        for (name, span) in wanted where !names.contains(name) {
             bag.report(
-                .unknownErrorCase, "no error case is called `\(name)`", at: condition.span,
+                .unknownErrorCase, "no error case is called `\(name)`", at: span,
                 help: didYouMean(name, among: names + ["transport"]).map {
                     "did you mean `\($0)`?"
                 } ?? "write `transport`, a status, or a name of `errors.cases`")

@@ -22,7 +22,7 @@ enum SpecExpander {
 extension Spec {
     /// The names of the models that others mix in.
     var mixins: Set<String> {
-        let types = groups.flatMap(\.models).flatMap(\.type.withParts)
+        let types = groups.lazy.flatMap(\.models).flatMap(\.type.withParts)
         return Set(types.flatMap(\.mixins).compactMap(\.name))
     }
 

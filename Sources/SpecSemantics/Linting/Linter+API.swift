@@ -119,17 +119,19 @@ extension Linter {
     /// Reports headers of all methods that the token overrides in each of them.
     mutating func checkTokenHeaders() {
         for auth in api.schemes {
-            reportTokenHeaders(api.parameters, auth: auth, methods: groups.flatMap(\.methods))
+            let all = groups.flatMap { $0.methods.map(\.cascade) }
+            reportTokenHeaders(api.parameters, auth: auth, methods: all)
             for group in groups {
-                reportTokenHeaders(group.syntax.parameters, auth: auth, methods: group.methods)
+                let methods = group.methods.map(\.cascade)
+                reportTokenHeaders(group.syntax.parameters, auth: auth, methods: methods)
             }
         }
     }
 
     private mutating func reportTokenHeaders(
-        _ parameters: [ParameterSyntax], auth: AuthSyntax, methods: [ResolvedMethod]
+        _ parameters: [ParameterSyntax], auth: AuthSyntax, methods: [SettingsCascade]
     ) {
-        let isAlwaysSent = methods.allSatisfy { $0.cascade.alwaysSends(auth) }
+        let isAlwaysSent = methods.allSatisfy { $0.alwaysSends(auth) }
         guard !methods.isEmpty, isAlwaysSent else { return }
         for header in parameters where header.location == .header && auth.takes(header) {
             bag.report(

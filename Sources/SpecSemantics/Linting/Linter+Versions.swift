@@ -12,15 +12,10 @@ extension Linter {
     /// same name.
     mutating func checkVersions() {
         var versions: [String: Located<String>] = [:]
-        let groups = groups.map(\.syntax)
         let all =
-            api.parameters + groups.flatMap(\.parameters)
-            + groups.flatMap(\.methods).flatMap(\.parameters)
-        for parameter in all {
-            let name = parameter.sentKey.value.lowercased()
-            guard Self.versionNames.contains(name), let version = parameter.version else {
-                continue
-            }
+            Self.versions(api.parameters) + groups.flatMap { Self.versions($0.syntax.parameters) }
+            + groups.flatMap { $0.syntax.methods.flatMap { Self.versions($0.parameters) } }
+        for (name, version) in all {
             guard let first = versions[name] else {
                 versions[name] = version
                 continue
@@ -33,6 +28,19 @@ extension Linter {
                 notes: [Diagnostic.Note("the other version is here", at: first.span)],
                 help: "send the same version everywhere: declare it once, under `parameters` or "
                     + "`headers` of `api.yaml`")
+        }
+    }
+}
+
+extension Linter {
+    /// The constant versions among parameters, with the names of the parameters.
+    private static func versions(
+        _ parameters: [ParameterSyntax]
+    ) -> [(name: String, version: Located<String>)] {
+        parameters.compactMap { parameter in
+            let name = parameter.sentKey.value.lowercased()
+            guard versionNames.contains(name) else { return nil }
+            return parameter.version.map { (name, $0) }
         }
     }
 }

@@ -72,20 +72,18 @@ struct Linter {
 
     /// Warns of replacements that do not exist. A text with spaces is a sentence, not a name.
     private mutating func checkReplacements() {
-        let groups = spec.groups.map { group in
-            let name = group.name
-            return (
-                name, group.methods.map { ($0, MethodSyntax.fullName($0.name.value, in: name)) }
-            )
-        }
-        let all = Set(groups.flatMap(\.1).map(\.1))
-        for (group, methods) in groups {
-            for (method, _) in methods {
+        let all = Set(
+            spec.groups.flatMap { group in
+                let name = group.name
+                return group.methods.map { MethodSyntax.fullName($0.name.value, in: name) }
+            })
+        for group in spec.groups {
+            for method in group.methods {
                 guard let use = method.documentation.deprecation?.use,
                     !use.value.contains(where: \.isWhitespace),
-                    !all.contains(MethodSyntax.fullName(use.value, in: group))
+                    !all.contains(MethodSyntax.fullName(use.value, in: group.name))
                 else { continue }
-                reportUnknown(use, in: group, among: all)
+                reportUnknown(use, in: group.name, among: all)
             }
         }
     }

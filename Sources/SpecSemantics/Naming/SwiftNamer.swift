@@ -82,11 +82,11 @@ package struct SwiftNamer {
     private static func split(_ letters: [Character], into words: inout [String]) {
         var start = 0
         for index in letters.indices.dropFirst() {
-            let isUpper = letters[index].isUppercase
-            let afterLower = isUpper && !letters[index - 1].isUppercase
+            guard letters[index].isUppercase else { continue }
+            let afterLower = !letters[index - 1].isUppercase
             let endsAcronym =
-                isUpper && letters[index - 1].isUppercase && index + 1 < letters.count
-                && letters[index + 1].isLowercase && !isPluralEnd(letters, index)
+                !afterLower && index + 1 < letters.count && letters[index + 1].isLowercase
+                && !isPluralEnd(letters, index)
             if afterLower || endsAcronym {
                 words.append(String(letters[start..<index]))
                 start = index

@@ -31,7 +31,8 @@ struct ResolvedSpec {
     let conformances: [String: [Located<Conformance>]]
 
     var models: [Model] { groups.flatMap(\.models) }
-    var methods: [ResolvedMethod] { groups.flatMap(\.methods) }
+    /// All methods, without a list of copies: a method is large.
+    var methods: some Sequence<ResolvedMethod> { groups.lazy.flatMap(\.methods) }
 
     /// Whether all named error codes are integers, as statuses are; false without one.
     var errorCodesAreIntegers: Bool {
@@ -50,7 +51,8 @@ struct ResolvedSpec {
 
     /// The settings of the API, of the groups and of the methods.
     var cascades: [SettingsCascade] {
-        [SettingsCascade(api)] + groups.flatMap { [$0.cascade] + $0.methods.map(\.cascade) }
+        [SettingsCascade(api)]
+            + groups.flatMap { [$0.cascade] + $0.methods.lazy.map(\.cascade) }
     }
 }
 
@@ -148,7 +150,7 @@ extension StreamFormat {
 extension MethodSyntax {
     /// Returns the API name of a method: its key, prefixed with the group unless the key is
     /// qualified.
-    static func fullName(_ key: String, in group: String) -> String {
+    package static func fullName(_ key: String, in group: String) -> String {
         let isQualified = key.contains { $0 == "." || $0 == "/" || $0 == ":" }
         return isQualified ? key : "\(group).\(key)"
     }
@@ -156,7 +158,7 @@ extension MethodSyntax {
 
 extension GroupSyntax {
     /// The name of the group: the path of its file without the ending, with `.`.
-    var name: String {
+    package var name: String {
         let ending = [".yaml", ".yml"].first { path.hasSuffix($0) } ?? ""
         let stem = path.dropLast(ending.count)
         return stem.split(separator: "/").joined(separator: ".")

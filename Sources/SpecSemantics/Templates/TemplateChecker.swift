@@ -19,7 +19,7 @@ struct TemplateChecker {
         var checker = TemplateChecker(
             models: groups.flatMap(\.models).byName, places: places, literals: literals)
         var result: [String: ReplyTemplate] = [:]
-        for method in groups.flatMap(\.methods) {
+        for method in groups.lazy.flatMap(\.methods) {
             guard let entry = table.entries[method.apiName] else { continue }
             result[method.apiName] = checker.template(entry, of: method)
         }

@@ -69,7 +69,7 @@ extension Parser {
         if node.value(of: "type")?.text == "object" {
             return "write `fields:` instead of `type: object`, and the fields under it"
         }
-        let bases = node.entries.map(\.key.text).filter(Self.bases.contains)
+        let bases = node.entries.map(\.key.text).filter(TypeNames.bases.contains)
         return "put all fields under `fields:`, because one of them is called `\(bases[0])`"
     }
 

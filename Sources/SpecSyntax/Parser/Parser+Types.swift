@@ -20,11 +20,8 @@ extension Parser {
     }
 
     private func isLongForm(_ node: YAMLNode) -> Bool {
-        node.entries.contains { Self.bases.contains($0.key.text) }
+        node.entries.contains { TypeNames.bases.contains($0.key.text) }
     }
-
-    /// The keys of which a long form has at least one.
-    static let bases: Set<String> = ["type", "fields", "enum", "one-of", "any-of", "const"]
 
     /// `help` replaces the usual help for a text that is not a type.
     mutating func typeText(_ node: YAMLNode, help: String? = nil) -> TypeSyntax {

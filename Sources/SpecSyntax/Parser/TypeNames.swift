@@ -6,6 +6,9 @@ public enum TypeNames {
         MappingSchema.type.accepts(key) || ["string", "int"].contains(key)
     }
 
+    /// The keys of which the long form of a type has at least one.
+    package static let bases: Set<String> = ["type", "fields", "enum", "one-of", "any-of", "const"]
+
     /// The built-in types.
     public static let scalars: Set<String> = [
         "string", "int", "int32", "uint", "double", "decimal", "bool", "bool01", "Date",

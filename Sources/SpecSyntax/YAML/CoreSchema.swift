@@ -1,5 +1,5 @@
 /// The core schema of YAML 1.2.2, chapter 10.3.2.
-enum CoreSchema {
+package enum CoreSchema {
     static func isNull(_ text: String) -> Bool {
         text.isEmpty || text == "~" || text == "null" || text == "Null" || text == "NULL"
     }
@@ -27,7 +27,7 @@ enum CoreSchema {
         }
     }
 
-    static func numberText(_ text: String) -> String? {
+    package static func numberText(_ text: String) -> String? {
         if let digits = radixDigits(text) {
             return UInt64(digits.text, radix: digits.radix).map { String($0) }
         }

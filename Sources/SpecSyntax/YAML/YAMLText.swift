@@ -92,9 +92,10 @@ package enum YAMLText {
     ///
     /// - Parameter isQuoted: Whether digits are text.
     package static func entryKey(_ name: String, isQuoted: Bool = false) -> String {
-        let isNumber = !name.isEmpty && name.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        let digits = name.first == "-" ? name.dropFirst() : name[...]
+        let isNumber = !digits.isEmpty && digits.utf8.allSatisfy { (0x30...0x39).contains($0) }
         if isNumber, !isQuoted { return name }
-        let isWord = name.utf8.allSatisfy { isNamePart($0) || $0 == 0x2D || $0 == 0x2E }
+        let isWord = name.utf8.allSatisfy { isNamePart($0) || "-.<>".utf8.contains($0) }
         let isPlain =
             isWord && name.utf8.first.map { isLetter($0) || $0 == 0x5F } == true
             && !words.contains(name.lowercased())
@@ -105,7 +106,7 @@ package enum YAMLText {
     package static func typeText(_ type: String) -> String {
         let isList = type.first == "[" && type.last == "]"
         let inner = isList ? type.dropFirst().dropLast() : type[...]
-        let isWord = inner.utf8.allSatisfy { isNamePart($0) || " |?".utf8.contains($0) }
+        let isWord = inner.utf8.allSatisfy { isNamePart($0) || " |?<>".utf8.contains($0) }
         return isWord && inner.first != " " ? type : quoted(type)
     }
 

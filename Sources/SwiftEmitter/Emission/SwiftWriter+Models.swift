@@ -80,14 +80,7 @@ extension SwiftWriter {
 
     private mutating func initializer(_ fields: [Field]) {
         line("/// Creates a value from its fields.")
-        let parameters = fields.map { field in
-            let name = SwiftLiteral.label(field.name)
-            if let literal = field.missingValue ?? field.constant {
-                return "\(name): \(field.swift) = \(literal.swift(field.value.type))"
-            }
-            return "\(name): \(field.swift)" + (field.isSwiftOptional ? " = nil" : "")
-        }
-        list("public init", parameters, tail: " {")
+        list("public init", fields.map(\.swiftDeclaration), tail: " {")
         indented { writer in
             for field in fields {
                 let name = SwiftLiteral.identifier(field.name)

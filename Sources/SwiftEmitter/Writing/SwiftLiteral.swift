@@ -95,6 +95,7 @@ enum SwiftLiteral {
 
     /// The lines of a comment, without line breaks and invisible characters.
     static func commentLines(_ text: String) -> [String] {
+        if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return [text] }
         var lines = [""]
         var wasReturn = false
         for scalar in text.unicodeScalars {
@@ -122,7 +123,8 @@ enum SwiftLiteral {
 
     /// Whether a scalar would be invisible, or change how its neighbours look, in an editor.
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
+        if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F }
+        return switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse,
             .unassigned:
             true

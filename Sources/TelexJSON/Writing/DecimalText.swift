@@ -34,15 +34,17 @@ enum DecimalText {
     }
 
     /// The number of digits of an integer.
-    @inline(__always)
     private static func count(_ value: UInt64) -> Int {
-        var count = 1
-        var bound: UInt64 = 10
-        while value >= bound, count < 19 {
-            bound &*= 10
-            count &+= 1
+        var (rest, count) = (value, 0)
+        while rest >= 100_000_000 {
+            rest /= 100_000_000
+            count += 8
         }
-        return count == 19 && value >= bound ? 20 : count
+        if rest >= 10_000 {
+            rest /= 10_000
+            count += 4
+        }
+        return count + (rest < 100 ? (rest < 10 ? 1 : 2) : (rest < 1000 ? 3 : 4))
     }
 
     /// The digits from 00 to 99.

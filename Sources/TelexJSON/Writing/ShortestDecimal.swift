@@ -63,15 +63,16 @@ struct ShortestDecimal {
     }
 
     private mutating func removeZeros() {
-        var (bound, count) = (UInt64(100_000_000), 8)
-        while count > 0 {
-            while digits % bound == 0 {
-                digits /= bound
-                exponent += count
-            }
-            count /= 2
-            bound = count == 4 ? 10_000 : count == 2 ? 100 : 10
-        }
+        while digits % 100_000_000 == 0 { shorten(100_000_000, 8) }
+        if digits % 10_000 == 0 { shorten(10_000, 4) }
+        if digits % 100 == 0 { shorten(100, 2) }
+        if digits % 10 == 0 { shorten(10, 1) }
+    }
+
+    @inline(__always)
+    private mutating func shorten(_ divisor: UInt64, _ count: Int) {
+        digits /= divisor
+        exponent += count
     }
 }
 

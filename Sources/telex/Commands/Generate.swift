@@ -7,8 +7,8 @@ struct Generate: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Compile a spec folder to Swift files.",
         discussion: """
-            Writes API.swift, API+Methods.swift and one file for each group. A file is rewritten \
-            only when its content changes. Files that telex generated earlier and that have no \
+            Writes API.swift, API+Methods.swift and one file for each group, or several for a large \
+            one. A file is rewritten only when its content changes. Files that telex generated earlier and that have no \
             spec any more are removed; files of yours are never touched, and the client of another \
             API only with --replace. A spec with errors leaves everything as it was.
 
@@ -35,6 +35,10 @@ struct Generate: ParsableCommand {
     @Flag(help: "Overwrite the client of another API, after the API was renamed.")
     var replace = false
 
+    /// Passed by the build plugin, which has declared the files before this command runs.
+    @Option(help: .hidden)
+    var parts: DeclaredParts?
+
     @OptionGroup var reporting: ReportOptions
 
     func validate() throws {
@@ -46,7 +50,8 @@ struct Generate: ParsableCommand {
     }
 
     func run() throws {
-        let compilation = TelexCompiler.compile(SpecFolderReader.read(folder))
+        let compilation = TelexCompiler.compile(
+            SpecFolderReader.read(folder), parts: parts?.counts)
         var report = Report(compilation)
         if !reporting.fails(report.bag) {
             do {
@@ -99,5 +104,22 @@ struct Generate: ParsableCommand {
         report.add(
             .staleOutput, message, at: target.shown(change.name),
             help: "run `telex generate \(folder) --output \(output)`")
+    }
+}
+
+/// The number of Swift files that each spec file becomes: `users.yaml=1,wall.yaml=2`.
+struct DeclaredParts: ExpressibleByArgument {
+    let counts: [String: Int]
+
+    init?(argument: String) {
+        var counts: [String: Int] = [:]
+        for item in argument.split(separator: ",") {
+            let parts = item.split(separator: "=")
+            guard parts.count == 2, let count = Int(parts[1]), 1...9_999 ~= count else {
+                return nil
+            }
+            counts[String(parts[0])] = count
+        }
+        self.counts = counts
     }
 }

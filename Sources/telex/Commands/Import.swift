@@ -19,9 +19,10 @@ struct ImportOpenAPI: ParsableCommand {
             Reads JSON and YAML. What a spec cannot say is reported by kind and place: a summary on \
             standard error, and the whole in import-report.md. Files that a `$ref` names have to be \
             given, too; nothing is loaded from servers. A second import replaces what the first one \
-            wrote, unless it was changed.
+            wrote, unless it was changed; with --update, it keeps what was changed.
 
               telex import openapi openapi.yaml --output Specs
+              telex import openapi openapi.yaml --output Specs --update
               telex import openapi api.json models.json --output Specs --include users --include /orders
             """)
 
@@ -58,8 +59,7 @@ struct ImportVK: ParsableCommand {
 
     func run() throws {
         let all = FileManager.default.subpaths(atPath: folder) ?? []
-        // The schema of the schema describes no API.
-        let names = all.filter { $0.hasSuffix(".json") && !$0.hasPrefix("schema") }.sorted()
+        let names = all.filter(DescriptionImport.isPartOfVK).sorted()
         try options.run(names.map { (path: "\(folder)/\($0)", name: $0) }) {
             DescriptionImport(vk: $0, options: $1)
         }

@@ -33,12 +33,23 @@ struct ImportOptions: ParsableArguments {
     @Flag(help: "Let replies that break the description only be reported (`validate: warn`).")
     var tolerant = false
 
+    @Option(
+        help: ArgumentHelp(
+            "A file whose entries are merged over the import; repeatable.", valueName: "file"))
+    var overlay: [String] = []
+
+    @Flag(help: "Keep what was edited since the last import. Give its other options again.")
+    var update = false
+
     @Flag(help: "Overwrite a folder with files that are yours, or that you have changed.")
     var force = false
 
     @OptionGroup var reporting: ReportOptions
 
     func validate() throws {
+        if update, force {
+            throw ValidationError("--update keeps edits, and --force overwrites them: give one.")
+        }
         try requireFolder(output, "--output")
         if let api, api.wholeMatch(of: #/[A-Z][A-Za-z0-9]*/#) == nil {
             throw ValidationError("--api is a Swift name, such as MyShop.")
@@ -57,6 +68,8 @@ struct ImportOptions: ParsableArguments {
         var sources = SourceMap()
         var report = Report()
         for file in files { read(file.path, named: file.name, into: &sources, &report) }
+        let description = sources.files
+        for path in overlay { read(path, named: path, into: &sources, &report) }
         try reporting.stop(report)
         if sources.files.map(\.bytes.count).reduce(0, +) > 1 << 20, Console.isTerminal {
             let names = files.prefix(3).map(\.path).joined(separator: ", ")
@@ -66,21 +79,48 @@ struct ImportOptions: ParsableArguments {
         options.selection = OperationSelection(including: include, excluding: exclude)
         options.api = api
         options.isTolerant = tolerant
-        let result = translate(sources.files, options)
+        var result = translate(description, options)
+        for file in sources.files.dropFirst(description.count) where !result.files.isEmpty {
+            result.apply(file, in: sources)
+        }
         try reporting.stop(Report(result.diagnostics, sources))
+        let merge = try write(result, sources, &report)
+        summarize(result, merge?.counts)
+        let check = TelexCompiler.check(SpecFolderReader.read(output))
+        var found = Report(check)
+        if let merge { found.add(Report(merge.conflicts, merge.sources)) }
+        reporting.show(found)
+        let hasLosses = reporting.strict && !result.report.losses.isEmpty
+        if hasLosses || reporting.fails(found.bag) { throw ExitCode.failure }
+    }
+
+    /// Writes the spec.
+    ///
+    /// - Returns: How it was merged; nil without `--update`.
+    private func write(
+        _ result: DescriptionImport, _ sources: SourceMap, _ report: inout Report
+    ) throws -> SpecMerge? {
         let folder = ImportedFolder(path: output)
-        do {
-            try folder.write(
-                result.files, report: result.page(sources), at: self.report, replacing: force)
+        do throws(ImportedFolder.Problem) {
+            let merge = update ? try folder.merge(result.files) : nil
+            if let merge, merge.problems.hasErrors {
+                report = Report(merge.problems, merge.sources)
+            } else {
+                let changes =
+                    if let merge {
+                        try folder.templates(of: result.files).merging(merge.changes) { $1 }
+                    } else {
+                        try folder.replacement(by: result.files, replacing: force)
+                    }
+                try folder.write(
+                    changes, record: result.files, report: result.page(sources), at: self.report)
+                return merge
+            }
         } catch {
             report.add(error.code, error.message, at: error.path, help: error.help)
-            return try reporting.finish(report)
         }
-        summarize(result)
-        let check = TelexCompiler.check(SpecFolderReader.read(output))
-        reporting.show(Report(check))
-        let hasLosses = reporting.strict && !result.report.losses.isEmpty
-        if hasLosses || reporting.fails(check.diagnostics) { throw ExitCode.failure }
+        try reporting.finish(report)
+        return nil
     }
 
     private func read(
@@ -96,9 +136,10 @@ struct ImportOptions: ParsableArguments {
         }
     }
 
-    private func summarize(_ result: DescriptionImport) {
+    private func summarize(_ result: DescriptionImport, _ counts: SpecMerge.Counts?) {
         let losses = result.report.counts
-        var text = "\(result.methodCount) methods, \(result.modelCount) models\n"
+        var text =
+            (counts?.summary ?? "\(result.methodCount) methods, \(result.modelCount) models") + "\n"
         if !losses.isEmpty {
             let total = losses.map(\.count).reduce(0, +)
             let page = report ?? output + "/import-report.md"
@@ -110,5 +151,17 @@ struct ImportOptions: ParsableArguments {
             text += "\(number)  \(kind.title)\n"
         }
         Console.printError(text)
+    }
+}
+
+extension SpecMerge.Counts {
+    /// `2 added, 1 conflict`
+    fileprivate var summary: String {
+        let parts = [
+            (added, "added"), (changed, "changed"), (removed, "removed"), (kept, "kept as edited"),
+            (conflicts, conflicts == 1 ? "conflict" : "conflicts"),
+        ]
+        let shown = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        return shown.isEmpty ? "nothing changed" : shown.joined(separator: ", ")
     }
 }

@@ -23,8 +23,11 @@ struct Imported {
     }
 
     /// Imports files of the VK API's schema.
-    init(vk files: [(path: String, bytes: [UInt8])]) {
-        self.init(files) { DescriptionImport(vk: $0) }
+    init(
+        vk files: [(path: String, bytes: [UInt8])],
+        _ options: DescriptionImport.Options = DescriptionImport.Options()
+    ) {
+        self.init(files) { DescriptionImport(vk: $0, options: options) }
     }
 
     private init(
@@ -54,16 +57,37 @@ struct Imported {
         result.files.map { "# file: \($0.name)\n\($0.text)" }.joined(separator: "\n")
     }
 
+    /// The files of the spec, with further settings at the end of `api.yaml`.
+    func files(adding settings: String = "") -> [String: String] {
+        var files = Dictionary(
+            result.files.map { ($0.name, $0.text) }, uniquingKeysWith: { $1 })
+        files["api.yaml"]? += settings
+        return files
+    }
+
     /// What the compiler reports about the spec, warnings included.
-    var diagnostics: String {
-        let folder = SpecFolder(
+    var diagnostics: String { Self.diagnostics(of: files()) }
+
+    /// The folder of files, by path.
+    static func folder(of files: [String: String]) -> SpecFolder {
+        SpecFolder(
             shownPath: "",
-            files: result.files.map {
+            files: files.map {
                 SpecFolder.File(
-                    relativePath: $0.name, shownPath: $0.name, bytes: Array($0.text.utf8))
+                    relativePath: $0.key, shownPath: $0.key, bytes: Array($0.value.utf8))
             })
-        let compilation = TelexCompiler.check(folder)
+    }
+
+    /// What the compiler reports about files, by path.
+    static func diagnostics(of files: [String: String]) -> String {
+        let compilation = TelexCompiler.check(folder(of: files))
         return LineRenderer().render(compilation.diagnostics, in: compilation.sources)
+    }
+
+    /// Compiles the files of a spec.
+    static func compiled(_ files: [(name: String, text: String)]) -> Compilation {
+        TelexCompiler.check(
+            folder(of: Dictionary(files.map { ($0.name, $0.text) }, uniquingKeysWith: { $1 })))
     }
 }
 

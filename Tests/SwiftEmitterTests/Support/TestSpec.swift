@@ -15,15 +15,21 @@ struct TestSpec: Sendable {
     }
 
     /// Compiles the files, in order or reversed.
-    func compiled(reversed: Bool = false) -> Compilation {
+    func compiled(reversed: Bool = false, parts: [String: Int]? = nil) -> Compilation {
+        TelexCompiler.compile(folder(reversed: reversed), parts: parts)
+    }
+
+    /// Checks the files without generating code.
+    func checked() -> Compilation { TelexCompiler.check(folder(reversed: false)) }
+
+    private func folder(reversed: Bool) -> SpecFolder {
         let sorted = files.sorted { reversed ? $0.key > $1.key : $0.key < $1.key }
-        return TelexCompiler.compile(
-            SpecFolder(
-                shownPath: "specs",
-                files: sorted.map {
-                    SpecFolder.File(
-                        relativePath: $0.key, shownPath: $0.key, bytes: Array($0.value.utf8))
-                }))
+        return SpecFolder(
+            shownPath: "specs",
+            files: sorted.map {
+                SpecFolder.File(
+                    relativePath: $0.key, shownPath: $0.key, bytes: Array($0.value.utf8))
+            })
     }
 
     /// The generated files by name. A spec with errors fails the test.

@@ -1,17 +1,23 @@
-import Foundation
-import TestSupport
+public import Foundation
 
 /// Programs of the Swift toolchain, run on files in a temporary folder.
-enum SwiftToolchain {
+public enum SwiftToolchain {
     /// The result of a program.
-    struct Report {
-        let isSuccess: Bool
+    public struct Report: Sendable {
+        /// Whether the program exited with 0.
+        public let isSuccess: Bool
         /// The first error lines.
-        let text: String
+        public let text: String
     }
 
+    /// The options that enable the features of new targets of Xcode 26, and upcoming features.
+    public static let upcomingFeatures = [
+        "MemberImportVisibility", "InternalImportsByDefault", "ExistentialAny",
+        "NonisolatedNonsendingByDefault", "InferIsolatedConformances",
+    ].flatMap { ["-enable-upcoming-feature", $0] }
+
     /// Type-checks a client of the runtime: Swift 6, with warnings as errors.
-    static func typecheck(
+    public static func typecheck(
         _ files: [String: String], _ options: [String] = []
     ) async throws -> Report {
         var arguments = ["swiftc", "-typecheck", "-swift-version", "6", "-warnings-as-errors"]
@@ -25,7 +31,7 @@ enum SwiftToolchain {
     /// Compiles a program of a client, and runs it with arguments.
     ///
     /// - Returns: The output of the program, or the errors of the compiler.
-    static func run(
+    public static func run(
         _ files: [String: String], _ arguments: [String]
     ) async throws -> Report {
         let folder = try write(files)
@@ -41,14 +47,14 @@ enum SwiftToolchain {
     }
 
     /// The object files of the runtime, from the list that the tests are linked with; nil without one.
-    static var objects: [String]? {
+    public static var objects: [String]? {
         guard let folder = modules?.deletingLastPathComponent() else { return nil }
         let list = folder.appendingPathComponent("telexPackageTests.product/Objects.LinkFileList")
         guard let text = try? String(contentsOf: list, encoding: .utf8) else { return nil }
         let targets = [
             "TelexRuntime", "TelexJSON", "TelexTransport", "TelexScheduling", "TelexDownloads",
             "TelexInspection", "TelexCache", "SecretNames", "HTTPTypes", "TelexTemplates",
-            "TemplateRules",
+            "TemplateRules", "TelexTesting",
         ]
         return text.split(separator: "\n").map(String.init).filter { path in
             targets.contains { path.contains("/\($0).build/") }
@@ -56,19 +62,19 @@ enum SwiftToolchain {
     }
 
     /// Lints files by the rules of this repository.
-    static func lint(_ files: [String: String]) async throws -> Report {
+    public static func lint(_ files: [String: String]) async throws -> Report {
         let rules = root.appendingPathComponent(".swift-format").path
         return try await run(
             ["swift", "format", "lint", "--strict", "--configuration", rules], on: files)
     }
 
     /// Whether the formatter is installed.
-    @Sendable static func hasFormatter() async -> Bool {
+    @Sendable public static func hasFormatter() async -> Bool {
         (try? await run(["swift", "format", "--version"], on: [:]))?.isSuccess ?? false
     }
 
     /// The folder of the runtime's compiled modules, beside the bundle of the tests.
-    static var modules: URL? {
+    public static var modules: URL? {
         let bundle = CommandLine.arguments.first { $0.contains(".xctest") } ?? ""
         var folder = URL(fileURLWithPath: bundle)
         while folder.path != "/" {
@@ -81,9 +87,9 @@ enum SwiftToolchain {
     }
 
     /// The folder of the package.
-    static var root: URL {
+    public static var root: URL {
         var folder = URL(fileURLWithPath: #filePath)
-        for _ in 0..<4 { folder.deleteLastPathComponent() }
+        for _ in 0..<3 { folder.deleteLastPathComponent() }
         return folder
     }
 

@@ -1,0 +1,36 @@
+import SpecComparison
+import TestSupport
+import Testing
+
+@Suite("The report of changes")
+struct ReportTests {
+    @Test("groups changes by kind, with their places and the version step")
+    func text() throws {
+        let edits = [
+            "  list: {": "  all: {", "count: int?": "count: int", "[small, large]": "[small, huge]",
+            "max-length: 20": "max-length: 30", "doc: The goods.": "doc: All goods.",
+            "notFound: 1, ": "", "https://shop": "https://store",
+        ]
+        let new = ChangeTests.files.mapValues { text in
+            edits.reduce(text) { $0.replacing($1.key, with: $1.value) }
+        }
+        let report = try SpecPair(old: ChangeTests.files, new: new).report()
+        #expect(try GoldenFolder().problems(with: ["shop.txt": report.text]) == [])
+    }
+
+    @Test("without changes has the version step alone")
+    func none() throws {
+        let report = try SpecPair(old: ChangeTests.files, new: ChangeTests.files).report()
+        #expect(report.text == "suggested version step: none\n")
+    }
+
+    @Test(
+        "the worst change decides the version step",
+        arguments: [
+            ([.source, .additive], .major), ([.behaviour], .minor), ([.additive], .minor),
+            ([.documentation, .additive], .minor), ([.documentation], .patch), ([], .none),
+        ] as [([Change.Kind], VersionStep)])
+    func step(_ kinds: [Change.Kind], _ step: VersionStep) {
+        #expect(VersionStep(for: kinds.map { Change($0, "a", "b") }) == step)
+    }
+}

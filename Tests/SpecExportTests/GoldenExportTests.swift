@@ -1,0 +1,35 @@
+import TestSupport
+import Testing
+
+@Suite("Specs are described in the words of OpenAPI")
+struct GoldenExportTests {
+    /// Each case `x.spec` has files of a spec, each after a line `# file: path`; `x.openapi` is the
+    /// description.
+    @Test("feature by feature")
+    func goldens() throws {
+        let folder = GoldenFolder()
+        var results: [String: String] = [:]
+        for (name, bytes) in try folder.cases(endingIn: ".spec") {
+            let exported = try Exported(files(String(decoding: bytes, as: UTF8.self)))
+            exported.expectRoundTrip(name)
+            exported.expectRoundTrip(name, isJSON: true)
+            results["\(name).openapi"] = exported.export.yaml
+        }
+        let problems = try folder.problems(with: results, casesEndingIn: ".spec")
+        #expect(problems == [])
+    }
+
+    private func files(_ text: String) -> [String: String] {
+        let small = "telex: 1\napi: Shop\nservers: { production: https://shop.example/ }\n"
+        var (files, path) = (["api.yaml": small], "")
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            if line.hasPrefix("# file: ") {
+                path = String(line.dropFirst("# file: ".count))
+                files[path] = ""
+            } else {
+                files[path, default: ""] += line + "\n"
+            }
+        }
+        return files.filter { !$0.key.isEmpty }
+    }
+}
