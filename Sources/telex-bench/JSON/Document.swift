@@ -60,11 +60,9 @@ struct Document<Model, Coded: Codable & Equatable>: MeasuredDocument {
         }
         let checks = try CPUClock.sideBySide({ run(.all) }) { run([]) }
         let threads = try CPUClock.onTwoThreads { run(.all) }
-        let peak = bytes.count < 100_000 ? nil : Memory.peak { _ = run(.all) }
         return Readings(
             time: telex, foundation: foundation / telex, checks: checks.0 / checks.1,
-            memory: memory(), first: first / telex,
-            thread: threads.0 / threads.1)
+            memory: memory(), first: first / telex, thread: threads.0 / threads.1)
     }
 
     /// Holds the values of many readings, because the system counts pages, and not at once.
