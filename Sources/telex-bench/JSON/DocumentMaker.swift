@@ -56,7 +56,7 @@ struct DocumentMaker {
         let id = 505_874_847_260_352_512 + number(below: 99_999_999_999)
         let isReply = happens(9)
         let other = 100_000_000 + number(below: 2_000_000_000)
-        let text = text(Self.words, count: 6..<22)
+        let text = text(Self.words, count: 8..<26)
         let isSensitive = happens(15)
         return [
             "metadata": ["result_type": "recent", "iso_language_code": "ja"],
@@ -84,7 +84,7 @@ struct DocumentMaker {
         return [
             "id": JSONNode(id), "id_str": "\(id)", "name": .text(text(Self.words, count: 1..<3)),
             "screen_name": "user\(id % 100_000)", "location": happens(50) ? "" : "東京都",
-            "description": .text(text(Self.words, count: 4..<24)),
+            "description": .text(text(Self.words, count: 6..<30)),
             "url": happens(11) ? "http://t.co/QMLJeFmfMT" : nil,
             "entities": ["description": ["urls": []]], "protected": false,
             "followers_count": int(0..<90_000), "friends_count": int(0..<3000),
