@@ -282,6 +282,7 @@ let package = Package(
         client("KintoStoreClient", upcoming),
         client("Aria2Client"),
         client("TransmissionClient"),
+        client("DocumentsClient"),
 
         // MARK: Executables that may import both halves
         .executableTarget(
@@ -296,9 +297,13 @@ let package = Package(
             dependencies: [
                 "TelexJSON", "TelexTemplates", "TelexCompiler", "SpecImport", "SpecDiagnostics",
                 "TelexRuntime", "TelexScheduling", "TelexTesting", "TelexURLSession",
+                "DocumentsClient",
                 "EngineSimulation", .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
+            resources: [
+                "simdjson.cpp", "serde_json.rs", "msgspec.py",
+            ].map { .embedInCode("JSON/Rivals/\($0)") },
             swiftSettings: strict),
 
         // MARK: Tests

@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 
 /// Benchmarks, each compared with a baseline or a goal: `swift run -c release telex-bench NAME`.
-@main
 struct Bench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "telex-bench", abstract: "Measure Telex against a baseline or a goal.",
@@ -11,9 +10,8 @@ struct Bench: AsyncParsableCommand {
             command line is invalid.
             """,
         subcommands: [
-            JSON.self, Compile.self, Emitted.self, APIs.self, APIStepProcess.self, Engine.self,
-            Simulate.self, Soak.self,
-            DownloadUntilKilled.self,
+            JSON.self, Rivals.self, Compile.self, Emitted.self, APIs.self, APIStepProcess.self,
+            Engine.self, Simulate.self, Soak.self, DownloadUntilKilled.self,
         ])
 
     func run() throws { throw ValidationError("Which benchmark?") }
@@ -28,10 +26,50 @@ extension Bench {
     struct JSON: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "json",
-            abstract: "Read and write JSON, compared with JSONDecoder and JSONEncoder."
-        )
+            abstract: "Read and write JSON, compared with JSONDecoder and JSONEncoder.")
 
-        func run() throws { try JSONBenchmark.run() }
+        @OptionGroup var documents: DocumentOptions
+
+        func run() throws { try JSONBenchmark.run(files: documents.files) }
+    }
+
+    struct Rivals: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Read JSON, compared with libraries of other languages.",
+            discussion: "Builds a program for each library that this machine has.")
+
+        @OptionGroup var documents: DocumentOptions
+
+        func run() throws { try RivalBenchmark.run(files: documents.files) }
+    }
+
+    struct DocumentOptions: ParsableArguments {
+        @Option(
+            name: .customLong("file"),
+            help: ArgumentHelp(
+                "A real file in place of a generated document: twitter, citm or canada.",
+                valueName: "name=path"))
+        var list: [String] = []
+
+        func validate() throws {
+            for entry in list where Self.parts(entry) == nil {
+                throw ValidationError(
+                    "--file is twitter=PATH, citm=PATH or canada=PATH, not \(entry).")
+            }
+        }
+
+        /// The paths by name.
+        var files: [String: String] {
+            Dictionary(list.compactMap(Self.parts), uniquingKeysWith: { $1 })
+        }
+
+        private static func parts(_ entry: String) -> (String, String)? {
+            let parts = entry.split(separator: "=", maxSplits: 1).map(String.init)
+            guard parts.count == 2, ["twitter", "citm", "canada"].contains(parts[0]) else {
+                return nil
+            }
+            return (parts[0], parts[1])
+        }
     }
 
     struct Compile: ParsableCommand {
@@ -167,6 +205,24 @@ extension Bench {
         func run() async throws {
             try Bench.require(await DownloadProcess.run(from: authority, to: path))
         }
+    }
+}
+
+@main
+enum Main {
+    /// Runs commands that are not `async` on the main thread. An `async` main would leave it on Linux.
+    static func main() {
+        do {
+            var command = try Bench.parseAsRoot()
+            guard command is any AsyncParsableCommand else { return try command.run() }
+        } catch {
+            Bench.exit(withError: error)
+        }
+        Task {
+            await Bench.main()
+            Bench.exit()
+        }
+        dispatchMain()
     }
 }
 

@@ -19,6 +19,19 @@ enum Memory {
         #endif
     }
 
+    /// By how many bytes `body` raises the resident memory at its highest; nil where the system does not
+    /// count that (Linux does).
+    static func peak(of body: () -> Void) -> Int? {
+        let before = resident
+        let reset = FileHandle(forWritingAtPath: "/proc/self/clear_refs")
+        guard let reset, (try? reset.write(contentsOf: Data("5".utf8))) != nil else { return nil }
+        body()
+        let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+        // VmHWM:     12345 kB
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        return line.flatMap { Int($0.filter(\.isNumber)) }.map { max($0 * 1024 - before, 0) }
+    }
+
     /// The allocated bytes. Unlike the resident bytes, they do not depend on fragmentation.
     static var allocated: Int {
         #if canImport(Darwin)
