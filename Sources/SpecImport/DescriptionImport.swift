@@ -10,7 +10,8 @@ public struct DescriptionImport {
         public var selection = OperationSelection()
         /// The Swift name of the API; nil: derived from its title.
         public var api: String?
-        /// Whether replies that break their description are only reported (`validate: warn`).
+        /// Whether replies that break their description are only reported: `validate: warn`, and
+        /// their keys may be missing.
         public var isTolerant = false
         /// The files of the last import, for one that is merged: groups keep their shared paths.
         public var last: [(name: String, text: String)] = []
@@ -31,7 +32,7 @@ public struct DescriptionImport {
     public internal(set) var modelCount = 0
     private var roots: [FileID: YAMLNode] = [:]
 
-    /// Reads the files of a description in OpenAPI 2.0, 3.0 or 3.1, and translates it.
+    /// Reads the files of a description in OpenAPI 2.0 or 3.0 to 3.2, and translates it.
     ///
     /// - Parameter sources: The files, of which at least one says `openapi` or `swagger`; the others
     ///   are parts, to which it refers.
@@ -136,11 +137,13 @@ public struct DescriptionImport {
             let version = root.value(of: "openapi") ?? root.value(of: "swagger")
             let text = version?.text ?? ""
             guard
-                !["2.0", "3.0", "3.1"].contains(where: { text == $0 || text.hasPrefix($0 + ".") })
+                !["2.0", "3.0", "3.1", "3.2"].contains(where: {
+                    text == $0 || text.hasPrefix($0 + ".")
+                })
             else { continue }
             diagnostics.report(
                 .notDescription, "OpenAPI \(text.prefix(20)) is not supported",
-                at: version?.span ?? file.start, help: "2.0, 3.0 and 3.1 are")
+                at: version?.span ?? file.start, help: "2.0, and 3.0 to 3.2 are")
             return nil
         }
         return found.map(\.root)
@@ -184,6 +187,7 @@ public struct DescriptionImport {
         for (model, field) in EndlessModels.correct(&models) {
             types.lose(.cycle, "\(model).\(field)", at: types.span(of: model))
         }
+        if options.isTolerant { TolerantModels.relax(&models, in: draft) }
         types.addExamples(to: &models)
         for (operation, place) in zip(api.operations, places) {
             guard let group = indices[place.group],

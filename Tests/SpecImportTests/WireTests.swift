@@ -149,6 +149,56 @@ struct WireTests {
         }
         """#
 
+    @Test(
+        "that is tolerant returns replies without required keys, and warns of them",
+        .enabled(if: SwiftToolchain.objects != nil, "needs the object files of the runtime"))
+    func tolerant() async throws {
+        let description = """
+            openapi: 3.1.0
+            info: { title: Shop, version: "1" }
+            servers: [{ url: https://shop.example }]
+            paths:
+              /goods:
+                get:
+                  operationId: listGoods
+                  responses:
+                    "200":
+                      description: ok
+                      content:
+                        application/json:
+                          schema: { type: array, items: { $ref: "#/components/schemas/Good" } }
+            components:
+              schemas:
+                Good:
+                  type: object
+                  required: [id, title]
+                  properties: { id: { type: integer }, title: { type: string } }
+            """
+        var options = DescriptionImport.Options()
+        options.isTolerant = true
+        let (client, _) = try await onThreadForLongTests {
+            try Self.program(Self.reader, of: Imported(["shop.yaml": description], options))
+        }
+        let report = try await SwiftToolchain.run(client, [])
+        #expect(
+            report.text == """
+                [Optional(1), Optional(2)]
+                [1].id: expr: expected `present(id) and present(title)`
+
+                """)
+    }
+
+    /// Reads a list whose second element lacks a key.
+    private static let reader = #"""
+        import TelexRuntime
+        import TelexTesting
+
+        let transport = InMemoryTransport { _ in .json(#"[{"id":1,"title":"a"},{"id":2}]"#) }
+        let response = try await APIManager<Shop>(transport: transport).goods.list().response
+        print(response.value.map(\.id))
+        for warning in response.warnings { print("\(warning.path): \(warning.rule): expected \(warning.expected)") }
+        """#
+
     /// The Swift files of a program with an imported client, and the names of the client's methods by
     /// verb and path.
     private static func program(

@@ -21,7 +21,7 @@ extension DiagnosticCode {
         "T1002", "a file that is no OpenAPI description",
         example: [],
         explanation: """
-            `telex import openapi` reads OpenAPI 2.0 (Swagger), 3.0 and 3.1. One of the files has to
+            `telex import openapi` reads OpenAPI 2.0 (Swagger) and 3.0 to 3.2. One of the files has to
             begin with `swagger: "2.0"`, `openapi: 3.0.…` or `openapi: 3.1.…`, and to have `paths`.
             The other files are parts, to which it refers with `$ref`.
             """)

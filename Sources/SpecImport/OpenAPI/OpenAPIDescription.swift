@@ -1,7 +1,7 @@
 import SpecDiagnostics
 import SpecSyntax
 
-/// A description of an API in OpenAPI 2.0, 3.0 or 3.1, in one form.
+/// A description of an API in OpenAPI 2.0 or 3.0 to 3.2, in one form.
 struct OpenAPIDescription {
     var title = ""
     var description: String?

@@ -1,7 +1,7 @@
 import SpecDiagnostics
 import SpecSyntax
 
-/// Reads descriptions in OpenAPI 2.0, 3.0 and 3.1.
+/// Reads descriptions in OpenAPI 2.0 and 3.0 to 3.2.
 struct OpenAPIReader {
     let files: DescriptionFiles
     let schemas: SchemaReader
@@ -13,6 +13,9 @@ struct OpenAPIReader {
     private static let verbs = [
         "get", "put", "post", "delete", "options", "head", "patch", "trace",
     ]
+
+    /// Operations with other verbs (OpenAPI 3.2).
+    private static let otherVerbs = ["query", "additionalOperations"]
 
     init(_ schemas: SchemaReader, _ selection: OperationSelection, _ root: YAMLNode) {
         files = schemas.files
@@ -59,6 +62,9 @@ struct OpenAPIReader {
         let shared = parameters(item)
         for entry in item.entries {
             let verb = entry.key.text
+            if Self.otherVerbs.contains(verb) {
+                schemas.report.add(.verb, "\(verb) of \(path.key.text)", at: entry.key.span)
+            }
             guard Self.verbs.contains(verb) else { continue }
             let node = entry.value
             let tags = node.value(of: "tags")?.items.map(\.text) ?? []

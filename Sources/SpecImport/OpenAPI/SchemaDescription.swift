@@ -1,7 +1,7 @@
 import SpecDiagnostics
 import SpecSyntax
 
-/// A schema of OpenAPI 2.0, 3.0 or 3.1 in one form.
+/// A schema of OpenAPI 2.0 or 3.0 to 3.2 in one form.
 final class SchemaDescription: Sendable {
     /// The kinds of JSON.
     enum Kind: String, Sendable {

@@ -14,7 +14,7 @@ struct Import: ParsableCommand {
 struct ImportOpenAPI: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "openapi",
-        abstract: "Make a spec folder of an OpenAPI description (2.0, 3.0, 3.1).",
+        abstract: "Make a spec folder of an OpenAPI description (2.0, 3.0 to 3.2).",
         discussion: """
             Reads JSON and YAML. What a spec cannot say is reported by kind and place: a summary on \
             standard error, and the whole in import-report.md. Files that a `$ref` names have to be \

@@ -30,7 +30,7 @@ struct ImportOptions: ParsableArguments {
             "No operations with this tag, id, or beginning of the path.", valueName: "choice"))
     var exclude: [String] = []
 
-    @Flag(help: "Let replies that break the description only be reported (`validate: warn`).")
+    @Flag(help: "Let replies that break the description, or lack keys, only be reported.")
     var tolerant = false
 
     @Option(
