@@ -14,7 +14,7 @@ enum UTF8Validator {
             position += length
         }
         while end - position >= 16 {
-            if !isValidBlock(position) { return false }
+            if !isPairsAndASCII(position), !isValidBlock(position) { return false }
             position += 16
         }
         // Moves back to the start of the last sequence, because it may continue after the last
@@ -22,6 +22,26 @@ enum UTF8Validator {
         while position[-1] & 0xC0 == 0x80 { position -= 1 }
         if position[-1] >= 0xC0 { position -= 1 }
         return isValidTail(position, end)
+    }
+
+    /// Whether 16 bytes are well-formed and have no sequence of more than two bytes, nor the end of
+    /// one, given three well-formed bytes before: what most alphabets need.
+    @inline(__always)
+    private static func isPairsAndASCII(_ position: UnsafePointer<UInt8>) -> Bool {
+        let bytes: Vector = JSONBytes.load(position)
+        let before: Vector = JSONBytes.load(position - 1)
+        let before3: Vector = JSONBytes.load(position - 3)
+        let long = Vector(repeating: 0xE0)
+        let isLong: Mask = bytes .>= long
+        let wasLong: Mask = before3 .>= long
+        let isTail: Mask = isIn(bytes, from: 0x80, to: 0xBF)
+        let isWanted: Mask = isIn(before, from: 0xC2, to: 0xDF)
+        let isOverlong: Mask = isIn(bytes, from: 0xC0, to: 0xC1)
+        let isMisplaced: Mask = isTail .^ isWanted
+        let isAnyLong: Mask = isLong .| wasLong
+        let isWrong: Mask = isMisplaced .| isOverlong
+        let bad: Mask = isAnyLong .| isWrong
+        return !JSONBytes.isAny(bad)
     }
 
     /// Whether 16 bytes are well-formed, given three well-formed bytes before. The last sequence

@@ -28,6 +28,8 @@ extension String {
 /// Whether a rule treats two values as equal: texts only if their code units are equal.
 @usableFromInline
 func isExactly<Value: Equatable>(_ one: Value, _ other: Value) -> Bool {
-    guard let one = one as? String, let other = other as? String else { return one == other }
+    // Texts with the same code units are also equal in Swift.
+    guard one == other else { return false }
+    guard let one = one as? String, let other = other as? String else { return true }
     return one.isExactly(other)
 }
