@@ -47,8 +47,9 @@ struct JSONShape {
     let unlearned: EntryPointer
     /// The entries of the fields, and of the unknown keys.
     private let entries: UnsafeMutablePointer<EntryPointer>
-    /// The number of entries; read and written while the lock is held.
-    private let count: UnsafeMutablePointer<Int>
+    /// The number of entries, which grows while the lock is held. Those that it counts are complete
+    /// and never change.
+    private let count: UnsafeMutablePointer<Atomic<Int>>
 
     init(_ table: JSONKeyTable, nullable: Set<String>) {
         self.table = .passUnretained(table)
@@ -62,7 +63,7 @@ struct JSONShape {
         unlearned = Self.entry("", -1)
         entries = .allocate(capacity: fields + Self.mostUnknown)
         count = .allocate(capacity: 1)
-        count.initialize(to: fields)
+        count.initialize(to: Atomic(fields))
         var last = first
         for (field, name) in table.names.enumerated() {
             let entry = Self.entry(name, Int32(field), isNullable: nullable.contains(name))
@@ -74,7 +75,7 @@ struct JSONShape {
     }
 
     func deallocate() {
-        for place in 0..<count.pointee { entries[place].deallocate() }
+        for place in 0..<count.pointee.load(ordering: .acquiring) { entries[place].deallocate() }
         first.deallocate()
         unlearned.deallocate()
         entries.deallocate()
@@ -107,19 +108,30 @@ struct JSONShape {
     /// The entry of a key without escapes that the model does not have; `unlearned` if it is too
     /// long, or there are too many.
     func learn(_ key: UnsafeBufferPointer<UInt8>) -> EntryPointer {
-        let entry = Self.growth.withLock { _ in UInt(bitPattern: known(key)) }
+        guard key.count <= Self.longestUnknown else { return unlearned }
+        if let entry = known(key) { return entry }
+        guard hasRoom else { return unlearned }
+        let entry = Self.growth.withLock { _ in UInt(bitPattern: known(key) ?? add(key)) }
         return EntryPointer(bitPattern: entry) ?? unlearned
     }
 
+    private var hasRoom: Bool {
+        count.pointee.load(ordering: .acquiring) < fields + Self.mostUnknown
+    }
+
     private func known(_ key: UnsafeBufferPointer<UInt8>) -> EntryPointer? {
-        guard key.count <= Self.longestUnknown, let start = key.baseAddress else { return nil }
-        for place in fields..<count.pointee where entries[place].hasKey(start, key.count) {
-            return entries[place]
-        }
-        guard count.pointee < fields + Self.mostUnknown else { return nil }
+        guard let start = key.baseAddress else { return nil }
+        let places = fields..<count.pointee.load(ordering: .acquiring)
+        return places.first { entries[$0].hasKey(start, key.count) }.map { entries[$0] }
+    }
+
+    /// Adds an entry, while the lock is held.
+    private func add(_ key: UnsafeBufferPointer<UInt8>) -> EntryPointer? {
+        guard hasRoom else { return nil }
+        let place = count.pointee.load(ordering: .relaxed)
         let entry = Self.entry(String(decoding: key, as: UTF8.self), -1)
-        (entries + count.pointee).initialize(to: entry)
-        count.pointee += 1
+        (entries + place).initialize(to: entry)
+        count.pointee.store(place + 1, ordering: .releasing)
         return entry
     }
 }
