@@ -50,8 +50,10 @@ struct Generate: ParsableCommand {
     }
 
     func run() throws {
-        let compilation = TelexCompiler.compile(
-            SpecFolderReader.read(folder), parts: parts?.counts)
+        let specs = SpecFolderReader.read(folder)
+        let lastRun = LastRun(in: OutputFolder(path: output))
+        if writes, isUnchanged(specs, since: lastRun) { return try reporting.finish(Report()) }
+        let compilation = TelexCompiler.compile(specs, parts: parts?.counts)
         var report = Report(compilation)
         if !reporting.fails(report.bag) {
             do {
@@ -60,7 +62,35 @@ struct Generate: ParsableCommand {
                 report.add(.unwritable, error.message, at: error.path)
             }
         }
+        // Diagnostics are to appear in the next run, too.
+        if writes, report.bag.isEmpty {
+            let outputs = compilation.files.map {
+                OutputChanges.Existing(name: $0.name, bytes: Array($0.text.utf8))
+            }
+            if let digest = digest(of: specs, outputs) { lastRun.keep(digest) }
+        }
         try reporting.finish(report)
+    }
+
+    /// Whether files are written. `--check` and `--diff` always compile.
+    private var writes: Bool { !check && !diff }
+
+    /// Whether specs, tool, options and output are those after the last run, which had no
+    /// diagnostics.
+    private func isUnchanged(_ specs: SpecFolder, since lastRun: LastRun) -> Bool {
+        guard specs.problems.isEmpty, let last = lastRun.digest,
+            let outputs = try? OutputFolder(path: output).existing(for: [])
+        else { return false }
+        return digest(of: specs, outputs) == last
+    }
+
+    /// The digest after a run that leaves these files; nil if the tool has no identity.
+    private func digest(of specs: SpecFolder, _ outputs: [OutputChanges.Existing]) -> String? {
+        ToolIdentity.text.map { tool in
+            OutputDigest(
+                tool: tool, specs: specs.files, parts: parts?.counts, outputs: outputs
+            ).text
+        }
     }
 
     private func deliver(
