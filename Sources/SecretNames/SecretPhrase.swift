@@ -83,8 +83,15 @@ struct SecretPhrase {
 
     /// Whether a name may be secret, judged by its end only: a fast check that excludes most names.
     static func mayBeSecret(_ name: String) -> Bool {
-        let end = name.utf8.reversed().drop(while: isDigit)
-        return endings.contains { end.starts(with: $0) { $0 | 0x20 == $1 } }
+        var name = name
+        return name.withUTF8 { bytes in
+            var end = bytes.count
+            while end > 0, isDigit(bytes[end - 1]) { end -= 1 }
+            return endings.contains { ending in
+                ending.count <= end
+                    && ending.indices.allSatisfy { bytes[end - 1 - $0] | 0x20 == ending[$0] }
+            }
+        }
     }
 
     /// Returns the words in lower case. Words are separated by other characters, and by a capital

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import TelexInspection
 import TelexJSON
 import TelexTesting
 import Testing
@@ -82,7 +83,8 @@ struct RequestBuildingTests {
     func secretSlashes() throws {
         var request = RequestBuilder("m", .get, "files/{+name}")
         request.path("name", "a key/of mine", sensitive: true)
-        let redactor = request.template.redactor(nil, nil)
+        var redactor = Redactor()
+        request.template.addSecrets(to: &redactor, nil)
         let server = try #require(Address("https://h/base"))
         let address = try request.template.address(on: server, nil)
         #expect(!redactor.redact(address.path).contains("of%20mine"))

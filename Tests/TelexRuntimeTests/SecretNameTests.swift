@@ -43,6 +43,27 @@ struct SecretNameTests {
         #expect(!Redactor.isSuspicious(name))
     }
 
+    @Test(
+        "of a header field is that of a secret by a word in it, in letters of any case",
+        arguments: [
+            "authorization", "Proxy-AUTHORIZATION", "Cookie", "SET-COOKIE", "Set-Cookie2",
+            "Authentication-Info", "X-Auth-Token-V2", "TOKENS", "X-Secretly", "my-Api-Key-id",
+            "XApiKeyId", "credentials", "X-Password-Hash", "x-to\u{212A}en-id",
+        ])
+    func header(name: String) {
+        #expect(Redactor.isSecretHeader(name))
+    }
+
+    @Test(
+        "of a header field is not otherwise",
+        arguments: [
+            "", "t", "Accept", "Content-Type", "Author", "X-Request-ID", "Cookies", "Toke-n",
+            "authorizatioN2", "api_key_id", "пароль",
+        ])
+    func harmlessHeader(name: String) {
+        #expect(!Redactor.isSecretHeader(name))
+    }
+
     @Test("of a secret hides its value in recorded bodies")
     func bodies() {
         let text = #"{"new_password":"hunter2","csrfToken":"hunter3","token_count":7}"#

@@ -2,12 +2,6 @@ import HTTPTypes
 import TelexJSON
 import TelexTransport
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// Replaces known secrets in texts for logs, errors and records. Secrets are also found
 /// percent-encoded, base64-encoded, JSON-escaped, XML-escaped, or encoded twice.
 package struct Redactor: Sendable {
@@ -88,7 +82,10 @@ package struct Redactor: Sendable {
 
     /// Returns the text with its secrets replaced.
     package func redact(_ text: String) -> String {
-        String(decoding: redact(Array(text.utf8)), as: UTF8.self)
+        let bytes = Array(text.utf8)
+        let places = matcher.ranges(in: bytes)
+        if places.isEmpty { return text }
+        return String(decoding: Self.text(bytes, hiding: places, upTo: .max), as: UTF8.self)
     }
 
     /// Returns at most `limit` bytes of the text with its secrets replaced, and an ellipsis for the
@@ -122,6 +119,13 @@ package struct Redactor: Sendable {
         let ranges = (matcher.ranges(in: bytes, isCut: isCut) + extra).sorted {
             $0.lowerBound < $1.lowerBound
         }
+        return Self.text(bytes, hiding: ranges, upTo: limit)
+    }
+
+    /// Returns at most `limit` bytes with these ranges, in their order, replaced.
+    private static func text(
+        _ bytes: [UInt8], hiding ranges: [Range<Int>], upTo limit: Int
+    ) -> [UInt8] {
         var result: [UInt8] = []
         var place = 0
         let end = min(bytes.count, max(0, limit))
@@ -129,7 +133,7 @@ package struct Redactor: Sendable {
             guard range.upperBound > place else { continue }
             if range.lowerBound > place || place == 0 {
                 result += bytes[place..<max(place, range.lowerBound)]
-                result += Self.mark.utf8
+                result += mark.utf8
             }
             place = range.upperBound
         }
@@ -140,17 +144,22 @@ package struct Redactor: Sendable {
     /// Returns the base64 and base64url forms of a secret (RFC 4648, sections 4 and 5) at each of
     /// the three bit offsets at which it may occur inside encoded data. Characters that also encode
     /// bits of neighbouring bytes are left out.
-    private static func base64(_ secret: String) -> [String] {
-        let count = secret.utf8.count
-        let pieces = (0..<3).compactMap { shift -> String? in
-            let padded = Data(repeating: 0, count: shift) + secret.utf8
+    private static func base64(_ secret: String) -> [[UInt8]] {
+        let bytes = Array(secret.utf8)
+        return (0..<3).flatMap { shift -> [[UInt8]] in
             // Each base64 character encodes six bits.
-            let (first, end) = ((shift * 8 + 5) / 6, (shift + count) * 8 / 6)
-            guard shift == 0 || end - first >= shortestInner else { return nil }
-            return String(padded.base64EncodedString().prefix(end).dropFirst(first))
-        }
-        return pieces.flatMap {
-            [$0, $0.replacing("+", with: "-").replacing("/", with: "_")]
+            let (first, end) = ((shift * 8 + 5) / 6, (shift + bytes.count) * 8 / 6)
+            guard shift == 0 || end - first >= shortestInner else { return [] }
+            let digits = (first..<end).map { place -> Int in
+                let (byte, bit) = ((place * 6) / 8 - shift, (place * 6) % 8)
+                let next = byte + 1 < bytes.count ? bytes[byte + 1] : 0
+                return (Int(bytes[byte]) << 8 | Int(next)) >> (10 - bit) & 0x3F
+            }
+            return [digits.map { base64Digits[$0] }, digits.map { base64URLDigits[$0] }]
         }
     }
+
+    private static let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+    private static let base64Digits = Array((alphabet + "+/").utf8)
+    private static let base64URLDigits = Array((alphabet + "-_").utf8)
 }

@@ -18,8 +18,10 @@ struct SecretMatcher: Sendable {
     package var reach: Int { longest * Self.longestSpelling }
 
     /// Adds a secret.
-    package mutating func add(_ secret: String) {
-        let bytes = Array(secret.utf8)
+    package mutating func add(_ secret: String) { add(Array(secret.utf8)) }
+
+    /// Adds the bytes of a secret.
+    mutating func add(_ bytes: [UInt8]) {
         guard let first = bytes.first, known.insert(bytes).inserted else { return }
         secrets[first, default: []].append(bytes)
         longest = max(longest, bytes.count)

@@ -40,6 +40,7 @@ struct SecretSearch {
     /// A percent sign may be literal or begin an encoded character, and so may a backslash. All
     /// readings are tried, each once.
     package mutating func end(of secret: [UInt8], at start: Int) -> Int? {
+        guard mayBegin(secret, at: start) else { return nil }
         var open = [Progress(place: start)]
         var tried: Set<Progress> = []
         while var progress = open.popLast(), !isExhausted {
@@ -61,6 +62,22 @@ struct SecretSearch {
             }
         }
         return nil
+    }
+
+    /// Whether the second byte does not exclude a secret whose first one has been found: most
+    /// places are passed here, without any list.
+    private func mayBegin(_ secret: [UInt8], at start: Int) -> Bool {
+        guard secret.count > 1, !Self.mayEncode(text[start]) else { return true }
+        guard start + 1 < text.count else { return false }
+        return text[start + 1] == secret[1] || Self.mayEncode(text[start + 1])
+    }
+
+    /// Whether a byte may begin an encoded character.
+    private static func mayEncode(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "+"), UInt8(ascii: "%"), UInt8(ascii: "\\"), UInt8(ascii: "&"): true
+        default: false
+        }
     }
 
     /// Returns the possible next steps if the next character of the secret is encoded.

@@ -73,6 +73,7 @@ extension APIManager {
         cancelTokenCarriers(besides: revokedCredential)
         let outcome = await forget()
         cancelTokenCarriers(besides: revokedCredential)
+        factory.pipeline.redactors.clear()
         await factory.pipeline.removeReplies(of: outcome.credential)
         engine.cancelRefresh()
         return outcome

@@ -61,6 +61,7 @@ extension CallPipeline {
     ) async throws(CredentialStoreError) {
         let former = cache == nil ? .success(nil) : await storedCredential()
         try await engine.logIn(credential, saving: credentials)
+        redactors.clear()
         if case .success = former { await removeReplies(of: former) }
     }
 }

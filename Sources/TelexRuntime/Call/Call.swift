@@ -267,10 +267,23 @@ final class Call: Sendable {
 
     /// The redactor for every secret in this request and for the credentials of earlier attempts.
     var redactor: Redactor {
-        var redactor = template.redactor(credential, placement)
-        for credential in context?.earlierCredentials ?? [] { redactor.add(credential) }
+        var redactor = credentialRedactor
+        template.addSecrets(to: &redactor, credential)
         for value in pipeline.cookies?.secrets ?? [] { redactor.add(part: value) }
         return redactor
+    }
+
+    /// The redactor for the credentials of this attempt and of earlier ones.
+    private var credentialRedactor: Redactor {
+        let credentials = (credential.map { [$0] } ?? []) + (context?.earlierCredentials ?? [])
+        if credentials.isEmpty { return Redactor() }
+        return pipeline.redactors.redactor(of: credentials) {
+            context?.mayKeepSecrets ?? false
+        } make: {
+            var redactor = Redactor()
+            for credential in credentials { redactor.add(credential, at: definition.auth.token) }
+            return redactor
+        }
     }
 
     /// The redactor for the same secrets and for those that the reply sets.

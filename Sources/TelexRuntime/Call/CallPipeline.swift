@@ -12,6 +12,7 @@ final class CallPipeline: Sendable {
     let schemes: AuthSchemes
     /// The cookies of the API; nil if it keeps none.
     let cookies: CookieJar?
+    let redactors = RedactorCache()
     let servers: ServerDirectory
     let clock: RuntimeClock
     let interceptors: [any Interceptor]

@@ -4,8 +4,9 @@ import TelexTransport
 extension HTTPFields {
     /// The declared media type in lower case, without parameters; nil without one.
     var mediaType: String? {
-        self[.contentType].map {
-            String($0.prefix { $0 != ";" }).withoutOptionalSpace.lowercased()
+        self[.contentType].map { value in
+            let end = value.utf8.firstIndex(of: UInt8(ascii: ";")) ?? value.endIndex
+            return value[..<end].withoutOptionalSpace.lowercased()
         }
     }
 
@@ -34,13 +35,5 @@ extension HTTPFields {
     /// Whether the body is declared to be JSON (RFC 8259; RFC 6839, section 3.1).
     var declareJSON: Bool {
         mediaType.map { $0 == "application/json" || $0.hasSuffix("+json") } ?? false
-    }
-
-    /// The declared media type, if it is that of text or of another document, which cannot be JSON by
-    /// mistake.
-    var documentType: String? {
-        mediaType.flatMap { type in
-            type.hasPrefix("text/") || type.hasSuffix("/xml") || type.hasSuffix("+xml") ? type : nil
-        }
     }
 }

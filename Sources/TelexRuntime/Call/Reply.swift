@@ -56,12 +56,15 @@ struct Reply: Sendable {
             && ["image/", "audio/", "video/", "font/", "multipart/"].contains(where: type.hasPrefix)
     }
 
-    /// The media type, if it cannot be JSON by mistake: the declared one, or that of its first bytes
-    /// if none is declared that tells anything.
+    /// The media type, if it is that of text or of another document, which cannot be JSON by
+    /// mistake: the declared one, or that of its first bytes if none is declared that tells anything.
     var documentType: String? {
-        let fields = head.headerFields
-        guard [nil, MediaType.unknown.name].contains(fields.mediaType) else {
-            return fields.documentType
+        let declared = head.headerFields.mediaType
+        if let declared, declared != MediaType.unknown.name {
+            let isDocument =
+                declared.hasPrefix("text/") || declared.hasSuffix("/xml")
+                || declared.hasSuffix("+xml")
+            return isDocument ? declared : nil
         }
         let type = MediaType.sniff(body)
         return [.unknown, .json, .plainText].contains(type) ? nil : type.name
@@ -69,9 +72,13 @@ struct Reply: Sendable {
 
     /// The server's identifier of the exchange, for support requests.
     var requestID: String? {
-        for name in ["X-Request-ID", "Request-ID", "X-Correlation-ID", "X-Amzn-RequestId"] {
-            if let name = HTTPField.Name(name), let value = head.headerFields[name] { return value }
+        for name in Self.requestIDs {
+            if let value = head.headerFields[name] { return value }
         }
         return nil
     }
+
+    private static let requestIDs = [
+        "X-Request-ID", "Request-ID", "X-Correlation-ID", "X-Amzn-RequestId",
+    ].compactMap { HTTPField.Name($0) }
 }

@@ -7,4 +7,11 @@ extension Redactor {
         if let refresh = credential.refreshToken { add(refresh) }
         for (name, value) in credential.values where Self.isSuspicious(name) { add(value) }
     }
+
+    /// Adds the secrets of a credential, and those inside the header field that carries its token
+    /// at this place, such as the password of `Basic`.
+    mutating func add(_ credential: Credential, at place: AuthRules.Placement?) {
+        add(credential)
+        for secret in RequestTemplate.tokenSecrets(credential, place) { add(part: secret) }
+    }
 }

@@ -33,7 +33,8 @@ struct RecordMaker: ExchangeRecording {
     func record(_ request: TransportRequest) -> RequestRecord {
         let head = request.head
         let authority = head.authority ?? ""
-        let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+        let user = authority.utf8.lastIndex(of: UInt8(ascii: "@"))
+        let host = user.map { authority[$0...].dropFirst() } ?? authority[...]
         let origin = "\(head.scheme ?? "")://\(redactor.redact(String(host)))"
         let hidden = hiddenHeaders
         return RequestRecord(
@@ -44,7 +45,9 @@ struct RecordMaker: ExchangeRecording {
 
     /// Returns the path and query without secrets.
     private func target(_ text: String) -> String {
-        guard let mark = text.firstIndex(of: "?") else { return redactor.redact(text) }
+        guard let mark = text.utf8.firstIndex(of: UInt8(ascii: "?")) else {
+            return redactor.redact(text)
+        }
         let path = redactor.redact(String(text[..<mark]))
         let query = text[mark...].dropFirst()
         guard !template.isWholeAddress else { return "\(path)?\(Redactor.mark)" }
@@ -53,8 +56,9 @@ struct RecordMaker: ExchangeRecording {
 
     /// Returns `name=value&…`, with the values of all names that are not in `shown` redacted.
     private func items(_ text: Substring, shown: Set<String>) -> String {
-        let items = text.split(separator: "&", omittingEmptySubsequences: false).map { item in
-            let name = item.prefix { $0 != "=" }
+        let pieces = text.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
+        let items = pieces.map(Substring.init).map { item in
+            let name = item[..<(item.utf8.firstIndex(of: UInt8(ascii: "=")) ?? item.endIndex)]
             guard !item.isEmpty, !shown.contains(PercentEncoding.decode(name)) else {
                 return redactor.redact(String(item))
             }
@@ -84,8 +88,8 @@ struct RecordMaker: ExchangeRecording {
     private func field(_ field: HTTPField, hidden: Set<String> = []) -> RecordField {
         let name = field.name.rawName
         let isHidden =
-            hidden.contains(name.lowercased()) || secretHeaders.contains(name.lowercased())
-            || Redactor.isSecretHeader(name)
+            Redactor.isSecretHeader(name) || hidden.contains(field.name.canonicalName)
+            || secretHeaders.contains(field.name.canonicalName)
         return RecordField(
             redactor.redact(name), isHidden ? Redactor.mark : redactor.redact(field.value))
     }
@@ -106,10 +110,14 @@ struct RecordMaker: ExchangeRecording {
         TransportError(error.kind, redactor.redact(error.message))
     }
 
+    /// The header fields that contain addresses, in lower case.
+    private static let addresses: Set<String> = [
+        "location", "content-location", "referer", "refresh", "link",
+    ]
+
     private func replyField(_ field: HTTPField) -> RecordField {
         var shown = self.field(field)
-        let addresses: Set<String> = ["location", "content-location", "referer", "refresh", "link"]
-        if addresses.contains(field.name.canonicalName), shown.value != Redactor.mark {
+        if Self.addresses.contains(field.name.canonicalName), shown.value != Redactor.mark {
             shown.value = address(shown.value)
         }
         return shown

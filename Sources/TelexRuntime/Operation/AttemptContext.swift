@@ -122,6 +122,13 @@ final class AttemptContext: Sendable {
         handle.engine.mustNotUse(operation, from: credential)
     }
 
+    /// Whether the redactor of its credentials may be kept for other calls: it is not part of a
+    /// log-out, nor stopped by one.
+    var mayKeepSecrets: Bool {
+        privilegedTask?.revokedCredential == nil
+            && !handle.live.withLock { $0.hasStopped(number) }
+    }
+
     /// Cancels the task if the attempt has been stopped; call this before sending anything.
     func cancelTaskIfStopped() { handle.cancelTaskIfStopped(attempt: number) }
 

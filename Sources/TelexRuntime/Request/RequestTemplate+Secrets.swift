@@ -3,11 +3,8 @@ import TelexJSON
 import TelexTransport
 
 extension RequestTemplate {
-    /// Returns a redactor for every secret in the request, including the token.
-    func redactor(_ credential: Credential?, _ placement: AuthRules.Placement?) -> Redactor {
-        var redactor = Redactor()
-        if let credential { redactor.add(credential) }
-        for secret in tokenSecrets(credential, placement) { redactor.add(part: secret) }
+    /// Adds every secret in the request besides those of the credential itself.
+    func addSecrets(to redactor: inout Redactor, _ credential: Credential?) {
         for field in hiddenFields {
             for pair in field.pairs(credential) {
                 redactor.add(pair.value)
@@ -18,7 +15,6 @@ extension RequestTemplate {
         for value in secretHeaders(credential) { redactor.add(header: value) }
         addSignature(to: &redactor)
         addSecretsOfBody(to: &redactor)
-        return redactor
     }
 
     /// Whether an address contains the token or a sensitive value, which only the first origin may
@@ -29,7 +25,8 @@ extension RequestTemplate {
     ) -> Bool {
         var redactor = Redactor()
         if let credential { redactor.add(credential) }
-        let secrets = sensitiveTexts(credential) + tokenSecrets(credential, placement)
+        let tokens = credential.map { Self.tokenSecrets($0, placement) } ?? []
+        let secrets = sensitiveTexts(credential) + tokens
         for secret in secrets { redactor.add(part: secret) }
         let text = address.authority + address.target
         guard redactor.redact(text) == text else { return true }
@@ -58,11 +55,11 @@ extension RequestTemplate {
     }
 
     /// Returns the secrets inside the header field with the token, such as the password of `Basic`.
-    private func tokenSecrets(
-        _ credential: Credential?, _ placement: AuthRules.Placement?
+    static func tokenSecrets(
+        _ credential: Credential, _ placement: AuthRules.Placement?
     ) -> [String] {
-        guard let token = credential?.token, case .header = placement,
-            let (_, value) = try? Self.tokenField(placement, token)
+        guard case .header = placement,
+            let (_, value) = try? tokenField(placement, credential.token)
         else { return [] }
         let secrets = HeaderSecrets(value)
         return (secrets.credentials + secrets.distinctiveValues).filter { !$0.isEmpty }

@@ -15,9 +15,12 @@ extension StringProtocol {
     /// The text without the white space that header fields may have around values (RFC 9110,
     /// section 5.6.3).
     package var withoutOptionalSpace: SubSequence {
-        let isSpace = { (letter: Character) in letter == " " || letter == "\t" }
-        let start = self.drop(while: isSpace)
-        let end = start.lastIndex { !isSpace($0) }
-        return end.map { start[...$0] } ?? start[start.endIndex...]
+        let isText = { (byte: UInt8) in byte != UInt8(ascii: " ") && byte != UInt8(ascii: "\t") }
+        let start = utf8.firstIndex(where: isText) ?? endIndex
+        var end = start
+        for place in utf8[start...].indices where isText(utf8[place]) {
+            end = utf8.index(after: place)
+        }
+        return self[start..<end]
     }
 }
