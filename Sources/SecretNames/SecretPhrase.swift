@@ -88,7 +88,7 @@ struct SecretPhrase {
             var end = bytes.count
             while end > 0, isDigit(bytes[end - 1]) { end -= 1 }
             return endings.contains { ending in
-                ending.count <= end
+                ending.count <= end && bytes[end - 1] | 0x20 == ending[0]
                     && ending.indices.allSatisfy { bytes[end - 1 - $0] | 0x20 == ending[$0] }
             }
         }

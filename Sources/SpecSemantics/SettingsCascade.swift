@@ -182,8 +182,9 @@ extension SettingsCascade {
 
     /// The parameters of the group that the method does not declare itself.
     var groupParameters: [ParameterSyntax] {
+        guard let parameters = group?.parameters, !parameters.isEmpty else { return [] }
         let own = Set(method?.parameters.map(\.identity) ?? [])
-        return group?.parameters.filter { !own.contains($0.identity) } ?? []
+        return parameters.filter { !own.contains($0.identity) }
     }
 }
 

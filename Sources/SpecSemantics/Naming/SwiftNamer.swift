@@ -59,10 +59,42 @@ package struct SwiftNamer {
     /// `minus`, `1`.
     package static func words(_ text: String) -> [String] {
         var words = sign(of: text).map { [$0] } ?? []
-        for part in text.split(whereSeparator: { !isNamePart($0) }) {
-            split(Array(part), into: &words)
+        let bytes = Array(text.utf8)
+        // Characters take far longer than bytes.
+        if bytes.allSatisfy({ $0 < 0x80 }) {
+            split(bytes.map(Letter.init), into: &words) {
+                String(decoding: bytes[$0], as: UTF8.self)
+            }
+        } else {
+            let characters = Array(text)
+            split(characters.map(Letter.init), into: &words) { String(characters[$0]) }
         }
         return words
+    }
+
+    /// What a letter of a name says about where a word begins and ends.
+    private enum Letter {
+        case capital, small, smallS, other, separator
+
+        init(_ byte: UInt8) {
+            switch byte {
+            case UInt8(ascii: "s"): self = .smallS
+            case 0x61...0x7A: self = .small
+            case 0x41...0x5A: self = .capital
+            case 0x30...0x39: self = .other
+            default: self = .separator
+            }
+        }
+
+        init(_ character: Character) {
+            if let byte = character.asciiValue {
+                self.init(byte)
+            } else if !isOtherNamePart(character) {
+                self = .separator
+            } else {
+                self = character.isUppercase ? .capital : character.isLowercase ? .small : .other
+            }
+        }
     }
 
     /// The word for the sign of a number, so that `+1` and `-1` get different names.
@@ -79,33 +111,28 @@ package struct SwiftNamer {
         return spelt == text ? nil : spelt
     }
 
-    private static func split(_ letters: [Character], into words: inout [String]) {
+    /// - Parameter word: Returns the text of these letters.
+    private static func split(
+        _ letters: [Letter], into words: inout [String], word: (Range<Int>) -> String
+    ) {
         var start = 0
-        for index in letters.indices.dropFirst() {
-            guard letters[index].isUppercase else { continue }
-            let afterLower = !letters[index - 1].isUppercase
-            let endsAcronym =
-                !afterLower && index + 1 < letters.count && letters[index + 1].isLowercase
-                && !isPluralEnd(letters, index)
-            if afterLower || endsAcronym {
-                words.append(String(letters[start..<index]))
-                start = index
-            }
+        for index in 0...letters.count {
+            let isEnd = index == letters.count || letters[index] == .separator
+            guard isEnd || index > start && beginsWord(letters, index) else { continue }
+            if index > start { words.append(word(start..<index)) }
+            start = isEnd ? index + 1 : index
         }
-        words.append(String(letters[start...]))
     }
 
-    /// Whether the letter ends an acronym in the plural, as in `userIDs`.
-    private static func isPluralEnd(_ letters: [Character], _ index: Int) -> Bool {
-        letters[index + 1] == "s"
-            && (index + 2 == letters.count || letters[index + 2].isUppercase)
-    }
-
-    private static func isNamePart(_ character: Character) -> Bool {
-        if let byte = character.asciiValue {
-            return (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
-        }
-        return isOtherNamePart(character)
+    /// Whether a letter that is not the first of its part begins a word: a capital letter after
+    /// another one only if it ends an acronym, and not its plural, as in `userIDs`.
+    private static func beginsWord(_ letters: [Letter], _ index: Int) -> Bool {
+        guard letters[index] == .capital else { return false }
+        if letters[index - 1] != .capital { return true }
+        guard index + 1 < letters.count else { return false }
+        guard letters[index + 1] == .smallS else { return letters[index + 1] == .small }
+        return index + 2 < letters.count && letters[index + 2] != .separator
+            && letters[index + 2] != .capital
     }
 
     private static func isOtherNamePart(_ character: Character) -> Bool {

@@ -14,7 +14,9 @@ struct CredentialReference {
 
     /// Finds the first reference in a text; nil if there is none.
     init?(_ whole: String) {
-        guard let start = whole.firstRange(of: "$token.") ?? whole.firstRange(of: Self.secret)
+        // Most texts have no reference, and searching for a word is slow.
+        guard whole.utf8.contains(UInt8(ascii: "$")),
+            let start = whole.firstRange(of: "$token.") ?? whole.firstRange(of: Self.secret)
         else {
             return nil
         }

@@ -59,13 +59,20 @@ struct DocComment {
     /// Lines of at most `width` columns, broken at spaces; a longer word is a line of its own. A
     /// word that would have a meaning at the beginning of a line is escaped.
     private static func wrapped(_ whole: Line, width: Int) -> [String] {
-        if whole.text.count <= width { return [whole.text] }
+        // There are at most as many characters as bytes, and counting them is slow.
+        if whole.text.utf8.count <= width { return [whole.text] }
+        let count = whole.text.count
+        if count <= width { return [whole.text] }
+        let isASCII = count == whole.text.utf8.count
+        func columns(_ text: some StringProtocol) -> Int {
+            isASCII ? text.utf8.count : text.count
+        }
         var result: [String] = []
         var line = ""
         for word in whole.text.split(separator: " ") {
             if line.isEmpty {
                 line = String(word)
-            } else if line.count + 1 + word.count > width {
+            } else if columns(line) + 1 + columns(word) > width {
                 result.append(line)
                 line = whole.isCode ? String(word) : Markup.escapedLineStart(String(word))
             } else {

@@ -95,7 +95,7 @@ enum SwiftLiteral {
 
     /// The lines of a comment, without line breaks and invisible characters.
     static func commentLines(_ text: String) -> [String] {
-        if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return [text] }
+        if isPlain(text) { return [text] }
         var lines = [""]
         var wasReturn = false
         for scalar in text.unicodeScalars {
@@ -112,6 +112,17 @@ enum SwiftLiteral {
             wasReturn = scalar == "\r"
         }
         return lines
+    }
+
+    /// Whether a text has visible ASCII characters and spaces only. A loop without an iterator,
+    /// because every text passes here, also in a debug build.
+    private static func isPlain(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            var place = 0
+            while place < bytes.count, bytes[place] >= 0x20, bytes[place] <= 0x7E { place += 1 }
+            return place == bytes.count
+        }
     }
 
     /// Invisible characters that are part of emoji and of words in several languages.

@@ -194,7 +194,7 @@ enum CodeScanner {
         var pieces: [String] = []
         var line = ""
         for unit in units {
-            if line.count + unit.count > width - 1 {
+            if line.utf8.count + unit.utf8.count > width - 1, line.count + unit.count > width - 1 {
                 let cut = line.lastIndex(of: " ").map(line.index(after:)) ?? line.endIndex
                 pieces.append(line[..<cut] + "\\")
                 line = String(line[cut...])

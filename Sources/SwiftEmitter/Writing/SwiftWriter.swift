@@ -19,10 +19,12 @@ struct SwiftWriter {
         if fits(text) || !reflow(text) { unbroken(text) }
     }
 
+    private static let indentation: [UInt8] = [0x20, 0x20, 0x20, 0x20]
+
     /// Writes one line as it is.
     mutating func unbroken(_ text: String) {
         if !text.isEmpty {
-            for _ in 0..<depth { bytes.append(contentsOf: [0x20, 0x20, 0x20, 0x20]) }
+            for _ in 0..<depth { bytes.append(contentsOf: Self.indentation) }
             bytes.append(contentsOf: text.utf8)
         }
         bytes.append(0x0A)
@@ -32,7 +34,18 @@ struct SwiftWriter {
     /// array.
     func fits(_ text: String) -> Bool {
         if text.utf8.count * 2 <= width { return true }
-        return text.unicodeScalars.count + text.utf8.count { $0 == 0x5B } <= width
+        // A loop without an iterator, because every long line passes here, also in a debug build.
+        var text = text
+        return text.withUTF8 { bytes in
+            var columns = 0
+            var place = 0
+            while place < bytes.count {
+                if bytes[place] & 0xC0 != 0x80 { columns += 1 }
+                if bytes[place] == UInt8(ascii: "[") { columns += 1 }
+                place += 1
+            }
+            return columns <= width
+        }
     }
 
     /// Writes `head {`, what `body` writes one level deeper, and `}` with what follows it.
