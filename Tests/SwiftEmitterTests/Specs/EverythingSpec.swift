@@ -153,8 +153,9 @@ enum EverythingSpec {
           headed:
             get: x
             returns: Bare | null
+            examples: { none: null }
             reply-headers:
-              total: { key: X-Total, type: int, min: 0, default: 0 }
+              total: { key: X-Total, type: int, min: 0, default: 0, example: 61 }
               self: { link: self }
               allow: { type: "[string]", min-items: 1 }
               mode: { enum: [a, b] }
