@@ -103,7 +103,8 @@ struct ErrorFormatTests {
                   plain: { get: a }
                   own: { get: b, errors: { cases: { albumFull: 15 } } }
 
-                """, api: "errors: { code: c, cases: { busy: { code: 15, retry: true }, gone: 3 } }\n")
+                """,
+            api: "errors: { code: c, cases: { busy: { code: 15, retry: true }, gone: 3 } }\n")
         let methods = try #require(analysis.group?.methods, "\(analysis.rendered)")
         #expect(methods[0].errors == nil)
         let own = try #require(methods[1].errors)
