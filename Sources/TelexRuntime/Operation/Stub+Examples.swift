@@ -33,28 +33,13 @@ extension Stub {
     /// Sets an example with header fields as the answer for calls from now on.
     ///
     /// - Parameters:
-    ///   - json: The value, without an envelope.
+    ///   - json: The value, or a whole reply.
+    ///   - path: The steps to the value, through the envelope.
     ///   - headers: The header fields by their names, as a JSON object of texts and of lists of
     ///     texts. If they or the value have violations, calls throw the `ValidationReport`.
     ///   - read: Reads the value.
     public func answer<Value, Headers: JSONReadable>(
-        json: String, headers: String, by read: @escaping @Sendable (inout JSONReader) -> Value?
-    ) where Output == WithHeaders<Value, Headers> {
-        answer(json: json, at: [], headers: headers, by: read)
-    }
-
-    /// Sets the reply that a template is, with header fields, as the answer for calls from now on;
-    /// otherwise like ``answer(template:at:by:)`` and ``answer(json:headers:by:)``.
-    public func answer<Value, Headers: JSONReadable>(
-        template: Template?, at path: [JSONStep] = [], headers: String,
-        by read: @escaping @Sendable (inout JSONReader) -> Value?
-    ) where Output == WithHeaders<Value, Headers> {
-        guard let template else { return }
-        answer(json: template.sample.description, at: path, headers: headers, by: read)
-    }
-
-    private func answer<Value, Headers: JSONReadable>(
-        json: String, at path: [JSONStep], headers: String,
+        json: String, at path: [JSONStep] = [], headers: String,
         by read: @escaping @Sendable (inout JSONReader) -> Value?
     ) where Output == WithHeaders<Value, Headers> {
         self { _ in
@@ -63,6 +48,16 @@ extension Stub {
                 try Self.value(in: json, at: path, by: read),
                 headers: try Self.value(in: fields, at: ["headers"]) { $0.value() })
         }
+    }
+
+    /// Sets the reply that a template is, with header fields, as the answer for calls from now on;
+    /// otherwise like ``answer(template:at:by:)`` and ``answer(json:at:headers:by:)``.
+    public func answer<Value, Headers: JSONReadable>(
+        template: Template?, at path: [JSONStep] = [], headers: String,
+        by read: @escaping @Sendable (inout JSONReader) -> Value?
+    ) where Output == WithHeaders<Value, Headers> {
+        guard let template else { return }
+        answer(json: template.sample.description, at: path, headers: headers, by: read)
     }
 
     private func answer(

@@ -77,7 +77,7 @@ enum EverythingSpec {
         parameters: { session: { type: string, sensitive: true }, x: y }
         headers: { X-Id: { type: int? } }
         capabilities: { BareReading: [get], BareWriting: [deep.calls.put] }
-        methods: { get: { get: x, returns: Bare }, put: { put: x, body: Bare }, post: { post: x } }
+        methods: { get: { get: x, returns: Bare, reply-headers: { etag: { type: string?, example: a } } }, put: { put: x, body: Bare }, post: { post: x } }
 
         """
 
