@@ -126,7 +126,10 @@ extension SwiftWriter {
     }
 
     private mutating func allKnown(_ values: Enumeration, _ type: String) {
-        let cases = values.cases.map { Layout.text("." + SwiftLiteral.member($0.name)) }
+        // An error code may have several names.
+        var known: Set<String> = []
+        let cases = values.cases.filter { known.insert($0.value).inserted }
+            .map { Layout.text("." + SwiftLiteral.member($0.name)) }
         oneLineBlock("public static var allKnown: [\(type)] {", .array("", cases))
     }
 
