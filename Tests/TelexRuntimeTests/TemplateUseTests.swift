@@ -144,6 +144,41 @@ struct TemplateUseTests {
         #expect(store.recorded == ["users.get": Self.other])
     }
 
+    private struct Ticket: JSONReadable {
+        static func read(from json: inout JSONReader) -> Ticket? {
+            let keys = JSONKeys(required: ["pin", "ticket"], sensitive: ["pin"])
+            var (pin, ticket) = (0, "")
+            guard json.beginObject(keys) else { return nil }
+            while let field = json.nextField() {
+                if field == 0 { json.int(&pin) } else { json.string(&ticket) }
+            }
+            return json.endObject() ? Ticket() : nil
+        }
+    }
+
+    @Test("What the spec declares to be secret is in no violation, and is not recorded")
+    func declaredSecrets() async throws {
+        let rules = #"{"pin": 1, "pin-Rules": {"maximum": 9}, "ticket": "t", "#
+        let store = MemoryTemplates([
+            "enter": #"{"response": \#(rules) "ticket-Rules": {"equalInLength": true}}}"#
+        ])
+        func call(_ use: TemplateUse) -> NetworkOperation<Ticket> {
+            let manager = APIManager<TinyAPI>(
+                transport: InMemoryTransport { _ in
+                    .json(#"{"response":{"pin":4711,"ticket":"hunter2"}}"#)
+                }, templates: use, settings: EngineSettings(clock: .stopped))
+            let rules = LoginRules(token: ["ticket"])
+            let endpoint = Endpoint(.post, "enter", auth: .none, login: rules)
+            return manager.operation(RequestBuilder("enter", endpoint).finish(Ticket.read))
+        }
+        let error = await failure(call(TemplateUse(store)))
+        #expect(error?.violations.map(\.rule) == ["max", "length"])
+        #expect(error?.violations.map(\.found) == [Violation.redacted, Violation.redacted])
+        let recorded = MemoryTemplates()
+        _ = try await call(TemplateUse(recorded, recording: .always)).value
+        #expect(recorded.recorded["enter"]?.hasPrefix("pin,ticket{") == true)
+    }
+
     @Test("Before the first call, templates are loaded, and those that cannot be used are named")
     func bootstrap() async {
         func broken(_ store: MemoryTemplates, _ methods: [String]) async -> [String: String] {
