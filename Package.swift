@@ -186,7 +186,7 @@ let package = Package(
         // MARK: Run time
         .target(name: "TelexJSON", swiftSettings: strict),
         .target(
-            name: "TelexTemplates", dependencies: ["TelexJSON", "TemplateRules"],
+            name: "TelexTemplates", dependencies: ["TelexJSON", "TemplateRules", "SecretNames"],
             swiftSettings: strict),
         .target(
             name: "TelexTransport",

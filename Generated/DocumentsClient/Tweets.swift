@@ -338,26 +338,6 @@ nonisolated extension Tweet: JSONWritable {
     }
 }
 
-nonisolated extension Tweet: CustomReflectable {
-    /// A mirror of the fields.
-    public var customMirror: Mirror {
-        Mirror(
-            self,
-            children: [
-                "createdAt": self.createdAt as Any, "id": self.id as Any, "text": self.text as Any,
-                "source": self.source as Any, "truncated": self.truncated as Any,
-                "inReplyToUserID": self.inReplyToUserID as Any,
-                "inReplyToScreenName": self.inReplyToScreenName as Any, "user": self.user as Any,
-                "retweetedStatus": self.retweetedStatus as Any,
-                "retweetCount": self.retweetCount as Any,
-                "favoriteCount": self.favoriteCount as Any, "entities": self.entities as Any,
-                "possiblySensitive": self.possiblySensitive as Any, "lang": self.lang as Any,
-            ],
-            displayStyle: .struct
-        )
-    }
-}
-
 /// `Author`
 nonisolated public struct Author: Sendable {
     /// `id`

@@ -254,29 +254,29 @@ nonisolated extension ListingFound: JSONReadable {
 /// - SeeAlso: <https://developers.notion.com/reference/block>
 nonisolated public enum Block: Sendable {
     /// `paragraph`
-    case paragraph(ParagraphBlock)
+    indirect case paragraph(ParagraphBlock)
     /// `heading_1`
-    case heading1(Heading1Block)
+    indirect case heading1(Heading1Block)
     /// `heading_2`
-    case heading2(Heading2Block)
+    indirect case heading2(Heading2Block)
     /// `heading_3`
-    case heading3(Heading3Block)
+    indirect case heading3(Heading3Block)
     /// `bulleted_list_item`
-    case bulletedListItem(BulletBlock)
+    indirect case bulletedListItem(BulletBlock)
     /// `numbered_list_item`
-    case numberedListItem(NumberBlock)
+    indirect case numberedListItem(NumberBlock)
     /// `to_do`
-    case toDo(ToDoBlock)
+    indirect case toDo(ToDoBlock)
     /// `quote`
-    case quote(QuoteBlock)
+    indirect case quote(QuoteBlock)
     /// `callout`
-    case callout(CalloutBlock)
+    indirect case callout(CalloutBlock)
     /// `code`
-    case code(CodeBlock)
+    indirect case code(CodeBlock)
     /// `image`
-    case image(ImageBlock)
+    indirect case image(ImageBlock)
     /// `bookmark`
-    case bookmark(BookmarkBlock)
+    indirect case bookmark(BookmarkBlock)
     /// `divider`
     case divider(DividerBlock)
     /// `child_page`
@@ -289,29 +289,29 @@ nonisolated public enum Block: Sendable {
     /// - SeeAlso: <https://developers.notion.com/reference/block>
     public enum Input: Sendable {
         /// `paragraph`
-        case paragraph(ParagraphBlock.Input)
+        indirect case paragraph(ParagraphBlock.Input)
         /// `heading_1`
-        case heading1(Heading1Block.Input)
+        indirect case heading1(Heading1Block.Input)
         /// `heading_2`
-        case heading2(Heading2Block.Input)
+        indirect case heading2(Heading2Block.Input)
         /// `heading_3`
-        case heading3(Heading3Block.Input)
+        indirect case heading3(Heading3Block.Input)
         /// `bulleted_list_item`
-        case bulletedListItem(BulletBlock.Input)
+        indirect case bulletedListItem(BulletBlock.Input)
         /// `numbered_list_item`
-        case numberedListItem(NumberBlock.Input)
+        indirect case numberedListItem(NumberBlock.Input)
         /// `to_do`
-        case toDo(ToDoBlock.Input)
+        indirect case toDo(ToDoBlock.Input)
         /// `quote`
-        case quote(QuoteBlock.Input)
+        indirect case quote(QuoteBlock.Input)
         /// `callout`
-        case callout(CalloutBlock.Input)
+        indirect case callout(CalloutBlock.Input)
         /// `code`
-        case code(CodeBlock.Input)
+        indirect case code(CodeBlock.Input)
         /// `image`
-        case image(ImageBlock.Input)
+        indirect case image(ImageBlock.Input)
         /// `bookmark`
-        case bookmark(BookmarkBlock.Input)
+        indirect case bookmark(BookmarkBlock.Input)
         /// `divider`
         case divider(DividerBlock.Input)
         /// `child_page`

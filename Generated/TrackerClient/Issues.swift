@@ -21,6 +21,11 @@ nonisolated extension IssuesAPI {
     ///
     /// `issues.list`: `GET issues`
     ///
+    /// Example of a reply, `one`:
+    /// ```json
+    /// [{"id": 7, "title": "It crashes"}]
+    /// ```
+    ///
     /// - Parameters:
     ///   - page: `page`. At least 1. Default: `1`.
     ///   - perPage: The most issues of a page. Between 1 and 100. Default: `30`.
@@ -37,6 +42,11 @@ nonisolated extension IssuesAPI {
     /// The issues, the newest first.
     ///
     /// `issues.list`: `GET issues`, page by page.
+    ///
+    /// Example of a reply, `one`:
+    /// ```json
+    /// [{"id": 7, "title": "It crashes"}]
+    /// ```
     ///
     /// - Parameters:
     ///   - page: `page`. At least 1. Default: `1`.
@@ -185,6 +195,16 @@ nonisolated public final class IssuesFake: IssuesAPI {
         onPeople = Stub("issues.people")
         onLog = Stub("issues.log")
         onExport = Stub("issues.export")
+    }
+
+    /// A fake whose methods answer with the first example of the spec; others fail.
+    public static var examples: IssuesFake {
+        let fake = IssuesFake()
+        fake.onList.answer(
+            json: "[{\"id\": 7, \"title\": \"It crashes\"}]",
+            headers: "{\"X-Total-Count\": \"61\"}", by: { json in json.value() }
+        )
+        return fake
     }
 
     /// Answers with the stub of the method.
@@ -616,7 +636,7 @@ nonisolated extension Problem: JSONReadable {
 nonisolated public struct IssuesListHeaders: Sendable {
     /// The number of issues in all pages.
     ///
-    /// At least 0.
+    /// At least 0. Example: `61`.
     public var total: Int
     /// The next page.
     public var next: URL?

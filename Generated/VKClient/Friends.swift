@@ -278,7 +278,7 @@ nonisolated extension FriendsPage: JSONReadable {
 /// A friend.
 nonisolated public enum Friend: Sendable {
     /// `profile`
-    case profile(UserProfile)
+    indirect case profile(UserProfile)
     /// `id`
     case id(Int)
     /// An alternative that the API's description does not have. It cannot be sent.

@@ -1279,17 +1279,17 @@ nonisolated extension Reposts: JSONReadable {
 /// - SeeAlso: <https://dev.vk.com/reference/objects/attachments-wall>
 nonisolated public enum Attachment: Sendable {
     /// `photo`
-    case photo(Photo)
+    indirect case photo(Photo)
     /// `video`
-    case video(Video)
+    indirect case video(Video)
     /// `audio`
-    case audio(Audio)
+    indirect case audio(Audio)
     /// `doc`
-    case doc(Document)
+    indirect case doc(Document)
     /// `link`
-    case link(Link)
+    indirect case link(Link)
     /// `poll`
-    case poll(Poll)
+    indirect case poll(Poll)
     /// An alternative that the API's description does not have. It cannot be sent.
     case unknown(JSONValue)
 }

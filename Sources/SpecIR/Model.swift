@@ -69,7 +69,7 @@ public struct Field: Sendable, Equatable {
     public var isOptional: Bool
     /// The value when the key is missing; the Swift property is then not optional.
     public var defaultValue: Literal?
-    /// Whether it is boxed, because the model would otherwise contain itself.
+    /// Whether it is boxed, because the model would otherwise contain itself or a large model.
     public var isIndirect: Bool
     /// Whether its value is redacted in descriptions and logs.
     public var isSensitive: Bool

@@ -66,9 +66,16 @@ public enum OutputName {
             && !parts[1].hasPrefix(".")
     }
 
+    /// Whether the file is JSON in a visible folder inside of `templates`, where it is no template.
+    public static func isMisplacedTemplate(_ relativePath: String) -> Bool {
+        let parts = relativePath.split(separator: "/", omittingEmptySubsequences: false)
+        return parts.count > 2 && parts[0] == "templates" && relativePath.hasSuffix(".json")
+            && !parts.contains { $0.hasPrefix(".") }
+    }
+
     /// Whether the compiler reads the file, by its path relative to the spec folder.
     public static func isInput(_ relativePath: String) -> Bool {
-        isSpec(relativePath) || isTemplate(relativePath)
+        isSpec(relativePath) || isTemplate(relativePath) || isMisplacedTemplate(relativePath)
     }
 
     /// Whether the path, relative to the spec folder, is that of the API file.

@@ -61,7 +61,7 @@ public struct UnionCase: Sendable, Equatable {
     public var kinds: Set<JSONShape> = []
     /// The field of the alternative that holds the tag, if it declares one.
     public var tagField: Field?
-    /// Whether it is boxed, because the union would otherwise contain itself.
+    /// Whether it is boxed, because the union would otherwise contain itself or a large model.
     public var isIndirect = false
     /// Its documentation.
     public var documentation: Documentation

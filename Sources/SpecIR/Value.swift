@@ -73,6 +73,18 @@ public indirect enum ValueType: Sendable, Equatable {
     case enumeration(String, isInteger: Bool)
 }
 
+extension ValueType {
+    /// Whether a copy of the Swift value retains nothing. The answer is `false` for models, which
+    /// may be trivial.
+    public var isTrivial: Bool {
+        switch self {
+        case .integer, .double, .bool, .decimal, .date, .duration, .uuid: true
+        case .enumeration(_, let isInteger): isInteger
+        default: false
+        }
+    }
+}
+
 /// How a scalar is encoded in JSON.
 public enum JSONForm: Sendable, Equatable {
     /// The native form of its type.

@@ -58,7 +58,8 @@ public struct Template: Sendable {
     }
 
     /// Checks a reply in one pass. All violations are reported, with the same words as those of
-    /// generated models.
+    /// generated models. Values of keys with the usual names of secrets, such as `access_token`, are
+    /// hidden.
     ///
     /// - Parameters:
     ///   - reply: JSON, UTF-8.
@@ -70,9 +71,12 @@ public struct Template: Sendable {
         _ reply: [UInt8], at path: [JSONStep] = [], checks: JSONChecks = .all,
         limits: JSONLimits = JSONLimits()
     ) -> ValidationReport {
-        JSONReader.read(reply, at: path, limits: limits, checks: checks) { json -> Bool? in
+        var report = JSONReader.read(reply, at: path, limits: limits, checks: checks) {
+            json -> Bool? in
             shape.check(&json)
         }.report
+        report.violations = report.violations.map { $0.hidingSecrets() }
+        return report
     }
 
     /// Checks a value of JSON, as ``validate(_:at:checks:limits:)`` does.

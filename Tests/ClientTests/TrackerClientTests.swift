@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import TelexJSON
 import TelexRuntime
 import TelexTesting
 import Testing
@@ -57,6 +58,18 @@ struct TrackerClientTests {
         let next = "https://api.tracker.example/v1/issues?page=2"
         #expect(page.headers.next?.absoluteString == next)
         #expect(page.headers.last?.absoluteString == "https://a.example/3")
+    }
+
+    @Test(
+        "resolves a relative location against the address of the reply",
+        arguments: ["issues/8", "/v1/issues/8", "https://api.tracker.example/v1/issues/8"])
+    func location(_ location: String) async throws {
+        let (tracker, _) = tracker { _ in
+            reply(#"{"id": 8, "title": "New"}"#, status: .created, ["Location": location])
+        }
+        let created = try await tracker.issues.create(title: "New").value
+        #expect(
+            created.headers.location.absoluteString == "https://api.tracker.example/v1/issues/8")
     }
 
     @Test("has a list whose pages follow the links, with the header fields of each")
@@ -131,6 +144,23 @@ struct TrackerClientTests {
         }
         let page = try await fake.list().value
         #expect(page.first?.title == "a" && page.headers.total == 1 && page.headers.next == nil)
+    }
+
+    @Test("has a fake that answers with the examples of the value and of its header fields")
+    func exampleFake() async throws {
+        let page = try await IssuesFake.examples.list().value
+        #expect(page.value.map(\.title) == ["It crashes"])
+        #expect(page.headers.total == 61 && page.headers.remaining == nil)
+    }
+
+    @Test("has a fake that fails if the example of a required header field is missing")
+    func incompleteExample() async {
+        let fake = IssuesFake()
+        fake.onList.answer(json: "[]", headers: "{}") { $0.value() }
+        let report = await #expect(throws: ValidationReport.self) {
+            try await fake.list().value
+        }
+        #expect(report?.violations.map(\.path) == [#"headers["X-Total-Count"]"#])
     }
 
     // MARK: Statuses

@@ -77,6 +77,12 @@ struct VKRulesTests {
         await #expect(throws: FakeError.self) { try await AuthFake().logout().value }
     }
 
+    @Test("a reply that fits its type is refused by a rule of its template alone")
+    func templateRule() {
+        let none = VK.validate(Array(#"{"response": []}"#.utf8), from: .photosSaveWallPhoto)
+        #expect(none.violations.map { "\($0.path) \($0.rule)" } == ["response min-items"])
+    }
+
     @Test("an example that breaks a rule at run time is no answer")
     func badExample() async {
         let photos = PhotosFake()

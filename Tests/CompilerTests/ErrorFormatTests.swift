@@ -95,6 +95,24 @@ struct ErrorFormatTests {
         #expect(analysis.api?.errorCodes.cases.map(\.name) == ["closed", "gone", "busy"])
     }
 
+    @Test("of a method may give a code of the API another name and meaning")
+    func meaningOfMethod() throws {
+        let analysis = Analysis(
+            users: """
+                methods:
+                  plain: { get: a }
+                  own: { get: b, errors: { cases: { albumFull: 15 } } }
+
+                """,
+            api: "errors: { code: c, cases: { busy: { code: 15, retry: true }, gone: 3 } }\n")
+        let methods = try #require(analysis.group?.methods, "\(analysis.rendered)")
+        #expect(methods[0].errors == nil)
+        let own = try #require(methods[1].errors)
+        #expect(own.cases.map(\.name) == ["albumFull", "gone"])
+        #expect(own.cases.map(\.isRetryable) == [false, false])
+        #expect(analysis.api?.errorCodes.cases.map(\.name) == ["busy", "gone", "albumFull"])
+    }
+
     @Test("names expired tokens and retries by status")
     func meanings() throws {
         let analysis = Analysis(

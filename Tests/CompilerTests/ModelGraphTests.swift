@@ -46,6 +46,22 @@ struct ModelGraphTests {
         #expect(analysis.field("C", "b")?.isIndirect == false)
     }
 
+    @Test("a large model inside another is boxed, also if it is required; a small one is not")
+    func large() {
+        let texts = { (count: Int) in (0..<count).map { "t\($0): string" }.joined(separator: ", ") }
+        let analysis = models([
+            "A: { small: Small, large: Large, maybe: Large?, outer: Outer, list: [Large] }",
+            "Small: { \(texts(16)), number: int }", "Large: { \(texts(17)) }",
+            "Outer: { large: Large, small: Small }",
+        ])
+        let boxed = ["small", "large", "maybe", "outer", "list"].map {
+            analysis.field("A", $0)?.isIndirect
+        }
+        #expect(boxed == [false, true, true, true, false])
+        #expect(analysis.field("Outer", "large")?.isIndirect == true)
+        #expect(analysis.field("Outer", "small")?.isIndirect == false)
+    }
+
     @Test("a model that contains itself only through a list or a map needs no box")
     func lists() {
         let analysis = models(["A: { all: [A], named: { string: A } }"])

@@ -71,6 +71,18 @@ struct TemplateSpecTests {
         #expect(analysis.api != nil)
     }
 
+    @Test("is in the folder itself: one in a folder inside of it is a warning, whatever it holds")
+    func misplaced() {
+        let files = [
+            "api.yaml": Analysis.smallAPI, "templates/users/get.json": "{",
+            "users.yaml": "methods: { users/get: { get: a, returns: json } }\n",
+        ]
+        let analysis = Analysis(files)
+        #expect(analysis.codes == ["T0906"])
+        #expect(analysis.rendered.contains("move it to `templates` itself"))
+        #expect(analysis.api?.templates == nil)
+    }
+
     @Test("may have no other key and no other meaning of rules")
     func settings() {
         let used = analysis(

@@ -421,7 +421,23 @@ struct BehaviourTests {
         #expect(text.ranges(of: question).count == 1 && text.ranges(of: ".own(").count == 1)
     }
 
-    /// The output for a group with one method, and an enumeration.
+    @Test("An error code with two names is one known value")
+    func nameOfMethod() throws {
+        let spec = TestSpec(files: [
+            "api.yaml": """
+            telex: 1
+            api: Test
+            servers: { a: https://example.com/ }
+            errors: { code: c, cases: { busy: 15 } }
+
+            """,
+            "things.yaml": "methods: { get: { get: x, errors: { cases: { full: 15 } } } }\n",
+        ])
+        let text = try #require(try spec.emitted()["API.swift"])
+        #expect(text.contains("var full: ErrorCode { ErrorCode(rawValue: 15) }"))
+        #expect(text.contains("var allKnown: [ErrorCode] { [.busy] }"))
+    }
+
     @Test("Fakes answer with templates, and only what asks for more is checked at run time")
     func templates() throws {
         let spec = TestSpec(files: [
@@ -475,6 +491,7 @@ struct BehaviourTests {
         #expect(table.contains("public static let templates = APITemplates()"))
     }
 
+    /// The output for a group with one method, and an enumeration.
     private func group(
         _ method: String, models: String = "Kind: { enum: [one, two] }", api: String = ""
     ) throws -> String {

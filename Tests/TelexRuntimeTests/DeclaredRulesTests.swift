@@ -53,6 +53,19 @@ struct DeclaredRulesTests {
         #expect(transport.requests.count == 1)
     }
 
+    @Test("with such a request, and without any credential, ask for a login and send nothing")
+    func noLogin() async {
+        let transport = InMemoryTransport { _ in .json(#"{"response":[]}"#) }
+        let manager = TestAPI.manager(
+            Renewing.definition, transport: transport, credentials: MemoryCredentialStore(),
+            settings: EngineSettings(clock: .stopped))
+        let error = await #expect(throws: APIError.self) {
+            try await manager.operation(UsersRequests.get(ids: ["1"])).value
+        }
+        #expect(error?.reason == .noCredential && error?.needsLogin == true)
+        #expect(error?.attempts == 0 && transport.requests.isEmpty)
+    }
+
     @Test("choose the session of a method, with its settings")
     func session() async throws {
         let (manager, transport) = tiny { _ in .json(#"{"response":[]}"#) }

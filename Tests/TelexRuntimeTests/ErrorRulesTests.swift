@@ -67,7 +67,9 @@ struct ErrorRulesTests {
     @Test("names statuses; a code in the body comes first")
     func statuses() async {
         let rules = ErrorRules(code: ["code"], statuses: [404])
-        #expect(await error(rules, .json("{}", status: 404))?.code == "404")
+        let missing = await error(rules, .json("{}", status: 404))
+        #expect(missing?.code == "404")
+        #expect(missing?.description.hasSuffix("(status 404)") == true)
         #expect(await error(rules, .json(#"{"code":9}"#, status: 404))?.code == "9")
         #expect(await error(rules, .json("{}", status: 500))?.code == nil)
     }

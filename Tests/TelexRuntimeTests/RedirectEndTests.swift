@@ -120,7 +120,7 @@ struct RedirectEndTests {
         return (error, transport.requests, refreshes.value)
     }
 
-    @Test("does not refuse a bearer token that was not sent there")
+    @Test("does not refuse a bearer token that was not sent there, and says that it was held back")
     func foreignHeader() async {
         let (error, requests, refreshes) = await refreshing(.page) {
             $0.head.authority == "cdn.test"
@@ -128,6 +128,9 @@ struct RedirectEndTests {
                 : .bytes(status: .found, fields: [.location: "https://cdn.test/x"])
         }
         #expect(error?.reason == .status(401))
+        #expect(
+            error?.description.contains(
+                "asks for the token, which was held back because a redirect led elsewhere") == true)
         #expect(refreshes == 0 && requests.count == 2)
     }
 

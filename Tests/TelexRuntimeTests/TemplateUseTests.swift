@@ -144,6 +144,58 @@ struct TemplateUseTests {
         #expect(store.recorded == ["users.get": Self.other])
     }
 
+    private struct Ticket: JSONReadable {
+        static func read(from json: inout JSONReader) -> Ticket? {
+            let keys = JSONKeys(required: ["pin", "ticket"], sensitive: ["pin"])
+            var (pin, ticket) = (0, "")
+            guard json.beginObject(keys) else { return nil }
+            while let field = json.nextField() {
+                if field == 0 { json.int(&pin) } else { json.string(&ticket) }
+            }
+            return json.endObject() ? Ticket() : nil
+        }
+    }
+
+    @Test("What the spec declares to be secret is in no violation, and is not recorded")
+    func declaredSecrets() async throws {
+        let rules = #"{"pin": 1, "pin-Rules": {"maximum": 9}, "ticket": "t", "#
+        let store = MemoryTemplates([
+            "enter": #"{"response": \#(rules) "ticket-Rules": {"equalInLength": true}}}"#
+        ])
+        func call(_ use: TemplateUse) -> NetworkOperation<Ticket> {
+            let manager = APIManager<TinyAPI>(
+                transport: InMemoryTransport { _ in
+                    .json(#"{"response":{"pin":4711,"ticket":"hunter2"}}"#)
+                }, templates: use, settings: EngineSettings(clock: .stopped))
+            let rules = LoginRules(token: ["ticket"])
+            let endpoint = Endpoint(.post, "enter", auth: .none, login: rules)
+            return manager.operation(RequestBuilder("enter", endpoint).finish(Ticket.read))
+        }
+        let error = await failure(call(TemplateUse(store)))
+        #expect(error?.violations.map(\.rule) == ["max", "length"])
+        #expect(error?.violations.map(\.found) == [Violation.redacted, Violation.redacted])
+        let recorded = MemoryTemplates()
+        _ = try await call(TemplateUse(recorded, recording: .always)).value
+        #expect(recorded.recorded["enter"]?.hasPrefix("pin,ticket{") == true)
+    }
+
+    @Test("Before the first call, templates are loaded, and those that cannot be used are named")
+    func bootstrap() async {
+        func broken(_ store: MemoryTemplates, _ methods: [String]) async -> [String: String] {
+            let manager = APIManager<TinyAPI>(
+                transport: InMemoryTransport { _ in .bytes() }, templates: TemplateUse(store),
+                settings: EngineSettings(clock: .stopped))
+            let report = await manager.bootstrap(loading: methods)
+            if !report.brokenTemplates.isEmpty { #expect(!report.isReady) }
+            return report.brokenTemplates
+        }
+        let store = MemoryTemplates(["users.get": Self.template, "wall.get": "{"])
+        #expect(await broken(store, ["users.get", "friends.get"]) == [:])
+        #expect(await broken(store, ["users.get", "wall.get"]).keys.sorted() == ["wall.get"])
+        let gone = await broken(MemoryTemplates(isBroken: true), ["users.get"])
+        #expect(gone == ["users.get": "the disk is gone"])
+    }
+
     @Test("Replies are checked with the templates of the description")
     func described() async {
         let manager = APIManager<TemplateAPI>(
@@ -182,22 +234,37 @@ struct TemplateAnswersTests {
             APITemplates([
                 MethodTemplate("user", "GET", "users/{id}", #"{"a": 1}"#),
                 MethodTemplate("me", "GET", "users/me", #"{"b": 2, "b-Rules": {"minimum": 1}}"#),
+                MethodTemplate("tags", "GET", "v2/{+name}/tags", #"{"c": 3}"#),
             ]))
-        func body(_ verb: String, _ target: String) -> String? {
-            let request = LoopbackRequest(
-                method: verb, target: target, fields: [:], body: [], connection: 0)
-            let reply = answers.answer(request)
-            return reply.steps.compactMap { step in
-                if case .send(let bytes) = step {
-                    String(decoding: bytes, as: UTF8.self)
-                } else {
-                    nil
-                }
-            }.joined()
-        }
-        #expect(body("GET", "/v1/users/7?x=1") == #"{"a":1}"#)
-        #expect(body("GET", "/users/me") == #"{"b":2}"#)
-        #expect(body("POST", "/users/me") == "")
-        #expect(body("GET", "/groups") == "")
+        #expect(body("GET", "/v1/users/7?x=1", answers) == #"{"a":1}"#)
+        #expect(body("GET", "/users/me", answers) == #"{"b":2}"#)
+        #expect(body("GET", "/v2/library/alpine/tags", answers) == #"{"c":3}"#)
+        #expect(body("POST", "/users/me", answers) == "")
+        #expect(body("GET", "/groups", answers) == "")
+        #expect(body("GET", "/v2/tags", answers) == "")
+    }
+
+    @Test("A request of several methods has no answer if their templates differ")
+    func ambiguous() {
+        let one = MethodTemplate("add", "POST", "jsonrpc", #"{"id": 1}"#)
+        let same = MethodTemplate("put", "POST", "jsonrpc", #"{"id": 1}"#)
+        let other = MethodTemplate("find", "POST", "jsonrpc", #"{"id": 2}"#)
+        let alike = TemplateAnswers(APITemplates([one, same]))
+        #expect(body("POST", "/jsonrpc", alike) == #"{"id":1}"#)
+        #expect(
+            body("POST", "/jsonrpc", TemplateAnswers(APITemplates([one, other])))
+                == "each of these methods sends this request: add, find")
+    }
+
+    private func body(_ verb: String, _ target: String, _ answers: TemplateAnswers) -> String {
+        let request = LoopbackRequest(
+            method: verb, target: target, fields: [:], body: [], connection: 0)
+        return answers.answer(request).steps.compactMap { step in
+            if case .send(let bytes) = step {
+                String(decoding: bytes, as: UTF8.self)
+            } else {
+                nil
+            }
+        }.joined()
     }
 }

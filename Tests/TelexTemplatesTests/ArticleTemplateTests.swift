@@ -111,7 +111,7 @@ struct ArticleTemplateTests {
         #expect(try violations(strings(password: "123456"), strings) == [])
         #expect(
             try violations(strings(password: "12345"), strings)
-                == [#"userPassword: expected at least 6 characters, found "12345" [min-length]"#])
+                == ["userPassword: expected at least 6 characters, found ‹redacted› [min-length]"])
     }
 
     @Test("The length of the value must be less than or equal to this digit")
@@ -121,7 +121,7 @@ struct ArticleTemplateTests {
         let long = String(repeating: "x", count: 21)
         #expect(
             try violations(strings(password: long), strings)
-                == [#"userPassword: expected at most 20 characters, found "\#(long)" [max-length]"#]
+                == ["userPassword: expected at most 20 characters, found ‹redacted› [max-length]"]
         )
     }
 
@@ -203,6 +203,57 @@ struct ArticleTemplateTests {
         for other in [#"{"OS": "iOS"}"#, #"{"OS": "iOS", "device": "iPhone", "size": 6}"#] {
             #expect(try violations(#"{"platform": \#(other)}"#, template).count == 1)
         }
+    }
+
+    @Test("By default, the absence of a key from the template is perceived as an error")
+    func absence() throws {
+        #expect(try violations("{}", age) == ["age: expected the key, found nothing [required]"])
+    }
+
+    @Test(
+        "mustMatch applies to strings, numbers, dictionaries and arrays",
+        arguments: [(#""a""#, #""b""#), ("1", "2"), (#"{"a": 1}"#, #"{"a": 2}"#), ("[1]", "[2]")])
+    func mustMatchOfAll(value: String, other: String) throws {
+        let template = #"{"a": \#(value), "a-Rules": {"mustMatch": true}}"#
+        #expect(try violations(#"{"a": \#(value)}"#, template) == [])
+        #expect(try violations(#"{"a": \#(other)}"#, template).count == 1)
+    }
+
+    @Test("Dictionaries can have only two rules; others belong to the objects within")
+    func rulesOfDictionaries() {
+        for rule in [
+            #""minimum": 1"#, #""hasSuffix": "S""#, #""elementsMustBeEqualOrMoreThan": 1"#,
+        ] {
+            #expect(throws: TemplateError.self) {
+                try Template(parsing: Array(#"{"a": {"b": 1}, "a-Rules": {\#(rule)}}"#.utf8))
+            }
+        }
+    }
+
+    @Test("The mask chooses checks for keys, for nested keys, for types and for rules")
+    func mask() throws {
+        let template = try Template(
+            parsing: Array(#"{"a": 1, "b": {"c": 1}, "d": 1, "d-Rules": {"maximum": 1}}"#.utf8))
+        func paths(_ reply: String, _ checks: JSONChecks) -> [String] {
+            template.validate(Array(reply.utf8), checks: checks).violations.map(\.path)
+        }
+        let reply = #"{"b": {}, "d": 2}"#
+        #expect(paths(reply, .keys) == ["a"])
+        #expect(paths(reply, .nestedKeys) == ["b.c"])
+        #expect(paths(reply, .rules) == ["d"])
+        #expect(paths(#"{"a": "", "b": {}, "d": 2}"#, .types) == ["a"])
+        #expect(Set(paths(reply, .all)) == ["a", "b.c", "d"])
+    }
+
+    @Test("The original code cannot compare two arrays; here, each element is compared")
+    func arrays() throws {
+        let template = #"{"users": [{"id": 1}]}"#
+        let reply = #"{"users": [{"id": 2}, {}]}"#
+        #expect(
+            try violations(reply, template)
+                == ["users[1].id: expected the key, found nothing [required]"])
+        let original = try Template(parsing: Array(template.utf8), compatibility: .original)
+        #expect(original.validate(Array(reply.utf8)).violations == [])
     }
 
     @Test("There will be no errors if you do not change old objects, but add something new")

@@ -214,6 +214,25 @@ struct TemplateRuleTests {
         #expect(template.validate([:]).violations.map(\.message) == [nil])
     }
 
+    @Test("No violation has the value of a key that has the name of a secret")
+    func secrets() throws {
+        let template = try Template(
+            parsing: Array(
+                #"""
+                { "access_token": "a", "access_token-Rules": { "equalInLength": true },
+                  "user": { "password": "a", "id": 1 }, "user-Rules": { "mustMatch": true },
+                  "api-key": "a", "list": [{ "Set-Cookie": { "a": 1 } }], "name": "a" }
+                """#.utf8))
+        let reply = #"""
+            {"access_token": "hunter2", "user": {"password": "hunter2", "id": 1}, "api-key": 4711,
+             "list": [{"Set-Cookie": {"a": "hunter2"}}], "name": 5}
+            """#
+        let found = template.validate(Array(reply.utf8)).violations
+        #expect(found.count == 5, "\(found)")
+        #expect(!"\(found)".contains("hunter2") && !"\(found)".contains("4711"), "\(found)")
+        #expect(found.last?.found == "5")
+    }
+
     @Test("A key that ends in -Rules and has no object is a key like any other")
     func plainKey() throws {
         let template = #"{"House-Rules": "no pets"}"#

@@ -40,6 +40,18 @@ struct OutputTests {
         #expect(OutputName.files(forSpecs: ["users.yaml": 1]).count == 3)
     }
 
+    @Test("visible JSON in a folder inside of `templates` is read, and no template")
+    func misplacedTemplates() {
+        #expect(OutputName.isMisplacedTemplate("templates/a/b.json"))
+        #expect(OutputName.isInput("templates/a/b.json"))
+        for path in [
+            "templates/b.json", "templates/.a/b.json", "templates/a/.b.json", "templates/a/b.txt",
+            "a/templates/b/c.json", "/templates/a/b.json",
+        ] {
+            #expect(!OutputName.isMisplacedTemplate(path), "\(path)")
+        }
+    }
+
     @Test("the table of templates is removed with the last template")
     func removedTemplates() {
         let text = SwiftEmitter.header + "all files: …\n"

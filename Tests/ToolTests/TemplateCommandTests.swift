@@ -22,7 +22,16 @@ struct TemplateCommandTests {
               User: { id: int, name: string, nick: string? }
 
             """)
-        try sandbox.write("spec/other.yaml", "methods: { other.search: { post: find } }\n")
+        try sandbox.write(
+            "spec/other.yaml",
+            """
+            methods:
+              other.search: { post: find }
+              other.call: { post: rpc }
+              other.send: { post: rpc }
+              "../../evil": { get: evil }
+
+            """)
         return sandbox
     }
 
@@ -123,6 +132,8 @@ struct TemplateCommandTests {
             ("users.got", "r.json", "the spec has no method `users.got` [T0809]"),
             ("users.got", "r.json", "did you mean `users.get`?"),
             ("users.text", "r.json", "the reply of `users.text` is not one JSON value [T0907]"),
+            ("../../evil", "r.json", "`../../evil.json` is no name of a file in `templates` [T09"),
+            ("../../evil", "r.json", "another name: `template: reply.json`"),
             ("users.get", "bad.json", "bad.json:2:3: error: the reply is no JSON: expected"),
             ("users.get", "none.json", "none.json:1:1: error: the file cannot be read"),
             ("users.get", "spec", "spec:1:1: error: expected a file, found a folder"),
@@ -217,6 +228,7 @@ struct TemplateCommandTests {
                 Data(#"{"response": []}"#.utf8)
                     .base64EncodedString(), encoding: "base64"),
             entry("PUT", "https://a.example/v1/users?token=s3cret", user),
+            entry("POST", "https://a.example/rpc", user),
             entry("GET", "https://a.example/v1/users/9", "<html>", mime: "text/html"),
             entry("GET", "https://a.example/v1/users/9", user, status: 500),
         ]
@@ -230,6 +242,8 @@ struct TemplateCommandTests {
             run.output == """
                 no method matches
                   PUT /v1/users
+                several methods match; `telex template add` takes a reply of one
+                  POST /rpc: other.call, other.send
                 wrote spec/templates/users.get.json from 2 replies
                 wrote spec/templates/users.list.json from 1 reply
                 wrote spec/templates/users.me.json from 1 reply

@@ -85,8 +85,9 @@ extension DiagnosticCode {
         explanation: """
             A file in `templates` belongs to the method that it is called like, with the group and the
             ending `.json`, and to methods that name it with `template`. This one belongs to none, so
-            no reply is checked against it. Rename it, name it, or remove it; a name that begins with
-            `.` keeps a file out of the spec.
+            no reply is checked against it; one in a folder inside of `templates` never does. Rename
+            it, name it, move it, or remove it; a name that begins with `.` keeps a file out of the
+            spec.
 
             ```yaml
             users.get: { get: users.get, returns: User, template: users.find.json }

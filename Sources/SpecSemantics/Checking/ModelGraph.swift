@@ -19,7 +19,10 @@ struct ModelGraph {
     private var references: [String: [String]] = [:]
     /// Fields and alternatives that contain a model directly, not in a list or a map.
     private var edges: [String: [Edge]] = [:]
+    /// The number of other fields and alternatives whose values are not trivially copyable.
+    private var ownWeights: [String: Int] = [:]
     private var names: [String] = []
+    private var unions: Set<String> = []
     /// The unions whose alternatives are all models. One of them is enough for a finite value.
     private var choices: Set<String> = []
 
@@ -33,6 +36,8 @@ struct ModelGraph {
         for nested in model.nested { add(nested) }
         let name = model.qualifiedName
         references[name] = model.values.flatMap { $0.type.models }
+        let own = model.values.map(\.type).filter { $0.contained == nil && !$0.isTrivial }
+        ownWeights[name] = own.count
         switch model.kind {
         case .object(let fields):
             edges[name] = fields.compactMap { field in
@@ -49,6 +54,7 @@ struct ModelGraph {
                     Edge(target: $0, field: item.name, isRequired: false)
                 }
             }
+            unions.insert(name)
             if edges[name]?.count == union.cases.count { choices.insert(name) }
         }
     }
@@ -107,7 +113,12 @@ struct ModelGraph {
     /// Cycles of required fields, for which no finite value exists. Each strongly connected
     /// component gives one cycle, from its first model in file order.
     func requiredCycles() -> [[String]] {
-        components(\.isRequired).map { component in
+        components(\.isRequired).filter { component in
+            component.count > 1
+                || (edges[component[0]] ?? []).contains {
+                    $0.isRequired && $0.target == component[0]
+                }
+        }.map { component in
             let members = Set(component)
             let first = names.first { members.contains($0) } ?? component[0]
             return cycle(through: first, in: members)
@@ -140,29 +151,49 @@ struct ModelGraph {
         return path.reversed()
     }
 
-    /// Fields and alternatives that must be boxed, because they are on a cycle of direct containment.
+    /// The largest weight of a model that is stored inside another one. The weight is the number of
+    /// values that copying the model retains; a box is one of them.
+    static let largestWeightInside = 16
+
+    /// Fields and alternatives that are boxed: those on a cycle of direct containment, and those
+    /// that hold a large model.
+    ///
+    /// Swift emits functions that copy and destroy a model with everything stored inside it. Without
+    /// boxes they are half of the machine code of an API with deeply nested models.
     func indirectFields() -> Set<FieldID> {
         var result: Set<FieldID> = []
+        var weights: [String: Int] = [:]
+        // A component comes after those that it contains.
         for component in components({ _ in true }) {
             let members = Set(component)
             for name in component {
-                for edge in edges[name] ?? [] where members.contains(edge.target) {
-                    if !edge.isRequired { result.insert(FieldID(model: name, field: edge.field)) }
+                let edges = edges[name] ?? []
+                let isOnCycle = { (edge: Edge) in
+                    members.contains(edge.target) && !edge.isRequired
                 }
+                let inside = edges.filter { !isOnCycle($0) }.map { weights[$0.target] ?? 1 }
+                // One function copies all alternatives of a union, so that many small ones add up.
+                let isHeavy = unions.contains(name) && inside.reduce(0, +) > Self.largestWeightInside
+                let limit = isHeavy ? Self.largestWeightInside / 4 : Self.largestWeightInside
+                var weight = ownWeights[name] ?? 0
+                for edge in edges {
+                    let inside = weights[edge.target] ?? 1
+                    let isBoxed = isOnCycle(edge) || inside > limit
+                    if isBoxed { result.insert(FieldID(model: name, field: edge.field)) }
+                    weight += isBoxed ? 1 : inside
+                }
+                weights[name] = weight
             }
         }
         return result
     }
 
-    /// The strongly connected components that contain a cycle (Tarjan 1972).
+    /// The strongly connected components (Tarjan 1972), each after those that it contains.
     private func components(_ isCounted: (Edge) -> Bool) -> [[String]] {
         var search = ComponentSearch()
         let neighbours = edges.mapValues { $0.filter(isCounted).map(\.target) }
         for name in names { search.visit(name, neighbours) }
-        return search.components.filter { component in
-            component.count > 1
-                || neighbours[component[0], default: []].contains(component[0])
-        }
+        return search.components
     }
 }
 

@@ -49,10 +49,13 @@ struct Lowering {
             cases: cases(cascade))
     }
 
-    /// The cases that apply, as the enumeration of all has them.
+    /// The cases that apply, as the enumeration of all has them. The nearest of each code wins: it
+    /// may have another name, because a code can mean something else in a method.
     private func cases(_ cascade: SettingsCascade) -> [ErrorCase] {
-        cascade.errorCases.compactMap { syntax in
-            guard var item = spec.errorCases.first(where: { $0.key == syntax.name.value })?.lowered
+        var codes: Set<String> = []
+        return cascade.errorCases.compactMap { syntax in
+            guard var item = spec.errorCases.first(where: { $0.key == syntax.name.value })?.lowered,
+                codes.insert(item.code).inserted
             else { return nil }
             item.isRetryable = syntax.isRetryable
             return item

@@ -16,6 +16,14 @@ extension Parser {
         return template
     }
 
+    /// Reports JSON in a folder inside of `templates`.
+    mutating func reportMisplaced(_ file: SpecFile) {
+        bag.report(
+            .unusedTemplate, "no method has a template in a folder inside of `templates`",
+            at: file.source.start,
+            help: "move it to `templates` itself, and call it like its method: `users.get.json`")
+    }
+
     /// `template: users.get.json`
     mutating func templateName(_ node: YAMLNode) -> Located<String>? {
         guard let name = text(node, expecting: "the name of a file in `templates`") else {

@@ -29,7 +29,9 @@ public enum SpecParser {
         var spec = Spec()
         var parser = Parser()
         let sorted = files.sorted { $0.path < $1.path }
-        let files = sorted.filter { !OutputName.isTemplate($0.path) }
+        let files = sorted.filter {
+            !OutputName.isTemplate($0.path) && !OutputName.isMisplacedTemplate($0.path)
+        }
         if !hasUnreadableAPI { parser.requireAPI(files) }
         // In a folder of several APIs, files cannot be assigned to one.
         if files.lacksAPI, !files.folders.isEmpty {
@@ -53,6 +55,9 @@ public enum SpecParser {
         }
         spec.templates = sorted.filter { OutputName.isTemplate($0.path) }.map {
             parser.template($0)
+        }
+        for file in sorted where OutputName.isMisplacedTemplate(file.path) {
+            parser.reportMisplaced(file)
         }
         bag.report(contentsOf: parser.bag)
         return spec

@@ -43,9 +43,13 @@ extension SwiftWriter {
             writer.line("let fake = \(group.names.fake)()")
             for (method, example) in methods {
                 var arguments = example
+                let headers = method.exampleHeaders(in: api)
+                if let headers { arguments.append(.string("headers: ", headers.json)) }
                 if method.hasMapper {
                     let function = SwiftLiteral.member(method.name)
                     arguments.append(.text("by: \(group.names.mapper).\(function)"))
+                } else if headers != nil {
+                    arguments.append(.text("by: { json in json.value() }"))
                 }
                 writer.expression("", .call("fake.\(method.stub).answer", arguments))
             }
@@ -91,8 +95,33 @@ extension Method {
         return [.text(table)] + (path.isEmpty ? [] : [.array("at: ", path)])
     }
 
+    /// The examples of the reply's header fields; nil for a reply without any fields.
+    fileprivate func exampleHeaders(in api: API) -> ExampleValue? {
+        guard let name = replyHeaders?.model else { return nil }
+        let models = api.groups.lazy.flatMap(\.models)
+        guard case .object(let fields)? = models.first(where: { $0.qualifiedName == name })?.kind
+        else { return nil }
+        return .object(
+            fields.compactMap { field in
+                field.documentation.examples.first.map {
+                    .init(key: field.key, value: $0.value.inHeaders)
+                }
+            })
+    }
+
     /// The stub property of the method.
     fileprivate var stub: String {
         "on" + name.prefix(1).uppercased() + name.dropFirst()
+    }
+}
+
+extension ExampleValue {
+    /// The value as the runtime reads it from header fields: a text or a list of texts.
+    fileprivate var inHeaders: ExampleValue {
+        switch self {
+        case .plain(let json): .text(json)
+        case .array(let items): .array(items.map(\.inHeaders))
+        case .text, .object: self
+        }
     }
 }

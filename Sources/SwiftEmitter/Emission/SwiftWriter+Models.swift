@@ -72,10 +72,10 @@ extension SwiftWriter {
             return
         }
         block("public var \(name): \(field.swift)") { writer in
-            writer.line("get { \(field.storage)?.value }")
-            writer.line("set { \(field.storage) = newValue.map(Indirect.init) }")
+            writer.line("get { \(field.storage)\(field.isSwiftOptional ? "?" : "").value }")
+            writer.line("set { \(field.storage) = \(field.box("newValue")) }")
         }
-        line("private var \(field.storage): Indirect<\(field.boxed)>?")
+        line("private var \(field.storage): \(field.storedType)")
     }
 
     private mutating func initializer(_ fields: [Field]) {
@@ -85,7 +85,7 @@ extension SwiftWriter {
             for field in fields {
                 let name = SwiftLiteral.identifier(field.name)
                 if field.isIndirect {
-                    writer.line("self.\(field.storage) = \(name).map(Indirect.init)")
+                    writer.line("self.\(field.storage) = \(field.box(name))")
                 } else {
                     writer.line("self.\(SwiftLiteral.member(field.name)) = \(field.consumed(name))")
                 }
@@ -126,7 +126,10 @@ extension SwiftWriter {
     }
 
     private mutating func allKnown(_ values: Enumeration, _ type: String) {
-        let cases = values.cases.map { Layout.text("." + SwiftLiteral.member($0.name)) }
+        // An error code may have several names.
+        var known: Set<String> = []
+        let cases = values.cases.filter { known.insert($0.value).inserted }
+            .map { Layout.text("." + SwiftLiteral.member($0.name)) }
         oneLineBlock("public static var allKnown: [\(type)] {", .array("", cases))
     }
 
@@ -156,16 +159,13 @@ extension SwiftWriter {
 
     // MARK: Mirror
 
-    /// Writes the mirror of the model, without sensitive values and boxes.
+    /// Writes the mirror of the model, without sensitive values.
     private mutating func mirror(
         _ model: Model, fields: [Field], reflection: Model.Reflection
     ) {
         line()
         block("nonisolated extension \(model.qualifiedName): \(reflection.rawValue)") { writer in
-            writer.line(
-                fields.contains(where: \.isSensitive)
-                    ? "/// A mirror without the values of sensitive fields."
-                    : "/// A mirror of the fields.")
+            writer.line("/// A mirror without the values of sensitive fields.")
             writer.block("public var customMirror: Mirror") { writer in
                 let children = fields.map { field in
                     let value =
@@ -188,10 +188,14 @@ extension Field {
     /// The key with those of the objects around it.
     fileprivate var shownKey: String { (steps + [key]).joined(separator: ".") }
 
-    /// The boxed type of an indirect field.
-    fileprivate var boxed: String {
-        value.isNullable && isOptional
-            ? "Nullable<\(value.type.swift)>" : value.type.swift
+    /// The type of the stored property of a boxed field.
+    fileprivate var storedType: String {
+        isSwiftOptional ? "Indirect<\(swift.dropLast())>?" : "Indirect<\(swift)>"
+    }
+
+    /// Puts the value of a variable into a box.
+    fileprivate func box(_ variable: String) -> String {
+        isSwiftOptional ? "\(variable).map(Indirect.init)" : "Indirect(\(variable))"
     }
 
     /// The expression of the member's value. Null is encoded, an absent value is not.
@@ -224,16 +228,14 @@ extension Model {
         case mirror = "CustomReflectable"
     }
 
-    /// `nil` if the model has neither sensitive nor boxed fields, or keeps no unknown alternative
-    /// that may be sensitive.
+    /// `nil` if the model has no sensitive fields, or keeps no unknown alternative that may be
+    /// sensitive.
     var reflection: Reflection? {
         if case .union(let union) = kind {
             return union.redactsUnknown && !union.isClosed ? .description : nil
         }
         guard case .object(let fields) = kind else { return nil }
-        guard fields.contains(where: \.isSensitive) else {
-            return fields.contains(where: \.isIndirect) ? .mirror : nil
-        }
+        guard fields.contains(where: \.isSensitive) else { return nil }
         // A field called `description` would replace the description of the value, so only the
         // mirror is customised.
         let isShadowed = fields.contains { ["description", "debugDescription"].contains($0.name) }

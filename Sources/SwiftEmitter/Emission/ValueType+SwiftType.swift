@@ -19,15 +19,6 @@ extension ValueType {
         }
     }
 
-    /// Whether a value is trivially copyable.
-    var isTrivial: Bool {
-        switch self {
-        case .integer, .double, .bool, .decimal, .date, .duration, .uuid: true
-        case .enumeration(_, let isInteger): isInteger
-        default: false
-        }
-    }
-
     /// Whether the type is read and written by its own `JSONReadable` and `JSONWritable`
     /// conformances.
     var isPlain: Bool {

@@ -42,7 +42,7 @@ extension Nullable: JSONWritable where Wrapped: JSONWritable {
     }
 }
 
-/// A box for recursive models.
+/// A box for recursive models, and for large ones inside others. It is described as its value is.
 public struct Indirect<Wrapped> {
     fileprivate indirect enum Box {
         case value(Wrapped)
@@ -64,6 +64,14 @@ public struct Indirect<Wrapped> {
         }
         set { box = .value(newValue) }
     }
+}
+
+extension Indirect: CustomReflectable, CustomDebugStringConvertible {
+    /// The mirror of the value.
+    public var customMirror: Mirror { Mirror(reflecting: value) }
+
+    /// The description of the value.
+    public var debugDescription: String { String(reflecting: value) }
 }
 
 extension Indirect.Box: Sendable where Wrapped: Sendable {}

@@ -275,12 +275,14 @@ extension Call {
         else { return }
         let (checks, limits) = (reading.checks, reading.limits)
         if let template = definition.templates.check(of: template.method) {
-            report.add(template.validate(answer.body, checks: checks, limits: limits))
+            report.add(
+                template.validate(answer.body, checks: checks, limits: limits), hiding: tokenKeys)
         }
         if let templates = pipeline.templates {
             report.add(
                 templates.report(
-                    on: answer.body, of: template.method, checks: checks, limits: limits))
+                    on: answer.body, of: template.method, checks: checks, limits: limits),
+                hiding: tokenKeys)
         }
     }
 
@@ -291,7 +293,8 @@ extension Call {
             case .json = request.expected.kind(of: answer.status)
         else { return }
         let secrets = request.sensitiveKeys(
-            in: answer, at: rules.unwrap, limits: definition.limits.json)
+            in: answer, at: rules.unwrap, limits: definition.limits.json
+        )?.union(tokenKeys)
         let problem = await templates.record(
             answer.body, of: template.method, mode: mode, secrets: secrets)
         if let problem { warn(of: [problem]) }

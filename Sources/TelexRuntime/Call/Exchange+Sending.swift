@@ -152,21 +152,22 @@ extension Exchange {
 }
 
 extension Call {
-    /// The keys of tokens in the replies of methods that return them.
-    private var tokenKeys: [String] {
-        guard definition.tokenMethods[template.method] != nil else { return [] }
-        return pipeline.schemes.keepers.values.compactMap { keeper in
-            if case .method(let method) = keeper.rules.refresh { method.token.last } else { nil }
-        }
-    }
-
     /// Returns the keys whose values must be redacted in the body of a reply; nil if they are not
     /// known.
     fileprivate func sensitiveKeys(_ head: HTTPResponse, _ body: [UInt8]) -> Set<String>? {
         request.sensitiveKeys(
             in: Reply(head: head, body: body), at: rules.unwrap,
             limits: pipeline.definition.limits.json
-        )?.union(template.endpoint.login?.secretKeys ?? [])
-            .union(tokenKeys)
+        )?.union(tokenKeys)
+    }
+
+    /// The keys of tokens in the replies of methods that return them.
+    var tokenKeys: Set<String> {
+        let login = Set(template.endpoint.login?.secretKeys ?? [])
+        guard definition.tokenMethods[template.method] != nil else { return login }
+        let handedOut = pipeline.schemes.keepers.values.compactMap { keeper in
+            if case .method(let method) = keeper.rules.refresh { method.token.last } else { nil }
+        }
+        return login.union(handedOut)
     }
 }

@@ -40,8 +40,9 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
     /// The code, unless the explanation contains it.
     private var codeWords: String? {
         if case .refreshFailed = reason { return nil }
-        // Some APIs have a text as code and message.
-        return code == message ? nil : code.map { "code \($0.excerpt())" }
+        // Some APIs have a text as code and message, and a named status is a code, too.
+        if code == message || code == status.map(String.init) { return nil }
+        return code.map { "code \($0.excerpt())" }
     }
 
     /// Whether the reply came from a captive portal instead of the server.

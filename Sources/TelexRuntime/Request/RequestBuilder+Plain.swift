@@ -4,31 +4,37 @@ import TelexJSON
 ///
 /// In a debug build, evaluating omitted default arguments at each call, and passing the type, the
 /// conformance and the address of a copy to a generic call, take more code than the call itself.
+/// They are not inlined in release builds, for the same reason.
 extension RequestBuilder {
     // MARK: Query
 
     /// Adds a query parameter.
+    @inline(never)
     public mutating func query<V: ParameterValue>(_ name: StaticString, _ value: V?) {
         query(name, value, sensitive: false)
     }
 
     /// Adds a query parameter.
+    @inline(never)
     public mutating func query(_ name: StaticString, _ value: String?) {
         query(name, value, sensitive: false)
     }
 
     /// Adds a query parameter.
+    @inline(never)
     public mutating func query(_ name: StaticString, _ value: Int?) {
         query(name, value, sensitive: false)
     }
 
     /// Adds a query parameter with an enumeration case; an unknown case is a violation.
+    @inline(never)
     public mutating func query<V: OpenEnum>(_ name: StaticString, known value: V?) {
         query(name, value, sensitive: false)
         known(value)
     }
 
     /// Adds a query parameter with a list, whose items are joined with a separator.
+    @inline(never)
     public mutating func query<V: ParameterValue>(
         _ name: StaticString, _ values: [V]?, joinedBy separator: StaticString
     ) {
@@ -36,6 +42,7 @@ extension RequestBuilder {
     }
 
     /// Adds a query parameter with a required list.
+    @inline(never)
     public mutating func query<V: ParameterValue>(
         _ name: StaticString, _ values: [V], joinedBy separator: StaticString
     ) {
@@ -45,41 +52,49 @@ extension RequestBuilder {
     // MARK: Other places
 
     /// Adds a header field.
+    @inline(never)
     public mutating func header<V: ParameterValue>(_ name: StaticString, _ value: V?) {
         header(name, value, sensitive: false)
     }
 
     /// Sets a path parameter.
+    @inline(never)
     public mutating func path<V: ParameterValue>(_ name: StaticString, _ value: V?) {
         path(name, value, sensitive: false)
     }
 
     /// Sets a path parameter.
+    @inline(never)
     public mutating func path(_ name: StaticString, _ value: String?) {
         path(name, value, sensitive: false)
     }
 
     /// Sets a path parameter.
+    @inline(never)
     public mutating func path(_ name: StaticString, _ value: Int?) {
         path(name, value, sensitive: false)
     }
 
     /// Adds a field to the form in the body.
+    @inline(never)
     public mutating func form<V: ParameterValue>(_ name: StaticString, _ value: V?) {
         form(name, value, sensitive: false)
     }
 
     /// Adds a field to the form in the body.
+    @inline(never)
     public mutating func form(_ name: StaticString, _ value: String?) {
         form(name, value, sensitive: false)
     }
 
     /// Adds a field to the form in the body.
+    @inline(never)
     public mutating func form(_ name: StaticString, _ value: Int?) {
         form(name, value, sensitive: false)
     }
 
     /// Adds a field to a `multipart/form-data` body.
+    @inline(never)
     public mutating func part<V: ParameterValue>(_ name: StaticString, _ value: V?) {
         part(name, value, sensitive: false)
     }

@@ -89,7 +89,7 @@ extension Reply {
         json.beginObject()
         for header in headers {
             switch header {
-            case .value(let name): json.field(header.key, values(name)?.joined(separator: ", "))
+            case .value(let name): json.field(header.key, value(name))
             case .list(let name): json.field(header.key, values(name).map(Self.items))
             case .link(let relation):
                 json.field(header.key, head.headerFields.link(relation, on: address))
@@ -98,6 +98,16 @@ extension Reply {
         json.endObject()
         return json.bytes
     }
+
+    private func value(_ name: String) -> String? {
+        guard let text = values(name)?.joined(separator: ", ") else { return nil }
+        guard Self.references.contains(name.lowercased()) else { return text }
+        return address?.resolving(text)?.text ?? text
+    }
+
+    /// The fields with a reference that may be relative to the address of the reply (RFC 9110,
+    /// sections 8.7 and 10.2.2).
+    private static let references: Set = ["location", "content-location"]
 
     private func values(_ name: String) -> [String]? {
         guard let name = HTTPField.Name(name) else { return nil }

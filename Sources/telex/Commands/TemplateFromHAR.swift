@@ -11,7 +11,7 @@ struct TemplateFromHAR: ParsableCommand {
         discussion: """
             Reads a HAR file (version 1.2) and finds the method of each successful JSON reply by verb \
             and path; the server and the query do not matter. Replies of one method make one \
-            template. Requests that no method sends are listed.
+            template. Requests that no method sends, or several, are listed.
 
               telex template from-har recording.har --spec specs/shop
             """)
@@ -29,9 +29,16 @@ struct TemplateFromHAR: ParsableCommand {
         let matcher = MethodMatcher(api)
         var replies: [String: [TemplateNode]] = [:]
         var unmatched: [String: Int] = [:]
+        var ambiguous: [String: Int] = [:]
         for entry in entries {
-            guard let method = matcher.method(entry.verb, path: entry.path) else {
-                unmatched["\(entry.verb) \(entry.path)", default: 0] += 1
+            let methods = matcher.methods(entry.verb, path: entry.path)
+            let request = "\(entry.verb) \(entry.path)"
+            guard let method = methods.first, methods.count == 1 else {
+                if methods.isEmpty {
+                    unmatched[request, default: 0] += 1
+                } else {
+                    ambiguous["\(request): \(methods.joined(separator: ", "))", default: 0] += 1
+                }
                 continue
             }
             if let node = entry.reply(in: file, into: &report) {
@@ -41,14 +48,15 @@ struct TemplateFromHAR: ParsableCommand {
         for (method, nodes) in replies.sorted(by: { $0.key < $1.key }) {
             bench.add(method, nodes, replacing: output.replace, into: &report)
         }
-        list(unmatched)
+        list(unmatched, under: "no method matches")
+        list(ambiguous, under: "several methods match; `telex template add` takes a reply of one")
         try output.finish(bench, report)
     }
 
-    private func list(_ unmatched: [String: Int]) {
-        if unmatched.isEmpty { return }
-        Console.print("no method matches\n")
-        for (request, count) in unmatched.sorted(by: { $0.key < $1.key }) {
+    private func list(_ requests: [String: Int], under title: String) {
+        if requests.isEmpty { return }
+        Console.print("\(title)\n")
+        for (request, count) in requests.sorted(by: { $0.key < $1.key }) {
             Console.print("  \(request)\(count > 1 ? " (\(count) times)" : "")\n")
         }
     }

@@ -44,15 +44,14 @@ struct MethodMatcher {
         return path.hasPrefix("/") ? String(path) : "/" + path
     }
 
-    /// The name of the method whose path is the end of this one. Of several, the longest path wins,
-    /// and of these the one with the most literal parts.
-    func method(_ verb: String, path: String) -> String? {
+    /// The names of the methods whose path is the end of this one. Of several, the longest path wins,
+    /// and of these the one with the most literal parts; methods with one path are all returned.
+    func methods(_ verb: String, path: String) -> [String] {
         let path = path.removingPercentEncoding ?? path
         let matching = candidates.filter {
             $0.verb == verb && path.firstMatch(of: $0.pattern) != nil
         }
-        return matching.max {
-            ($0.size.parts, $0.size.literals, $1.name) < ($1.size.parts, $1.size.literals, $0.name)
-        }?.name
+        guard let best = matching.map(\.size).max(by: <) else { return [] }
+        return matching.filter { $0.size == best }.map(\.name)
     }
 }

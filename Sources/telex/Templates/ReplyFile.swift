@@ -1,7 +1,5 @@
 import Foundation
-import SecretNames
 import SpecDiagnostics
-import TelexJSON
 import TemplateRules
 
 /// A reply in a file.
@@ -37,12 +35,5 @@ struct ReplyFile {
                 help: "check the path and its permissions")
             return nil
         }
-    }
-}
-
-extension Violation {
-    /// Whether a key of the path is the name of a secret.
-    var hasSecretPath: Bool {
-        path.split { "[]\".".contains($0) }.contains { SecretName.isSuspicious(String($0)) }
     }
 }

@@ -82,6 +82,11 @@ struct TemplateBench {
         }
         let name = syntax.template?.value ?? method + TemplateSyntax.ending
         let path = "templates/\(name)"
+        guard OutputName.isTemplate(path) else {
+            return report.add(
+                .unknownTemplate, "`\(name)` is no name of a file in `templates`", at: specs,
+                help: "give `\(method)` a template with another name: `template: reply.json`")
+        }
         let existing = folder.files.first { $0.relativePath == path }
         guard existing == nil || replacing else {
             return report.add(

@@ -77,7 +77,7 @@ enum EverythingSpec {
         parameters: { session: { type: string, sensitive: true }, x: y }
         headers: { X-Id: { type: int? } }
         capabilities: { BareReading: [get], BareWriting: [deep.calls.put] }
-        methods: { get: { get: x, returns: Bare }, put: { put: x, body: Bare }, post: { post: x } }
+        methods: { get: { get: x, returns: Bare, reply-headers: { etag: { type: string?, example: a } } }, put: { put: x, body: Bare }, post: { post: x } }
 
         """
 
@@ -153,8 +153,9 @@ enum EverythingSpec {
           headed:
             get: x
             returns: Bare | null
+            examples: { none: null }
             reply-headers:
-              total: { key: X-Total, type: int, min: 0, default: 0 }
+              total: { key: X-Total, type: int, min: 0, default: 0, example: 61 }
               self: { link: self }
               allow: { type: "[string]", min-items: 1 }
               mode: { enum: [a, b] }

@@ -473,16 +473,6 @@ nonisolated extension Raster: JSONWritable {
     }
 }
 
-nonisolated extension Raster: CustomReflectable {
-    /// A mirror of the fields.
-    public var customMirror: Mirror {
-        Mirror(
-            self, children: ["width": self.width as Any, "cover": self.cover as Any],
-            displayStyle: .struct
-        )
-    }
-}
-
 /// `Group`
 nonisolated public struct Group: Sendable, Hashable {
     /// `parts`
@@ -790,16 +780,6 @@ nonisolated extension Line: JSONWritable {
         json.field("length", self.length)
         json.field("next", self.next)
         json.endObject()
-    }
-}
-
-nonisolated extension Line: CustomReflectable {
-    /// A mirror of the fields.
-    public var customMirror: Mirror {
-        Mirror(
-            self, children: ["length": self.length as Any, "next": self.next as Any],
-            displayStyle: .struct
-        )
     }
 }
 
