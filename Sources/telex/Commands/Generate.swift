@@ -10,7 +10,9 @@ struct Generate: ParsableCommand {
             Writes API.swift, API+Methods.swift and one file for each group, or several for a large \
             one. A file is rewritten only when its content changes. Files that telex generated earlier and that have no \
             spec any more are removed; files of yours are never touched, and the client of another \
-            API only with --replace. A spec with errors leaves everything as it was.
+            API only with --replace. A spec with errors leaves everything as it was. Nothing is compiled \
+            while specs, output and tool are the same as after the last run without a diagnostic; the \
+            hidden folder .telex of the output, which git ignores, remembers that.
 
               telex generate specs/vk --output Sources/VKClient
               telex generate specs/vk --output Sources/VKClient --check   # for CI
