@@ -254,29 +254,29 @@ nonisolated extension ListingFound: JSONReadable {
 /// - SeeAlso: <https://developers.notion.com/reference/block>
 nonisolated public enum Block: Sendable {
     /// `paragraph`
-    indirect case paragraph(ParagraphBlock)
+    case paragraph(ParagraphBlock)
     /// `heading_1`
-    indirect case heading1(Heading1Block)
+    case heading1(Heading1Block)
     /// `heading_2`
-    indirect case heading2(Heading2Block)
+    case heading2(Heading2Block)
     /// `heading_3`
-    indirect case heading3(Heading3Block)
+    case heading3(Heading3Block)
     /// `bulleted_list_item`
-    indirect case bulletedListItem(BulletBlock)
+    case bulletedListItem(BulletBlock)
     /// `numbered_list_item`
-    indirect case numberedListItem(NumberBlock)
+    case numberedListItem(NumberBlock)
     /// `to_do`
-    indirect case toDo(ToDoBlock)
+    case toDo(ToDoBlock)
     /// `quote`
-    indirect case quote(QuoteBlock)
+    case quote(QuoteBlock)
     /// `callout`
     indirect case callout(CalloutBlock)
     /// `code`
-    indirect case code(CodeBlock)
+    case code(CodeBlock)
     /// `image`
-    indirect case image(ImageBlock)
+    case image(ImageBlock)
     /// `bookmark`
-    indirect case bookmark(BookmarkBlock)
+    case bookmark(BookmarkBlock)
     /// `divider`
     case divider(DividerBlock)
     /// `child_page`
@@ -289,29 +289,29 @@ nonisolated public enum Block: Sendable {
     /// - SeeAlso: <https://developers.notion.com/reference/block>
     public enum Input: Sendable {
         /// `paragraph`
-        indirect case paragraph(ParagraphBlock.Input)
+        case paragraph(ParagraphBlock.Input)
         /// `heading_1`
-        indirect case heading1(Heading1Block.Input)
+        case heading1(Heading1Block.Input)
         /// `heading_2`
-        indirect case heading2(Heading2Block.Input)
+        case heading2(Heading2Block.Input)
         /// `heading_3`
-        indirect case heading3(Heading3Block.Input)
+        case heading3(Heading3Block.Input)
         /// `bulleted_list_item`
-        indirect case bulletedListItem(BulletBlock.Input)
+        case bulletedListItem(BulletBlock.Input)
         /// `numbered_list_item`
-        indirect case numberedListItem(NumberBlock.Input)
+        case numberedListItem(NumberBlock.Input)
         /// `to_do`
-        indirect case toDo(ToDoBlock.Input)
+        case toDo(ToDoBlock.Input)
         /// `quote`
-        indirect case quote(QuoteBlock.Input)
+        case quote(QuoteBlock.Input)
         /// `callout`
         indirect case callout(CalloutBlock.Input)
         /// `code`
-        indirect case code(CodeBlock.Input)
+        case code(CodeBlock.Input)
         /// `image`
-        indirect case image(ImageBlock.Input)
+        case image(ImageBlock.Input)
         /// `bookmark`
-        indirect case bookmark(BookmarkBlock.Input)
+        case bookmark(BookmarkBlock.Input)
         /// `divider`
         case divider(DividerBlock.Input)
         /// `child_page`

@@ -414,13 +414,13 @@ nonisolated public enum PropertyValue: Sendable {
     /// `number`
     case number(Double?)
     /// `select`
-    indirect case select(Option?)
+    case select(Option?)
     /// `status`
-    indirect case status(Option?)
+    case status(Option?)
     /// `multi_select`
     case multiSelect([Option])
     /// `date`
-    indirect case date(DateRange?)
+    case date(DateRange?)
     /// `people`
     case people([User])
     /// `files`
@@ -434,7 +434,7 @@ nonisolated public enum PropertyValue: Sendable {
     /// `phone_number`
     case phoneNumber(String?)
     /// `formula`
-    indirect case formula(Formula)
+    case formula(Formula)
     /// `relation`
     case relation([Reference])
     /// `created_time`
@@ -442,9 +442,9 @@ nonisolated public enum PropertyValue: Sendable {
     /// `last_edited_time`
     case lastEditedTime(Date)
     /// `created_by`
-    indirect case createdBy(User)
+    case createdBy(User)
     /// `last_edited_by`
-    indirect case lastEditedBy(User)
+    case lastEditedBy(User)
     /// An alternative that the API's description does not have. It cannot be sent.
     case unknown(JSONValue)
 
@@ -459,13 +459,13 @@ nonisolated public enum PropertyValue: Sendable {
         /// `number`
         case number(Double?)
         /// `select`
-        indirect case select(Option?)
+        case select(Option?)
         /// `status`
-        indirect case status(Option?)
+        case status(Option?)
         /// `multi_select`
         case multiSelect([Option])
         /// `date`
-        indirect case date(DateRange?)
+        case date(DateRange?)
         /// `people`
         case people([User])
         /// `files`
@@ -479,7 +479,7 @@ nonisolated public enum PropertyValue: Sendable {
         /// `phone_number`
         case phoneNumber(String?)
         /// `formula`
-        indirect case formula(Formula)
+        case formula(Formula)
         /// `relation`
         case relation([Reference])
         /// `created_time`
@@ -487,9 +487,9 @@ nonisolated public enum PropertyValue: Sendable {
         /// `last_edited_time`
         case lastEditedTime(Date)
         /// `created_by`
-        indirect case createdBy(User)
+        case createdBy(User)
         /// `last_edited_by`
-        indirect case lastEditedBy(User)
+        case lastEditedBy(User)
         /// An alternative that the API's description does not have. It cannot be sent.
         case unknown(JSONValue)
     }

@@ -1279,17 +1279,17 @@ nonisolated extension Reposts: JSONReadable {
 /// - SeeAlso: <https://dev.vk.com/reference/objects/attachments-wall>
 nonisolated public enum Attachment: Sendable {
     /// `photo`
-    indirect case photo(Photo)
+    case photo(Photo)
     /// `video`
-    indirect case video(Video)
+    case video(Video)
     /// `audio`
-    indirect case audio(Audio)
+    case audio(Audio)
     /// `doc`
-    indirect case doc(Document)
+    case doc(Document)
     /// `link`
     indirect case link(Link)
     /// `poll`
-    indirect case poll(Poll)
+    case poll(Poll)
     /// An alternative that the API's description does not have. It cannot be sent.
     case unknown(JSONValue)
 }

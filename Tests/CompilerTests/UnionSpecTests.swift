@@ -284,6 +284,22 @@ struct UnionSpecTests {
         #expect(analysis.field("A", "u")?.isIndirect == false)
     }
 
+    @Test("the alternatives of a union are boxed if they are large together")
+    func large() throws {
+        let texts = { (count: Int) in (0..<count).map { "t\($0): string" }.joined(separator: ", ") }
+        let light = models("U: A | int", "A: { \(texts(16)) }")
+        #expect(try union(light).cases.map(\.isIndirect) == [false, false])
+        let heavy = Analysis(
+            users: """
+                methods:
+                  get: { get: users.get, returns: U }
+                models:
+                  U: { one-of: { a: { \(texts(12)) }, b: { \(texts(5)) }, c: { \(texts(4)) } }, tag: t }
+                """)
+        #expect(heavy.rendered.isEmpty)
+        #expect(try union(heavy).cases.map(\.isIndirect) == [true, true, false])
+    }
+
     @Test("a union of which each alternative contains it again is endless")
     func endless() {
         let analysis = models("U: A | B", "A: { u: U }", "B: { b: int, c: A }")

@@ -181,14 +181,21 @@ struct BehaviourTests {
         #expect(try !group("post: x\n    body: int | null").contains("if let body"))
     }
 
-    @Test("A recursive model is shown by the names of its fields, others by default")
-    func mirror() throws {
-        let text = try group("get: x\n    returns: Node", models: "Node: { id: int, next: Node? }")
-        #expect(text.contains("nonisolated extension Node: CustomReflectable {"))
-        #expect(text.contains(#""next": self.next as Any"#))
-        #expect(text.contains("displayStyle: .struct"))
-        let plain = try group("get: x\n    returns: Node", models: "Node: { id: int }")
-        #expect(!plain.contains("customMirror"))
+    @Test("A boxed field has an accessor, and no mirror is written for it")
+    func boxes() throws {
+        let recursive = try group(
+            "get: x\n    returns: Node", models: "Node: { id: int, next: Node? }")
+        #expect(recursive.contains("get { _next?.value }"))
+        #expect(recursive.contains("set { _next = newValue.map(Indirect.init) }"))
+        #expect(recursive.contains("private var _next: Indirect<Node>?"))
+        #expect(!recursive.contains("customMirror"))
+        let texts = (0..<17).map { "t\($0): string" }.joined(separator: ", ")
+        let large = try group(
+            "get: x\n    returns: Node", models: "Node: { one: { \(texts) }, two: [Node] }")
+        #expect(large.contains("get { _one.value }"))
+        #expect(large.contains("set { _one = Indirect(newValue) }"))
+        #expect(large.contains("private var _one: Indirect<Node.One>"))
+        #expect(large.contains("self._one = Indirect(one)"))
     }
 
     @Test(

@@ -202,6 +202,8 @@ import Testing
     func wrappers() {
         #expect(value("[null, 1]", as: [Nullable<Int>].self) == [.null, .value(1)])
         #expect(value("1", as: Indirect<Int>.self)?.value == 1)
+        #expect(String(reflecting: Optional(Indirect("a"))) == #"Optional("a")"#)
+        #expect(Mirror(reflecting: Indirect(["a"])).displayStyle == .collection)
         #expect(value(#"{"1": 2}"#, as: [Int: Int].self) == [1: 2])
         #expect(value(#"{"x": 2}"#, as: [Int: Int].self) == nil)
     }

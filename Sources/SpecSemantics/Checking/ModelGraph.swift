@@ -167,25 +167,33 @@ struct ModelGraph {
         for component in components({ _ in true }) {
             let members = Set(component)
             for name in component {
-                let edges = edges[name] ?? []
-                let isOnCycle = { (edge: Edge) in
-                    members.contains(edge.target) && !edge.isRequired
-                }
-                let inside = edges.filter { !isOnCycle($0) }.map { weights[$0.target] ?? 1 }
-                // One function copies all alternatives of a union, so that many small ones add up.
-                let isHeavy = unions.contains(name) && inside.reduce(0, +) > Self.largestWeightInside
-                let limit = isHeavy ? Self.largestWeightInside / 4 : Self.largestWeightInside
                 var weight = ownWeights[name] ?? 0
-                for edge in edges {
-                    let inside = weights[edge.target] ?? 1
-                    let isBoxed = isOnCycle(edge) || inside > limit
-                    if isBoxed { result.insert(FieldID(model: name, field: edge.field)) }
+                for (edge, inside, isBoxed) in storage(of: name, onCycleWith: members, weights) {
                     weight += isBoxed ? 1 : inside
+                    if isBoxed { result.insert(FieldID(model: name, field: edge.field)) }
                 }
                 weights[name] = weight
             }
         }
         return result
+    }
+
+    /// The weights of contained models, and which of these are boxed.
+    private func storage(
+        of name: String, onCycleWith members: Set<String>, _ weights: [String: Int]
+    ) -> [(edge: Edge, inside: Int, isBoxed: Bool)] {
+        var parts = (edges[name] ?? []).map { edge in
+            let isOnCycle = members.contains(edge.target) && !edge.isRequired
+            return (edge: edge, inside: weights[edge.target] ?? 1, isBoxed: isOnCycle)
+        }
+        var limit = Self.largestWeightInside
+        // One function copies all alternatives of a union, so that many small ones add up.
+        let isHeavy = parts.reduce(0) { $0 + ($1.isBoxed ? 1 : $1.inside) } > limit
+        if unions.contains(name), isHeavy { limit /= 4 }
+        for index in parts.indices where parts[index].inside > limit {
+            parts[index].isBoxed = true
+        }
+        return parts
     }
 
     /// The strongly connected components (Tarjan 1972), each after those that it contains.

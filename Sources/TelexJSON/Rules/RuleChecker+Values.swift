@@ -114,8 +114,8 @@ extension RuleChecker where Self: ~Copyable {
     ) {
         guard let values, values.count < count else { return }
         counted(
-            rule: "min-items", expected: "at least \(count) elements", found: values.count,
-            message: message, severity: severity)
+            rule: "min-items", "at least", count, "elements", found: values.count, message: message,
+            severity: severity)
     }
 
     /// `max-items`: at most this many elements.
@@ -125,8 +125,8 @@ extension RuleChecker where Self: ~Copyable {
     ) {
         guard let values, values.count > count else { return }
         counted(
-            rule: "max-items", expected: "at most \(count) elements", found: values.count,
-            message: message, severity: severity)
+            rule: "max-items", "at most", count, "elements", found: values.count, message: message,
+            severity: severity)
     }
 
     /// `unique`: no two elements are equal.
@@ -205,8 +205,8 @@ extension RuleChecker where Self: ~Copyable {
     ) {
         guard let values, values.count < count else { return }
         counted(
-            rule: "min-keys", expected: "at least \(count) keys", found: values.count,
-            message: message, severity: severity)
+            rule: "min-keys", "at least", count, "keys", found: values.count, message: message,
+            severity: severity)
     }
 
     /// `max-keys`: at most this many keys.
@@ -216,19 +216,19 @@ extension RuleChecker where Self: ~Copyable {
     ) {
         guard let values, values.count > count else { return }
         counted(
-            rule: "max-keys", expected: "at most \(count) keys", found: values.count,
-            message: message, severity: severity)
+            rule: "max-keys", "at most", count, "keys", found: values.count, message: message,
+            severity: severity)
     }
 
     @usableFromInline
     @inline(never)
     mutating func counted(
-        rule: String, expected: String, found: Int, message: String?,
-        severity: Severity
+        rule: String, _ comparison: String, _ count: Int, _ noun: String, found: Int,
+        message: String?, severity: Severity
     ) {
         broken(
-            rule, expected: expected, found: found.description, message: message,
-            severity: severity)
+            rule, expected: "\(comparison) \(count) \(noun)", found: found.description,
+            message: message, severity: severity)
     }
 
     // MARK: Words
