@@ -22,6 +22,7 @@ struct ModelGraph {
     /// The number of other fields and alternatives whose values are not trivially copyable.
     private var ownWeights: [String: Int] = [:]
     private var names: [String] = []
+    /// The models that are unions.
     private var unions: Set<String> = []
     /// The unions whose alternatives are all models. One of them is enough for a finite value.
     private var choices: Set<String> = []
@@ -113,16 +114,19 @@ struct ModelGraph {
     /// Cycles of required fields, for which no finite value exists. Each strongly connected
     /// component gives one cycle, from its first model in file order.
     func requiredCycles() -> [[String]] {
-        components(\.isRequired).filter { component in
-            component.count > 1
-                || (edges[component[0]] ?? []).contains {
-                    $0.isRequired && $0.target == component[0]
-                }
-        }.map { component in
+        components(\.isRequired).filter(hasRequiredCycle).map { component in
             let members = Set(component)
             let first = names.first { members.contains($0) } ?? component[0]
             return cycle(through: first, in: members)
         }
+    }
+
+    /// Whether a component is more than one model that does not contain itself.
+    private func hasRequiredCycle(_ component: [String]) -> Bool {
+        component.count > 1
+            || edges[component[0], default: []].contains {
+                $0.isRequired && $0.target == component[0]
+            }
     }
 
     /// The shortest cycle of required fields through a model.
