@@ -184,7 +184,8 @@ let package = Package(
         .target(name: "TemplateRules", swiftSettings: strict),
 
         // MARK: Run time
-        .target(name: "TelexJSON", swiftSettings: strict),
+        .target(name: "CScan"),
+        .target(name: "TelexJSON", dependencies: ["CScan"], swiftSettings: strict),
         .target(
             name: "TelexTemplates", dependencies: ["TelexJSON", "TemplateRules", "SecretNames"],
             swiftSettings: strict),
@@ -292,12 +293,13 @@ let package = Package(
                 "TelexTesting",
             ],
             swiftSettings: strict),
+        .target(name: "CAllocations"),
         .executableTarget(
             name: "telex-bench",
             dependencies: [
                 "TelexJSON", "TelexTemplates", "TelexCompiler", "SpecImport", "SpecDiagnostics",
                 "TelexRuntime", "TelexScheduling", "TelexTesting", "TelexURLSession",
-                "DocumentsClient",
+                "DocumentsClient", "CAllocations",
                 "EngineSimulation", .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -327,7 +329,7 @@ let package = Package(
             dependencies: ["TelexTemplates", "TemplateRules", "TelexJSON"],
             swiftSettings: strict),
         .testTarget(
-            name: "TelexJSONTests", dependencies: ["TelexJSON", "TestSupport"],
+            name: "TelexJSONTests", dependencies: ["TelexJSON", "CScan", "TestSupport"],
             swiftSettings: strict),
         .target(
             name: "EngineSimulation", dependencies: ["TelexScheduling"],

@@ -209,11 +209,11 @@ nonisolated extension APIManager where API == Aria2 {
 /// How a download is made. All values are texts.
 nonisolated public struct Options: Sendable {
     /// The folder of the file.
-    public var dir: String?
+    public var dir: Optional<String>
     /// The name of the file.
-    public var out: String?
+    public var out: Optional<String>
     /// Whether it waits to be resumed.
-    public var pause: Bool?
+    public var pause: Optional<Bool>
 
     /// Creates a value from its fields.
     public init(dir: String? = nil, out: String? = nil, pause: Bool? = nil) {
@@ -247,9 +247,9 @@ nonisolated public struct Download: Sendable {
     /// The bytes so far.
     public var completedLength: Int
     /// `errorCode`
-    public var errorCode: Int?
+    public var errorCode: Optional<Int>
     /// `errorMessage`
-    public var errorMessage: String?
+    public var errorMessage: Optional<String>
 
     /// Creates a value from its fields.
     public init(

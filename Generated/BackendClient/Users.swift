@@ -167,15 +167,15 @@ nonisolated public struct User: Sendable, Identifiable {
     /// `phone`
     ///
     /// Sensitive: never shown in descriptions and logs.
-    public var phone: String?
+    public var phone: Optional<String>
     /// `birthday`
     ///
     /// Encoded as RFC 3339 date.
-    public var birthday: Date?
+    public var birthday: Optional<Date>
     /// How much the user may owe.
     ///
     /// At least 0. At most 2 digits after the decimal point.
-    public var creditLimit: Decimal?
+    public var creditLimit: Optional<Decimal>
     /// `created_at`
     ///
     /// Encoded as RFC 3339 date and time.

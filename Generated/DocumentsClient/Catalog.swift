@@ -180,7 +180,7 @@ nonisolated public struct Event: Sendable {
     /// `id`
     public var id: Int
     /// `logo`
-    public var logo: String?
+    public var logo: Optional<String>
     /// `name`
     public var name: String
     /// `subTopicIds`
@@ -256,9 +256,9 @@ nonisolated public struct Performance: Sendable {
     /// `id`
     public var id: Int
     /// `logo`
-    public var logo: String?
+    public var logo: Optional<String>
     /// `name`
-    public var name: String?
+    public var name: Optional<String>
     /// `prices`
     public var prices: [Price]
     /// `seatCategories`

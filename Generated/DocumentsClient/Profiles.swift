@@ -92,7 +92,7 @@ nonisolated public struct Profile: Sendable {
     /// `can_access_closed`
     public var canAccessClosed: Bool
     /// `city`
-    public var city: City?
+    public var city: Optional<City>
     /// `photo_50`
     ///
     /// Begins with `https://`.
@@ -104,7 +104,7 @@ nonisolated public struct Profile: Sendable {
     /// `followers_count`
     ///
     /// At least 0.
-    public var followersCount: Int?
+    public var followersCount: Optional<Int>
     /// `last_seen`
     public var lastSeen: LastSeen
     /// `status`
@@ -406,13 +406,13 @@ nonisolated public struct PlainProfile: Sendable {
     /// `can_access_closed`
     public var canAccessClosed: Bool
     /// `city`
-    public var city: City?
+    public var city: Optional<City>
     /// `photo_50`
     public var photo50: String
     /// `photo_200`
     public var photo200: String
     /// `followers_count`
-    public var followersCount: Int?
+    public var followersCount: Optional<Int>
     /// `last_seen`
     public var lastSeen: PlainLastSeen
     /// `status`

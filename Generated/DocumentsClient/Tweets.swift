@@ -183,9 +183,9 @@ nonisolated public struct Tweet: Sendable {
     /// `truncated`
     public var truncated: Bool
     /// `in_reply_to_user_id`
-    public var inReplyToUserID: Int?
+    public var inReplyToUserID: Optional<Int>
     /// `in_reply_to_screen_name`
-    public var inReplyToScreenName: String?
+    public var inReplyToScreenName: Optional<String>
     /// `user`
     public var user: Author
     /// `retweeted_status`
@@ -193,7 +193,7 @@ nonisolated public struct Tweet: Sendable {
         get { _retweetedStatus?.value }
         set { _retweetedStatus = newValue.map(Indirect.init) }
     }
-    private var _retweetedStatus: Indirect<Tweet>?
+    private var _retweetedStatus: Optional<Indirect<Tweet>>
     /// `retweet_count`
     public var retweetCount: Int
     /// `favorite_count`
@@ -201,7 +201,7 @@ nonisolated public struct Tweet: Sendable {
     /// `entities`
     public var entities: Entities
     /// `possibly_sensitive`
-    public var possiblySensitive: Bool?
+    public var possiblySensitive: Optional<Bool>
     /// `lang`
     public var lang: String
 
@@ -351,7 +351,7 @@ nonisolated public struct Author: Sendable {
     /// `description`
     public var description: String
     /// `url`
-    public var url: String?
+    public var url: Optional<String>
     /// `followers_count`
     public var followersCount: Int
     /// `friends_count`
@@ -363,9 +363,9 @@ nonisolated public struct Author: Sendable {
     /// `favourites_count`
     public var favouritesCount: Int
     /// `utc_offset`
-    public var utcOffset: Int?
+    public var utcOffset: Optional<Int>
     /// `time_zone`
-    public var timeZone: String?
+    public var timeZone: Optional<String>
     /// `verified`
     public var verified: Bool
     /// `statuses_count`
@@ -375,7 +375,7 @@ nonisolated public struct Author: Sendable {
     /// `profile_image_url`
     public var profileImageURL: String
     /// `profile_banner_url`
-    public var profileBannerURL: String?
+    public var profileBannerURL: Optional<String>
     /// `default_profile`
     public var defaultProfile: Bool
 

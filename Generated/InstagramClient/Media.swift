@@ -64,13 +64,13 @@ nonisolated public struct Media: Sendable {
     /// `user`
     public var user: User
     /// Null if the user wrote nothing.
-    public var caption: Caption?
+    public var caption: Optional<Caption>
     /// Null if the user named no place.
-    public var location: Location?
+    public var location: Optional<Location>
     /// `images`
     public var images: Media.Images
     /// Only of a video.
-    public var videos: Media.Videos?
+    public var videos: Optional<Media.Videos>
     /// `likes`
     public var likes: Media.Likes
     /// `comments`
@@ -80,11 +80,11 @@ nonisolated public struct Media: Sendable {
     /// No two items are equal.
     public var tags: [String]
     /// `users_in_photo`
-    public var usersInPhoto: [UserInPhoto]?
+    public var usersInPhoto: Optional<[UserInPhoto]>
     /// The name of the filter.
-    public var filter: String?
+    public var filter: Optional<String>
     /// Whether the logged-in user likes it.
-    public var userHasLiked: Bool?
+    public var userHasLiked: Optional<Bool>
 
     /// Creates a value from its fields.
     public init(
@@ -141,9 +141,9 @@ nonisolated public struct Media: Sendable {
     /// Only of a video.
     public struct Videos: Sendable {
         /// `low_resolution`
-        public var lowResolution: Picture?
+        public var lowResolution: Optional<Picture>
         /// `standard_resolution`
-        public var standardResolution: Picture?
+        public var standardResolution: Optional<Picture>
 
         /// Creates a value from its fields.
         public init(lowResolution: Picture? = nil, standardResolution: Picture? = nil) {
@@ -469,19 +469,19 @@ nonisolated extension Caption: JSONReadable {
 /// A place. It has coordinates, or a name, or both.
 nonisolated public struct Location: Sendable {
     /// `id`
-    public var id: String?
+    public var id: Optional<String>
     /// `name`
-    public var name: String?
+    public var name: Optional<String>
     /// Degrees.
     ///
     /// Between -90 and 90.
-    public var latitude: Double?
+    public var latitude: Optional<Double>
     /// Degrees.
     ///
     /// Between -180 and 180.
-    public var longitude: Double?
+    public var longitude: Optional<Double>
     /// `street_address`
-    public var streetAddress: String?
+    public var streetAddress: Optional<String>
 
     /// Creates a value from its fields.
     public init(

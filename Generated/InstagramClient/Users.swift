@@ -127,15 +127,15 @@ nonisolated public struct User: Sendable {
     /// At least 1 character.
     public var username: String
     /// `full_name`
-    public var fullName: String?
+    public var fullName: Optional<String>
     /// `profile_picture`
-    public var profilePicture: URL?
+    public var profilePicture: Optional<URL>
     /// `bio`
-    public var bio: String?
+    public var bio: Optional<String>
     /// An address as the user typed it; empty if there is none.
-    public var website: String?
+    public var website: Optional<String>
     /// `counts`
-    public var counts: User.Counts?
+    public var counts: Optional<User.Counts>
 
     /// Creates a value from its fields.
     public init(

@@ -431,7 +431,7 @@ nonisolated extension Note: JSONReadable {
 /// Header fields of the reply of `notes.list`.
 nonisolated public struct NotesListHeaders: Sendable {
     /// The address of the next page.
-    public var next: URL?
+    public var next: Optional<URL>
     /// The version of the list.
     public var version: String
 
@@ -463,7 +463,7 @@ nonisolated extension NotesListHeaders: JSONReadable {
 /// Header fields of the reply of `notes.page`.
 nonisolated public struct NotesPageHeaders: Sendable {
     /// The address of the next page.
-    public var next: URL?
+    public var next: Optional<URL>
 
     /// Creates a value from its fields.
     public init(next: URL? = nil) {

@@ -65,11 +65,11 @@ nonisolated extension APIManager where API == KintoStore {
 /// `data`
 nonisolated public struct BucketsUpdateData: Sendable {
     /// `collection:schema`
-    public var collectionSchema: [String: JSONValue]?
+    public var collectionSchema: Optional<[String: JSONValue]>
     /// `group:schema`
-    public var groupSchema: [String: JSONValue]?
+    public var groupSchema: Optional<[String: JSONValue]>
     /// `record:schema`
-    public var recordSchema: [String: JSONValue]?
+    public var recordSchema: Optional<[String: JSONValue]>
 
     /// Creates a value from its fields.
     public init(
@@ -97,13 +97,13 @@ nonisolated extension BucketsUpdateData: JSONWritable {
 /// `permissions`
 nonisolated public struct BucketsUpdatePermissions: Sendable {
     /// `read`
-    public var read: [String]?
+    public var read: Optional<[String]>
     /// `write`
-    public var write: [String]?
+    public var write: Optional<[String]>
     /// `collection:create`
-    public var collectionCreate: [String]?
+    public var collectionCreate: Optional<[String]>
     /// `group:create`
-    public var groupCreate: [String]?
+    public var groupCreate: Optional<[String]>
 
     /// Creates a value from its fields.
     public init(
@@ -134,9 +134,9 @@ nonisolated extension BucketsUpdatePermissions: JSONWritable {
 /// `reply`
 nonisolated public struct BucketsUpdateReply: Sendable {
     /// `data`
-    public var data: BucketsUpdateReply.BucketsUpdateReplyData?
+    public var data: Optional<BucketsUpdateReply.BucketsUpdateReplyData>
     /// `permissions`
-    public var permissions: BucketsUpdateReply.Permissions?
+    public var permissions: Optional<BucketsUpdateReply.Permissions>
 
     /// Creates a value from its fields.
     public init(
@@ -150,11 +150,11 @@ nonisolated public struct BucketsUpdateReply: Sendable {
     /// `data`
     public struct BucketsUpdateReplyData: Sendable {
         /// `collection:schema`
-        public var collectionSchema: [String: JSONValue]?
+        public var collectionSchema: Optional<[String: JSONValue]>
         /// `group:schema`
-        public var groupSchema: [String: JSONValue]?
+        public var groupSchema: Optional<[String: JSONValue]>
         /// `record:schema`
-        public var recordSchema: [String: JSONValue]?
+        public var recordSchema: Optional<[String: JSONValue]>
 
         /// Creates a value from its fields.
         public init(
@@ -171,13 +171,13 @@ nonisolated public struct BucketsUpdateReply: Sendable {
     /// `permissions`
     public struct Permissions: Sendable {
         /// `read`
-        public var read: [String]?
+        public var read: Optional<[String]>
         /// `write`
-        public var write: [String]?
+        public var write: Optional<[String]>
         /// `collection:create`
-        public var collectionCreate: [String]?
+        public var collectionCreate: Optional<[String]>
         /// `group:create`
-        public var groupCreate: [String]?
+        public var groupCreate: Optional<[String]>
 
         /// Creates a value from its fields.
         public init(
@@ -277,9 +277,9 @@ nonisolated extension BucketsUpdateReply.Permissions: JSONReadable {
 /// Header fields of the reply of `buckets.update`.
 nonisolated public struct BucketsUpdateHeaders: Sendable {
     /// `Etag`
-    public var etag: String?
+    public var etag: Optional<String>
     /// `Last-Modified`
-    public var lastModified: String?
+    public var lastModified: Optional<String>
 
     /// Creates a value from its fields.
     public init(etag: String? = nil, lastModified: String? = nil) {

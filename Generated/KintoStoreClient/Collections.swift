@@ -70,9 +70,9 @@ nonisolated extension APIManager where API == KintoStore {
 /// `data`
 nonisolated public struct CollectionsUpdateData: Sendable {
     /// `schema`
-    public var schema: [String: JSONValue]?
+    public var schema: Optional<[String: JSONValue]>
     /// `cache_expires`
-    public var cacheExpires: Int?
+    public var cacheExpires: Optional<Int>
 
     /// Creates a value from its fields.
     public init(schema: [String: JSONValue]? = nil, cacheExpires: Int? = nil) {
@@ -94,11 +94,11 @@ nonisolated extension CollectionsUpdateData: JSONWritable {
 /// `permissions`
 nonisolated public struct CollectionsUpdatePermissions: Sendable {
     /// `read`
-    public var read: [String]?
+    public var read: Optional<[String]>
     /// `write`
-    public var write: [String]?
+    public var write: Optional<[String]>
     /// `record:create`
-    public var recordCreate: [String]?
+    public var recordCreate: Optional<[String]>
 
     /// Creates a value from its fields.
     public init(read: [String]? = nil, write: [String]? = nil, recordCreate: [String]? = nil) {
@@ -122,9 +122,9 @@ nonisolated extension CollectionsUpdatePermissions: JSONWritable {
 /// `reply`
 nonisolated public struct CollectionsUpdateReply: Sendable {
     /// `data`
-    public var data: CollectionsUpdateReply.CollectionsUpdateReplyData?
+    public var data: Optional<CollectionsUpdateReply.CollectionsUpdateReplyData>
     /// `permissions`
-    public var permissions: CollectionsUpdateReply.Permissions?
+    public var permissions: Optional<CollectionsUpdateReply.Permissions>
 
     /// Creates a value from its fields.
     public init(
@@ -138,9 +138,9 @@ nonisolated public struct CollectionsUpdateReply: Sendable {
     /// `data`
     public struct CollectionsUpdateReplyData: Sendable {
         /// `schema`
-        public var schema: [String: JSONValue]?
+        public var schema: Optional<[String: JSONValue]>
         /// `cache_expires`
-        public var cacheExpires: Int?
+        public var cacheExpires: Optional<Int>
 
         /// Creates a value from its fields.
         public init(schema: [String: JSONValue]? = nil, cacheExpires: Int? = nil) {
@@ -152,11 +152,11 @@ nonisolated public struct CollectionsUpdateReply: Sendable {
     /// `permissions`
     public struct Permissions: Sendable {
         /// `read`
-        public var read: [String]?
+        public var read: Optional<[String]>
         /// `write`
-        public var write: [String]?
+        public var write: Optional<[String]>
         /// `record:create`
-        public var recordCreate: [String]?
+        public var recordCreate: Optional<[String]>
 
         /// Creates a value from its fields.
         public init(
@@ -241,9 +241,9 @@ nonisolated extension CollectionsUpdateReply.Permissions: JSONReadable {
 /// Header fields of the reply of `collections.update`.
 nonisolated public struct CollectionsUpdateHeaders: Sendable {
     /// `Etag`
-    public var etag: String?
+    public var etag: Optional<String>
     /// `Last-Modified`
-    public var lastModified: String?
+    public var lastModified: Optional<String>
 
     /// Creates a value from its fields.
     public init(etag: String? = nil, lastModified: String? = nil) {

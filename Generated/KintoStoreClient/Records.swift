@@ -349,7 +349,7 @@ nonisolated extension APIManager where API == KintoStore {
 /// `DataReply`
 nonisolated public struct DataReply: Sendable {
     /// The server's default is `[]`.
-    public var data: [[String: JSONValue]]?
+    public var data: Optional<[[String: JSONValue]]>
 
     /// Creates a value from its fields.
     public init(data: [[String: JSONValue]]? = nil) {
@@ -375,9 +375,9 @@ nonisolated extension DataReply: JSONReadable {
 /// `Permissions`
 nonisolated public struct Permissions: Sendable {
     /// `read`
-    public var read: [String]?
+    public var read: Optional<[String]>
     /// `write`
-    public var write: [String]?
+    public var write: Optional<[String]>
 
     /// Creates a value from its fields.
     public init(read: [String]? = nil, write: [String]? = nil) {
@@ -399,9 +399,9 @@ nonisolated extension Permissions: JSONWritable {
 /// `RecordReply`
 nonisolated public struct RecordReply: Sendable {
     /// `data`
-    public var data: [String: JSONValue]?
+    public var data: Optional<[String: JSONValue]>
     /// `permissions`
-    public var permissions: RecordReply.Permissions?
+    public var permissions: Optional<RecordReply.Permissions>
 
     /// Creates a value from its fields.
     public init(data: [String: JSONValue]? = nil, permissions: RecordReply.Permissions? = nil) {
@@ -412,9 +412,9 @@ nonisolated public struct RecordReply: Sendable {
     /// `permissions`
     public struct Permissions: Sendable {
         /// `read`
-        public var read: [String]?
+        public var read: Optional<[String]>
         /// `write`
-        public var write: [String]?
+        public var write: Optional<[String]>
 
         /// Creates a value from its fields.
         public init(read: [String]? = nil, write: [String]? = nil) {
@@ -463,9 +463,9 @@ nonisolated extension RecordReply.Permissions: JSONReadable {
 /// Header fields of the reply of `records.get`.
 nonisolated public struct RecordsGetHeaders: Sendable {
     /// `Etag`
-    public var etag: String?
+    public var etag: Optional<String>
     /// `Last-Modified`
-    public var lastModified: String?
+    public var lastModified: Optional<String>
 
     /// Creates a value from its fields.
     public init(etag: String? = nil, lastModified: String? = nil) {
@@ -497,9 +497,9 @@ nonisolated extension RecordsGetHeaders: JSONReadable {
 /// Header fields of the reply of `records.create`.
 nonisolated public struct RecordsCreateHeaders: Sendable {
     /// `Etag`
-    public var etag: String?
+    public var etag: Optional<String>
     /// `Last-Modified`
-    public var lastModified: String?
+    public var lastModified: Optional<String>
 
     /// Creates a value from its fields.
     public init(etag: String? = nil, lastModified: String? = nil) {
@@ -531,9 +531,9 @@ nonisolated extension RecordsCreateHeaders: JSONReadable {
 /// Header fields of the reply of `records.delete`.
 nonisolated public struct RecordsDeleteHeaders: Sendable {
     /// `Etag`
-    public var etag: String?
+    public var etag: Optional<String>
     /// `Last-Modified`
-    public var lastModified: String?
+    public var lastModified: Optional<String>
 
     /// Creates a value from its fields.
     public init(etag: String? = nil, lastModified: String? = nil) {
@@ -565,9 +565,9 @@ nonisolated extension RecordsDeleteHeaders: JSONReadable {
 /// Header fields of the reply of `records.getRecord`.
 nonisolated public struct RecordsGetRecordHeaders: Sendable {
     /// `Etag`
-    public var etag: String?
+    public var etag: Optional<String>
     /// `Last-Modified`
-    public var lastModified: String?
+    public var lastModified: Optional<String>
 
     /// Creates a value from its fields.
     public init(etag: String? = nil, lastModified: String? = nil) {
@@ -599,9 +599,9 @@ nonisolated extension RecordsGetRecordHeaders: JSONReadable {
 /// Header fields of the reply of `records.update`.
 nonisolated public struct RecordsUpdateHeaders: Sendable {
     /// `Etag`
-    public var etag: String?
+    public var etag: Optional<String>
     /// `Last-Modified`
-    public var lastModified: String?
+    public var lastModified: Optional<String>
 
     /// Creates a value from its fields.
     public init(etag: String? = nil, lastModified: String? = nil) {
@@ -660,9 +660,9 @@ nonisolated public struct RecordsPatchResponseBehavior: OpenEnum {
 /// Header fields of the reply of `records.patch`.
 nonisolated public struct RecordsPatchHeaders: Sendable {
     /// `Etag`
-    public var etag: String?
+    public var etag: Optional<String>
     /// `Last-Modified`
-    public var lastModified: String?
+    public var lastModified: Optional<String>
 
     /// Creates a value from its fields.
     public init(etag: String? = nil, lastModified: String? = nil) {
@@ -694,9 +694,9 @@ nonisolated extension RecordsPatchHeaders: JSONReadable {
 /// Header fields of the reply of `records.deleteRecord`.
 nonisolated public struct RecordsDeleteRecordHeaders: Sendable {
     /// `Etag`
-    public var etag: String?
+    public var etag: Optional<String>
     /// `Last-Modified`
-    public var lastModified: String?
+    public var lastModified: Optional<String>
 
     /// Creates a value from its fields.
     public init(etag: String? = nil, lastModified: String? = nil) {

@@ -121,7 +121,7 @@ nonisolated public struct ListingBlock: Sendable {
     /// Invalid elements are left out.
     public var results: [Block]
     /// `next_cursor`
-    public var nextCursor: String?
+    public var nextCursor: Optional<String>
     /// `has_more`
     public var hasMore: Bool
 
@@ -166,7 +166,7 @@ nonisolated public struct ListingPage: Sendable {
     /// Invalid elements are left out.
     public var results: [Page]
     /// `next_cursor`
-    public var nextCursor: String?
+    public var nextCursor: Optional<String>
     /// `has_more`
     public var hasMore: Bool
 
@@ -211,7 +211,7 @@ nonisolated public struct ListingFound: Sendable {
     /// Invalid elements are left out.
     public var results: [Found]
     /// `next_cursor`
-    public var nextCursor: String?
+    public var nextCursor: Optional<String>
     /// `has_more`
     public var hasMore: Bool
 
@@ -413,21 +413,21 @@ nonisolated extension Block.Input: JSONWritable {
 /// `ParagraphBlock`
 nonisolated public struct ParagraphBlock: Sendable {
     /// `id`
-    public var id: UUID?
+    public var id: Optional<UUID>
     /// `parent`
-    public var parent: Parent?
+    public var parent: Optional<Parent>
     /// `created_time`
     ///
     /// Encoded as RFC 3339 date and time.
-    public var createdTime: Date?
+    public var createdTime: Optional<Date>
     /// `last_edited_time`
     ///
     /// Encoded as RFC 3339 date and time.
-    public var lastEditedTime: Date?
+    public var lastEditedTime: Optional<Date>
     /// Whether there are blocks inside it.
-    public var hasChildren: Bool?
+    public var hasChildren: Optional<Bool>
     /// `archived`
-    public var archived: Bool?
+    public var archived: Optional<Bool>
     /// `paragraph`
     public var paragraph: TextContent
 
@@ -519,21 +519,21 @@ nonisolated extension ParagraphBlock.Input: JSONWritable {
 /// `Heading1Block`
 nonisolated public struct Heading1Block: Sendable {
     /// `id`
-    public var id: UUID?
+    public var id: Optional<UUID>
     /// `parent`
-    public var parent: Parent?
+    public var parent: Optional<Parent>
     /// `created_time`
     ///
     /// Encoded as RFC 3339 date and time.
-    public var createdTime: Date?
+    public var createdTime: Optional<Date>
     /// `last_edited_time`
     ///
     /// Encoded as RFC 3339 date and time.
-    public var lastEditedTime: Date?
+    public var lastEditedTime: Optional<Date>
     /// Whether there are blocks inside it.
-    public var hasChildren: Bool?
+    public var hasChildren: Optional<Bool>
     /// `archived`
-    public var archived: Bool?
+    public var archived: Optional<Bool>
     /// `heading_1`
     public var heading1: Heading
 
@@ -625,21 +625,21 @@ nonisolated extension Heading1Block.Input: JSONWritable {
 /// `Heading2Block`
 nonisolated public struct Heading2Block: Sendable {
     /// `id`
-    public var id: UUID?
+    public var id: Optional<UUID>
     /// `parent`
-    public var parent: Parent?
+    public var parent: Optional<Parent>
     /// `created_time`
     ///
     /// Encoded as RFC 3339 date and time.
-    public var createdTime: Date?
+    public var createdTime: Optional<Date>
     /// `last_edited_time`
     ///
     /// Encoded as RFC 3339 date and time.
-    public var lastEditedTime: Date?
+    public var lastEditedTime: Optional<Date>
     /// Whether there are blocks inside it.
-    public var hasChildren: Bool?
+    public var hasChildren: Optional<Bool>
     /// `archived`
-    public var archived: Bool?
+    public var archived: Optional<Bool>
     /// `heading_2`
     public var heading2: Heading
 
@@ -731,21 +731,21 @@ nonisolated extension Heading2Block.Input: JSONWritable {
 /// `Heading3Block`
 nonisolated public struct Heading3Block: Sendable {
     /// `id`
-    public var id: UUID?
+    public var id: Optional<UUID>
     /// `parent`
-    public var parent: Parent?
+    public var parent: Optional<Parent>
     /// `created_time`
     ///
     /// Encoded as RFC 3339 date and time.
-    public var createdTime: Date?
+    public var createdTime: Optional<Date>
     /// `last_edited_time`
     ///
     /// Encoded as RFC 3339 date and time.
-    public var lastEditedTime: Date?
+    public var lastEditedTime: Optional<Date>
     /// Whether there are blocks inside it.
-    public var hasChildren: Bool?
+    public var hasChildren: Optional<Bool>
     /// `archived`
-    public var archived: Bool?
+    public var archived: Optional<Bool>
     /// `heading_3`
     public var heading3: Heading
 
@@ -837,21 +837,21 @@ nonisolated extension Heading3Block.Input: JSONWritable {
 /// `BulletBlock`
 nonisolated public struct BulletBlock: Sendable {
     /// `id`
-    public var id: UUID?
+    public var id: Optional<UUID>
     /// `parent`
-    public var parent: Parent?
+    public var parent: Optional<Parent>
     /// `created_time`
     ///
     /// Encoded as RFC 3339 date and time.
-    public var createdTime: Date?
+    public var createdTime: Optional<Date>
     /// `last_edited_time`
     ///
     /// Encoded as RFC 3339 date and time.
-    public var lastEditedTime: Date?
+    public var lastEditedTime: Optional<Date>
     /// Whether there are blocks inside it.
-    public var hasChildren: Bool?
+    public var hasChildren: Optional<Bool>
     /// `archived`
-    public var archived: Bool?
+    public var archived: Optional<Bool>
     /// `bulleted_list_item`
     public var bulletedListItem: TextContent
 
@@ -943,21 +943,21 @@ nonisolated extension BulletBlock.Input: JSONWritable {
 /// `NumberBlock`
 nonisolated public struct NumberBlock: Sendable {
     /// `id`
-    public var id: UUID?
+    public var id: Optional<UUID>
     /// `parent`
-    public var parent: Parent?
+    public var parent: Optional<Parent>
     /// `created_time`
     ///
     /// Encoded as RFC 3339 date and time.
-    public var createdTime: Date?
+    public var createdTime: Optional<Date>
     /// `last_edited_time`
     ///
     /// Encoded as RFC 3339 date and time.
-    public var lastEditedTime: Date?
+    public var lastEditedTime: Optional<Date>
     /// Whether there are blocks inside it.
-    public var hasChildren: Bool?
+    public var hasChildren: Optional<Bool>
     /// `archived`
-    public var archived: Bool?
+    public var archived: Optional<Bool>
     /// `numbered_list_item`
     public var numberedListItem: TextContent
 
@@ -1049,21 +1049,21 @@ nonisolated extension NumberBlock.Input: JSONWritable {
 /// `ToDoBlock`
 nonisolated public struct ToDoBlock: Sendable {
     /// `id`
-    public var id: UUID?
+    public var id: Optional<UUID>
     /// `parent`
-    public var parent: Parent?
+    public var parent: Optional<Parent>
     /// `created_time`
     ///
     /// Encoded as RFC 3339 date and time.
-    public var createdTime: Date?
+    public var createdTime: Optional<Date>
     /// `last_edited_time`
     ///
     /// Encoded as RFC 3339 date and time.
-    public var lastEditedTime: Date?
+    public var lastEditedTime: Optional<Date>
     /// Whether there are blocks inside it.
-    public var hasChildren: Bool?
+    public var hasChildren: Optional<Bool>
     /// `archived`
-    public var archived: Bool?
+    public var archived: Optional<Bool>
     /// `to_do`
     public var toDo: ToDo
 
@@ -1155,21 +1155,21 @@ nonisolated extension ToDoBlock.Input: JSONWritable {
 /// `QuoteBlock`
 nonisolated public struct QuoteBlock: Sendable {
     /// `id`
-    public var id: UUID?
+    public var id: Optional<UUID>
     /// `parent`
-    public var parent: Parent?
+    public var parent: Optional<Parent>
     /// `created_time`
     ///
     /// Encoded as RFC 3339 date and time.
-    public var createdTime: Date?
+    public var createdTime: Optional<Date>
     /// `last_edited_time`
     ///
     /// Encoded as RFC 3339 date and time.
-    public var lastEditedTime: Date?
+    public var lastEditedTime: Optional<Date>
     /// Whether there are blocks inside it.
-    public var hasChildren: Bool?
+    public var hasChildren: Optional<Bool>
     /// `archived`
-    public var archived: Bool?
+    public var archived: Optional<Bool>
     /// `quote`
     public var quote: TextContent
 
@@ -1261,21 +1261,21 @@ nonisolated extension QuoteBlock.Input: JSONWritable {
 /// `CalloutBlock`
 nonisolated public struct CalloutBlock: Sendable {
     /// `id`
-    public var id: UUID?
+    public var id: Optional<UUID>
     /// `parent`
-    public var parent: Parent?
+    public var parent: Optional<Parent>
     /// `created_time`
     ///
     /// Encoded as RFC 3339 date and time.
-    public var createdTime: Date?
+    public var createdTime: Optional<Date>
     /// `last_edited_time`
     ///
     /// Encoded as RFC 3339 date and time.
-    public var lastEditedTime: Date?
+    public var lastEditedTime: Optional<Date>
     /// Whether there are blocks inside it.
-    public var hasChildren: Bool?
+    public var hasChildren: Optional<Bool>
     /// `archived`
-    public var archived: Bool?
+    public var archived: Optional<Bool>
     /// `callout`
     public var callout: Callout
 
@@ -1367,21 +1367,21 @@ nonisolated extension CalloutBlock.Input: JSONWritable {
 /// `CodeBlock`
 nonisolated public struct CodeBlock: Sendable {
     /// `id`
-    public var id: UUID?
+    public var id: Optional<UUID>
     /// `parent`
-    public var parent: Parent?
+    public var parent: Optional<Parent>
     /// `created_time`
     ///
     /// Encoded as RFC 3339 date and time.
-    public var createdTime: Date?
+    public var createdTime: Optional<Date>
     /// `last_edited_time`
     ///
     /// Encoded as RFC 3339 date and time.
-    public var lastEditedTime: Date?
+    public var lastEditedTime: Optional<Date>
     /// Whether there are blocks inside it.
-    public var hasChildren: Bool?
+    public var hasChildren: Optional<Bool>
     /// `archived`
-    public var archived: Bool?
+    public var archived: Optional<Bool>
     /// `code`
     public var code: Code
 
@@ -1473,21 +1473,21 @@ nonisolated extension CodeBlock.Input: JSONWritable {
 /// `ImageBlock`
 nonisolated public struct ImageBlock: Sendable {
     /// `id`
-    public var id: UUID?
+    public var id: Optional<UUID>
     /// `parent`
-    public var parent: Parent?
+    public var parent: Optional<Parent>
     /// `created_time`
     ///
     /// Encoded as RFC 3339 date and time.
-    public var createdTime: Date?
+    public var createdTime: Optional<Date>
     /// `last_edited_time`
     ///
     /// Encoded as RFC 3339 date and time.
-    public var lastEditedTime: Date?
+    public var lastEditedTime: Optional<Date>
     /// Whether there are blocks inside it.
-    public var hasChildren: Bool?
+    public var hasChildren: Optional<Bool>
     /// `archived`
-    public var archived: Bool?
+    public var archived: Optional<Bool>
     /// `image`
     public var image: File
 
@@ -1579,21 +1579,21 @@ nonisolated extension ImageBlock.Input: JSONWritable {
 /// `BookmarkBlock`
 nonisolated public struct BookmarkBlock: Sendable {
     /// `id`
-    public var id: UUID?
+    public var id: Optional<UUID>
     /// `parent`
-    public var parent: Parent?
+    public var parent: Optional<Parent>
     /// `created_time`
     ///
     /// Encoded as RFC 3339 date and time.
-    public var createdTime: Date?
+    public var createdTime: Optional<Date>
     /// `last_edited_time`
     ///
     /// Encoded as RFC 3339 date and time.
-    public var lastEditedTime: Date?
+    public var lastEditedTime: Optional<Date>
     /// Whether there are blocks inside it.
-    public var hasChildren: Bool?
+    public var hasChildren: Optional<Bool>
     /// `archived`
-    public var archived: Bool?
+    public var archived: Optional<Bool>
     /// `bookmark`
     public var bookmark: Bookmark
 
@@ -1685,21 +1685,21 @@ nonisolated extension BookmarkBlock.Input: JSONWritable {
 /// `DividerBlock`
 nonisolated public struct DividerBlock: Sendable {
     /// `id`
-    public var id: UUID?
+    public var id: Optional<UUID>
     /// `parent`
-    public var parent: Parent?
+    public var parent: Optional<Parent>
     /// `created_time`
     ///
     /// Encoded as RFC 3339 date and time.
-    public var createdTime: Date?
+    public var createdTime: Optional<Date>
     /// `last_edited_time`
     ///
     /// Encoded as RFC 3339 date and time.
-    public var lastEditedTime: Date?
+    public var lastEditedTime: Optional<Date>
     /// Whether there are blocks inside it.
-    public var hasChildren: Bool?
+    public var hasChildren: Optional<Bool>
     /// `archived`
-    public var archived: Bool?
+    public var archived: Optional<Bool>
     /// `divider`
     public var divider: Divider
 
@@ -1791,21 +1791,21 @@ nonisolated extension DividerBlock.Input: JSONWritable {
 /// `ChildPageBlock`
 nonisolated public struct ChildPageBlock: Sendable {
     /// `id`
-    public var id: UUID?
+    public var id: Optional<UUID>
     /// `parent`
-    public var parent: Parent?
+    public var parent: Optional<Parent>
     /// `created_time`
     ///
     /// Encoded as RFC 3339 date and time.
-    public var createdTime: Date?
+    public var createdTime: Optional<Date>
     /// `last_edited_time`
     ///
     /// Encoded as RFC 3339 date and time.
-    public var lastEditedTime: Date?
+    public var lastEditedTime: Optional<Date>
     /// Whether there are blocks inside it.
-    public var hasChildren: Bool?
+    public var hasChildren: Optional<Bool>
     /// `archived`
-    public var archived: Bool?
+    public var archived: Optional<Bool>
     /// `child_page`
     public var childPage: ChildPageBlock.ChildPage
 
@@ -1937,7 +1937,7 @@ nonisolated public struct TextContent: Sendable {
     /// At most 100 items.
     public var richText: [RichText]
     /// `color`
-    public var color: Color?
+    public var color: Optional<Color>
 
     /// Creates a value from its fields.
     public init(richText: [RichText], color: Color? = nil) {
@@ -1952,9 +1952,9 @@ nonisolated public struct TextContent: Sendable {
         /// At most 100 items.
         public var richText: [RichText.Input]
         /// `color`
-        public var color: Color?
+        public var color: Optional<Color>
         /// Blocks to add inside it.
-        public var children: [Block.Input]?
+        public var children: Optional<[Block.Input]>
 
         /// Creates a value from its fields.
         public init(
@@ -2007,9 +2007,9 @@ nonisolated public struct Heading: Sendable {
     /// At most 100 items.
     public var richText: [RichText]
     /// `color`
-    public var color: Color?
+    public var color: Optional<Color>
     /// `is_toggleable`
-    public var isToggleable: Bool?
+    public var isToggleable: Optional<Bool>
 
     /// Creates a value from its fields.
     public init(richText: [RichText], color: Color? = nil, isToggleable: Bool? = nil) {
@@ -2025,9 +2025,9 @@ nonisolated public struct Heading: Sendable {
         /// At most 100 items.
         public var richText: [RichText.Input]
         /// `color`
-        public var color: Color?
+        public var color: Optional<Color>
         /// `is_toggleable`
-        public var isToggleable: Bool?
+        public var isToggleable: Optional<Bool>
 
         /// Creates a value from its fields.
         public init(richText: [RichText.Input], color: Color? = nil, isToggleable: Bool? = nil) {
@@ -2083,7 +2083,7 @@ nonisolated public struct ToDo: Sendable {
     /// At most 100 items.
     public var richText: [RichText]
     /// `color`
-    public var color: Color?
+    public var color: Optional<Color>
     /// `checked`
     ///
     /// Default: `false`.
@@ -2103,9 +2103,9 @@ nonisolated public struct ToDo: Sendable {
         /// At most 100 items.
         public var richText: [RichText.Input]
         /// `color`
-        public var color: Color?
+        public var color: Optional<Color>
         /// Blocks to add inside it.
-        public var children: [Block.Input]?
+        public var children: Optional<[Block.Input]>
         /// `checked`
         ///
         /// Default: `false`.
@@ -2172,9 +2172,9 @@ nonisolated public struct Callout: Sendable {
     /// At most 100 items.
     public var richText: [RichText]
     /// `color`
-    public var color: Color?
+    public var color: Optional<Color>
     /// `icon`
-    public var icon: Icon?
+    public var icon: Optional<Icon>
 
     /// Creates a value from its fields.
     public init(richText: [RichText], color: Color? = nil, icon: Icon? = nil) {
@@ -2190,11 +2190,11 @@ nonisolated public struct Callout: Sendable {
         /// At most 100 items.
         public var richText: [RichText.Input]
         /// `color`
-        public var color: Color?
+        public var color: Optional<Color>
         /// Blocks to add inside it.
-        public var children: [Block.Input]?
+        public var children: Optional<[Block.Input]>
         /// `icon`
-        public var icon: Icon?
+        public var icon: Optional<Icon>
 
         /// Creates a value from its fields.
         public init(
@@ -2259,7 +2259,7 @@ nonisolated public struct Code: Sendable {
     /// At most 100 items.
     public var richText: [RichText]
     /// `caption`
-    public var caption: [RichText]?
+    public var caption: Optional<[RichText]>
     /// The language in lower case: `swift`, `plain text`.
     public var language: String
 
@@ -2277,7 +2277,7 @@ nonisolated public struct Code: Sendable {
         /// At most 100 items.
         public var richText: [RichText.Input]
         /// `caption`
-        public var caption: [RichText.Input]?
+        public var caption: Optional<[RichText.Input]>
         /// The language in lower case: `swift`, `plain text`.
         public var language: String
 
@@ -2334,7 +2334,7 @@ nonisolated public struct Bookmark: Sendable {
     /// `url`
     public var url: String
     /// `caption`
-    public var caption: [RichText]?
+    public var caption: Optional<[RichText]>
 
     /// Creates a value from its fields.
     public init(url: String, caption: [RichText]? = nil) {
@@ -2347,7 +2347,7 @@ nonisolated public struct Bookmark: Sendable {
         /// `url`
         public var url: String
         /// `caption`
-        public var caption: [RichText.Input]?
+        public var caption: Optional<[RichText.Input]>
 
         /// Creates a value from its fields.
         public init(url: String, caption: [RichText.Input]? = nil) {
@@ -2549,11 +2549,11 @@ nonisolated extension RichText.Input: JSONWritable {
 /// `TextRun`
 nonisolated public struct TextRun: Sendable {
     /// `annotations`
-    public var annotations: Annotations?
+    public var annotations: Optional<Annotations>
     /// The text without its look.
-    public var plainText: String?
+    public var plainText: Optional<String>
     /// `href`
-    public var href: Nullable<String>?
+    public var href: Optional<Nullable<String>>
     /// `text`
     public var text: TextRun.Text
 
@@ -2577,7 +2577,7 @@ nonisolated public struct TextRun: Sendable {
         /// At most 2000 characters.
         public var content: String
         /// `link`
-        public var link: Link?
+        public var link: Optional<Link>
 
         /// Creates a value from its fields.
         public init(content: String, link: Link? = nil) {
@@ -2589,7 +2589,7 @@ nonisolated public struct TextRun: Sendable {
     /// What a request sends of ``TextRun``.
     public struct Input: Sendable {
         /// `annotations`
-        public var annotations: Annotations?
+        public var annotations: Optional<Annotations>
         /// `text`
         public var text: TextRun.Text
 
@@ -2680,11 +2680,11 @@ nonisolated extension TextRun.Input: JSONWritable {
 /// `MentionRun`
 nonisolated public struct MentionRun: Sendable {
     /// `annotations`
-    public var annotations: Annotations?
+    public var annotations: Optional<Annotations>
     /// The text without its look.
-    public var plainText: String?
+    public var plainText: Optional<String>
     /// `href`
-    public var href: Nullable<String>?
+    public var href: Optional<Nullable<String>>
     /// `mention`
     public var mention: Mention
 
@@ -2704,7 +2704,7 @@ nonisolated public struct MentionRun: Sendable {
     /// What a request sends of ``MentionRun``.
     public struct Input: Sendable {
         /// `annotations`
-        public var annotations: Annotations?
+        public var annotations: Optional<Annotations>
         /// `mention`
         public var mention: Mention
 
@@ -2765,11 +2765,11 @@ nonisolated extension MentionRun.Input: JSONWritable {
 /// `EquationRun`
 nonisolated public struct EquationRun: Sendable {
     /// `annotations`
-    public var annotations: Annotations?
+    public var annotations: Optional<Annotations>
     /// The text without its look.
-    public var plainText: String?
+    public var plainText: Optional<String>
     /// `href`
-    public var href: Nullable<String>?
+    public var href: Optional<Nullable<String>>
     /// `equation`
     public var equation: EquationRun.Equation
 
@@ -2800,7 +2800,7 @@ nonisolated public struct EquationRun: Sendable {
     /// What a request sends of ``EquationRun``.
     public struct Input: Sendable {
         /// `annotations`
-        public var annotations: Annotations?
+        public var annotations: Optional<Annotations>
         /// `equation`
         public var equation: EquationRun.Equation
 
@@ -3128,9 +3128,9 @@ nonisolated public struct DateRange: Sendable {
     /// A date, `2026-01-31`, or a moment.
     public var start: String
     /// `end`
-    public var end: Nullable<String>?
+    public var end: Optional<Nullable<String>>
     /// `time_zone`
-    public var timeZone: Nullable<String>?
+    public var timeZone: Optional<Nullable<String>>
 
     /// Creates a value from its fields.
     public init(start: String, end: Nullable<String>? = nil, timeZone: Nullable<String>? = nil) {

@@ -208,9 +208,9 @@ nonisolated public struct Page: Sendable {
     /// `archived`
     public var archived: Bool
     /// `icon`
-    public var icon: Icon?
+    public var icon: Optional<Icon>
     /// `cover`
-    public var cover: File?
+    public var cover: Optional<File>
     /// `parent`
     public var parent: Parent
     /// `properties`
@@ -702,11 +702,11 @@ nonisolated extension PropertyValue.Input: JSONWritable {
 /// One of the choices of a property.
 nonisolated public struct Option: Sendable {
     /// `id`
-    public var id: String?
+    public var id: Optional<String>
     /// `name`
-    public var name: String?
+    public var name: Optional<String>
     /// `color`
-    public var color: Color?
+    public var color: Optional<Color>
 
     /// Creates a value from its fields.
     public init(id: String? = nil, name: String? = nil, color: Color? = nil) {
@@ -841,11 +841,11 @@ nonisolated public struct User: Sendable {
     /// `id`
     public var id: UUID
     /// `name`
-    public var name: Nullable<String>?
+    public var name: Optional<Nullable<String>>
     /// `avatar_url`
-    public var avatarURL: Nullable<String>?
+    public var avatarURL: Optional<Nullable<String>>
     /// `type`
-    public var type: User.UserType?
+    public var type: Optional<User.UserType>
 
     /// Creates a value from its fields.
     public init(

@@ -193,7 +193,7 @@ nonisolated public struct BlobsStartHeaders: Sendable {
     /// The address for the bytes.
     public var location: URL
     /// The bytes that the registry has so far.
-    public var range: String?
+    public var range: Optional<String>
 
     /// Creates a value from its fields.
     public init(location: URL, range: String? = nil) {

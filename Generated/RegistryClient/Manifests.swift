@@ -121,13 +121,13 @@ nonisolated public struct Manifest: Sendable {
     /// `schemaVersion`
     public var schemaVersion: Int
     /// The media type of the manifest.
-    public var mediaType: String?
+    public var mediaType: Optional<String>
     /// How to run the image.
     public var config: Descriptor
     /// The files of the image, lowest layer first.
     public var layers: [Descriptor]
     /// Facts about the image.
-    public var annotations: [String: String]?
+    public var annotations: Optional<[String: String]>
 
     /// Creates a value from its fields.
     public init(
@@ -208,7 +208,7 @@ nonisolated public struct Descriptor: Sendable {
     /// At least 0.
     public var size: Int
     /// Facts about the blob.
-    public var annotations: [String: String]?
+    public var annotations: Optional<[String: String]>
 
     /// Creates a value from its fields.
     public init(
@@ -277,7 +277,7 @@ nonisolated public struct ManifestsGetHeaders: Sendable {
     /// Matches `^[a-z0-9]+([+._-][a-z0-9]+)*:[a-zA-Z0-9=_-]+$`.
     public var digest: String
     /// The version of the manifest.
-    public var etag: String?
+    public var etag: Optional<String>
 
     /// Creates a value from its fields.
     public init(digest: String, etag: String? = nil) {

@@ -141,7 +141,7 @@ nonisolated public struct RepositoriesTagsReply: Sendable {
     /// `name`
     public var name: String
     /// `tags`
-    public var tags: [String]?
+    public var tags: Optional<[String]>
 
     /// Creates a value from its fields.
     public init(name: String, tags: [String]? = nil) {

@@ -460,7 +460,7 @@ nonisolated public struct Issue: Sendable {
     /// `updated`
     ///
     /// Encoded as RFC 3339 date and time.
-    public var updated: Date?
+    public var updated: Optional<Date>
 
     /// Creates a value from its fields.
     public init(id: Int, title: String, labels: [String] = [], updated: Date? = nil) {
@@ -573,13 +573,13 @@ nonisolated public struct Problem: Sendable {
     /// Default: `"about:blank"`.
     public var type: String
     /// `title`
-    public var title: String?
+    public var title: Optional<String>
     /// `status`
-    public var status: Int?
+    public var status: Optional<Int>
     /// What happened in this case.
-    public var detail: String?
+    public var detail: Optional<String>
     /// What is wrong, by field.
-    public var fields: [String: String]?
+    public var fields: Optional<[String: String]>
 
     /// Creates a value from its fields.
     public init(
@@ -639,11 +639,11 @@ nonisolated public struct IssuesListHeaders: Sendable {
     /// At least 0. Example: `61`.
     public var total: Int
     /// The next page.
-    public var next: URL?
+    public var next: Optional<URL>
     /// The last page.
-    public var last: URL?
+    public var last: Optional<URL>
     /// The calls left in this hour.
-    public var remaining: Int?
+    public var remaining: Optional<Int>
 
     /// Creates a value from its fields.
     public init(total: Int, next: URL? = nil, last: URL? = nil, remaining: Int? = nil) {
@@ -692,7 +692,7 @@ nonisolated extension IssuesListHeaders: JSONReadable {
 /// Header fields of the reply of `issues.page`.
 nonisolated public struct IssuesPageHeaders: Sendable {
     /// The next page.
-    public var next: URL?
+    public var next: Optional<URL>
 
     /// Creates a value from its fields.
     public init(next: URL? = nil) {
@@ -720,7 +720,7 @@ nonisolated public struct IssuesCreateHeaders: Sendable {
     /// The address of the issue.
     public var location: URL
     /// The version of the issue.
-    public var etag: String?
+    public var etag: Optional<String>
 
     /// Creates a value from its fields.
     public init(location: URL, etag: String? = nil) {

@@ -124,7 +124,7 @@ nonisolated public struct Session: Sendable {
     /// `refresh_token`
     ///
     /// Sensitive: never shown in descriptions and logs.
-    public var refreshToken: String?
+    public var refreshToken: Optional<String>
     /// `expires_in_ms`
     public var expiresInMs: Int
     /// `user`

@@ -245,9 +245,9 @@ nonisolated public struct Status: OpenEnum {
 /// `reply`
 nonisolated public struct TorrentsAddReply: Sendable {
     /// `torrent-added`
-    public var added: Added?
+    public var added: Optional<Added>
     /// `torrent-duplicate`
-    public var duplicate: Added?
+    public var duplicate: Optional<Added>
 
     /// Creates a value from its fields.
     public init(added: Added? = nil, duplicate: Added? = nil) {

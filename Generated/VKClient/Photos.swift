@@ -491,7 +491,7 @@ nonisolated public struct PhotosPage: Sendable {
     /// `items`
     public var items: [Photo]
     /// Whether there are more.
-    public var more: Bool?
+    public var more: Optional<Bool>
 
     /// Creates a value from its fields.
     public init(count: Int, items: [Photo], more: Bool? = nil) {
@@ -585,39 +585,39 @@ nonisolated public struct Photo: Sendable {
     /// Who uploaded it.
     ///
     /// At least 1.
-    public var userID: Int?
+    public var userID: Optional<Int>
     /// The post it belongs to.
     ///
     /// At least 1.
-    public var postID: Int?
+    public var postID: Optional<Int>
     /// The caption.
-    public var text: String?
+    public var text: Optional<String>
     /// Pixels of the original.
     ///
     /// At least 0.
-    public var width: Int?
+    public var width: Optional<Int>
     /// Pixels of the original.
     ///
     /// At least 0.
-    public var height: Int?
+    public var height: Optional<Int>
     /// The photo in all its sizes.
-    public var sizes: [PhotoSize]?
+    public var sizes: Optional<[PhotoSize]>
     /// Latitude in degrees.
-    public var lat: Double?
+    public var lat: Optional<Double>
     /// Longitude in degrees.
-    public var long: Double?
+    public var long: Optional<Double>
     /// Proves that the caller may see the photo.
-    public var accessKey: String?
+    public var accessKey: Optional<String>
     /// `can_comment`
-    public var canComment: Bool?
+    public var canComment: Optional<Bool>
     /// `likes`
-    public var likes: Photo.Likes?
+    public var likes: Optional<Photo.Likes>
     /// `comments`
-    public var comments: Photo.Comments?
+    public var comments: Optional<Photo.Comments>
     /// `tags`
-    public var tags: Photo.Tags?
+    public var tags: Optional<Photo.Tags>
     /// `reposts`
-    public var reposts: Reposts?
+    public var reposts: Optional<Reposts>
 
     /// Creates a value from its fields.
     public init(
@@ -667,9 +667,9 @@ nonisolated public struct Photo: Sendable {
         /// `count`
         ///
         /// At least 0.
-        public var count: Int?
+        public var count: Optional<Int>
         /// `user_likes`
-        public var userLikes: Bool?
+        public var userLikes: Optional<Bool>
 
         /// Creates a value from its fields.
         public init(count: Int? = nil, userLikes: Bool? = nil) {
@@ -683,7 +683,7 @@ nonisolated public struct Photo: Sendable {
         /// `count`
         ///
         /// At least 0.
-        public var count: Int?
+        public var count: Optional<Int>
 
         /// Creates a value from its fields.
         public init(count: Int? = nil) {
@@ -696,7 +696,7 @@ nonisolated public struct Photo: Sendable {
         /// `count`
         ///
         /// At least 0.
-        public var count: Int?
+        public var count: Optional<Int>
 
         /// Creates a value from its fields.
         public init(count: Int? = nil) {
@@ -871,7 +871,7 @@ nonisolated public struct PhotoSize: Sendable {
     /// `type`
     public var type: PhotoSizeType
     /// `url`
-    public var url: URL?
+    public var url: Optional<URL>
     /// Pixels.
     ///
     /// At least 0.
@@ -1034,13 +1034,13 @@ nonisolated public struct UploadServer: Sendable {
     /// The address; a `multipart/form-data` POST with the part `photo`.
     public var uploadURL: URL
     /// Another address if that one fails.
-    public var fallbackUploadURL: URL?
+    public var fallbackUploadURL: Optional<URL>
     /// `album_id`
     public var albumID: Int
     /// `user_id`
     public var userID: Int
     /// `group_id`
-    public var groupID: Int?
+    public var groupID: Optional<Int>
 
     /// Creates a value from its fields.
     public init(

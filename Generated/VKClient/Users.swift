@@ -437,119 +437,119 @@ nonisolated public struct UserProfile: Sendable {
     /// `id`
     public var id: Int
     /// `first_name`
-    public var firstName: String?
+    public var firstName: Optional<String>
     /// `last_name`
-    public var lastName: String?
+    public var lastName: Optional<String>
     /// Why the profile is gone; missing while it is there.
-    public var deactivated: Deactivation?
+    public var deactivated: Optional<Deactivation>
     /// Whether only friends see the profile.
-    public var isClosed: Bool?
+    public var isClosed: Optional<Bool>
     /// Whether the caller sees the profile all the same.
-    public var canAccessClosed: Bool?
+    public var canAccessClosed: Optional<Bool>
     /// `nickname`
-    public var nickname: String?
+    public var nickname: Optional<String>
     /// `maiden_name`
-    public var maidenName: String?
+    public var maidenName: Optional<String>
     /// The page's short address.
-    public var domain: String?
+    public var domain: Optional<String>
     /// The page's short name.
-    public var screenName: String?
+    public var screenName: Optional<String>
     /// `sex`
-    public var sex: Sex?
+    public var sex: Optional<Sex>
     /// Day of birth, `D.M.YYYY`, or `D.M` if the year is hidden.
     ///
     /// The app checks `birth-day`.
-    public var bdate: String?
+    public var bdate: Optional<String>
     /// `city`
-    public var city: City?
+    public var city: Optional<City>
     /// `home_town`
-    public var homeTown: String?
+    public var homeTown: Optional<String>
     /// Hours ahead of UTC.
-    public var timezone: Double?
+    public var timezone: Optional<Double>
     /// The square photo, 50 px wide.
-    public var photo50: URL?
+    public var photo50: Optional<URL>
     /// The square photo, 100 px wide.
-    public var photo100: URL?
+    public var photo100: Optional<URL>
     /// The square photo, 200 px wide.
-    public var photo200: URL?
+    public var photo200: Optional<URL>
     /// The photo, 200 px wide.
-    public var photo200Orig: URL?
+    public var photo200Orig: Optional<URL>
     /// The photo, 400 px wide.
-    public var photo400Orig: URL?
+    public var photo400Orig: Optional<URL>
     /// The square photo at its largest.
-    public var photoMax: URL?
+    public var photoMax: Optional<URL>
     /// The photo at its largest.
-    public var photoMaxOrig: URL?
+    public var photoMaxOrig: Optional<URL>
     /// The main photo, `owner_photo`.
-    public var photoID: String?
+    public var photoID: Optional<String>
     /// `has_photo`
-    public var hasPhoto: Bool?
+    public var hasPhoto: Optional<Bool>
     /// `has_mobile`
-    public var hasMobile: Bool?
+    public var hasMobile: Optional<Bool>
     /// `mobile_phone`
     ///
     /// Sensitive: never shown in descriptions and logs.
-    public var mobilePhone: String?
+    public var mobilePhone: Optional<String>
     /// `home_phone`
     ///
     /// Sensitive: never shown in descriptions and logs.
-    public var homePhone: String?
+    public var homePhone: Optional<String>
     /// `site`
-    public var site: String?
+    public var site: Optional<String>
     /// `status`
-    public var status: String?
+    public var status: Optional<String>
     /// `about`
-    public var about: String?
+    public var about: Optional<String>
     /// `activities`
-    public var activities: String?
+    public var activities: Optional<String>
     /// `interests`
-    public var interests: String?
+    public var interests: Optional<String>
     /// `books`
-    public var books: String?
+    public var books: Optional<String>
     /// `games`
-    public var games: String?
+    public var games: Optional<String>
     /// `movies`
-    public var movies: String?
+    public var movies: Optional<String>
     /// `music`
-    public var music: String?
+    public var music: Optional<String>
     /// `tv`
-    public var tv: String?
+    public var tv: Optional<String>
     /// `quotes`
-    public var quotes: String?
+    public var quotes: Optional<String>
     /// `online`
-    public var online: Bool?
+    public var online: Optional<Bool>
     /// `online_mobile`
-    public var onlineMobile: Bool?
+    public var onlineMobile: Optional<Bool>
     /// `online_info`
-    public var onlineInfo: OnlineInfo?
+    public var onlineInfo: Optional<OnlineInfo>
     /// When and from where the user was last online.
-    public var lastSeen: UserProfile.LastSeen?
+    public var lastSeen: Optional<UserProfile.LastSeen>
     /// `verified`
-    public var verified: Bool?
+    public var verified: Optional<Bool>
     /// `is_friend`
-    public var isFriend: Bool?
+    public var isFriend: Optional<Bool>
     /// `friend_status`
-    public var friendStatus: FriendStatus?
+    public var friendStatus: Optional<FriendStatus>
     /// `is_favorite`
-    public var isFavorite: Bool?
+    public var isFavorite: Optional<Bool>
     /// Whether the caller may post on the user's wall.
-    public var canPost: Bool?
+    public var canPost: Optional<Bool>
     /// `can_see_all_posts`
-    public var canSeeAllPosts: Bool?
+    public var canSeeAllPosts: Optional<Bool>
     /// `can_write_private_message`
-    public var canWritePrivateMessage: Bool?
+    public var canWritePrivateMessage: Optional<Bool>
     /// `followers_count`
     ///
     /// At least 0.
-    public var followersCount: Int?
+    public var followersCount: Optional<Int>
     /// Friends in common with the caller.
     ///
     /// At least 0.
-    public var commonCount: Int?
+    public var commonCount: Optional<Int>
     /// `counters`
-    public var counters: UserCounters?
+    public var counters: Optional<UserCounters>
     /// Identifiers of the lists of friends that hold the user.
-    public var lists: [Int]?
+    public var lists: Optional<[Int]>
 
     /// Creates a value from its fields.
     public init(
@@ -665,11 +665,11 @@ nonisolated public struct UserProfile: Sendable {
     /// When and from where the user was last online.
     public struct LastSeen: Sendable {
         /// `platform`
-        public var platform: Platform?
+        public var platform: Optional<Platform>
         /// `time`
         ///
         /// Encoded as seconds since 1970.
-        public var time: Date?
+        public var time: Optional<Date>
 
         /// Creates a value from its fields.
         public init(platform: Platform? = nil, time: Date? = nil) {
@@ -1127,19 +1127,19 @@ nonisolated public struct OnlineInfo: Sendable {
     /// Whether the true status can be seen.
     public var visible: Bool
     /// `is_online`
-    public var isOnline: Bool?
+    public var isOnline: Optional<Bool>
     /// `is_mobile`
-    public var isMobile: Bool?
+    public var isMobile: Optional<Bool>
     /// `app_id`
     ///
     /// At least 0.
-    public var appID: Int?
+    public var appID: Optional<Int>
     /// `last_seen`
     ///
     /// Encoded as seconds since 1970.
-    public var lastSeen: Date?
+    public var lastSeen: Optional<Date>
     /// About when the user was online; only if `visible` is false.
-    public var status: OnlineInfo.Status?
+    public var status: Optional<OnlineInfo.Status>
 
     /// Creates a value from its fields.
     public init(
@@ -1234,35 +1234,35 @@ nonisolated extension OnlineInfo: JSONReadable {
 /// How many things of each kind a user has.
 nonisolated public struct UserCounters: Sendable {
     /// `albums`
-    public var albums: Int?
+    public var albums: Optional<Int>
     /// `audios`
-    public var audios: Int?
+    public var audios: Optional<Int>
     /// `followers`
-    public var followers: Int?
+    public var followers: Optional<Int>
     /// `friends`
-    public var friends: Int?
+    public var friends: Optional<Int>
     /// `gifts`
-    public var gifts: Int?
+    public var gifts: Optional<Int>
     /// `groups`
-    public var groups: Int?
+    public var groups: Optional<Int>
     /// `mutual_friends`
-    public var mutualFriends: Int?
+    public var mutualFriends: Optional<Int>
     /// `notes`
-    public var notes: Int?
+    public var notes: Optional<Int>
     /// `online_friends`
-    public var onlineFriends: Int?
+    public var onlineFriends: Optional<Int>
     /// `pages`
-    public var pages: Int?
+    public var pages: Optional<Int>
     /// `photos`
-    public var photos: Int?
+    public var photos: Optional<Int>
     /// `subscriptions`
-    public var subscriptions: Int?
+    public var subscriptions: Optional<Int>
     /// Photos that show the user.
-    public var userPhotos: Int?
+    public var userPhotos: Optional<Int>
     /// Videos that show the user.
-    public var userVideos: Int?
+    public var userVideos: Optional<Int>
     /// `videos`
-    public var videos: Int?
+    public var videos: Optional<Int>
 
     /// Creates a value from its fields.
     public init(

@@ -577,9 +577,9 @@ nonisolated public struct WallPage: Sendable {
     /// `items`
     public var items: [WallPost]
     /// Users that the posts mention, if `extended`.
-    public var profiles: [UserProfile]?
+    public var profiles: Optional<[UserProfile]>
     /// Communities that the posts mention, if `extended`.
-    public var groups: [Community]?
+    public var groups: Optional<[Community]>
 
     /// Creates a value from its fields.
     public init(
@@ -654,57 +654,57 @@ nonisolated extension WallPage {
 /// - SeeAlso: <https://dev.vk.com/reference/objects/post>
 nonisolated public struct WallPost: Sendable {
     /// `id`
-    public var id: Int?
+    public var id: Optional<Int>
     /// Whose wall.
-    public var ownerID: Int?
+    public var ownerID: Optional<Int>
     /// The author.
-    public var fromID: Int?
+    public var fromID: Optional<Int>
     /// The user who signed a community's post.
-    public var signerID: Int?
+    public var signerID: Optional<Int>
     /// The user who made the post.
-    public var createdBy: Int?
+    public var createdBy: Optional<Int>
     /// When it was published.
     ///
     /// Encoded as seconds since 1970.
-    public var date: Date?
+    public var date: Optional<Date>
     /// When it was last changed.
     ///
     /// Encoded as seconds since 1970.
-    public var edited: Date?
+    public var edited: Optional<Date>
     /// `text`
-    public var text: String?
+    public var text: Optional<String>
     /// `post_type`
-    public var postType: PostType?
+    public var postType: Optional<PostType>
     /// How the post was made.
-    public var postSource: WallPost.PostSource?
+    public var postSource: Optional<WallPost.PostSource>
     /// `attachments`
-    public var attachments: [Attachment]?
+    public var attachments: Optional<[Attachment]>
     /// The reposted post, then what it reposted, and so on.
-    public var copyHistory: [WallPost]?
+    public var copyHistory: Optional<[WallPost]>
     /// `comments`
-    public var comments: WallPost.Comments?
+    public var comments: Optional<WallPost.Comments>
     /// `likes`
-    public var likes: WallPost.Likes?
+    public var likes: Optional<WallPost.Likes>
     /// `reposts`
-    public var reposts: Reposts?
+    public var reposts: Optional<Reposts>
     /// `views`
-    public var views: WallPost.Views?
+    public var views: Optional<WallPost.Views>
     /// Where the post was made.
-    public var geo: WallPost.Geo?
+    public var geo: Optional<WallPost.Geo>
     /// `can_edit`
-    public var canEdit: Bool?
+    public var canEdit: Optional<Bool>
     /// `can_delete`
-    public var canDelete: Bool?
+    public var canDelete: Optional<Bool>
     /// `can_pin`
-    public var canPin: Bool?
+    public var canPin: Optional<Bool>
     /// `is_pinned`
-    public var isPinned: Bool?
+    public var isPinned: Optional<Bool>
     /// `is_favorite`
-    public var isFavorite: Bool?
+    public var isFavorite: Optional<Bool>
     /// `is_archived`
-    public var isArchived: Bool?
+    public var isArchived: Optional<Bool>
     /// `marked_as_ads`
-    public var markedAsAds: Bool?
+    public var markedAsAds: Optional<Bool>
 
     /// Creates a value from its fields.
     public init(
@@ -762,13 +762,13 @@ nonisolated public struct WallPost: Sendable {
     /// How the post was made.
     public struct PostSource: Sendable {
         /// `type`
-        public var type: PostSourceType?
+        public var type: Optional<PostSourceType>
         /// `platform`
-        public var platform: String?
+        public var platform: Optional<String>
         /// `data`
-        public var data: String?
+        public var data: Optional<String>
         /// `url`
-        public var url: URL?
+        public var url: Optional<URL>
 
         /// Creates a value from its fields.
         public init(
@@ -789,17 +789,17 @@ nonisolated public struct WallPost: Sendable {
         /// `count`
         ///
         /// At least 0.
-        public var count: Int?
+        public var count: Optional<Int>
         /// `can_post`
-        public var canPost: Bool?
+        public var canPost: Optional<Bool>
         /// `can_open`
-        public var canOpen: Bool?
+        public var canOpen: Optional<Bool>
         /// `can_close`
-        public var canClose: Bool?
+        public var canClose: Optional<Bool>
         /// `can_view`
-        public var canView: Bool?
+        public var canView: Optional<Bool>
         /// `groups_can_post`
-        public var groupsCanPost: Bool?
+        public var groupsCanPost: Optional<Bool>
 
         /// Creates a value from its fields.
         public init(
@@ -830,7 +830,7 @@ nonisolated public struct WallPost: Sendable {
         /// `can_like`
         public var canLike: Bool
         /// Whether the caller may repost.
-        public var canPublish: Bool?
+        public var canPublish: Optional<Bool>
 
         /// Creates a value from its fields.
         public init(count: Int, userLikes: Bool, canLike: Bool, canPublish: Bool? = nil) {
@@ -846,7 +846,7 @@ nonisolated public struct WallPost: Sendable {
         /// `count`
         ///
         /// At least 0.
-        public var count: Int?
+        public var count: Optional<Int>
 
         /// Creates a value from its fields.
         public init(count: Int? = nil) {
@@ -857,9 +857,9 @@ nonisolated public struct WallPost: Sendable {
     /// Where the post was made.
     public struct Geo: Sendable {
         /// Latitude and longitude with a space between.
-        public var coordinates: String?
+        public var coordinates: Optional<String>
         /// `type`
-        public var type: GeoType?
+        public var type: Optional<GeoType>
 
         /// Creates a value from its fields.
         public init(coordinates: String? = nil, type: GeoType? = nil) {
@@ -1221,13 +1221,13 @@ nonisolated public struct Reposts: Sendable {
     /// `wall_count`
     ///
     /// At least 0.
-    public var wallCount: Int?
+    public var wallCount: Optional<Int>
     /// `mail_count`
     ///
     /// At least 0.
-    public var mailCount: Int?
+    public var mailCount: Optional<Int>
     /// `user_reposted`
-    public var userReposted: Bool?
+    public var userReposted: Optional<Bool>
 
     /// Creates a value from its fields.
     public init(
@@ -1325,21 +1325,21 @@ nonisolated public struct Video: Sendable {
     /// `owner_id`
     public var ownerID: Int
     /// `title`
-    public var title: String?
+    public var title: Optional<String>
     /// `description`
-    public var description: String?
+    public var description: Optional<String>
     /// The length in seconds.
     ///
     /// In seconds.
-    public var duration: Duration?
+    public var duration: Optional<Duration>
     /// `date`
     ///
     /// Encoded as seconds since 1970.
-    public var date: Date?
+    public var date: Optional<Date>
     /// `views`
     ///
     /// At least 0.
-    public var views: Int?
+    public var views: Optional<Int>
 
     /// Creates a value from its fields.
     public init(
@@ -1484,11 +1484,11 @@ nonisolated public struct Document: Sendable {
     /// The ending of its name.
     public var ext: String
     /// `url`
-    public var url: URL?
+    public var url: Optional<URL>
     /// `date`
     ///
     /// Encoded as seconds since 1970.
-    public var date: Date?
+    public var date: Optional<Date>
 
     /// Creates a value from its fields.
     public init(
@@ -1572,11 +1572,11 @@ nonisolated public struct Poll: Sendable {
     /// `answers`
     public var answers: [PollAnswer]
     /// Whether several answers may be chosen.
-    public var multiple: Bool?
+    public var multiple: Optional<Bool>
     /// When the poll ends.
     ///
     /// Encoded as seconds since 1970.
-    public var endDate: Date?
+    public var endDate: Optional<Date>
 
     /// Creates a value from its fields.
     public init(
@@ -1698,13 +1698,13 @@ nonisolated public struct Link: Sendable {
     /// `url`
     public var url: URL
     /// `title`
-    public var title: String?
+    public var title: Optional<String>
     /// The host.
-    public var caption: String?
+    public var caption: Optional<String>
     /// `description`
-    public var description: String?
+    public var description: Optional<String>
     /// `photo`
-    public var photo: Photo?
+    public var photo: Optional<Photo>
 
     /// Creates a value from its fields.
     public init(
@@ -1763,29 +1763,29 @@ nonisolated public struct Community: Sendable {
     /// Positive here; negative where it owns something.
     public var id: Int
     /// `name`
-    public var name: String?
+    public var name: Optional<String>
     /// The page's short name.
-    public var screenName: String?
+    public var screenName: Optional<String>
     /// `is_closed`
-    public var isClosed: Community.IsClosed?
+    public var isClosed: Optional<Community.IsClosed>
     /// `type`
-    public var type: CommunityType?
+    public var type: Optional<CommunityType>
     /// Why the page is gone; missing while it is there.
-    public var deactivated: Deactivation?
+    public var deactivated: Optional<Deactivation>
     /// `is_admin`
-    public var isAdmin: Bool?
+    public var isAdmin: Optional<Bool>
     /// `is_member`
-    public var isMember: Bool?
+    public var isMember: Optional<Bool>
     /// `is_advertiser`
-    public var isAdvertiser: Bool?
+    public var isAdvertiser: Optional<Bool>
     /// `verified`
-    public var verified: Bool?
+    public var verified: Optional<Bool>
     /// The square photo, 50 px wide.
-    public var photo50: URL?
+    public var photo50: Optional<URL>
     /// The square photo, 100 px wide.
-    public var photo100: URL?
+    public var photo100: Optional<URL>
     /// The square photo, 200 px wide.
-    public var photo200: URL?
+    public var photo200: Optional<URL>
 
     /// Creates a value from its fields.
     public init(

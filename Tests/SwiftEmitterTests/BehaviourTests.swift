@@ -181,13 +181,21 @@ struct BehaviourTests {
         #expect(try !group("post: x\n    body: int | null").contains("if let body"))
     }
 
+    @Test("An optional field is not declared as T?, which would be nil before it is assigned")
+    func optionalFields() throws {
+        let text = try group(
+            "get: x\n    returns: Node", models: "Node: { id: int, name: string? }")
+        #expect(text.contains("public var name: Optional<String>\n"))
+        #expect(text.contains("init(id: Int, name: String? = nil)"))
+    }
+
     @Test("A boxed field has an accessor, and no mirror is written for it")
     func boxes() throws {
         let recursive = try group(
             "get: x\n    returns: Node", models: "Node: { id: int, next: Node? }")
         #expect(recursive.contains("get { _next?.value }"))
         #expect(recursive.contains("set { _next = newValue.map(Indirect.init) }"))
-        #expect(recursive.contains("private var _next: Indirect<Node>?"))
+        #expect(recursive.contains("private var _next: Optional<Indirect<Node>>"))
         #expect(!recursive.contains("customMirror"))
         let texts = (0..<17).map { "t\($0): string" }.joined(separator: ", ")
         let large = try group(

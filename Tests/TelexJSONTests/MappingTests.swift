@@ -263,6 +263,32 @@ import Testing
         #expect(result.report.isValid)
     }
 
+    @Test(
+        "a document whose members are separated wrongly is refused, also by a model that knows them",
+        arguments: [
+            #"{,"a":1}"#, #"{"a":1"b":2}"#, #"{"a":1 "b":2}"#, #"{"a":1,,"b":2}"#, #"{"a":,"b":2}"#,
+            #"{"a":1,"b":}"#, #"{"a":1,"b" 2}"#, #"{"a":1,"b":2,}"#, #"{ , "a": 1}"#,
+            "{\n  \"a\": 1\n  \"b\": 2\n}", "{\n  \"a\": 1,\n  ,\"b\": 2\n}",
+        ])
+    func separators(text: String) {
+        let keys = JSONKeys(required: [], optional: ["a", "b"])
+        // The first document teaches the order of the members. The last bytes of one are compared
+        // one by one.
+        for padding in ["", String(repeating: " ", count: 64)] {
+            for text in [#"{"a":1,"b":2}"#, text] {
+                let result: JSONResult<Int> = read(text + padding) { json in
+                    guard json.beginObject(keys) else { return nil }
+                    var values = [0, 0]
+                    while let field = json.nextField() { json.int(&values[field]) }
+                    return json.endObject() ? values[0] * 10 + values[1] : nil
+                }
+                let isWhole = text == #"{"a":1,"b":2}"#
+                #expect(result.value == (isWhole ? 12 : nil), "\(text)")
+                #expect((result.syntaxError == nil) == isWhole, "\(text)")
+            }
+        }
+    }
+
     @Test("a model may have any number of fields, and may be closed")
     func wide() {
         let names = (0..<150).map { "field\($0)" }

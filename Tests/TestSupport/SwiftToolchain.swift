@@ -24,7 +24,7 @@ public enum SwiftToolchain {
         #if os(macOS)
             arguments += ["-target", "\(architecture)-apple-macosx15.0"]
         #endif
-        arguments += ["-module-name", "Client", "-I", modules?.path ?? "", "-wmo"] + options
+        arguments += ["-module-name", "Client", "-wmo"] + imports + options
         return try await run(arguments, on: files)
     }
 
@@ -37,9 +37,8 @@ public enum SwiftToolchain {
         let folder = try write(files)
         defer { try? FileManager.default.removeItem(at: folder) }
         let options = ["-swift-version", "6", "-module-name", "Client", "-j", "2", "-o", "client"]
-        let linked = ["-I", modules?.path ?? ""] + (objects ?? [])
         let built = try await report(
-            of: ["swiftc"] + options + linked + files.keys.sorted(), in: folder)
+            of: ["swiftc"] + options + imports + (objects ?? []) + files.keys.sorted(), in: folder)
         guard built.isSuccess else { return built }
         let run = try await Run.program(
             folder.appendingPathComponent("client").path, arguments, in: folder)
@@ -84,6 +83,13 @@ public enum SwiftToolchain {
             if FileManager.default.fileExists(atPath: module.path) { return modules }
         }
         return nil
+    }
+
+    /// The options that find the runtime's modules, and that of its functions in C.
+    private static var imports: [String] {
+        guard let modules else { return [] }
+        let scan = modules.deletingLastPathComponent().appendingPathComponent("CScan.build")
+        return ["-I", modules.path, "-I", scan.path]
     }
 
     /// The folder of the package.

@@ -68,14 +68,21 @@ extension SwiftWriter {
         comment.write(to: &self)
         let name = SwiftLiteral.identifier(field.name)
         guard field.isIndirect else {
-            line("public var \(name): \(field.swift)")
+            line("public var \(name): \(Self.stored(field.swift))")
             return
         }
         block("public var \(name): \(field.swift)") { writer in
             writer.line("get { \(field.storage)\(field.isSwiftOptional ? "?" : "").value }")
             writer.line("set { \(field.storage) = \(field.box("newValue")) }")
         }
-        line("private var \(field.storage): \(field.storedType)")
+        line("private var \(field.storage): \(Self.stored(field.storedType))")
+    }
+
+    /// The type of a stored property. Swift sets one of type `T?` to nil before the initializer
+    /// assigns it, unlike one of type `Optional<T>`. This takes code for each field, and keeps the
+    /// optimizer from building a value in place: a reader would copy each model.
+    private static func stored(_ type: String) -> String {
+        type.hasSuffix("?") ? "Optional<\(type.dropLast())>" : type
     }
 
     private mutating func initializer(_ fields: [Field]) {

@@ -1,3 +1,4 @@
+internal import CScan
 /// The ASCII bytes of JSON's syntax.
 enum ASCII {
     static let quote = UInt8(ascii: "\"")
@@ -58,29 +59,34 @@ enum JSONBytes {
         return skipSpaceRun(position, end)
     }
 
+    /// Skips white space, which mostly is one space, or a line ending and some spaces.
     @inline(never)
     private static func skipSpaceRun(_ position: Position, _ end: Position) -> Position {
         var position = position
         if position < end, isSpace(position.pointee) { position += 1 }
         if position < end, position.pointee > 0x20 { return position }
-        let space = Vector(repeating: 0x20)
-        let tab = Vector(repeating: 0x09)
-        let line = Vector(repeating: 0x0A)
-        let carriage = Vector(repeating: 0x0D)
+        repeat {
+            while position < end, isLineEnd(position.pointee) { position += 1 }
+            position = skipSpaces(position, end)
+        } while position < end && isSpace(position.pointee)
+        return position
+    }
+
+    @inline(__always)
+    private static func skipSpaces(_ position: Position, _ end: Position) -> Position {
+        var position = position
         while end - position >= 16 {
-            let bytes: Vector = load(position)
-            let isSpace: SIMDMask<SIMD16<Int8>> = bytes .== space
-            let isTab: SIMDMask<SIMD16<Int8>> = bytes .== tab
-            let isLine: SIMDMask<SIMD16<Int8>> = bytes .== line
-            let isReturn: SIMDMask<SIMD16<Int8>> = bytes .== carriage
-            let blank: SIMDMask<SIMD16<Int8>> = isSpace .| isTab
-            let ending: SIMDMask<SIMD16<Int8>> = isLine .| isReturn
-            let white: SIMDMask<SIMD16<Int8>> = blank .| ending
-            if let place = first(.!white) { return position + place }
+            let count = Int(c_scan_spaces(position))
+            if count < 16 { return position + count }
             position += 16
         }
-        while position < end, isSpace(position.pointee) { position += 1 }
+        while position < end, position.pointee == 0x20 { position += 1 }
         return position
+    }
+
+    @inline(__always)
+    private static func isLineEnd(_ byte: UInt8) -> Bool {
+        byte == 0x0A || byte == 0x0D || byte == 0x09
     }
 
     @inline(__always)
@@ -130,6 +136,12 @@ enum JSONBytes {
     @inline(__always)
     private static func beyond(_ place: UInt64) -> UInt64 { ~0 &<< place }
 
+    /// The number of bytes, of 16, before the first quote, backslash or control character.
+    @inline(__always)
+    static func countPlain(_ position: Position) -> Int {
+        Int(c_scan_text(position) & 31)
+    }
+
     /// Whether a block has no quote, backslash or control character.
     @inline(__always)
     static func hasNoEscape(_ bytes: Vector) -> Bool {
@@ -151,25 +163,17 @@ enum JSONBytes {
         _ position: Position, end: Position, isASCII: inout Bool
     ) -> Position {
         var position = position
-        let quote = Vector(repeating: ASCII.quote)
-        let backslash = Vector(repeating: ASCII.backslash)
-        let control = Vector(repeating: 0x20)
-        var seen = Vector(repeating: 0)
+        var scanned: Int32 = 0
         while end - position >= 16 {
-            let bytes: Vector = load(position)
-            let isQuote: SIMDMask<SIMD16<Int8>> = bytes .== quote
-            let isBackslash: SIMDMask<SIMD16<Int8>> = bytes .== backslash
-            let isControl: SIMDMask<SIMD16<Int8>> = bytes .< control
-            let special: SIMDMask<SIMD16<Int8>> = isQuote .| isBackslash
-            let stops: SIMDMask<SIMD16<Int8>> = special .| isControl
-            if let place = first(stops) {
-                if hasHighBit(seen) || hasHighBit(bytes, before: place) { isASCII = false }
-                return position + place
+            let block = c_scan_text(position)
+            scanned |= block
+            if block & 16 == 0 {
+                if scanned & 32 != 0 { isASCII = false }
+                return position + Int(block & 15)
             }
-            seen |= bytes
             position += 16
         }
-        if hasHighBit(seen) { isASCII = false }
+        if scanned & 32 != 0 { isASCII = false }
         return endOfTail(position, end: end, isASCII: &isASCII)
     }
 
@@ -204,18 +208,33 @@ enum JSONBytes {
         return low != 0 || rest & ((1 << UInt64((count - 8) * 8)) - 1) != 0
     }
 
-    /// Whether the text at `position` starts with these bytes. Eight bytes must be readable at
-    /// `other`, even if `length` is smaller.
+    /// Whether the text at `position` starts with these bytes. 16 more bytes must be readable at
+    /// `other`.
     @inline(__always)
     static func starts(
         _ position: Position, end: Position, with other: Position, length: Int
     ) -> Bool {
-        guard end - position >= max(length, 8) else { return false }
-        if length < 8 {
-            let unwanted = UInt64(truncatingIfNeeded: 64 &- length &* 8)
-            return (word(position) ^ word(other)) &<< unwanted == 0 || length == 0
+        guard end - position >= length &+ 15 else {
+            return end - position >= length && isEqual(position, other, length: length)
         }
-        return isEqual(position, other, length: length)
+        if length <= 16 { return c_scan_is_equal(position, other, Int32(length)) }
+        return c_scan_is_equal(position, other, 16)
+            && startsLong(position, with: other, length: length)
+    }
+
+    /// Compares the bytes after the first 16.
+    @inline(never)
+    private static func startsLong(
+        _ position: Position, with other: Position, length: Int
+    ) -> Bool {
+        var offset = 16
+        while offset < length {
+            let count = min(length &- offset, 16)
+            let isSame = c_scan_is_equal(position + offset, other + offset, Int32(count))
+            if !isSame { return false }
+            offset &+= 16
+        }
+        return true
     }
 
     /// Whether `length` bytes are equal at both places.

@@ -18,11 +18,14 @@ struct JSONFrame {
     var index = -1
     /// The number of members or elements that were begun.
     var count = 0
+    /// The number of elements of the last list in this frame.
+    var lastCount = 4
     /// The start of the current member's value.
     var valueStart: UnsafePointer<UInt8>
     /// The raw text between the quotes of the current key, of a map or kept by an open model.
     var key: UnsafeBufferPointer<UInt8>
-    /// The shape of the object.
+    /// The shape of the object; in other containers, that of the last object in this frame. The next
+    /// one often has the same.
     var shape: UnsafeMutablePointer<JSONShape>?
     /// The number of enclosing frames that are objects or maps.
     var objectLevel: Int
@@ -36,6 +39,21 @@ struct JSONFrame {
         valueStart = start
         key = UnsafeBufferPointer(start: start, count: 0)
         self.objectLevel = objectLevel
+    }
+
+    /// Makes the frame that of another container, and keeps what that one sets itself.
+    @inline(__always)
+    mutating func reuse(_ kind: Kind, at start: UnsafePointer<UInt8>, objectLevel: Int) {
+        self.kind = kind
+        hasFailed = false
+        isClosed = false
+        isAbsent = false
+        entry = nil
+        index = -1
+        count = 0
+        valueStart = start
+        self.objectLevel = objectLevel
+        seen = 0
     }
 
     /// Marks a field as seen; false if it was already.

@@ -32,7 +32,7 @@ struct JSONKeyIndex {
 
     private func insert(_ field: Int) {
         let entry = entries[field]
-        var bucket = Self.hash(entry.text + 2, Int(entry.pointee.length) - 2) & (buckets.count - 1)
+        var bucket = Self.hash(entry.text + 1, Int(entry.pointee.length) - 2) & (buckets.count - 1)
         while buckets[bucket] >= 0 { bucket = (bucket + 1) & (buckets.count - 1) }
         buckets[bucket] = Int32(field)
     }

@@ -64,14 +64,13 @@ private struct DigitScanner {
     @inline(__always)
     mutating func scan() -> Int {
         let start = position
-        if isFraction {
-            while end - position >= 8, mantissa < 100_000_000_000 {
-                let word = JSONBytes.word(position)
-                guard Self.isEightDigits(word) else { break }
-                mantissa = mantissa &* 100_000_000 &+ Self.value(ofEightDigits: word)
-                exponent -= 8
-                position += 8
-            }
+        // No block makes the mantissa larger than 19 digits.
+        while end - position >= 8, mantissa < 100_000_000_000 {
+            let digits = DigitBlock(JSONBytes.word(position))
+            mantissa = mantissa &* digits.power &+ digits.value
+            if isFraction { exponent &-= digits.count }
+            position += digits.count
+            guard digits.count == 8 else { return position - start }
         }
         while position < end {
             let digit = position.pointee &- ASCII.zero
@@ -114,21 +113,48 @@ private struct DigitScanner {
         guard position > start else { return nil }
         return isNegative ? -power : power
     }
+}
+
+/// The digits at the start of eight bytes.
+struct DigitBlock {
+    let count: Int
+    let value: UInt64
 
     @inline(__always)
-    private static func isEightDigits(_ word: UInt64) -> Bool {
-        let above = word &+ 0x4646_4646_4646_4646
-        let below = word &- 0x3030_3030_3030_3030
-        return (above | below) & 0x8080_8080_8080_8080 == 0
+    init(_ word: UInt64) {
+        let digits = word ^ 0x3030_3030_3030_3030
+        // Sets the high bit of the first byte that is more than 9. An addition that overflows
+        // changes only bytes behind that one.
+        let above = ((digits &+ 0x7676_7676_7676_7676) | digits) & 0x8080_8080_8080_8080
+        count = above == 0 ? 8 : above.trailingZeroBitCount / 8
+        // Moves the digits to the end of eight, the first of which are zeros.
+        let unused = UInt64(truncatingIfNeeded: 64 &- count &* 8)
+        value = count == 0 ? 0 : Self.value(digits &<< unused)
     }
 
+    /// Ten to the power of the number of digits.
     @inline(__always)
-    private static func value(ofEightDigits word: UInt64) -> UInt64 {
+    var power: UInt64 {
+        switch count {
+        case 0: 1
+        case 1: 10
+        case 2: 100
+        case 3: 1_000
+        case 4: 10_000
+        case 5: 100_000
+        case 6: 1_000_000
+        case 7: 10_000_000
+        default: 100_000_000
+        }
+    }
+
+    /// Adds neighbours of one, two and four digits in turn.
+    @inline(__always)
+    private static func value(_ digits: UInt64) -> UInt64 {
+        let pairs = (digits &* 10) &+ (digits >> 8)
         let mask: UInt64 = 0x0000_00FF_0000_00FF
         let high: UInt64 = 0x000F_4240_0000_0064
         let low: UInt64 = 0x0000_2710_0000_0001
-        let digits = word &- 0x3030_3030_3030_3030
-        let pairs = (digits &* 10) &+ (digits >> 8)
         let one = (pairs & mask) &* high
         let two = ((pairs >> 16) & mask) &* low
         return (one &+ two) >> 32

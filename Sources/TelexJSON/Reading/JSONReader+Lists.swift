@@ -59,8 +59,7 @@ extension JSONReader {
                 markFailed()
                 continue
             }
-            // The first capacity of an array is that of one or two elements.
-            if values.isEmpty { values.reserveCapacity(4) }
+            if values.isEmpty { values.reserveCapacity(expectedCount) }
             values.append(value)
         }
         return endList() ? values : nil
@@ -121,12 +120,20 @@ extension JSONReader {
         return true
     }
 
+    /// The number of elements to make room for in the current array: that of the last array on this
+    /// level, up to 16.
+    @usableFromInline
+    var expectedCount: Int {
+        min(max(top.pointee.lastCount, 1), 16)
+    }
+
     /// Leaves an array and skips the remaining elements.
     ///
     /// - Returns: false if an element could not be read.
     public mutating func endList() -> Bool {
         guard top.pointee.kind == .list else { return false }
         while nextElement() {}
+        top.pointee.lastCount = top.pointee.count
         let isWhole = !top.pointee.hasFailed && report.syntaxError == nil
         pop()
         return isWhole

@@ -174,11 +174,13 @@ extension JSONReader {
         let first = isNegative ? next + 1 : next
         var position = first
         var value: Int64 = 0
-        while position < end {
-            let digit = position.pointee &- ASCII.zero
-            guard digit <= 9 else { break }
-            value = value &* 10 &+ Int64(digit)
-            position += 1
+        if end - position >= 8 {
+            let digits = DigitBlock(JSONBytes.word(position))
+            value = Int64(digits.value)
+            position += digits.count
+            if digits.count == 8 { Self.moreDigits(&position, end, &value) }
+        } else {
+            Self.moreDigits(&position, end, &value)
         }
         let count = position - first
         guard 1...18 ~= count, count == 1 || first.pointee != ASCII.zero else { return nil }
@@ -188,6 +190,18 @@ extension JSONReader {
         }
         next = position
         return isNegative ? -value : value
+    }
+
+    @inline(__always)
+    private static func moreDigits(
+        _ position: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ value: inout Int64
+    ) {
+        while position < end {
+            let digit = position.pointee &- ASCII.zero
+            guard digit <= 9 else { break }
+            value = value &* 10 &+ Int64(digit)
+            position += 1
+        }
     }
 
     /// Converts an integer with a fraction, an exponent, or very many digits.

@@ -49,6 +49,7 @@ extension JSONReader {
     private mutating func enterMissingObject() {
         open(.object)
         top.pointee.isAbsent = true
+        top.pointee.shape = nil
     }
 
     /// Enters an object; false if there is none.
@@ -68,6 +69,44 @@ extension JSONReader {
     /// - Returns: the number of the field, required ones first; the number of fields for a key that
     ///   an open model keeps; nil at the end of the object.
     public mutating func nextField() -> Int? {
+        // The usual case: the key that followed last time, of a field that was not seen.
+        guard let entry = top.pointee.entry?.successor, entry.pointee.bit & ~top.pointee.seen != 0,
+            expect(entry) != nil
+        else { return otherField() }
+        let field = Int(entry.pointee.field)
+        top.pointee.seen |= entry.pointee.bit
+        top.pointee.index = field
+        if entry.pointee.isNullable, isNull() { return otherField() }
+        top.pointee.valueStart = next
+        return field
+    }
+
+    /// Moves to the value of a member if it is the next one.
+    ///
+    /// - Returns: The start of its key; nil, with nothing read, if there is another one, or none.
+    @inline(__always)
+    private mutating func expect(_ entry: JSONShape.EntryPointer) -> Position? {
+        var start = next
+        if top.pointee.count > 0 {
+            guard start < end, start.pointee == ASCII.comma else { return nil }
+            start += 1
+        }
+        start = JSONBytes.skipSpace(start, end)
+        // The key and a colon.
+        let length = Int(entry.pointee.length) &+ 1
+        guard JSONBytes.starts(start, end: end, with: entry.text, length: length) else {
+            return nil
+        }
+        next = start + length
+        skipSpace()
+        top.pointee.count &+= 1
+        top.pointee.entry = entry
+        return start
+    }
+
+    /// Moves to the next field, whatever its key.
+    @inline(never)
+    private mutating func otherField() -> Int? {
         guard top.pointee.kind == .object, let shape = top.pointee.shape else { return nil }
         while let member = nextMember(shape) {
             let field = Int(member.field)
@@ -152,38 +191,18 @@ extension JSONReader {
         /// The field; -1 for a key that the model does not have.
         var field: Int32
         var isNullable: Bool
+
+        init(_ start: Position, _ entry: JSONShape.EntryPointer) {
+            self.start = start
+            field = entry.pointee.field
+            isNullable = entry.pointee.isNullable
+        }
     }
 
     /// Moves to the value of the next member of a model; nil at its end.
-    @inline(__always)
     private mutating func nextMember(_ shape: UnsafeMutablePointer<JSONShape>) -> Member? {
         let expected = top.pointee.entry?.successor
-        if let expected {
-            let length = Int(expected.pointee.length) &+ 2
-            // A comma, the key and a colon.
-            if JSONBytes.starts(next, end: end, with: expected.text, length: length) {
-                let start = next + 1
-                next += length
-                skipSpace()
-                top.pointee.count &+= 1
-                return member(expected, start)
-            }
-        }
-        return spacedMember(shape, expected)
-    }
-
-    @inline(__always)
-    private mutating func member(_ entry: JSONShape.EntryPointer, _ start: Position) -> Member {
-        top.pointee.entry = entry
-        return Member(
-            start: start, field: entry.pointee.field, isNullable: entry.pointee.isNullable)
-    }
-
-    /// Moves to the first member, to one with white space before its key, or to an unexpected one.
-    @inline(never)
-    private mutating func spacedMember(
-        _ shape: UnsafeMutablePointer<JSONShape>, _ expected: JSONShape.EntryPointer?
-    ) -> Member? {
+        if let expected, let start = expect(expected) { return Member(start, expected) }
         guard nextMember() else {
             top.pointee.entry = nil
             return nil
@@ -191,9 +210,11 @@ extension JSONReader {
         let start = next
         if let expected {
             let length = Int(expected.pointee.length)
-            if JSONBytes.starts(next, end: end, with: expected.text + 1, length: length) {
+            if JSONBytes.starts(next, end: end, with: expected.text, length: length) {
                 next += length
-                return colon() ? member(expected, start) : nil
+                guard colon() else { return nil }
+                top.pointee.entry = expected
+                return Member(start, expected)
             }
         }
         return unexpectedMember(shape)
@@ -221,7 +242,8 @@ extension JSONReader {
         {
             last.expect(entry)
         }
-        return member(entry, start)
+        top.pointee.entry = entry
+        return Member(start, entry)
     }
 
     /// The field of a key: -1 if there is none.

@@ -41,11 +41,14 @@ public struct JSONReader: ~Copyable {
     /// The frames of the open containers. The first is the root, which is not a container.
     private var frames: UnsafeMutablePointer<JSONFrame>
     private var capacity = Self.firstCapacity
-    private static let firstCapacity = 16
+    /// So few that they are on the stack, which has room for 1,024 bytes of temporary memory.
+    private static let firstCapacity = 8
     /// The innermost open container.
     var top: UnsafeMutablePointer<JSONFrame>
     /// The number of open containers.
     @usableFromInline var level = 0
+    /// The number of frames that were used.
+    private var used = 1
     private var stack = ThreadStack()
     /// The tables that may end before the reader does.
     private var tables: [JSONKeyTable] = []
@@ -106,9 +109,8 @@ public struct JSONReader: ~Copyable {
             value = json.readValue(body)
             return value != nil
         }
-        var result = JSONResult(value: report.syntaxError == nil ? value : nil, report: report)
-        result.isOnlyMember = isOnlyMember
-        return result
+        if report.syntaxError != nil { value = nil }
+        return JSONResult(value: value, report: report, isOnlyMember: isOnlyMember)
     }
 
     /// Reads a document; the body reads a value at the path and returns whether it could.
@@ -172,13 +174,17 @@ public struct JSONReader: ~Copyable {
     /// Opens a container without a check of the depth.
     mutating func open(_ kind: JSONFrame.Kind) {
         // Read before `grow()`, which moves all frames.
-        let outer = top.pointee
+        let outer = (kind: top.pointee.kind, objectLevel: top.pointee.objectLevel)
         level += 1
         if level == capacity { grow() }
         let isInObject = outer.kind == .object || outer.kind == .map
         top = frames + level
-        top.initialize(
-            to: JSONFrame(kind, at: next, objectLevel: outer.objectLevel + (isInObject ? 1 : 0)))
+        let objectLevel = outer.objectLevel &+ (isInObject ? 1 : 0)
+        guard level == used else {
+            return top.pointee.reuse(kind, at: next, objectLevel: objectLevel)
+        }
+        top.initialize(to: JSONFrame(kind, at: next, objectLevel: objectLevel))
+        used += 1
     }
 
     /// Closes the innermost container.
@@ -220,9 +226,11 @@ public struct JSONReader: ~Copyable {
         return table.shape
     }
 
+    /// The shape of these keys: mostly that of the last object in the same frame.
     @inline(__always)
     mutating func shape(_ literals: JSONKeyLiterals) -> UnsafeMutablePointer<JSONShape> {
-        JSONKeyTables.shape(literals) ?? ownShape(literals)
+        if let last = top.pointee.shape, last.pointee.identity == literals.identity { return last }
+        return JSONKeyTables.shape(literals) ?? ownShape(literals)
     }
 
     @inline(never)
@@ -251,7 +259,8 @@ public struct JSONReader: ~Copyable {
         }
         skipSpace()
         if next < end { fail(.trailingData) }
-        return hasValue && report.syntaxError == nil
+        guard hasValue else { return false }
+        return report.syntaxError == nil
     }
 
     /// Moves the reader past the value after code that should have read it: closes containers that

@@ -8,7 +8,7 @@ import Synchronization
 /// guess, which each of them checks.
 struct JSONShape {
     /// A key: one of the model's, or another one that documents have. In memory, its text follows:
-    /// a comma, the key in quotes, a colon, and enough bytes that eight are readable from each.
+    /// the key in quotes, a colon, and 16 more bytes.
     struct Entry: ~Copyable {
         /// The bits of the address of the entry that followed this one last; 0 for none.
         let successor = Atomic<UInt>(0)
@@ -16,6 +16,8 @@ struct JSONShape {
         let length: Int32
         /// The field; -1 for a key that the model does not have.
         let field: Int32
+        /// The bit of a field below 64 in what objects have seen; 0 for other keys.
+        let bit: UInt64
         let isNullable: Bool
         /// Whether JSON can contain the key without escapes.
         let isPlain: Bool
@@ -88,15 +90,15 @@ struct JSONShape {
     ) -> EntryPointer {
         let size = MemoryLayout<Entry>.size
         let memory = UnsafeMutableRawPointer.allocate(
-            byteCount: size + key.utf8.count + 12, alignment: MemoryLayout<Entry>.alignment)
-        memory.initializeMemory(as: UInt8.self, repeating: 0, count: size + key.utf8.count + 12)
+            byteCount: size + key.utf8.count + 19, alignment: MemoryLayout<Entry>.alignment)
+        memory.initializeMemory(as: UInt8.self, repeating: 0, count: size + key.utf8.count + 19)
         let entry = memory.bindMemory(to: Entry.self, capacity: 1)
         entry.initialize(
             to: Entry(
-                length: Int32(key.utf8.count + 2), field: field, isNullable: isNullable,
+                length: Int32(key.utf8.count + 2), field: field,
+                bit: 0..<64 ~= field ? 1 << UInt64(field) : 0, isNullable: isNullable,
                 isPlain: !key.utf8.contains(where: JSONEscape.isNeeded)))
-        for (place, byte) in (Array(",\"".utf8) + Array(key.utf8) + Array("\":".utf8)).enumerated()
-        {
+        for (place, byte) in (Array("\"".utf8) + Array(key.utf8) + Array("\":".utf8)).enumerated() {
             memory.storeBytes(of: byte, toByteOffset: size + place, as: UInt8.self)
         }
         return entry
@@ -137,7 +139,7 @@ struct JSONShape {
 }
 
 extension UnsafeMutablePointer where Pointee == JSONShape.Entry {
-    /// The comma before the key.
+    /// The quote before the key.
     @inline(__always)
     var text: UnsafePointer<UInt8> {
         UnsafePointer(
@@ -158,6 +160,6 @@ extension UnsafeMutablePointer where Pointee == JSONShape.Entry {
 
     @inline(__always)
     func hasKey(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-        Int(pointee.length) == count &+ 2 && JSONBytes.isEqual(text + 2, start, length: count)
+        Int(pointee.length) == count &+ 2 && JSONBytes.isEqual(text + 1, start, length: count)
     }
 }

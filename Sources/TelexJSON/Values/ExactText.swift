@@ -30,6 +30,7 @@ extension String {
 func isExactly<Value: Equatable>(_ one: Value, _ other: Value) -> Bool {
     // Texts with the same code units are also equal in Swift.
     guard one == other else { return false }
+    guard Value.self == String.self else { return true }
     guard let one = one as? String, let other = other as? String else { return true }
     return one.isExactly(other)
 }

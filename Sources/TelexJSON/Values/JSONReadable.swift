@@ -141,6 +141,7 @@ extension Array: JSONReadable where Element: JSONReadable {
 
 extension Array: JSONWritable where Element: JSONWritable {
     /// Writes an array.
+    @inlinable
     public func write(to json: inout JSONWriter) {
         json.beginArray()
         for element in self { json.element(element) }
@@ -157,13 +158,8 @@ extension Dictionary: JSONReadable where Key: JSONMapKey, Value: JSONReadable {
 
 extension Dictionary: JSONWritable where Key: JSONMapKey, Value: JSONWritable {
     /// Writes an object with keys sorted by their bytes, so that equal values give equal text.
+    @inlinable
     public func write(to json: inout JSONWriter) {
-        json.beginObject()
-        let members = map { (key: $0.key.jsonKey, value: $0.value) }
-        for member in members.sorted(by: { $0.key < $1.key }) {
-            json.key(member.key)
-            member.value.write(to: &json)
-        }
-        json.endObject()
+        json.map(self) { $1.write(to: &$0) }
     }
 }

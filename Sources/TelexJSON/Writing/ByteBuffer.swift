@@ -37,16 +37,19 @@ struct ByteBuffer: Sendable {
     mutating func writeValue(
         atMost limit: Int, _ body: (UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8>
     ) {
-        let count = count
+        let isFirst = isFirst
         write(atMost: limit &+ 1) { place in
-            guard count > 0 else { return body(place) }
-            let last = place[-1]
-            if last == ASCII.colon || last == ASCII.openBrace || last == ASCII.openBracket {
-                return body(place)
-            }
+            // One use of `body`, so that it is inlined. The comma is written over if there is none.
             place.pointee = ASCII.comma
-            return body(place + 1)
+            return body(isFirst ? place : place + 1)
         }
+    }
+
+    /// Whether the next value is the first of its container, or the value of a key.
+    private var isFirst: Bool {
+        guard count > 0 else { return true }
+        let last = storage[count - 1]
+        return last == ASCII.colon || last == ASCII.openBrace || last == ASCII.openBracket
     }
 
     /// Returns the written bytes and leaves none.

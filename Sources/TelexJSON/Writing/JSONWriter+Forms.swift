@@ -9,10 +9,11 @@ extension JSONWriter {
         _ values: [K: V], _ value: (inout JSONWriter, V) -> Void
     ) {
         beginObject()
-        let members = values.map { (key: $0.key.jsonKey, value: $0.value) }
+        // Places, because sorting moves elements often, and values may be large.
+        let members = values.indices.map { (key: values[$0].key.jsonKey, place: $0) }
         for member in members.sorted(by: { $0.key < $1.key }) {
             key(member.key)
-            value(&self, member.value)
+            value(&self, values[member.place].value)
         }
         endObject()
     }

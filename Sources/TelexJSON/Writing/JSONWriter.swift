@@ -17,16 +17,14 @@ public struct JSONWriter: Sendable {
     /// inside a sensitive one has no range of its own.
     public private(set) var sensitiveRanges: [Range<Int>] = []
 
-    /// One open container.
+    /// One open container. Nothing in it is counted by reference, so that opening one is cheap.
     private struct Frame {
-        /// The start of the last written key; nil before the first, and in an array.
-        var keyStart: Int?
-        /// The last omitted key, if no key was written since.
-        var omittedKey: String?
+        /// The start of the last written key; -1 before the first, and in an array.
+        var keyStart = -1
         var index = -1
         var isSensitive = false
-        /// The start of the value of a sensitive member that has not ended.
-        var sensitiveStart: Int?
+        /// The start of the value of a sensitive member that has not ended; -1 for none.
+        var sensitiveStart = -1
         /// In a list of members without their keys, how many were omitted last; otherwise -1.
         var omitted = -1
     }
@@ -36,6 +34,8 @@ public struct JSONWriter: Sendable {
     private var frames: [Frame] = []
     /// The innermost container.
     private var top = Frame()
+    /// The last omitted key of the innermost container, if no key was written since.
+    private var omittedKey: String?
     /// The tag of a union, which is the first member of the next object.
     private var pendingTag: (key: String, tag: JSONValue)?
 
@@ -71,6 +71,7 @@ public struct JSONWriter: Sendable {
         }
         frames.append(top)
         top = Frame()
+        if omittedKey != nil { omittedKey = nil }
         if let (key, tag) = pendingTag {
             pendingTag = nil
             self.key(key)
@@ -90,9 +91,10 @@ public struct JSONWriter: Sendable {
     }
 
     private mutating func close(_ bracket: UInt8) {
-        if top.sensitiveStart != nil { endSensitiveValue() }
+        if top.sensitiveStart >= 0 { endSensitiveValue() }
         guard let outer = frames.popLast() else { return }
         top = outer
+        if omittedKey != nil { omittedKey = nil }
         buffer.append(bracket)
     }
 
@@ -112,10 +114,10 @@ public struct JSONWriter: Sendable {
     ///
     /// - Parameter sensitive: whether the value never appears in violations.
     public mutating func key(_ key: String, sensitive: Bool = false) {
-        if top.sensitiveStart != nil { endSensitiveValue() }
+        if top.sensitiveStart >= 0 { endSensitiveValue() }
         if top.omitted >= 0 { return position(sensitive) }
         top.isSensitive = sensitive
-        if top.omittedKey != nil { top.omittedKey = nil }
+        if omittedKey != nil { omittedKey = nil }
         let start = buffer.count
         TextSearch.withBytes(key) { text in
             buffer.writeValue(atMost: TextWriter.limit(text) + 1) { place in
@@ -154,8 +156,8 @@ public struct JSONWriter: Sendable {
     /// Records the range of a sensitive member's value, which replaces the ranges inside it.
     @inline(never)
     private mutating func endSensitiveValue() {
-        guard let place = top.sensitiveStart else { return }
-        top.sensitiveStart = nil
+        let place = top.sensitiveStart
+        top.sensitiveStart = -1
         while let last = sensitiveRanges.last, last.lowerBound >= place {
             sensitiveRanges.removeLast()
         }
@@ -181,7 +183,7 @@ public struct JSONWriter: Sendable {
         if top.omitted >= 0 {
             top.omitted += 1
         } else {
-            top.omittedKey = key
+            omittedKey = key
         }
     }
 
@@ -260,14 +262,17 @@ public struct JSONWriter: Sendable {
     /// The path of the member or element that was written last.
     public var path: String {
         var path = JSONPath()
-        for frame in frames + [top] {
-            if let key = frame.omittedKey ?? frame.keyStart.flatMap(key(at:)) {
-                path.append(key: key)
-            } else if frame.index >= 0 {
-                path.append(index: frame.index)
-            }
-        }
+        for frame in frames { append(frame, to: &path) }
+        if let omittedKey { path.append(key: omittedKey) } else { append(top, to: &path) }
         return path.description
+    }
+
+    private func append(_ frame: Frame, to path: inout JSONPath) {
+        if frame.keyStart >= 0, let key = key(at: frame.keyStart) {
+            path.append(key: key)
+        } else if frame.index >= 0 {
+            path.append(index: frame.index)
+        }
     }
 
     /// Reads back a written key.

@@ -1,8 +1,14 @@
 /// Writes strings with their quotes and the escapes that RFC 8259, section 7, requires.
 enum TextWriter {
     /// The maximum number of bytes that a text takes, including quotes and a colon.
+    @inline(__always)
     static func limit(_ text: UnsafeBufferPointer<UInt8>) -> Int {
-        if text.count <= 256 { return text.count * 6 + 4 }
+        text.count <= 256 ? text.count &* 6 &+ 4 : exactLimit(text)
+    }
+
+    /// Counts the escapes of a long text.
+    @inline(never)
+    private static func exactLimit(_ text: UnsafeBufferPointer<UInt8>) -> Int {
         guard var start = text.baseAddress else { return 4 }
         let end = start + text.count
         var escapes = 0
@@ -38,24 +44,30 @@ enum TextWriter {
         to place: UnsafeMutablePointer<UInt8>
     ) -> UnsafeMutablePointer<UInt8> {
         var (start, place) = (start, place)
-        while start < end {
-            let count = min(end - start, 16)
-            let block = count == 16 ? JSONBytes.load(start) : JSONBytes.load(start, count: count)
-            guard JSONBytes.hasNoEscape(block) else {
-                (start, place) = writeEscaped(start, count: count, to: place)
-                continue
-            }
+        while end - start >= 16 {
+            let block = JSONBytes.load(start)
             UnsafeMutableRawPointer(place).storeBytes(of: block, as: JSONBytes.Vector.self)
+            let count = JSONBytes.countPlain(start)
             start += count
             place += count
+            guard count < 16 else { continue }
+            place = escape(start.pointee, to: place)
+            start += 1
         }
-        return place
+        let count = end - start
+        guard count > 0 else { return place }
+        let block = JSONBytes.load(start, count: count)
+        guard JSONBytes.hasNoEscape(block) else {
+            return writeEscaped(start, count: count, to: place)
+        }
+        UnsafeMutableRawPointer(place).storeBytes(of: block, as: JSONBytes.Vector.self)
+        return place + count
     }
 
     @inline(never)
     private static func writeEscaped(
         _ start: UnsafePointer<UInt8>, count: Int, to place: UnsafeMutablePointer<UInt8>
-    ) -> (UnsafePointer<UInt8>, UnsafeMutablePointer<UInt8>) {
+    ) -> UnsafeMutablePointer<UInt8> {
         var place = place
         for offset in 0..<count {
             let byte = start[offset]
@@ -66,7 +78,7 @@ enum TextWriter {
                 place += 1
             }
         }
-        return (start + count, place)
+        return place
     }
 
     private static func escape(

@@ -43,9 +43,12 @@ struct GeneratedClient {
         for name in try names(ending: ".o") {
             try FileManager.default.removeItem(atPath: "\(folder)/\(name)")
         }
+        let modules = URL(fileURLWithPath: modules)
+        // The module map of TelexJSON's functions in C.
+        let scan = modules.deletingLastPathComponent().appendingPathComponent("CScan.build")
         let arguments =
             ["swiftc", "-swift-version", "6", "-warnings-as-errors", "-module-name", "BigClient"]
-            + ["-I", URL(fileURLWithPath: modules).path] + mode.options + options
+            + ["-I", modules.path, "-I", scan.path] + mode.options + options
         return try Usage.of(arguments + files, in: folder).usage
     }
 

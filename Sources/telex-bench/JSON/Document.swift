@@ -1,3 +1,4 @@
+import CAllocations
 import DocumentsClient
 import Foundation
 import TelexJSON
@@ -11,23 +12,38 @@ struct Document<Model, Coded: Codable & Equatable>: MeasuredDocument {
     let name: String
     let bytes: [UInt8]
     /// Reads the document as a client reads a reply.
-    let read: ([UInt8], JSONChecks) -> JSONResult<Model>
-    let write: (inout JSONWriter, Model) -> Void
+    private let read: ([UInt8], JSONChecks) -> JSONResult<Model>
+    /// Reads and drops the document; 0 if it could not be read.
+    private let run: (JSONChecks) -> Int
+    private let written: (Model) -> [UInt8]
     /// A number made of many of the values. Programs in other languages print the same.
-    let sum: (Coded) -> Double
+    private let sum: (Coded) -> Double
 
-    func model() throws -> Model {
+    /// Inlined, so that what is measured is compiled for its types, as the code of a client is.
+    @inline(__always)
+    init(
+        name: String, bytes: [UInt8],
+        read: @escaping ([UInt8], JSONChecks) -> JSONResult<Model>,
+        write: @escaping (inout JSONWriter, Model) -> Void, sum: @escaping (Coded) -> Double
+    ) {
+        self.name = name
+        self.bytes = bytes
+        self.read = read
+        self.sum = sum
+        run = { read(bytes, $0).value == nil ? 0 : 1 }
+        written = { model in
+            var json = JSONWriter()
+            write(&json, model)
+            return json.takeBytes()
+        }
+    }
+
+    private func model() throws -> Model {
         let result = read(bytes, .all)
         guard let value = result.value, result.report.isValid else {
             throw BenchmarkFailure("\(name): \(result.report)")
         }
         return value
-    }
-
-    private func written(_ model: Model) -> [UInt8] {
-        var json = JSONWriter()
-        write(&json, model)
-        return json.bytes
     }
 
     func check() throws {
@@ -45,8 +61,6 @@ struct Document<Model, Coded: Codable & Equatable>: MeasuredDocument {
 
     func readingTime() throws -> Double { try CPUClock.time { run(.all) } }
 
-    private func run(_ checks: JSONChecks) -> Int { read(bytes, checks).value == nil ? 0 : 1 }
-
     func readings() throws -> Readings {
         let start = CPUClock.now()
         _ = run(.all)
@@ -62,7 +76,15 @@ struct Document<Model, Coded: Codable & Equatable>: MeasuredDocument {
         let threads = try CPUClock.onTwoThreads { run(.all) }
         return Readings(
             time: telex, foundation: foundation / telex, checks: checks.0 / checks.1,
-            memory: memory(), first: first / telex, thread: threads.0 / threads.1)
+            memory: memory(), allocations: Self.allocations { run(.all) },
+            first: first / telex, thread: threads.0 / threads.1)
+    }
+
+    /// How often a body allocates; nil where that is not counted.
+    private static func allocations(_ body: () -> Int) -> Int? {
+        let before = c_allocations()
+        _ = body()
+        return before < 0 ? nil : c_allocations() - before
     }
 
     /// Holds the values of many readings, because the system counts pages, and not at once.
@@ -114,6 +136,8 @@ struct Readings {
     /// By how many bytes the memory grows for a byte of the document: the values and what it takes to
     /// read them. nil where the system does not tell.
     let memory: Double?
+    /// How many times memory is allocated; nil where that is not counted.
+    let allocations: Int?
     /// The first call of the process, over later ones.
     let first: Double
     /// The main thread over another one.

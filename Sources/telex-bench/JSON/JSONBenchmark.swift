@@ -12,16 +12,18 @@ enum JSONBenchmark {
         print(
             """
             reading: JSONDecoder, as a multiple of Telex; checks on / off; growth of memory / size;
-            first call / later ones; main thread / another one
-                              MB    GB/s  JSONDecoder  checks  memory  first  main thread
+            times memory is allocated; first call / later ones; main thread / another one
+                              MB    GB/s  JSONDecoder  checks  memory  allocated  first  main thread
             """)
         for document in documents {
             let readings = try document.readings()
             let memory = readings.memory.map { String(format: "%.1f", $0) } ?? "–"
+            let allocated = readings.allocations.map(String.init) ?? "–"
             row(
                 document.name, document.bytes.count, readings.time,
                 String(format: "%12.1f %7.2f", readings.foundation, readings.checks)
                     + String(repeating: " ", count: 8 - memory.count) + memory
+                    + String(repeating: " ", count: 11 - allocated.count) + allocated
                     + String(format: "%7.1f %12.2f", readings.first, readings.thread))
         }
         print("\nwriting             MB    GB/s  JSONEncoder")

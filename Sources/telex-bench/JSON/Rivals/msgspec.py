@@ -87,9 +87,11 @@ data = open(sys.argv[2], "rb").read()
 best = float("inf")
 for _ in range(5):
     start = thread_time()
-    runs = 0
+    runs, batch = 0, 1
     while thread_time() - start < 0.06:
-        decoder.decode(data)
-        runs += 1
+        for _ in range(batch):
+            decoder.decode(data)
+        runs += batch
+        batch = min(batch * 2, 64)
     best = min(best, (thread_time() - start) / runs)
 print(best, float(sum(values(decoder.decode(data)))))

@@ -73,12 +73,16 @@ fn now() -> f64 {
 fn measure<T: DeserializeOwned>(bytes: &[u8], sum: impl Fn(T) -> f64) {
     let mut best = f64::INFINITY;
     for _ in 0..5 {
-        let (start, mut runs) = (now(), 0.0);
+        let (start, mut runs, mut batch) = (now(), 0, 1);
         while now() - start < 0.06 {
-            std::hint::black_box(serde_json::from_slice::<T>(std::hint::black_box(bytes)).unwrap());
-            runs += 1.0;
+            for _ in 0..batch {
+                let bytes = std::hint::black_box(bytes);
+                std::hint::black_box(serde_json::from_slice::<T>(bytes).unwrap());
+            }
+            runs += batch;
+            batch = 64.min(batch * 2);
         }
-        best = best.min((now() - start) / runs);
+        best = best.min((now() - start) / runs as f64);
     }
     println!("{} {}", best, sum(serde_json::from_slice(bytes).unwrap()));
 }

@@ -164,11 +164,14 @@ template <class T> int measure(const char *path) {
     };
     double best = 1e9;
     for (int round = 0; round < 5; round++) {
-        double start = now(), runs = 0;
+        double start = now(), runs = 0, batch = 1;
         do {
-            T value;
-            map(value);
-            runs++;
+            for (int run = 0; run < batch; run++) {
+                T value;
+                map(value);
+            }
+            runs += batch;
+            batch = std::min(batch * 2, 64.0);
         } while (now() - start < 0.06);
         best = std::min(best, (now() - start) / runs);
     }

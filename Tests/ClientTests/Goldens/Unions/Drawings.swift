@@ -85,27 +85,27 @@ nonisolated extension APIManager where API == Drawings {
 /// `Drawing`
 nonisolated public struct Drawing: Sendable, Hashable {
     /// `parts`
-    public var parts: [Part]?
+    public var parts: Optional<[Part]>
     /// `sticker`
-    public var sticker: Sticker?
+    public var sticker: Optional<Sticker>
     /// `change`
-    public var change: Nullable<Change>?
+    public var change: Optional<Nullable<Change>>
     /// `step`
-    public var step: Step?
+    public var step: Optional<Step>
     /// `note`
-    public var note: Note?
+    public var note: Optional<Note>
     /// `outline`
-    public var outline: Outline?
+    public var outline: Optional<Outline>
     /// `frame`
-    public var frame: Frame?
+    public var frame: Optional<Frame>
     /// `artist`
-    public var artist: Drawing.DrawingArtist?
+    public var artist: Optional<Drawing.DrawingArtist>
     /// `payments`
-    public var payments: [String: Payment]?
+    public var payments: Optional<[String: Payment]>
     /// `layer`
-    public var layer: Layer?
+    public var layer: Optional<Layer>
     /// `size`
-    public var size: Drawing.Size?
+    public var size: Optional<Drawing.Size>
 
     /// Creates a value from its fields.
     public init(
@@ -433,7 +433,7 @@ nonisolated public struct Raster: Sendable, Hashable {
         get { _cover?.value }
         set { _cover = newValue.map(Indirect.init) }
     }
-    private var _cover: Indirect<Part>?
+    private var _cover: Optional<Indirect<Part>>
 
     /// Creates a value from its fields.
     public init(width: Int, cover: Part? = nil) {
@@ -746,7 +746,7 @@ nonisolated public struct Line: Sendable, Hashable {
         get { _next?.value }
         set { _next = newValue.map(Indirect.init) }
     }
-    private var _next: Indirect<Step>?
+    private var _next: Optional<Indirect<Step>>
 
     /// Creates a value from its fields.
     public init(length: Double, next: Step? = nil) {
@@ -849,7 +849,7 @@ nonisolated public struct NoteLine: Sendable, Hashable {
     /// `line`
     public var line: String
     /// `note`
-    public var note: Note?
+    public var note: Optional<Note>
 
     /// Creates a value from its fields.
     public init(line: String, note: Note? = nil) {
@@ -1122,7 +1122,7 @@ nonisolated public struct Painted: Sendable, Hashable {
     /// `colour`
     public var colour: String
     /// `thickness`
-    public var thickness: Int?
+    public var thickness: Optional<Int>
 
     /// Creates a value from its fields.
     public init(id: Int, colour: String, thickness: Int? = nil) {

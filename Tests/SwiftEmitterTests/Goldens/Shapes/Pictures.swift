@@ -775,9 +775,9 @@ nonisolated public struct Picture: Sendable, Hashable {
     /// Not blank. At most 200 characters.
     public var title: String
     /// `place`
-    public var place: Place?
+    public var place: Optional<Place>
     /// `image`
-    public var image: URL?
+    public var image: Optional<URL>
     /// Millimetres.
     ///
     /// Greater than 0.
@@ -787,7 +787,7 @@ nonisolated public struct Picture: Sendable, Hashable {
         get { _copy?.value }
         set { _copy = newValue.map(Indirect.init) }
     }
-    private var _copy: Indirect<Nullable<Picture>>?
+    private var _copy: Optional<Indirect<Nullable<Picture>>>
     /// `sold`
     ///
     /// Default: `false`.
@@ -806,7 +806,7 @@ nonisolated public struct Picture: Sendable, Hashable {
     ///
     /// Encoded as seconds since 1970.
     /// - Warning: Deprecated. Use year.
-    public var taken: Date?
+    public var taken: Optional<Date>
     /// `owner_key`
     ///
     /// Matches `^[a-z]+$`. Sensitive: never shown in descriptions and logs.
@@ -1192,7 +1192,7 @@ nonisolated public struct PicturesListReply: Sendable {
     /// `pictures`
     public var pictures: [Picture]
     /// `next`
-    public var next: String?
+    public var next: Optional<String>
 
     /// Creates a value from its fields.
     public init(pictures: [Picture], next: String? = nil) {

@@ -1,0 +1,116 @@
+#ifndef C_SCAN_H
+#define C_SCAN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// Scans blocks of 16 bytes. Swift's vectors have no operation that turns a comparison into an integer,
+// as SSE2 and NEON have, with which finding the first byte of a kind takes a third of the time.
+// Each function reads 16 bytes. Those named `portable` work everywhere; tests compare them with the
+// others.
+
+#define C_SCAN static inline __attribute__((always_inline))
+
+/// The number of bytes before the first that is not a space.
+C_SCAN int c_scan_spaces_portable(const uint8_t *bytes) {
+    int count = 0;
+    while (count < 16 && bytes[count] == ' ') count++;
+    return count;
+}
+
+/// The number of bytes before the first quote, backslash or control character; 32 is added if one of
+/// these is not ASCII.
+C_SCAN int c_scan_text_portable(const uint8_t *bytes) {
+    int count = 0;
+    uint8_t all = 0;
+    while (count < 16 && bytes[count] >= ' ' && bytes[count] != '"' && bytes[count] != '\\') {
+        all |= bytes[count++];
+    }
+    return count | (all >> 7) << 5;
+}
+
+/// Whether the first bytes, 16 at most, are equal.
+C_SCAN bool c_scan_is_equal_portable(const uint8_t *one, const uint8_t *other, int count) {
+    for (int place = 0; place < count; place++) {
+        if (one[place] != other[place]) return false;
+    }
+    return true;
+}
+
+#if defined(__SSE2__)
+
+#include <emmintrin.h>
+
+C_SCAN __m128i c_scan_load(const uint8_t *bytes) {
+    return _mm_loadu_si128((const __m128i *)bytes);
+}
+
+C_SCAN int c_scan_spaces(const uint8_t *bytes) {
+    __m128i spaces = _mm_cmpeq_epi8(c_scan_load(bytes), _mm_set1_epi8(' '));
+    return __builtin_ctz(~(uint32_t)_mm_movemask_epi8(spaces));
+}
+
+C_SCAN int c_scan_text(const uint8_t *bytes) {
+    __m128i block = c_scan_load(bytes);
+    __m128i quotes = _mm_cmpeq_epi8(block, _mm_set1_epi8('"'));
+    __m128i escapes = _mm_cmpeq_epi8(block, _mm_set1_epi8('\\'));
+    __m128i controls = _mm_cmpeq_epi8(_mm_min_epu8(block, _mm_set1_epi8(0x1F)), block);
+    __m128i ends = _mm_or_si128(_mm_or_si128(quotes, escapes), controls);
+    uint32_t stops = (uint32_t)_mm_movemask_epi8(ends) | 0x10000;
+    uint32_t before = ~stops & (stops - 1);
+    bool isASCII = ((uint32_t)_mm_movemask_epi8(block) & before) == 0;
+    return __builtin_ctz(stops) | (isASCII ? 0 : 32);
+}
+
+C_SCAN bool c_scan_is_equal(const uint8_t *one, const uint8_t *other, int count) {
+    __m128i equal = _mm_cmpeq_epi8(c_scan_load(one), c_scan_load(other));
+    uint32_t wanted = (1u << count) - 1;
+    return ((uint32_t)_mm_movemask_epi8(equal) & wanted) == wanted;
+}
+
+#elif defined(__ARM_NEON) && defined(__aarch64__)
+
+#include <arm_neon.h>
+
+/// Four bits for each byte of a comparison.
+C_SCAN uint64_t c_scan_bits(uint8x16_t comparison) {
+    uint8x8_t halves = vshrn_n_u16(vreinterpretq_u16_u8(comparison), 4);
+    return vget_lane_u64(vreinterpret_u64_u8(halves), 0);
+}
+
+C_SCAN int c_scan_first(uint64_t bits) { return bits ? __builtin_ctzll(bits) >> 2 : 16; }
+
+C_SCAN int c_scan_spaces(const uint8_t *bytes) {
+    return c_scan_first(~c_scan_bits(vceqq_u8(vld1q_u8(bytes), vdupq_n_u8(' '))));
+}
+
+C_SCAN int c_scan_text(const uint8_t *bytes) {
+    uint8x16_t block = vld1q_u8(bytes);
+    uint8x16_t quotes = vceqq_u8(block, vdupq_n_u8('"'));
+    uint8x16_t escapes = vceqq_u8(block, vdupq_n_u8('\\'));
+    uint8x16_t controls = vcltq_u8(block, vdupq_n_u8(' '));
+    uint64_t stops = c_scan_bits(vorrq_u8(vorrq_u8(quotes, escapes), controls));
+    uint64_t before = ~stops & (stops - 1);
+    bool isASCII = (c_scan_bits(vcgeq_u8(block, vdupq_n_u8(0x80))) & before) == 0;
+    return c_scan_first(stops) | (isASCII ? 0 : 32);
+}
+
+C_SCAN bool c_scan_is_equal(const uint8_t *one, const uint8_t *other, int count) {
+    return c_scan_first(~c_scan_bits(vceqq_u8(vld1q_u8(one), vld1q_u8(other)))) >= count;
+}
+
+#else
+
+C_SCAN int c_scan_spaces(const uint8_t *bytes) { return c_scan_spaces_portable(bytes); }
+
+C_SCAN int c_scan_text(const uint8_t *bytes) { return c_scan_text_portable(bytes); }
+
+C_SCAN bool c_scan_is_equal(const uint8_t *one, const uint8_t *other, int count) {
+    return c_scan_is_equal_portable(one, other, count);
+}
+
+#endif
+
+#undef C_SCAN
+
+#endif
