@@ -59,12 +59,19 @@ enum JSONBytes {
         return skipSpaceRun(position, end)
     }
 
-    /// Skips white space, which mostly is one space, or a line ending and some spaces.
+    /// Skips white space, which mostly is a line ending and some spaces.
     @inline(never)
     private static func skipSpaceRun(_ position: Position, _ end: Position) -> Position {
+        guard end - position > 33 else { return skipAnySpace(position, end) }
+        var place = position.pointee == 0x0A ? position + 1 : position
+        let count = Int(c_scan_spaces(place))
+        place += count
+        if count == 16 { place += Int(c_scan_spaces(place)) }
+        return place.pointee > 0x20 ? place : skipAnySpace(place, end)
+    }
+
+    private static func skipAnySpace(_ position: Position, _ end: Position) -> Position {
         var position = position
-        if position < end, isSpace(position.pointee) { position += 1 }
-        if position < end, position.pointee > 0x20 { return position }
         repeat {
             while position < end, isLineEnd(position.pointee) { position += 1 }
             position = skipSpaces(position, end)
@@ -218,23 +225,13 @@ enum JSONBytes {
             return end - position >= length && isEqual(position, other, length: length)
         }
         if length <= 16 { return c_scan_is_equal(position, other, Int32(length)) }
-        return c_scan_is_equal(position, other, 16)
-            && startsLong(position, with: other, length: length)
-    }
-
-    /// Compares the bytes after the first 16.
-    @inline(never)
-    private static func startsLong(
-        _ position: Position, with other: Position, length: Int
-    ) -> Bool {
-        var offset = 16
-        while offset < length {
-            let count = min(length &- offset, 16)
-            let isSame = c_scan_is_equal(position + offset, other + offset, Int32(count))
-            if !isSame { return false }
+        var offset = 0
+        while offset &+ 16 < length {
+            if !c_scan_is_equal(position + offset, other + offset, 16) { return false }
             offset &+= 16
         }
-        return true
+        // The last 16 bytes, of which some were compared.
+        return c_scan_is_equal(position + (length &- 16), other + (length &- 16), 16)
     }
 
     /// Whether `length` bytes are equal at both places.

@@ -98,6 +98,7 @@ extension JSONReader {
             return nil
         }
         next = start + length
+        if next < end, next.pointee == 0x20 { next += 1 }
         skipSpace()
         top.pointee.count &+= 1
         top.pointee.entry = entry
@@ -111,7 +112,7 @@ extension JSONReader {
         while let member = nextMember(shape) {
             let field = Int(member.field)
             guard field >= 0 else {
-                if keeps(member, shape) { return shape.pointee.fields }
+                if shape.pointee.keepsUnknown, keep(member, shape) { return shape.pointee.fields }
                 skipValue()
                 continue
             }
@@ -200,6 +201,7 @@ extension JSONReader {
     }
 
     /// Moves to the value of the next member of a model; nil at its end.
+    @inline(__always)
     private mutating func nextMember(_ shape: UnsafeMutablePointer<JSONShape>) -> Member? {
         let expected = top.pointee.entry?.successor
         if let expected, let start = expect(expected) { return Member(start, expected) }
@@ -256,12 +258,10 @@ extension JSONReader {
         return name.withUTF8(shape.pointee.index.field)
     }
 
-    /// Whether an open model keeps an unknown key, which is then the current one.
-    private mutating func keeps(
+    /// Makes an unknown key, which an open model keeps, the current one; false on a syntax error.
+    private mutating func keep(
         _ member: Member, _ shape: UnsafeMutablePointer<JSONShape>
     ) -> Bool {
-        let unknown = shape.pointee.unknown
-        guard unknown == .kept || unknown == .keptSensitive else { return false }
         let value = next
         next = member.start
         guard let (key, _) = rawString() else { return false }
@@ -269,7 +269,7 @@ extension JSONReader {
         top.pointee.key = key
         top.pointee.index = shape.pointee.fields
         top.pointee.valueStart = value
-        if unknown == .keptSensitive { keptSensitiveKeys.insert(Self.text(raw: key)) }
+        if shape.pointee.unknown == .keptSensitive { keptSensitiveKeys.insert(Self.text(raw: key)) }
         return true
     }
 
@@ -281,6 +281,7 @@ extension JSONReader {
             return false
         }
         next += 1
+        if next < end, next.pointee == 0x20 { next += 1 }
         skipSpace()
         return true
     }

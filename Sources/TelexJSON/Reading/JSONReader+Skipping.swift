@@ -13,6 +13,11 @@ extension JSONReader {
     /// Skips the value, in a loop without recursion, whatever the nesting.
     @inline(never)
     mutating func skipValue() {
+        guard next < end else { return fail(.unexpectedEnd) }
+        guard next.pointee == ASCII.openBrace || next.pointee == ASCII.openBracket else {
+            _ = skipScalar()
+            return
+        }
         var kinds = ContainerKinds()
         repeat {
             guard beginSkipped(&kinds) else { return }
@@ -115,17 +120,20 @@ extension JSONReader {
 /// The kinds of the open containers: one bit each, set for objects.
 private struct ContainerKinds {
     private(set) var depth = 0
+    /// Whether the innermost one is an object.
+    private(set) var isObject = false
     private var bits = SIMD8<UInt64>(repeating: 0)
-
-    var isObject: Bool { bits[(depth - 1) / 64] >> UInt64((depth - 1) % 64) & 1 == 1 }
 
     mutating func push(isObject: Bool) {
         let bit = UInt64(1) << UInt64(depth % 64)
         if isObject { bits[depth / 64] |= bit } else { bits[depth / 64] &= ~bit }
         depth += 1
+        self.isObject = isObject
     }
 
     mutating func pop() {
         depth -= 1
+        let last = depth - 1
+        isObject = depth > 0 && bits[last / 64] >> UInt64(last % 64) & 1 == 1
     }
 }

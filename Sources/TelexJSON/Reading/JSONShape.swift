@@ -41,6 +41,8 @@ struct JSONShape {
     /// The bits of the required fields below 64.
     let requiredBits: UInt64
     let unknown: JSONUnknownKeys
+    /// Whether the model is open, and keeps other keys.
+    let keepsUnknown: Bool
     let hasSensitive: Bool
     let index: JSONKeyIndex
     /// What stands before the first member.
@@ -60,6 +62,7 @@ struct JSONShape {
         required = table.required
         requiredBits = required >= 64 ? .max : (1 << UInt64(required)) - 1
         unknown = table.unknown
+        keepsUnknown = unknown == .kept || unknown == .keptSensitive
         hasSensitive = !table.sensitive.isEmpty
         first = Self.entry("", -1)
         unlearned = Self.entry("", -1)
