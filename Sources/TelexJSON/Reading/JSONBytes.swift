@@ -1,4 +1,5 @@
 internal import CScan
+
 /// The ASCII bytes of JSON's syntax.
 enum ASCII {
     static let quote = UInt8(ascii: "\"")
@@ -15,7 +16,8 @@ enum ASCII {
     static let zero = UInt8(ascii: "0")
 }
 
-/// Scans raw bytes, 16 at a time.
+/// Scans raw bytes, 16 at a time: by functions in C where the place of a byte is wanted, and by Swift's
+/// vectors elsewhere.
 ///
 /// Every operand of a vector expression has a declared type and its own statement. Chained
 /// expressions and bare literals compile to loops over single bytes, which are tens of times
@@ -32,16 +34,6 @@ enum JSONBytes {
     @inline(__always)
     static func word(_ position: Position) -> UInt64 {
         UInt64(littleEndian: UnsafeRawPointer(position).loadUnaligned(as: UInt64.self))
-    }
-
-    /// The index of the first lane that is set, or nil.
-    @inline(__always)
-    private static func first(_ mask: SIMDMask<SIMD16<Int8>>) -> Int? {
-        let words: SIMD2<UInt64> = unsafeBitCast(mask, to: SIMD2<UInt64>.self)
-        let low = UInt64(littleEndian: words[0])
-        let high = UInt64(littleEndian: words[1])
-        if low | high == 0 { return nil }
-        return low != 0 ? low.trailingZeroBitCount / 8 : 8 + high.trailingZeroBitCount / 8
     }
 
     /// Whether a lane is set.
@@ -196,23 +188,6 @@ enum JSONBytes {
             position += 1
         }
         return position
-    }
-
-    @inline(__always)
-    private static func hasHighBit(_ bytes: Vector) -> Bool {
-        let words: SIMD2<UInt64> = unsafeBitCast(bytes, to: SIMD2<UInt64>.self)
-        return (words[0] | words[1]) & 0x8080_8080_8080_8080 != 0
-    }
-
-    /// Whether one of the first `count` (0...15) bytes is not ASCII.
-    @inline(__always)
-    private static func hasHighBit(_ bytes: Vector, before count: Int) -> Bool {
-        let words: SIMD2<UInt64> = unsafeBitCast(bytes, to: SIMD2<UInt64>.self)
-        let high: UInt64 = 0x8080_8080_8080_8080
-        let low = UInt64(littleEndian: words[0]) & high
-        if count < 8 { return low & ((1 << UInt64(count * 8)) - 1) != 0 }
-        let rest = UInt64(littleEndian: words[1]) & high
-        return low != 0 || rest & ((1 << UInt64((count - 8) * 8)) - 1) != 0
     }
 
     /// Whether the text at `position` starts with these bytes. 16 more bytes must be readable at
