@@ -65,7 +65,9 @@ enum JSONBytes {
     private static func skipAnySpace(_ position: Position, _ end: Position) -> Position {
         var position = position
         repeat {
-            while position < end, isLineEnd(position.pointee) { position += 1 }
+            while position < end, position.pointee != 0x20, isSpace(position.pointee) {
+                position += 1
+            }
             position = skipSpaces(position, end)
         } while position < end && isSpace(position.pointee)
         return position
@@ -81,11 +83,6 @@ enum JSONBytes {
         }
         while position < end, position.pointee == 0x20 { position += 1 }
         return position
-    }
-
-    @inline(__always)
-    private static func isLineEnd(_ byte: UInt8) -> Bool {
-        byte == 0x0A || byte == 0x0D || byte == 0x09
     }
 
     @inline(__always)

@@ -98,8 +98,7 @@ extension JSONReader {
             return nil
         }
         next = start + length
-        if next < end, next.pointee == 0x20 { next += 1 }
-        skipSpace()
+        moveToValue()
         top.pointee.count &+= 1
         top.pointee.entry = entry
         return start
@@ -273,6 +272,13 @@ extension JSONReader {
         return true
     }
 
+    /// Moves from behind a colon to the value: mostly by no space or by one.
+    @inline(__always)
+    private mutating func moveToValue() {
+        if next < end, next.pointee == 0x20 { next += 1 }
+        skipSpace()
+    }
+
     /// Reads the colon after a key and moves to the value.
     mutating func colon() -> Bool {
         skipSpace()
@@ -281,8 +287,7 @@ extension JSONReader {
             return false
         }
         next += 1
-        if next < end, next.pointee == 0x20 { next += 1 }
-        skipSpace()
+        moveToValue()
         return true
     }
 

@@ -4,7 +4,7 @@
 /// value that violates a rule is kept. Without a value, there is a violation or a syntax error.
 public struct JSONResult<Value> {
     /// The value, if every required part of it could be read.
-    public var value: Optional<Value>
+    public var value: Value?
     /// The violations and the syntax error.
     public var report: ValidationReport
     /// Whether the unwrapped envelopes had no other keys.
