@@ -13,6 +13,8 @@ public struct DescriptionImport {
         /// Whether replies that break their description are only reported: `validate: warn`, and
         /// their keys may be missing.
         public var isTolerant = false
+        /// Whether objects that allow further keys keep them: `additional: json`.
+        public var isOpen = false
         /// The files of the last import, for one that is merged: groups keep their shared paths.
         public var last: [(name: String, text: String)] = []
 
@@ -42,6 +44,9 @@ public struct DescriptionImport {
             return
         }
         let schemas = SchemaReader(DescriptionFiles(parsed), origin: parsed[0].file.id)
+        schemas.readsSiblings = descriptions.contains {
+            ["3.1", "3.2"].contains($0.value(of: "openapi")?.text.prefix(3))
+        }
         if let root = descriptions.first, ExportReader.isExport(root) {
             restore(root, schemas, options)
             return
@@ -109,6 +114,9 @@ public struct DescriptionImport {
     ) {
         let draft = Self.draft(of: api, schemas, options)
         diagnostics.report(contentsOf: schemas.files.bag)
+        for place in schemas.files.dangling {
+            schemas.report.add(.dangling, place.text, at: place.span)
+        }
         report = schemas.report
         methodCount = draft.groups.map(\.methods.count).reduce(0, +)
         modelCount = draft.groups.map(\.models.count).reduce(0, +)
@@ -167,6 +175,7 @@ public struct DescriptionImport {
         let taken = taken(by: places, api: draft.api, shared)
         if taken.contains(draft.api) { draft.api += "Client" }
         let types = TypeTranslator(schemas, taken: taken.union([draft.api]), prefix: draft.api)
+        types.keepsFurtherKeys = options.isOpen
         let settings = SettingsTranslator(api, types)
         let operations = OperationTranslator(types, settings)
         var indices: [String: Int] = [:]
@@ -187,6 +196,10 @@ public struct DescriptionImport {
         for (model, field) in EndlessModels.correct(&models) {
             types.lose(.cycle, "\(model).\(field)", at: types.span(of: model))
         }
+        for (model, field) in UnsentModels.mark(&models, in: draft) {
+            types.lose(.unsent, "\(model).\(field)", at: types.span(of: model))
+        }
+        TextsOrNumbers.simplify(&models, in: &draft)
         if options.isTolerant { TolerantModels.relax(&models, in: draft) }
         types.addExamples(to: &models)
         for (operation, place) in zip(api.operations, places) {

@@ -72,6 +72,10 @@ extension ImportReport.Kind {
     static let joined = Self(
         "objects that cannot be told apart", "one object with the fields of all")
     static let missingTag = Self("tag of alternatives that may be missing", "a required tag")
+    static let subtype = Self("schema that extends another without a tag of its own", "left out")
+    static let unsent = Self("object with nothing to send in a request", "`only: reply`")
+    static let dangling = Self("reference that leads nowhere", "`json`, or nothing")
+    static let openObject = Self("further keys of an object", "ignored")
     static let merged = Self("alternatives of one JSON kind", "their common type")
     static let openChoice = Self(
         "enumeration or any text", "`string`; the values are in this report")

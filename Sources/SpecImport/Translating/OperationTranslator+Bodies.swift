@@ -26,6 +26,7 @@ extension OperationTranslator {
         var type = types.type(schema).bare
         let definition =
             schema.reference == nil ? type : schemas.target(schema).map { types.type($0) } ?? type
+        if definition.isTextOrNumber { return .named("string") }
         switch definition.form {
         case .named("bytes"): return .named("string")
         case .union, .map, .object, .list, .named("json"):
@@ -34,7 +35,6 @@ extension OperationTranslator {
         case .constant where schema.reference != nil: type = .named(typeName(schema))
         default: break
         }
-        if definition.attributes["from"] != nil { return .named("string") }
         return type
     }
 
