@@ -74,6 +74,9 @@ extension ImportReport.Kind {
     static let missingTag = Self("tag of alternatives that may be missing", "a required tag")
     static let subtype = Self("schema that extends another without a tag of its own", "left out")
     static let unsent = Self("object with nothing to send in a request", "`only: reply`")
+    static let refused = Self("piece that the language does not allow", "`json`, or nothing")
+    static let fileMistake = Self(
+        "mistake in a file of the description", "read as if it were not there")
     static let dangling = Self("reference that leads nowhere", "`json`, or nothing")
     static let openObject = Self("further keys of an object", "ignored")
     static let merged = Self("alternatives of one JSON kind", "their common type")

@@ -173,6 +173,34 @@ final class DescriptionFiles {
 
     // MARK: Paths
 
+    /// The folder of a file, with a slash at its end; empty for the current one.
+    static func folder(of path: String) -> String {
+        let path = normalized(path)
+        return path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    }
+
+    /// The paths of the local files to which a file refers.
+    static func paths(in root: YAMLNode, of file: SourceFile) -> Set<String> {
+        var paths: Set<String> = []
+        var open = [root]
+        // An alias repeats what stands elsewhere.
+        while let node = open.popLast() {
+            if node.isAlias { continue }
+            open += node.items
+            for entry in node.entries {
+                let text = entry.value.text
+                if entry.key.text == "$ref", text.first != "#", !text.isEmpty,
+                    !text.contains("://")
+                {
+                    let path = unescaped(String(text.prefix { $0 != "#" }))
+                    paths.insert(joined(file.path, path))
+                }
+                if entry.value.kind != .scalar { open.append(entry.value) }
+            }
+        }
+        return paths
+    }
+
     private static func joined(_ file: String, _ path: String) -> String {
         if path.hasPrefix("/") { return normalized(path) }
         let folder = file.split(separator: "/", omittingEmptySubsequences: false).dropLast()
@@ -180,7 +208,7 @@ final class DescriptionFiles {
     }
 
     /// The path without `.` and `..`.
-    private static func normalized(_ path: String) -> String {
+    static func normalized(_ path: String) -> String {
         var steps: [Substring] = []
         for step in path.split(separator: "/", omittingEmptySubsequences: false) {
             if step == ".", path != "." { continue }

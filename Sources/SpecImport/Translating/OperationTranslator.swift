@@ -27,6 +27,7 @@ final class OperationTranslator {
         let path = PathTemplate(operation.path)
         if path.isCorrected { lose(.path, operation.path, at: operation.span) }
         var method = DraftMethod(name, verb: operation.verb, path: path.text)
+        method.origin = operation.span
         method.documentation = documentation(operation)
         addParameters(of: operation, path, to: &method)
         if let body = operation.body { add(body, of: operation, to: &method) }

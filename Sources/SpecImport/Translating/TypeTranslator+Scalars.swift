@@ -54,7 +54,8 @@ extension TypeTranslator {
             return DraftType(
                 .union(
                     DraftUnion(
-                        alternatives: ["int", "string"].map { .init(name: nil, type: .named($0)) })))
+                        alternatives: ["int", "string"].map { .init(name: nil, type: .named($0)) }))
+            )
         case "binary":
             lose(.format, "binary in JSON", at: schema.span)
             return .named("string", rules)

@@ -250,7 +250,7 @@ extension TypeTranslator {
             ? schemas.merged([requiring(key, item.object)], at: item.schema.node) : item.schema
         let own = item.name.flatMap(namer.upperCamel)
         let name = declare(
-            schema, named: isAlone ? own ?? key : (path.last ?? model) + "_" + (own ?? key))
+            schema, named: isAlone ? own ?? key : (path.last ?? modelName) + "_" + (own ?? key))
         if !isAlone, !isRequired { requiredTags.append((name, key)) }
         return .named(name)
     }
@@ -342,7 +342,8 @@ extension TypeTranslator {
         return DraftType(
             .union(
                 DraftUnion(
-                    alternatives: members.map { .init(name: $0.tag, type: $0.type) }, tag: tag.key)))
+                    alternatives: members.map { .init(name: $0.tag, type: $0.type) }, tag: tag.key))
+        )
     }
 
     /// The schema itself among those that extend it: if the mapping names it, or it inherits the tag.

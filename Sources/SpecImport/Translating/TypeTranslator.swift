@@ -29,8 +29,8 @@ final class TypeTranslator {
     private var queue: [(name: String, schema: SchemaDescription)] = []
     /// Schemas that are translated without those that extend them; ``queue`` keeps them alive.
     private var bases: Set<ObjectIdentifier> = []
-    /// The model that is being translated.
-    private(set) var model = ""
+    /// The name of the model that is being translated.
+    private(set) var modelName = ""
 
     init(_ schemas: SchemaReader, taken: Set<String>, prefix: String) {
         self.schemas = schemas
@@ -97,9 +97,11 @@ final class TypeTranslator {
             let (name, schema) = queue[next]
             next += 1
             spans[name] = schema.span
-            model = name
+            modelName = name
             examples[name] = schema.parts.examples.first
-            models.append(DraftModel(name, model(schema, named: name)))
+            var model = DraftModel(name, model(schema, named: name))
+            model.origin = schema.span
+            models.append(model)
         }
         queue = []
         bases = []

@@ -33,6 +33,9 @@ struct ImportOptions: ParsableArguments {
     @Flag(help: "Let replies that break the description, or lack keys, only be reported.")
     var tolerant = false
 
+    @Flag(help: "Keep the keys that objects have beyond those described: `additional: json`.")
+    var open = false
+
     @Option(
         help: ArgumentHelp(
             "A file whose entries are merged over the import; repeatable.", valueName: "file"))
@@ -60,16 +63,18 @@ struct ImportOptions: ParsableArguments {
     ///
     /// - Parameters:
     ///   - files: The files, with the names by which they refer to each other.
-    ///   - translate: Makes a spec of the files.
+    ///   - translate: Makes a spec of the files; it may read further ones by their paths.
     func run(
         _ files: [(path: String, name: String)],
-        by translate: ([SourceFile], DescriptionImport.Options) -> DescriptionImport
+        by translate: (
+            [SourceFile], DescriptionImport.Options, (_ path: String) -> SourceFile?
+        ) -> DescriptionImport
     ) throws {
         var sources = SourceMap()
         var report = Report()
         for file in files { read(file.path, named: file.name, into: &sources, &report) }
         let description = sources.files
-        for path in overlay { read(path, named: path, into: &sources, &report) }
+        let overlays = overlay.compactMap { read($0, named: $0, into: &sources, &report) }
         try reporting.stop(report)
         if sources.files.map(\.bytes.count).reduce(0, +) > 1 << 20, Console.isTerminal {
             let names = files.prefix(3).map(\.path).joined(separator: ", ")
@@ -79,12 +84,15 @@ struct ImportOptions: ParsableArguments {
         options.selection = OperationSelection(including: include, excluding: exclude)
         options.api = api
         options.isTolerant = tolerant
+        options.isOpen = open
         // Without a record, the merge fails.
         if update { options.last = (try? ImportedFolder(path: output).record()) ?? [] }
-        var result = translate(description, options)
-        for file in sources.files.dropFirst(description.count) where !result.files.isEmpty {
-            result.apply(file, in: sources)
+        var result = translate(description, options) { path in
+            guard FileManager.default.fileExists(atPath: path) else { return nil }
+            return read(path, named: path, into: &sources, &report)
         }
+        for file in overlays where !result.files.isEmpty { result.apply(file, in: sources) }
+        try reporting.stop(report)
         try reporting.stop(Report(result.diagnostics, sources))
         let merge = try write(result, sources, &report)
         summarize(result, merge?.counts)
@@ -125,16 +133,17 @@ struct ImportOptions: ParsableArguments {
         return nil
     }
 
-    private func read(
+    @discardableResult private func read(
         _ path: String, named name: String, into sources: inout SourceMap, _ report: inout Report
-    ) {
+    ) -> SourceFile? {
         do {
             let data = try Data(contentsOf: URL(fileURLWithPath: path))
-            _ = sources.add(path: name, bytes: Array(data))
+            return sources.add(path: name, bytes: Array(data))
         } catch {
             report.add(
                 .unreadable, "cannot be read: \(error.localizedDescription)", at: path,
                 help: "check the path")
+            return nil
         }
     }
 
