@@ -110,6 +110,7 @@ public struct DescriptionImport {
         let draft = Self.draft(of: api, schemas, options)
         diagnostics.report(contentsOf: schemas.files.bag)
         report = schemas.report
+        report.isTolerant = options.isTolerant
         methodCount = draft.groups.map(\.methods.count).reduce(0, +)
         modelCount = draft.groups.map(\.models.count).reduce(0, +)
         if methodCount == 0, !diagnostics.hasErrors {
