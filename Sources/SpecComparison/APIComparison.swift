@@ -14,6 +14,8 @@ public struct APIComparison {
     public private(set) var changes: [Change] = []
     /// The codes and the models that both versions have.
     private let common: Set<String>
+    /// The methods that both versions have.
+    private let methods: Set<String>
 
     /// Compares two versions.
     public init(_ old: API, _ new: API) {
@@ -21,6 +23,8 @@ public struct APIComparison {
             Set(api.errorCodes.cases.map(\.name) + api.groups.flatMap(\.models).map(\.name))
         }
         common = names[0].intersection(names[1])
+        let lists = [old, new].map { Set($0.groups.flatMap(\.methods).map(\.apiName)) }
+        methods = lists[0].intersection(lists[1])
         compareDeclarations(old, new)
         // A model is found in every file.
         compareParts(
@@ -216,13 +220,19 @@ public struct APIComparison {
     ) {
         var (gone, added) = (Array(old.indices), Array(new.indices))
         var pairs: [(old: Int, new: Int)] = []
-        // Swift names come first: app code refers to them.
-        for name in [\(any ComparedPart).partName, \.key] {
+        // Swift names come before keys: app code refers to them. Where both follow from places, the
+        // places alone count.
+        let names: [(any ComparedPart) -> String?] = [\.inlinePlace, \.partName, \.key]
+        for name in names {
             // A value may have several rules of one name.
-            var found = Dictionary(grouping: added) { new[$0][keyPath: name] }
+            var found = Dictionary(grouping: added) { name(new[$0]) }
             gone.removeAll { index in
-                guard let match = found[old[index][keyPath: name]]?.first else { return false }
-                found[old[index][keyPath: name]]?.removeFirst()
+                guard let own = name(old[index]),
+                    let position = found[own]?.firstIndex(where: { match in
+                        let places = (old[index].inlinePlace, new[match].inlinePlace)
+                        return places.0 == nil || places.1 == nil || places.0 == places.1
+                    }), let match = found[own]?.remove(at: position)
+                else { return false }
                 pairs.append((index, match))
                 return true
             }
@@ -302,8 +312,14 @@ public struct APIComparison {
         _ part: some ComparedPart, _ verb: String, _ kind: Change.Kind, at place: Place
     ) {
         let inner = self.place(of: part, in: place)
+        // What a method declares comes and goes with it.
+        if let inline = part.inlinePlace,
+            !methods.contains(where: { inline.hasPrefix($0 + ".") })
+        {
+            return
+        }
         let isDetail = inner.subject == place.subject
-        let words = isDetail ? inner.words.joined(separator: " ") : type(of: part).noun
+        let words = isDetail ? inner.words.joined(separator: " ") : part.title
         add(kind, inner, "the \(words) \(verb)")
     }
 

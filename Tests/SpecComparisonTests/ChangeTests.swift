@@ -191,6 +191,73 @@ struct ChangeTests {
             ])
     }
 
+    @Test(
+        "an inline type is the one at the same place, whatever its name",
+        arguments: [
+            // Named in one version, and the name of the other type at another place.
+            (
+                "get: { get: a, returns: { x: int } }",
+                "get: { get: a, returns: Thing }\n  list: { get: b, returns: { y: string } }\n"
+                    + "models: { Thing: { x: int } }",
+                [
+                    "source a.get: the method changed from `get() -> DataOperation<AGetReply>` to "
+                        + "`get() -> DataOperation<Thing>`",
+                    "source a.get.returns: the type `AGetReply` is gone",
+                    "additive Thing: the model is new: `struct Thing: Sendable, JSONReadable`",
+                    "additive a.list: the method is new: `list() -> DataOperation<AListReply>`",
+                ]
+            ),
+            (
+                "get: { get: a, returns: { fields: { x: int }, swift: { type: Reply2 } } }\n"
+                    + "  list: { get: b, returns: { y: int } }",
+                "get: { get: a, returns: { x: int } }\n"
+                    + "  list: { get: b, returns: { fields: { y: int }, swift: { type: Reply2 } } }",
+                [
+                    "source a.get: the method changed from `get() -> DataOperation<Reply2>` to "
+                        + "`get() -> DataOperation<AGetReply>`",
+                    "source a.get.returns: the model changed from `struct Reply2: Sendable, "
+                        + "JSONReadable` to `struct AGetReply: Sendable, JSONReadable`",
+                    "source a.list: the method changed from `list() -> DataOperation<AListReply>` "
+                        + "to `list() -> DataOperation<Reply2>`",
+                    "source a.list.returns: the model changed from `struct AListReply: Sendable, "
+                        + "JSONReadable` to `struct Reply2: Sendable, JSONReadable`",
+                ]
+            ),
+            (
+                "set: { post: a, json: { items: [{ f: int }] }, returns: { 200: { x: { y: int } }, "
+                    + "201: { z: int } } }",
+                "set: { post: a, json: { items: [{ f: bool }] }, returns: { 200: { x: { y: bool } }, "
+                    + "201: { z: bool } } }",
+                [
+                    "source a.set.items.f: the field changed from `f: Int` to `f: Bool`",
+                    "source a.set.returns.200.X.y: the field changed from `y: Int` to `y: Bool`",
+                    "source a.set.returns.201.z: the field changed from `z: Int` to `z: Bool`",
+                ]
+            ),
+            // App code refers to the name, which stays.
+            (
+                "get: { get: a, returns: { x: int } }",
+                "get: { get: a, returns: AGetReply }\nmodels: { AGetReply: { x: int, y: int? } }",
+                ["additive AGetReply.y: the field is new: `y: Int? = nil`"]
+            ),
+            (
+                "get: { get: a, returns: { x: int } }", "all: { get: a, returns: { x: int } }",
+                [
+                    "source a.get: the method is gone",
+                    "additive a.all: the method is new: `all() -> DataOperation<AAllReply>`",
+                ]
+            ),
+        ])
+    func inline(old: String, new: String, lines: [String]) throws {
+        let versions = [old, new].map {
+            [
+                "api.yaml": "telex: 1\napi: Shop\nservers: { main: https://shop.example/ }\n",
+                "a.yaml": "methods:\n  \($0)\n",
+            ]
+        }
+        #expect(try SpecPair(old: versions[0], new: versions[1]).lines() == lines)
+    }
+
     @Test("each edit does what is told of it, and undoing it is a change, too", arguments: edits)
     func edit(_ edit: Edit) throws {
         let new = Self.files.mapValues {
