@@ -215,17 +215,14 @@ public struct APIComparison {
         switch (texts[0], texts[1]) {
         case (let before?, let after?) where isTold:
             add(kind, place, "\(words): from \(before) to \(after)")
-        case (nil, "true"?): add(kind, place, "\(Self.flag(words)) added")
-        case ("true"?, nil): add(kind, place, "\(Self.flag(words)) removed")
+        case (nil, "true"?) where words.last == "`":
+            add(kind, place, "\(words.dropLast()): true` added")
+        case ("true"?, nil) where words.last == "`":
+            add(kind, place, "\(words.dropLast()): true` removed")
         case (nil, let after?): add(kind, place, "\(words): \(isTold ? after + " " : "")added")
         case (let before?, nil): add(kind, place, "\(words): \(isTold ? before + " " : "")removed")
         default: add(kind, place, "\(words): changed")
         }
-    }
-
-    /// `` `closed: true` ``
-    private static func flag(_ words: String) -> String {
-        words.hasSuffix("`") && words.hasPrefix("`") ? "\(words.dropLast()): true`" : words
     }
 
     private static func kind(of place: Place) -> Change.Kind {

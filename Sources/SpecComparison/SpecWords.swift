@@ -133,7 +133,7 @@ enum SpecWords {
         "Model": [
             "apiName": untold, "name": "swift.type", "qualifiedName": untold,
             "inlinePlace": untold, "documentation": "", "kind": "", "nested": "",
-            "isRead": "the direction", "isWritten": "the direction", "conformances": "conforms",
+            "isRead": untold, "isWritten": untold, "conformances": "conforms",
             "joins": "lookup", "rules": "rules", "isClosed": "closed",
         ],
         "Field": [
