@@ -178,6 +178,7 @@ public struct DescriptionImport {
             schemas.report.add(.refused, change.message, at: change.origin ?? start)
         }
         report = schemas.report
+        report.isTolerant = options.isTolerant
         let groups = (mender?.draft ?? draft).groups
         methodCount = groups.map(\.methods.count).reduce(0, +)
         modelCount = groups.map(\.models.count).reduce(0, +)

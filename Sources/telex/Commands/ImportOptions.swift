@@ -95,7 +95,7 @@ struct ImportOptions: ParsableArguments {
         try reporting.stop(report)
         try reporting.stop(Report(result.diagnostics, sources))
         let merge = try write(result, sources, &report)
-        summarize(result, merge?.counts)
+        summarize(result, merge?.counts, sources)
         let check = TelexCompiler.check(SpecFolderReader.read(output))
         var found = Report(check)
         if let merge { found.add(Report(merge.conflicts, merge.sources)) }
@@ -147,20 +147,23 @@ struct ImportOptions: ParsableArguments {
         }
     }
 
-    private func summarize(_ result: DescriptionImport, _ counts: SpecMerge.Counts?) {
-        let losses = result.report.counts
+    private func summarize(
+        _ result: DescriptionImport, _ counts: SpecMerge.Counts?, _ sources: SourceMap
+    ) {
         var text =
             (counts?.summary ?? "\(result.methodCount) methods, \(result.modelCount) models") + "\n"
-        if !losses.isEmpty {
-            let total = losses.map(\.count).reduce(0, +)
-            let page = report ?? output + "/import-report.md"
-            text += total == 1 ? "1 detail is" : "\(total) details are"
-            text += " not in the spec; see \(page):\n"
+        let effects = result.report.effects.map { "\($0.count) \($0.effect.rawValue.lowercased())" }
+        if !effects.isEmpty {
+            text += "not in the spec: " + effects.joined(separator: ", ") + "\n"
         }
-        for (kind, count) in losses {
+        let losses = Dictionary(grouping: result.report.losses, by: \.kind)
+        for (kind, count) in result.report.counts.filter({ $0.kind.effect != .noise }).prefix(3) {
             let number = String(repeating: " ", count: max(0, 7 - "\(count)".count)) + "\(count)"
-            text += "\(number)  \(kind.title)\n"
+            let place = losses[kind]?.first.map { " (\(sources.place(of: $0.span)))" } ?? ""
+            text += "\(number)  \(kind.title)\(place)\n"
         }
+        if let advice = result.report.advice { text += "\(advice)\n" }
+        if !effects.isEmpty { text += "see \(report ?? output + "/import-report.md")\n" }
         Console.printError(text)
     }
 }
