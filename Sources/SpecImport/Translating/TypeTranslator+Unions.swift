@@ -337,8 +337,9 @@ extension TypeTranslator {
             if !isAlways(tag.key, in: object, at: child) { requiredTags.append((name, tag.key)) }
             members += possible.map { ($0, .named(name)) }
         }
-        members += own(of: schema, by: tag, isNeeded: members.count == 1)
-        guard members.count > 1, Set(members.map(\.tag)).count == members.count else { return nil }
+        let itself = own(of: schema, by: tag, isAlone: members.count == 1)
+        members += itself.filter { known?.contains($0.tag) ?? true }
+        guard !members.isEmpty, Set(members.map(\.tag)).count == members.count else { return nil }
         return DraftType(
             .union(
                 DraftUnion(
@@ -346,14 +347,16 @@ extension TypeTranslator {
         )
     }
 
-    /// The schema itself among those that extend it: if the mapping names it, or it inherits the tag.
+    /// The schema itself among those that extend it: if the mapping names it, it inherits the tag, or
+    /// only one schema extends it and no mapping says that it is the only one.
     private func own(
-        of schema: SchemaDescription, by tag: SchemaTag, isNeeded: Bool
+        of schema: SchemaDescription, by tag: SchemaTag, isAlone: Bool
     ) -> [(tag: String, type: DraftType)] {
         guard let reference = schemas.families.reference(to: schema) else { return [] }
         let itself = SchemaDescription(reference.node, reference: reference)
         let isMapped = schemas.isMapped(itself, in: tag)
-        guard isMapped || isNeeded || schema.parts.tag == nil else { return [] }
+        let isLikely = isAlone && tag.mapping.isEmpty
+        guard isMapped || isLikely || schema.parts.tag == nil else { return [] }
         let type = DraftType.named(mixinName(of: reference))
         return schemas.values(of: tag, for: itself).map { ($0, type) }
     }
