@@ -99,7 +99,7 @@ extension ImportReport.Kind {
         "HTTP method that cannot be sent", effect: .uncallable, instead: "the operation is left out"
     )
     static let path = Self(
-        "path that a request cannot have", effect: .uncallable, instead: "a path without it")
+        "path that a request cannot have", effect: .looser, instead: "a path without it")
     static let refused = Self(
         "piece that the language does not allow", effect: .missing, instead: "`json`, or nothing")
     static let dangling = Self(
@@ -110,8 +110,8 @@ extension ImportReport.Kind {
     static let unsent = Self(
         "object with nothing to send in a request", effect: .missing, instead: "`only: reply`")
     static let openObject = Self(
-        "further keys of an object", effect: .missing, instead: "ignored; `--open` keeps them",
-        remedy: "additional: json")
+        "further keys of an object", effect: .looser, instead: "ignored; `--open` keeps them",
+        remedy: "additional: json", hasPlaces: false)
     static let fileMistake = Self(
         "mistake in a file of the description", effect: .looser,
         instead: "read as if it were not there")

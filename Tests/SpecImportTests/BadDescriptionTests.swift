@@ -84,6 +84,28 @@ struct BadDescriptionTests {
         #expect(imported.errors == "")
     }
 
+    @Test("and unions of each other, also inside allOf, end")
+    func unions() {
+        let schemas = (0..<60).flatMap { index -> [String] in
+            let (level, place) = (index / 6, index % 6)
+            let next = (0..<6).map {
+                "{ $ref: \"#/components/schemas/U\((level + 1) % 10 * 6 + $0)\" }"
+            }
+            let base = "{ $ref: \"#/components/schemas/U\((level + 2) % 10 * 6 + place)\" }"
+            let own = "{ type: object, required: [f\(index)], properties: { f\(index): {} } }"
+            return [
+                "U\(index): { oneOf: [\(next.joined(separator: ", ")), "
+                    + "{ $ref: \"#/components/schemas/O\(index)\" }] }",
+                "O\(index): { allOf: [\(base), \(own)] }",
+            ]
+        }
+        let imported = Imported(
+            replying: "{ $ref: \"#/components/schemas/U0\" }",
+            "{ " + schemas.joined(separator: ",\n  ") + " }")
+        #expect(imported.errors == "")
+        #expect(imported.diagnostics == "")
+    }
+
     @Test(
         "and schemas inside each other become models, up to a limit",
         arguments: [
