@@ -106,3 +106,21 @@ extension ImportReport.Kind {
     static let cycle = Self("required object inside itself", "an optional field")
     static let credential = Self("text that begins like a reference to the credential", "left out")
 }
+
+// Parameters and bodies.
+extension ImportReport.Kind {
+    static let placeholder = Self("expression in the braces of a path", "the placeholder alone")
+    static let placeless = Self("path parameter without a place in the path", "left out")
+    static let style = Self("style that a parameter cannot have", "the usual form")
+    static let unnamed = Self("parameter without a name", "left out")
+    static let queryString = Self("query string as one value", "left out")
+    static let untyped = Self("value of any type outside JSON", "`string`")
+    static let jsonScalar = Self("JSON text of a single value", "the text without quotes")
+    static let valueType = Self("media type of a parameter or a part", "its plain text")
+    static let partHeader = Self("header field of a part", "left out")
+    static let furtherFields = Self("further keys of a form or a query", "left out")
+    static let formUnion = Self(
+        "form of several objects", "the fields of all; only what all require is required")
+    static let shapelessForm = Self("form without fields", "the whole body as the caller gives it")
+    static let rawBody = Self("schema of a body that is no JSON", "`bytes`, sent as that media type")
+}

@@ -79,8 +79,8 @@ struct ParameterDescription {
     var schema: SchemaDescription
     var style: String?
     var explodes: Bool?
-    /// Whether its value is JSON text.
-    var isJSON: Bool
+    /// The format in which `content` has its value.
+    var mediaType: MediaType?
     var examples: [YAMLNode]
 }
 
@@ -95,9 +95,25 @@ struct ContentDescription {
     /// Without parameters, in lower case.
     var mediaType: String
     var schema: SchemaDescription?
-    /// The style of each property of a form, and its own media type.
-    var encodings: [String: String]
+    /// How each property of a form is written.
+    var encodings: [String: EncodingDescription]
     var examples: [(name: String, value: YAMLNode)]
+    let span: Span
+    /// The parameters of the media type, such as `version=2`.
+    var parameters = ""
+
+    /// The media type with its parameters.
+    var wholeType: String { parameters.isEmpty ? mediaType : "\(mediaType); \(parameters)" }
+}
+
+/// How a field of a form, or a part, is written.
+struct EncodingDescription {
+    var style: String?
+    var explodes: Bool?
+    /// The media types that it may have.
+    var mediaTypes: [MediaType] = []
+    /// The header fields of a part.
+    var headers: [(name: String, span: Span)] = []
     let span: Span
 }
 

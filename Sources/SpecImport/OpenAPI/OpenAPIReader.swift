@@ -118,7 +118,8 @@ struct OpenAPIReader {
     }
 
     private func parameter(_ node: YAMLNode, named name: String) -> ParameterDescription {
-        let content = node.value(of: "content")?.entries.first?.value
+        let entry = node.value(of: "content")?.entries.first
+        let content = entry?.value
         let schema = content?.value(of: "schema") ?? node.value(of: "schema")
         var style = node.text(of: "style")
         if isTwo, node.text(of: "type") == "array" {
@@ -135,7 +136,8 @@ struct OpenAPIReader {
             schema: isTwo || schema == nil && content == nil
                 ? schemas.schema(node) : schema.map(schemas.schema) ?? SchemaDescription(node),
             style: style, explodes: node.value(of: "explode")?.boolean,
-            isJSON: content != nil, examples: examples(node).map(\.value))
+            mediaType: entry.map { MediaType($0.key.text) },
+            examples: examples(node).map(\.value))
     }
 
     private func examples(_ node: YAMLNode) -> [(name: String, value: YAMLNode)] {
@@ -157,35 +159,47 @@ struct OpenAPIReader {
 
     private func contents(_ node: YAMLNode) -> [ContentDescription] {
         (node.value(of: "content")?.entries ?? []).map { entry in
-            var encodings: [String: String] = [:]
-            for encoding in entry.value.value(of: "encoding")?.entries ?? [] {
-                encodings[encoding.key.text] = encoding.value.text(of: "style")
-            }
+            let type = MediaType(entry.key.text)
             return ContentDescription(
-                mediaType: Self.plain(entry.key.text),
-                schema: entry.value.value(of: "schema").map(schemas.schema), encodings: encodings,
-                examples: examples(entry.value), span: entry.key.span)
+                mediaType: type.essence,
+                schema: entry.value.value(of: "schema").map(schemas.schema),
+                encodings: encodings(entry.value), examples: examples(entry.value),
+                span: entry.key.span, parameters: type.parameters)
         }
     }
 
-    /// A media type without parameters.
-    private static func plain(_ text: String) -> String {
-        text.prefix { $0 != ";" }.lowercased().trimmed
+    private func encodings(_ content: YAMLNode) -> [String: EncodingDescription] {
+        var encodings: [String: EncodingDescription] = [:]
+        for entry in content.value(of: "encoding")?.entries ?? [] {
+            let node = entry.value
+            if node.value(of: "allowReserved")?.boolean == true {
+                schemas.report.add(.reserved, at: node.span)
+            }
+            let types = node.text(of: "contentType")?.split(separator: ",") ?? []
+            encodings[entry.key.text] = EncodingDescription(
+                style: node.text(of: "style"), explodes: node.value(of: "explode")?.boolean,
+                mediaTypes: types.map { MediaType(String($0)) },
+                headers: node.value(of: "headers")?.entries.map { ($0.key.text, $0.key.span) } ?? [],
+                span: entry.key.span)
+        }
+        return encodings
     }
+
+    /// A media type without parameters.
+    private static func plain(_ text: String) -> String { MediaType(text).essence }
 
     /// The body of OpenAPI 2.0: a parameter, or the fields of a form.
     private func body(_ nodes: [YAMLNode], _ operation: YAMLNode) -> BodyDescription? {
         guard let first = nodes.first else { return nil }
         let types = (operation.value(of: "consumes") ?? root.value(of: "consumes"))?.items ?? []
-        let consumed = types.map { Self.plain($0.text) }
         if let whole = nodes.first(where: { $0.text(of: "in") == "body" }) {
-            let type = consumed.first { $0.hasSuffix("json") } ?? consumed.first
+            let schema = whole.value(of: "schema")
+            let contents = types.map { self.content($0.text, $0, schema: schema) }
             return BodyDescription(
                 node: whole, isRequired: whole.value(of: "required")?.boolean == true,
                 description: whole.text(of: "description"),
-                contents: [
-                    content(type ?? "application/json", whole, schema: whole.value(of: "schema"))
-                ])
+                contents: contents.isEmpty
+                    ? [content("application/json", whole, schema: schema)] : contents)
         }
         var parts = SchemaParts()
         parts.kinds = [.object]
@@ -195,23 +209,28 @@ struct OpenAPIReader {
                 $0.text(of: "name") ?? ""
             })
         let hasFile = nodes.contains { $0.text(of: "type") == "file" }
-        let isParts = hasFile || consumed.first == "multipart/form-data"
-        var content = content(
-            isParts ? "multipart/form-data" : "application/x-www-form-urlencoded", first)
+        let form = "application/x-www-form-urlencoded"
+        let multipart = "multipart/form-data"
+        let forms = types.filter { [form, multipart].contains(Self.plain($0.text)) }
+        let isParts = hasFile || forms.first.map { Self.plain($0.text) } == multipart
+        let type = isParts ? multipart : form
+        var content = content(type, first)
         content.schema = SchemaDescription(first, parts)
         for node in nodes where node.text(of: "type") == "array" {
-            content.encodings[node.text(of: "name") ?? ""] =
-                "2.0 " + (node.text(of: "collectionFormat") ?? "csv")
+            content.encodings[node.text(of: "name") ?? ""] = EncodingDescription(
+                style: "2.0 " + (node.text(of: "collectionFormat") ?? "csv"), span: node.span)
         }
-        return BodyDescription(node: first, isRequired: true, contents: [content])
+        let others = forms.filter { Self.plain($0.text) != type }.map { self.content($0.text, $0) }
+        return BodyDescription(node: first, isRequired: true, contents: [content] + others)
     }
 
     private func content(
         _ type: String, _ node: YAMLNode, schema: YAMLNode? = nil
     ) -> ContentDescription {
-        ContentDescription(
-            mediaType: type, schema: schema.map(schemas.schema), encodings: [:], examples: [],
-            span: node.span)
+        let type = MediaType(type)
+        return ContentDescription(
+            mediaType: type.essence, schema: schema.map(schemas.schema), encodings: [:],
+            examples: [], span: node.span, parameters: type.parameters)
     }
 
     // MARK: Replies

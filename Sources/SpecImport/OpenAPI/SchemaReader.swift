@@ -141,7 +141,9 @@ final class SchemaReader {
             "minLength", "maxLength", "pattern", "minItems", "maxItems", "uniqueItems",
             "minProperties", "maxProperties":
             parts.rules.append((key, node))
+        case "contentMediaType": parts.contentMediaType = node.text
         case "contentEncoding":
+            parts.contentEncoding = node.text
             if ["base64", "base64url"].contains(node.text) { parts.format = "byte" }
         case "x-telex" where readsExtension: parts.telex = node
         case "xml": report.add(.xml, at: entry.key.span)
@@ -154,7 +156,6 @@ final class SchemaReader {
         let key = entry.key.text
         let silent: Set<String> = [
             "$schema", "$id", "id", "$comment", "$anchor", "$defs", "definitions",
-            "contentMediaType",
             "summary", "name", "in", "collectionFormat", "allowEmptyValue", "schema", "style",
             "explode", "content", "allowReserved", "x-examples", "x-example",
         ]

@@ -60,7 +60,7 @@ extension OperationTranslator {
         switch content.mediaType {
         case let type where type.isJSON || type == "*/*":
             guard let schema = content.schema else { return .json }
-            if schemas.target(schema)?.parts.format == "binary" { return .named("bytes") }
+            if schemas.isBinary(schema) { return .named("bytes") }
             return types.element(schema)
         case "text/event-stream": return stream("sse", content, to: &method)
         case "application/jsonl", "application/x-ndjson", "application/json-lines":
