@@ -112,6 +112,7 @@ extension ImportReport.Kind {
     static let placeholder = Self("expression in the braces of a path", "the placeholder alone")
     static let placeless = Self("path parameter without a place in the path", "left out")
     static let style = Self("style that a parameter cannot have", "the usual form")
+    static let place = Self("parameter in a place that requests do not have", "left out")
     static let unnamed = Self("parameter without a name", "left out")
     static let queryString = Self("query string as one value", "left out")
     static let untyped = Self("value of any type outside JSON", "`string`")
@@ -122,5 +123,6 @@ extension ImportReport.Kind {
     static let formUnion = Self(
         "form of several objects", "the fields of all; only what all require is required")
     static let shapelessForm = Self("form without fields", "the whole body as the caller gives it")
-    static let rawBody = Self("schema of a body that is no JSON", "`bytes`, sent as that media type")
+    static let rawBody = Self(
+        "schema of a body that is no JSON", "`bytes`, sent as that media type")
 }

@@ -33,6 +33,12 @@ struct MediaType: Hashable, Sendable {
 
     /// Whether its bytes are text, so that a string can hold them.
     var isText: Bool { essence.hasPrefix("text/") || essence.isJSON }
+
+    /// Whether its bytes are surely no text.
+    var isBinary: Bool {
+        ["image/", "audio/", "video/", "font/"].contains { essence.hasPrefix($0) }
+            || ["octet-stream", "pdf", "zip", "gzip"].contains { essence == "application/\($0)" }
+    }
 }
 
 extension String {

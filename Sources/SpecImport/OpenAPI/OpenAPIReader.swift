@@ -94,7 +94,8 @@ struct OpenAPIReader {
             summary: node.text(of: "summary"), description: node.text(of: "description"),
             link: node.value(of: "externalDocs")?.text(of: "url"),
             isDeprecated: node.value(of: "deprecated")?.boolean == true,
-            parameters: all.filter { !places.contains($0.text(of: "in") ?? "") }.map(parameter),
+            parameters: all.filter { !isTwo || !places.contains($0.text(of: "in") ?? "") }
+                .map(parameter),
             body: isTwo
                 ? body(all.filter { places.contains($0.text(of: "in") ?? "") }, node)
                 : node.value(of: "requestBody").map(body),
@@ -129,7 +130,7 @@ struct OpenAPIReader {
             schemas.report.add(.reserved, at: node.span)
         }
         return ParameterDescription(
-            node: node, name: name, location: node.text(of: "in") ?? "header",
+            node: node, name: name, location: node.text(of: "in") ?? "",
             isRequired: node.value(of: "required")?.boolean == true,
             description: node.text(of: "description"),
             isDeprecated: node.value(of: "deprecated")?.boolean == true,
@@ -179,7 +180,8 @@ struct OpenAPIReader {
             encodings[entry.key.text] = EncodingDescription(
                 style: node.text(of: "style"), explodes: node.value(of: "explode")?.boolean,
                 mediaTypes: types.map { MediaType(String($0)) },
-                headers: node.value(of: "headers")?.entries.map { ($0.key.text, $0.key.span) } ?? [],
+                headers: node.value(of: "headers")?.entries.map { ($0.key.text, $0.key.span) }
+                    ?? [],
                 span: entry.key.span)
         }
         return encodings
@@ -200,6 +202,13 @@ struct OpenAPIReader {
                 description: whole.text(of: "description"),
                 contents: contents.isEmpty
                     ? [content("application/json", whole, schema: schema)] : contents)
+        }
+        var seen: Set<String> = []
+        let nodes = nodes.filter { node in
+            let name = node.text(of: "name") ?? ""
+            let isNew = seen.insert(name).inserted
+            if !isNew { schemas.report.add(.repeatedParameter, name, at: node.span) }
+            return isNew
         }
         var parts = SchemaParts()
         parts.kinds = [.object]

@@ -116,12 +116,14 @@ extension OperationTranslator {
 
     /// Whether the encoding makes a file of a text or of any value.
     private func isRaw(_ schema: SchemaDescription, _ types: [MediaType]) -> Bool {
-        guard let target = schemas.target(schema), !types.isEmpty,
-            !types.contains(where: \.isText)
+        guard let parts = schemas.target(schema)?.parts, !types.isEmpty, parts.format == nil,
+            parts.values == nil, parts.contentEncoding == nil
         else { return false }
-        return target.parts.format == nil && target.parts.values == nil
-            && target.parts.contentEncoding == nil
-            && [[.string], [.any]].contains(schemas.facts(schema).shapes)
+        switch schemas.facts(schema).shapes {
+        case [.string]: return types.allSatisfy(\.isBinary)
+        case [.any]: return !types.contains(where: \.isText)
+        default: return false
+        }
     }
 
     private func file(
@@ -170,9 +172,11 @@ extension OperationTranslator {
     /// The fields of an object, and of all alternatives that it has. Of these, only what all require
     /// is required.
     func fieldsOfAll(_ schema: SchemaDescription) -> FlatObject {
-        var isUnion = false
-        let flat = fieldsOfAll(schema, &isUnion, depth: 0)
-        if isUnion { lose(.formUnion, at: schema.span) }
+        var alternatives: [String] = []
+        let flat = fieldsOfAll(schema, &alternatives, depth: 0)
+        if !alternatives.isEmpty {
+            lose(.formUnion, alternatives.joined(separator: ", "), at: schema.span)
+        }
         if flat.hasOthers { lose(.composition, at: schema.span) }
         if case .schema = flat.furtherKeys, !flat.properties.isEmpty {
             lose(.furtherFields, at: schema.span)
@@ -181,7 +185,7 @@ extension OperationTranslator {
     }
 
     private func fieldsOfAll(
-        _ schema: SchemaDescription, _ isUnion: inout Bool, depth: Int
+        _ schema: SchemaDescription, _ names: inout [String], depth: Int
     ) -> FlatObject {
         var flat = FlatObject()
         guard depth < 12, let target = schemas.target(schema) else {
@@ -189,17 +193,17 @@ extension OperationTranslator {
             return flat
         }
         for member in target.parts.all {
-            flat.add(fieldsOfAll(member, &isUnion, depth: depth + 1))
+            flat.add(fieldsOfAll(member, &names, depth: depth + 1))
         }
         let alternatives = target.parts.alternatives ?? []
         if alternatives.contains(where: \.isOnlyRequired) {
             lose(.keyword, "one of several keys required", at: alternatives[0].span)
         }
         let objects = alternatives.filter { !$0.isOnlyRequired }.map {
-            fieldsOfAll($0, &isUnion, depth: depth + 1)
+            fieldsOfAll($0, &names, depth: depth + 1)
         }
         if !objects.isEmpty {
-            isUnion = true
+            names += alternatives.map { $0.reference?.name ?? $0.parts.title ?? "object" }
             let merged = schemas.merged(objects, at: target.node).parts
             for property in merged.properties where flat[property.name] == nil {
                 flat.add(property.name, property.schema)
@@ -208,7 +212,8 @@ extension OperationTranslator {
         }
         for property in target.parts.properties { flat.add(property.name, property.schema) }
         flat.required.formUnion(target.parts.required)
-        if case .unsaid = target.parts.furtherKeys {} else {
+        if case .unsaid = target.parts.furtherKeys {
+        } else {
             flat.furtherKeys = target.parts.furtherKeys
         }
         if flat.properties.isEmpty, !target.kinds.allSatisfy({ $0 == .object }) {

@@ -17,21 +17,32 @@ extension OperationTranslator {
             // Forms have JSON texts of objects, unless they say otherwise.
             let isUsual = style == nil && explodes == nil && shapes == [.object]
             if !isUsual || !["form", "multipart"].contains(section) {
-                lose(.textForm, at: schema.span)
+                loseForm(schema, in: section)
             }
             return jsonText(schema, shapes, in: section)
         }
         if shapes.contains(.array) {
-            lose(.textForm, at: schema.span)
+            loseForm(schema, in: section)
             if section == "path" { return .named("string") }
             return .list(.named("string")).adding(join(style, explodes, in: section))
         }
         if shapes == [.any] { return untyped(schema, in: section) }
         if shapes.count > 1 {
-            lose(.textForm, at: schema.span)
+            loseForm(schema, in: section)
             return .named("string")
         }
         return textScalar(schema, in: section)
+    }
+
+    private func loseForm(_ schema: SchemaDescription, in section: String) {
+        let shapes = schemas.facts(schema).shapes
+        let what =
+            switch shapes {
+            case [.object]: "object"
+            case [.array]: "list"
+            default: shapes.count > 1 ? "union" : "value"
+            }
+        lose(.textForm, "\(what) in \(section)", at: schema.span)
     }
 
     private func textScalar(_ schema: SchemaDescription, in section: String) -> DraftType {
@@ -41,7 +52,7 @@ extension OperationTranslator {
         switch definition.form {
         case .named("bytes"): return section == "multipart" ? .named("bytes") : .named("string")
         case .union, .map, .object, .list, .named("json"):
-            lose(.textForm, at: schema.span)
+            loseForm(schema, in: section)
             return .named("string")
         case .constant where schema.reference != nil: type = .named(typeName(schema))
         default: break
@@ -57,7 +68,7 @@ extension OperationTranslator {
     /// A value without a type: a form has the JSON text of an object, and a text as it is.
     private func untyped(_ schema: SchemaDescription, in section: String) -> DraftType {
         if section == "form" { return styled(schema, "json") }
-        lose(.untyped, at: schema.span)
+        lose(.untyped, "in \(section)", at: schema.span)
         return .named("string")
     }
 
@@ -74,15 +85,16 @@ extension OperationTranslator {
         _ schema: SchemaDescription, _ shapes: Set<SchemaFacts.Shape>, in section: String
     ) -> DraftType {
         guard section != "path" else {
-            lose(.textForm, at: schema.span)
+            loseForm(schema, in: section)
             return .named("string")
         }
         let hasMembers = !shapes.isDisjoint(with: [.object, .array, .any])
         if section == "multipart" {
             if hasMembers { return styled(schema, "json") }
-            lose(shapes.isDisjoint(with: [.string]) ? .valueType : .jsonScalar, at: schema.span)
+            let isText = !shapes.isDisjoint(with: [.string])
+            lose(isText ? .jsonScalar : .valueType, "application/json", at: schema.span)
         } else if !shapes.isDisjoint(with: [.string, .any]) {
-            lose(.jsonScalar, at: schema.span)
+            lose(.jsonScalar, "in \(section)", at: schema.span)
         }
         return hasMembers ? styled(schema, "json") : textType(schema, in: section)
     }
@@ -101,19 +113,19 @@ extension OperationTranslator {
         _ schema: SchemaDescription, in section: String, _ style: String?, _ explodes: Bool?
     ) -> DraftType {
         if section == "path" {
-            lose(.textForm, at: schema.span)
+            loseForm(schema, in: section)
             return .named("string")
         }
         let list = schemas.target(schema)
         let items = list?.parts.items ?? []
         guard items.count == 1 else {
-            if items.isEmpty { lose(.untyped, at: schema.span) }
+            if items.isEmpty { lose(.untyped, "elements of a list", at: schema.span) }
             return .list(.named("string")).adding(form(style, explodes, in: section))
         }
         let shapes = schemas.facts(items[0]).shapes
         if !shapes.isDisjoint(with: [.object, .array]) {
             if style == "deepObject", ["query", "form"].contains(section) { return deep(schema) }
-            if section != "multipart" || style != nil { lose(.textForm, at: schema.span) }
+            if section != "multipart" || style != nil { loseForm(schema, in: section) }
             return jsonText(schema, [.array], in: section)
         }
         // An element has a text of its own, not that of JSON.

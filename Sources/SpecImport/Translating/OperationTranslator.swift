@@ -200,15 +200,19 @@ final class OperationTranslator {
             if !own.contains(key), HeaderName.isValid(name) { return true }
             lose(.ownHeader, name, at: parameter.node.span)
             return false
-        default:
+        case "cookie":
             lose(.cookie, name, at: parameter.node.span)
+            return false
+        default:
+            lose(.place, "\(name) in \(parameter.location)", at: parameter.node.span)
             return false
         }
     }
 
     /// The properties of an object that are items of the query each; nil for other parameters.
     private func exploded(_ parameter: ParameterDescription) -> FlatObject? {
-        let isWhole = parameter.location == "querystring"
+        let isWhole =
+            parameter.location == "querystring" && parameter.mediaType?.essence == MediaType.form
         guard isWhole || parameter.location == "query" && parameter.mediaType == nil,
             [nil, "form"].contains(parameter.style), parameter.explodes != false,
             schemas.facts(parameter.schema).shapes == [.object]

@@ -219,7 +219,8 @@ struct PlaceholderExpression {
             isCut = true
         } else {
             let inner = text.hasPrefix("^") ? String(text.dropFirst()) : text
-            let bare = inner.hasSuffix("$") && !inner.hasSuffix(#"\$"#)
+            let bare =
+                inner.hasSuffix("$") && !inner.hasSuffix(#"\$"#)
                 ? String(inner.dropLast()) : inner
             if Self.matchesSlash(bare) { keepsSlashes = true }
             if [".*", ".+", "[^/]+", "[^/]*", "(.*)", "(.+)"].contains(bare) { return }
