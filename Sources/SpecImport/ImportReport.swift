@@ -105,6 +105,17 @@ extension ImportReport.Kind {
     static let longKey = Self("key of more than 200 bytes", "left out")
     static let cycle = Self("required object inside itself", "an optional field")
     static let credential = Self("text that begins like a reference to the credential", "left out")
+    static let outsidePath = Self("path that is a whole address", "the operation is left out")
+    static let replyContent = Self("reply with a schema that is no JSON", "a text, or bytes")
+    static let browserHeader = Self("header field for browsers", "in `response.head`")
+    static let eventText = Self("events whose data is no JSON", "events with JSON alone")
+    static let streamFlag = Self(
+        "body that says whether the reply is a stream", "a body of both methods, `stream` included")
+    static let serverVariable = Self(
+        "variable of a server that a call cannot choose", "its default, or no variable")
+    static let authorization = Self(
+        "parameter `Authorization` without a security scheme",
+        "left out; add `auth: { token: bearer }` to `api.yaml`")
 }
 
 // Parameters and bodies.

@@ -197,7 +197,7 @@ extension TypeTranslator {
     }
 
     /// The reference to a schema that becomes an object with fields; nil for any other.
-    private func modelReference(_ schema: SchemaDescription) -> Reference? {
+    func modelReference(_ schema: SchemaDescription) -> Reference? {
         guard let first = schema.reference else { return nil }
         var (reference, target) = (first, schemas.schema(first))
         for _ in 0..<50 {
