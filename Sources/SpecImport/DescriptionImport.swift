@@ -178,7 +178,11 @@ public struct DescriptionImport {
         let shared = names.group(
             api.operations.contains { ImportNames.groupSource($0).lowercased() == "models" }
                 ? "shared" : "models")
-        let places = names.places(of: api.operations)
+        let own = api.operations.filter { $0.form != .stream }.map { operation in
+            let group = names.group(ImportNames.groupSource(operation))
+            return ImportNames.Place(group: group, method: names.method(operation, in: group))
+        }
+        let places = ImportNames.Place.all(of: api.operations, besides: own)
         let taken = taken(by: places, api: draft.api, shared)
         if taken.contains(draft.api) { draft.api += "Client" }
         let types = TypeTranslator(schemas, taken: taken.union([draft.api]), prefix: draft.api)

@@ -30,22 +30,6 @@ struct ImportNames {
         return name
     }
 
-    /// The places of operations. A stream beside JSON is named after the method of the JSON, and
-    /// other methods choose first.
-    mutating func places(of operations: [OperationDescription]) -> [Place] {
-        var places: [Place] = []
-        for operation in operations {
-            let group = group(Self.groupSource(operation))
-            let isStream = operation.form == .stream
-            places.append(Place(group: group, method: isStream ? "" : method(operation, in: group)))
-        }
-        for index in operations.indices where operations[index].form == .stream {
-            let name = places[index - 1].method + "Stream"
-            places[index].method = unique(name, in: places[index].group)
-        }
-        return places
-    }
-
     /// The tag of an operation, or the first piece of its path that says something.
     static func groupSource(_ operation: OperationDescription) -> String {
         if let tag = operation.tags.first, ascii(tag) != nil { return tag }
@@ -68,17 +52,10 @@ struct ImportNames {
             }
             return name
         }
-        return unique(name(full) ?? "call", in: group)
-    }
-
-    /// The name, with a number if a method of the group has it.
-    private mutating func unique(_ base: String, in group: String) -> String {
-        var (name, number) = (base, 2)
-        while !cases.insert(caseName(group, name)).inserted {
-            name = "\(base)\(number)"
-            number += 1
-        }
-        return name
+        let base = name(full) ?? "call"
+        var number = 2
+        while !cases.insert(caseName(group, "\(base)\(number)")).inserted { number += 1 }
+        return "\(base)\(number)"
     }
 
     /// The name of an error code; nil without a letter.

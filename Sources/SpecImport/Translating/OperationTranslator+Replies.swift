@@ -21,7 +21,7 @@ extension OperationTranslator {
             }
             add(
                 replies.map { reply in
-                    let type = type(of: reply, to: &method)
+                    let type = type(of: reply, operation, to: &method)
                     let isEmpty = ["204", "205"].contains(reply.status)
                     return (reply, isEmpty ? .named("nothing") : type)
                 }, to: &method)
@@ -73,13 +73,15 @@ extension OperationTranslator {
     }
 
     /// The type of a reply, and the settings that belong to it.
-    private func type(of reply: ReplyDescription, to method: inout DraftMethod) -> DraftType {
+    private func type(
+        of reply: ReplyDescription, _ operation: OperationDescription, to method: inout DraftMethod
+    ) -> DraftType {
         guard let content = reply.chosen else { return .named("nothing") }
         for other in reply.contents where other.span != content.span {
             lose(.contentTypes, other.wholeType, at: other.span)
         }
         if content.hasParameters { accept(content.wholeType, in: &method) }
-        if let form = content.stream { return stream(form, content, to: &method) }
+        if let form = content.stream { return stream(form, content, operation, to: &method) }
         if let items = content.items { lose(.keyword, "itemSchema", at: items.span) }
         let shapes = content.schema.map { schemas.facts($0).shapes } ?? [.any]
         let isText = shapes.isSubset(of: [.string, .any])
@@ -106,24 +108,25 @@ extension OperationTranslator {
     }
 
     private func stream(
-        _ form: String, _ content: ContentDescription, to method: inout DraftMethod
+        _ form: String, _ content: ContentDescription, _ operation: OperationDescription,
+        to method: inout DraftMethod
     ) -> DraftType {
-        var value = DraftValue.text(form)
+        var entries = [DraftEntry("form", .text(form))]
         var type = content.schema.map(types.element) ?? .json
         if let node = content.items {
             let elements = StreamElements(node, schemas, areEvents: form == "sse")
             if !elements.events.isEmpty {
-                value = .map([
-                    DraftEntry("form", value),
-                    DraftEntry("events", .list(elements.events.map { .text($0) })),
-                ])
+                entries.append(
+                    DraftEntry("events", .list(elements.events.map { .text($0) })))
             }
             if elements.areTexts { lose(.eventText, at: node.span) }
             type = elements.schema.map(types.element) ?? .json
         }
+        if form == "sse", hasEnd(operation) { entries.append(DraftEntry("end", .text(Self.end))) }
         // A stream may send files, too.
         method.settings.removeAll { $0.key == "kind" }
-        method.settings.append(DraftEntry("stream", value))
+        method.settings.append(
+            DraftEntry("stream", entries.count == 1 ? .text(form) : .map(entries)))
         return type
     }
 

@@ -19,13 +19,57 @@ extension OperationDescription {
         let others = Set(successes.map(\.span)).subtracting(spans)
         streaming.replies.removeAll { others.contains($0.span) }
         let note = "The reply arrives as a stream."
-        streaming.description = [description ?? summary, note].compactMap(\.self)
+        streaming.description = [(description ?? summary)?.cleaned, note].compactMap(\.self)
             .joined(separator: "\n\n")
         return [plain, streaming]
     }
 }
 
+extension ImportNames.Place {
+    /// The places of all operations: a stream beside JSON is named after the method of the JSON.
+    static func all(of operations: [OperationDescription], besides own: [Self]) -> [Self] {
+        var (rest, taken) = (own[...], Set(own))
+        var places: [Self] = []
+        for operation in operations {
+            guard operation.form == .stream, var place = places.last else {
+                if let place = rest.popFirst() { places.append(place) }
+                continue
+            }
+            place.method += "Stream"
+            let (name, numbers) = (place.method, 2...)
+            var unused = numbers.makeIterator()
+            while !taken.insert(place).inserted, let number = unused.next() {
+                place.method = "\(name)\(number)"
+            }
+            places.append(place)
+        }
+        return places
+    }
+}
+
 extension OperationTranslator {
+    // MARK: The end of a stream
+
+    /// The data of the last event, where a description says so.
+    static let end = "[DONE]"
+
+    /// Whether an operation, or what it refers to, says that its events end with a mark.
+    func hasEnd(_ operation: OperationDescription) -> Bool {
+        var seen: Set<Span> = []
+        var open = [(node: operation.node, hops: 0)]
+        while let (node, hops) = open.popLast() {
+            guard seen.insert(node.span).inserted else { continue }
+            if node.kind == .scalar, node.text.contains("data: " + Self.end) { return true }
+            if let reference = schemas.files.reference(of: node), hops < 3 {
+                open.append((reference.node, hops + 1))
+            }
+            open += (node.items + node.entries.map(\.value)).map { ($0, hops) }
+        }
+        return false
+    }
+
+    // MARK: The parameter of a stream
+
     /// Fixes the parameter `stream`, which says whether the reply is a stream, in both methods.
     func addStreamFlag(of operation: OperationDescription, to method: inout DraftMethod) {
         guard operation.form != .whole else { return }
