@@ -71,7 +71,7 @@ struct DescriptionRoots {
             for root in roots.indices where roots[root].servers.isEmpty {
                 // Relative to where the description is (OpenAPI 3.1, section 4.8.1).
                 let span = roots[root].operations.first?.span ?? origin
-                roots[root].servers = [ServerDescription(url: "/", span: span)]
+                roots[root].servers = [ServerDescription(url: "", span: span)]
             }
             var seen: Set<String> = []
             api.servers = roots.flatMap(\.servers).filter { seen.insert($0.address).inserted }
@@ -110,6 +110,7 @@ extension ServerDescription {
     /// What tells servers apart: the address with the values of its variables.
     var address: String {
         let values = variables.map { "\($0.name)=\($0.defaultValue ?? "")\($0.values)" }
-        return ([url] + values).joined(separator: " ")
+        let base = url.last == "/" ? String(url.dropLast()) : url
+        return ([base] + values).joined(separator: " ")
     }
 }

@@ -156,7 +156,14 @@ struct OpenAPIReader {
     // MARK: Parameters
 
     private func parameters(_ node: ReferringNode) -> [YAMLNode] {
-        (node.value(of: "parameters").map(files.resolved)?.items ?? []).map(resolved)
+        let lists = node.values(of: "parameters").map { files.resolved($0).items.map(resolved) }
+        var seen: Set<String> = []
+        return lists.flatMap { list in
+            // A name twice in one list is a fault that is reported later.
+            let new = list.filter { !seen.contains(identity($0)) }
+            seen.formUnion(list.map(identity))
+            return new
+        }
     }
 
     private func identity(_ node: YAMLNode) -> String {
@@ -407,9 +414,10 @@ struct ReferringNode {
         }
     }
 
-    func value(of key: String) -> YAMLNode? {
-        layers.lazy.compactMap { $0.value(of: key) }.first
-    }
+    func value(of key: String) -> YAMLNode? { values(of: key).first }
+
+    /// What each says under a key, the own value first.
+    func values(of key: String) -> [YAMLNode] { layers.compactMap { $0.value(of: key) } }
 
     func text(of key: String) -> String? { layers.lazy.compactMap { $0.text(of: key) }.first }
 

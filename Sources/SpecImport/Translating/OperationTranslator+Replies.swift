@@ -217,21 +217,35 @@ extension OperationTranslator {
         let long = types.namer.lowerCamel(name) ?? short
         let names = [short, long] + (2...taken.count + 2).map { "\(short)\($0)" }
         let own = names.first { !taken.contains($0) } ?? short
-        var type = textType(header.schema, in: "header").bare
-        type.attributes.removeAll { $0.key == "style" }
+        var type = type(of: header)
         type.isOptional = !header.isRequired
-        if case .constant = type.form { type = types.chosen(type) }
-        if type.form == .named("Date"), type.attributes["as"] == nil, !Self.dates.contains(name) {
-            type.attributes.append(DraftEntry("as", .text("date-time")))
-        }
         if own != name { type.attributes.append(DraftEntry("key", .text(name))) }
         if let doc = header.description?.cleaned, !doc.isEmpty { types.addDoc(doc, to: &type) }
         return DraftField(own, type)
     }
 
-    /// Header fields whose dates have the form of HTTP (RFC 9110, section 5.6.7), whatever a
-    /// description says.
-    private static let dates: Set<String> = ["Date", "Expires", "Last-Modified", "Sunset"]
+    private func type(of header: ParameterDescription) -> DraftType {
+        if schemas.facts(header.schema).shapes == [.any] { return .named("string") }
+        let type = types.chosen(textType(header.schema, in: "header").bare)
+        if Self.dates.contains(header.name.lowercased()) { return type }
+        if isDate(header.schema) { return Self.date }
+        if case .list = type.form, let item = schemas.target(header.schema)?.parts.items.first,
+            isDate(item)
+        {
+            return .list(Self.date)
+        }
+        return type
+    }
+
+    /// Without a form, dates in header fields have that of HTTP (RFC 9110, section 5.6.7), as those
+    /// of the standard fields do, whatever a description says.
+    private static let date = DraftType.named("Date", [DraftEntry("as", .text("date-time"))])
+    private static let dates: Set<String> = ["date", "expires", "last-modified", "sunset"]
+
+    private func isDate(_ schema: SchemaDescription) -> Bool {
+        let target = schemas.target(schema)
+        return target?.kinds == [.string] && target?.parts.format == "date-time"
+    }
 
     /// Whether a header field's value is a text, a number, a Boolean, or a list of these.
     private func isText(_ schema: SchemaDescription, inList: Bool = false) -> Bool {

@@ -25,7 +25,10 @@ struct ServerAddress {
         if text.wholeMatch(of: #/[A-Za-z][A-Za-z0-9+.\-]*:\/\/.*/#) == nil {
             let shown = server.url.trimmed.split(whereSeparator: \.isNewline).joined(separator: " ")
             let lack = Self.isHost(text) ? "scheme" : "host"
-            comment = "The description names no \(lack): `\(shown.prefix(200))`"
+            comment =
+                shown.isEmpty
+                ? "The description names no server."
+                : "The description names no \(lack): `\(shown.prefix(200))`"
             text = Self.absolute(text)
         }
         let whole = text.last == "/" ? String(text) : text + "/"

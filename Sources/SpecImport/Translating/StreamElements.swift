@@ -17,6 +17,8 @@ struct StreamElements {
         var name: String?
         var data: YAMLNode?
         var isJSON = false
+        /// Whether the schema is that of an event, which has a key `data`.
+        var isEvent = false
     }
 
     /// Objects inside each other that are read.
@@ -25,13 +27,13 @@ struct StreamElements {
 
     init(_ node: YAMLNode, _ schemas: SchemaReader, areEvents: Bool) {
         self.schemas = schemas
-        let found = areEvents ? Self.events(node, schemas, depth: 0) : []
-        guard !found.isEmpty else {
+        let found = areEvents ? events(node, Event(), depth: 0) : []
+        guard found.contains(where: \.isEvent) else {
             schema = schemas.schema(node)
             return
         }
-        let (known, texts) = (found.filter { $0.data != nil }, found.filter { !$0.isJSON })
-        areTexts = !texts.isEmpty
+        let known = found.filter { $0.data != nil }
+        areTexts = found.contains { !$0.isJSON }
         let names = known.compactMap(\.name)
         if areTexts, names.count == known.count { events = names }
         let members = known.compactMap(\.data).map(schemas.schema)
@@ -44,26 +46,35 @@ struct StreamElements {
         schema = SchemaDescription(node, parts)
     }
 
-    private static func events(_ node: YAMLNode, _ schemas: SchemaReader, depth: Int) -> [Event] {
-        guard depth < deepest else { return [] }
+    /// The events of a schema: one, or those of its alternatives, which say more than it does.
+    private func events(_ node: YAMLNode, _ outer: Event, depth: Int) -> [Event] {
+        guard depth < Self.deepest else { return [] }
         let node = schemas.files.resolved(node)
-        let inner = ["oneOf", "anyOf", "allOf"].flatMap { key in
-            (node.value(of: key)?.items ?? []).flatMap { events($0, schemas, depth: depth + 1) }
+        var event = outer
+        for member in node.value(of: "allOf")?.items ?? [] {
+            event = events(member, event, depth: depth + 1).first ?? event
         }
-        // What alternatives say of the data is more than what is common to them.
-        if !inner.isEmpty { return inner }
-        guard let properties = node.value(of: "properties"), let data = properties.value(of: "data")
-        else { return [] }
-        let name = properties.value(of: "event").map(schemas.files.resolved)
-        var event = Event(name: name?.text(of: "const") ?? name?.value(of: "enum")?.items.first?.text)
+        if let properties = node.value(of: "properties") { add(properties, to: &event) }
+        let alternatives = ["oneOf", "anyOf"].flatMap { node.value(of: $0)?.items ?? [] }
+        if alternatives.isEmpty { return [event] }
+        return alternatives.flatMap { events($0, event, depth: depth + 1) }
+    }
+
+    private func add(_ properties: YAMLNode, to event: inout Event) {
+        if let name = properties.value(of: "event").map(schemas.files.resolved) {
+            event.name =
+                name.text(of: "const") ?? name.value(of: "enum")?.items.first?.text ?? event.name
+        }
+        guard let data = properties.value(of: "data") else { return }
+        event.isEvent = true
         let value = schemas.files.resolved(data)
-        let shapes = schemas.facts(schemas.schema(data)).shapes
         if let schema = value.value(of: "contentSchema") {
             event.data = schema
-        } else if !shapes.isEmpty, shapes.isSubset(of: [.object, .array]) {
-            event.data = data
+        } else {
+            let shapes = schemas.facts(schemas.schema(data)).shapes
+            let isWhole = !shapes.isEmpty && shapes.isSubset(of: [.object, .array])
+            event.data = isWhole ? data : nil
         }
         event.isJSON = event.data != nil || value.text(of: "contentMediaType")?.isJSON == true
-        return [event]
     }
 }
