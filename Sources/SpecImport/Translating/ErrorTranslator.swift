@@ -71,22 +71,28 @@ final class ErrorTranslator {
     private func key(of schema: SchemaDescription) -> String? {
         if let reference = types.modelReference(schema) { return reference.key }
         if schema.reference == nil, let inner = schema.wrapped { return key(of: inner) }
-        return schema.parts.all.isEmpty ? nil : TypeTranslator.shown(schema.node)
+        return schema.parts.all.isEmpty ? nil : text(of: schema)
     }
 
-    /// The name of the model of an object with a key.
-    private func modelName(_ schema: SchemaDescription) -> String {
+    private func text(of schema: SchemaDescription) -> String {
+        "\(schema.span.file) \(TypeTranslator.shown(schema.node))"
+    }
+
+    /// The name of an object's model, which is declared unless it is one already.
+    private func modelName(_ schema: SchemaDescription, named name: String) -> String {
         if let reference = types.modelReference(schema) { return types.name(of: reference) }
-        if schema.reference == nil, let inner = schema.wrapped { return modelName(inner) }
-        let text = TypeTranslator.shown(schema.node)
-        if let known = composed[text] { return known }
-        let name = types.declare(schema, named: "ErrorReply")
-        composed[text] = name
+        if schema.reference == nil, let inner = schema.wrapped {
+            return modelName(inner, named: name)
+        }
+        let text = text(of: schema)
+        if let known = declared[text] { return known }
+        let name = types.declare(schema, named: name)
+        declared[text] = name
         return name
     }
 
-    /// The models of compositions without a name, by what they are composed of.
-    private var composed: [String: String] = [:]
+    /// The models of objects without a name, by what they consist of.
+    private var declared: [String: String] = [:]
 
     // MARK: A sign of success
 
@@ -166,17 +172,11 @@ final class ErrorTranslator {
         if let inner = flat["error"], let object = schemas.facts(inner).object,
             schemas.target(inner)?.parts.alternatives == nil
         {
-            if types.modelReference(inner) != nil { return (modelName(inner), "error", object) }
-            if let known = innerModels[inner.span] { return (known, "error", object) }
             let outer = schema.reference?.name ?? "Error"
-            let name = types.declare(inner, named: outer + "Detail")
-            innerModels[inner.span] = name
-            return (name, "error", object)
+            return (modelName(inner, named: outer + "Detail"), "error", object)
         }
-        return (modelName(schema), nil, flat)
+        return (modelName(schema, named: "ErrorReply"), nil, flat)
     }
-
-    private var innerModels: [Span: String] = [:]
 
     /// The value of `errors` in `api.yaml`.
     var settings: [DraftEntry]? {
