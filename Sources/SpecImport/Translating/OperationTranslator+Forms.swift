@@ -104,6 +104,9 @@ extension OperationTranslator {
         var style = encoding?.style == "form" ? nil : encoding?.style
         if let encoding, let type = types.first(where: \.essence.isJSON) ?? types.first {
             style = valueStyle(schema, type, at: encoding.span) ?? style
+            if style == "json", type.essence != "application/json" {
+                lose(.valueType, type.essence, at: encoding.span)
+            }
         } else if let type = schemas.target(schema)?.parts.contentMediaType {
             style = valueStyle(schema, MediaType(type), at: schema.span)
         }
@@ -169,56 +172,68 @@ extension OperationTranslator {
 
     // MARK: Fields of objects
 
+    /// What a form consists of.
+    private struct FormFields {
+        var flat = FlatObject()
+        /// The names of the alternatives whose fields it has.
+        var alternatives: [String] = []
+        /// Where it requires one of several keys.
+        var choices: [Span] = []
+
+        mutating func add(_ other: FormFields) {
+            flat.add(other.flat)
+            alternatives += other.alternatives
+            choices += other.choices
+        }
+    }
+
     /// The fields of an object, and of all alternatives that it has. Of these, only what all require
     /// is required.
     func fieldsOfAll(_ schema: SchemaDescription) -> FlatObject {
-        var alternatives: [String] = []
-        let flat = fieldsOfAll(schema, &alternatives, depth: 0)
-        if !alternatives.isEmpty {
-            lose(.formUnion, alternatives.joined(separator: ", "), at: schema.span)
+        let fields = gathered(schema, depth: 0)
+        if !fields.alternatives.isEmpty {
+            lose(.formUnion, fields.alternatives.joined(separator: ", "), at: schema.span)
         }
-        if flat.hasOthers { lose(.composition, at: schema.span) }
-        if case .schema = flat.furtherKeys, !flat.properties.isEmpty {
+        for place in fields.choices { lose(.keyword, "one of several keys required", at: place) }
+        if fields.flat.hasOthers { lose(.composition, at: schema.span) }
+        if case .schema = fields.flat.furtherKeys, !fields.flat.properties.isEmpty {
             lose(.furtherFields, at: schema.span)
         }
-        return flat
+        return fields.flat
     }
 
-    private func fieldsOfAll(
-        _ schema: SchemaDescription, _ names: inout [String], depth: Int
-    ) -> FlatObject {
-        var flat = FlatObject()
+    /// Whether one of the fields is a file.
+    func hasFiles(_ schema: SchemaDescription) -> Bool {
+        gathered(schema, depth: 0).flat.properties.contains { schemas.isFile($0.schema) }
+    }
+
+    private func gathered(_ schema: SchemaDescription, depth: Int) -> FormFields {
+        var fields = FormFields()
         guard depth < 12, let target = schemas.target(schema) else {
-            flat.hasOthers = true
-            return flat
+            fields.flat.hasOthers = true
+            return fields
         }
-        for member in target.parts.all {
-            flat.add(fieldsOfAll(member, &names, depth: depth + 1))
-        }
-        let alternatives = target.parts.alternatives ?? []
-        if alternatives.contains(where: \.isOnlyRequired) {
-            lose(.keyword, "one of several keys required", at: alternatives[0].span)
-        }
-        let objects = alternatives.filter { !$0.isOnlyRequired }.map {
-            fieldsOfAll($0, &names, depth: depth + 1)
-        }
-        if !objects.isEmpty {
-            names += alternatives.map { $0.reference?.name ?? $0.parts.title ?? "object" }
-            let merged = schemas.merged(objects, at: target.node).parts
-            for property in merged.properties where flat[property.name] == nil {
-                flat.add(property.name, property.schema)
+        let parts = target.parts
+        for member in parts.all { fields.add(gathered(member, depth: depth + 1)) }
+        let alternatives = (parts.alternatives ?? []).filter { !$0.isOnlyRequired }
+        if alternatives.count < parts.alternatives?.count ?? 0 { fields.choices.append(target.span) }
+        if !alternatives.isEmpty {
+            let all = alternatives.map { gathered($0, depth: depth + 1) }
+            fields.alternatives += alternatives.map {
+                $0.reference?.name ?? $0.parts.title ?? "object"
             }
-            flat.required.formUnion(merged.required)
+            fields.choices += all.flatMap(\.choices)
+            let merged = schemas.merged(all.map(\.flat), at: target.node).parts
+            for property in merged.properties where fields.flat[property.name] == nil {
+                fields.flat.add(property.name, property.schema)
+            }
+            fields.flat.required.formUnion(merged.required)
         }
-        for property in target.parts.properties { flat.add(property.name, property.schema) }
-        flat.required.formUnion(target.parts.required)
-        if case .unsaid = target.parts.furtherKeys {
-        } else {
-            flat.furtherKeys = target.parts.furtherKeys
-        }
-        if flat.properties.isEmpty, !target.kinds.allSatisfy({ $0 == .object }) {
-            flat.hasOthers = true
-        }
-        return flat
+        for property in parts.properties { fields.flat.add(property.name, property.schema) }
+        fields.flat.required.formUnion(parts.required)
+        if case .unsaid = parts.furtherKeys {} else { fields.flat.furtherKeys = parts.furtherKeys }
+        let isObject = target.kinds.allSatisfy { $0 == .object }
+        if fields.flat.properties.isEmpty, !isObject { fields.flat.hasOthers = true }
+        return fields
     }
 }
