@@ -32,7 +32,10 @@ extension OperationTranslator {
     private func chosen(_ body: BodyDescription) -> ContentDescription? {
         let contents = body.contents.filter(\.parameters.isEmpty) + body.contents
         let parts = contents.first { $0.mediaType == MediaType.multipart }
-        if let schema = parts?.schema, hasFiles(schema) { return parts }
+        if let schema = parts?.schema {
+            let fields = FormFields(schema, schemas).flat.properties
+            if fields.contains(where: { schemas.isFile($0.schema) }) { return parts }
+        }
         return contents.first { $0.mediaType == "application/json" }
             ?? contents.first { $0.mediaType.isJSON && !$0.mediaType.contains("*") }
             ?? contents.first { $0.mediaType.isJSON }

@@ -172,25 +172,10 @@ extension OperationTranslator {
 
     // MARK: Fields of objects
 
-    /// What a form consists of.
-    private struct FormFields {
-        var flat = FlatObject()
-        /// The names of the alternatives whose fields it has.
-        var alternatives: [String] = []
-        /// Where it requires one of several keys.
-        var choices: [Span] = []
-
-        mutating func add(_ other: FormFields) {
-            flat.add(other.flat)
-            alternatives += other.alternatives
-            choices += other.choices
-        }
-    }
-
     /// The fields of an object, and of all alternatives that it has. Of these, only what all require
     /// is required.
     func fieldsOfAll(_ schema: SchemaDescription) -> FlatObject {
-        let fields = gathered(schema, depth: 0)
+        let fields = FormFields(schema, schemas)
         if !fields.alternatives.isEmpty {
             lose(.formUnion, fields.alternatives.joined(separator: ", "), at: schema.span)
         }
@@ -200,40 +185,5 @@ extension OperationTranslator {
             lose(.furtherFields, at: schema.span)
         }
         return fields.flat
-    }
-
-    /// Whether one of the fields is a file.
-    func hasFiles(_ schema: SchemaDescription) -> Bool {
-        gathered(schema, depth: 0).flat.properties.contains { schemas.isFile($0.schema) }
-    }
-
-    private func gathered(_ schema: SchemaDescription, depth: Int) -> FormFields {
-        var fields = FormFields()
-        guard depth < 12, let target = schemas.target(schema) else {
-            fields.flat.hasOthers = true
-            return fields
-        }
-        let parts = target.parts
-        for member in parts.all { fields.add(gathered(member, depth: depth + 1)) }
-        let alternatives = (parts.alternatives ?? []).filter { !$0.isOnlyRequired }
-        if alternatives.count < parts.alternatives?.count ?? 0 { fields.choices.append(target.span) }
-        if !alternatives.isEmpty {
-            let all = alternatives.map { gathered($0, depth: depth + 1) }
-            fields.alternatives += alternatives.map {
-                $0.reference?.name ?? $0.parts.title ?? "object"
-            }
-            fields.choices += all.flatMap(\.choices)
-            let merged = schemas.merged(all.map(\.flat), at: target.node).parts
-            for property in merged.properties where fields.flat[property.name] == nil {
-                fields.flat.add(property.name, property.schema)
-            }
-            fields.flat.required.formUnion(merged.required)
-        }
-        for property in parts.properties { fields.flat.add(property.name, property.schema) }
-        fields.flat.required.formUnion(parts.required)
-        if case .unsaid = parts.furtherKeys {} else { fields.flat.furtherKeys = parts.furtherKeys }
-        let isObject = target.kinds.allSatisfy { $0 == .object }
-        if fields.flat.properties.isEmpty, !isObject { fields.flat.hasOthers = true }
-        return fields
     }
 }
