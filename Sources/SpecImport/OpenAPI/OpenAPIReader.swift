@@ -175,7 +175,11 @@ struct OpenAPIReader {
     }
 
     private func parameter(_ node: YAMLNode, named name: String) -> ParameterDescription {
-        let entry = node.value(of: "content")?.entries.first
+        let contents = node.value(of: "content")?.entries ?? []
+        for other in contents.dropFirst() {
+            schemas.report.add(.contentTypes, other.key.text, at: other.key.span)
+        }
+        let entry = contents.first
         let content = entry?.value
         let schema = content?.value(of: "schema") ?? node.value(of: "schema")
         var style = node.text(of: "style")
@@ -254,6 +258,10 @@ struct OpenAPIReader {
         guard let first = nodes.first else { return nil }
         let types = (operation.value(of: "consumes") ?? root.value(of: "consumes"))?.items ?? []
         if let whole = nodes.first(where: { $0.text(of: "in") == "body" }) {
+            for other in nodes where other.span != whole.span {
+                schemas.report.add(
+                    .place, "\(other.text(of: "name") ?? "") beside a body", at: other.span)
+            }
             let schema = whole.value(of: "schema")
             let contents = types.map { self.content($0.text, $0, schema: schema) }
             return BodyDescription(

@@ -9,7 +9,12 @@ extension OperationTranslator {
         guard !["get", "head"].contains(operation.verb) else {
             return lose(.readBody, at: body.node.span)
         }
-        guard let content = chosen(body) else { return }
+        guard let content = chosen(body) else {
+            lose(.shapelessForm, "no media type", at: body.node.span)
+            method.body = .named("file")
+            method.body?.isOptional = !body.isRequired
+            return
+        }
         for other in body.contents where other.span != content.span {
             lose(.contentTypes, other.wholeType, at: other.span)
         }
@@ -27,10 +32,9 @@ extension OperationTranslator {
     private func chosen(_ body: BodyDescription) -> ContentDescription? {
         let contents = body.contents.filter(\.parameters.isEmpty) + body.contents
         let parts = contents.first { $0.mediaType == MediaType.multipart }
-        if let schema = parts?.schema,
-            schemas.flat(schema).properties.contains(where: { schemas.isFile($0.schema) })
-        {
-            return parts
+        if let schema = parts?.schema {
+            let fields = FormFields(schema, schemas).flat.properties
+            if fields.contains(where: { schemas.isFile($0.schema) }) { return parts }
         }
         return contents.first { $0.mediaType == "application/json" }
             ?? contents.first { $0.mediaType.isJSON && !$0.mediaType.contains("*") }
@@ -54,7 +58,12 @@ extension OperationTranslator {
     private func addType(
         _ content: ContentDescription, usual: String, to method: inout DraftMethod
     ) {
-        let type = content.wholeType
+        var type = content.wholeType
+        if content.mediaType.isJSON, type.lowercased().contains("charset=") {
+            // JSON is sent as UTF-8.
+            lose(.contentType, type, at: content.span)
+            type = content.mediaType
+        }
         if type == usual || ["*/*", "application/*"].contains(type) { return }
         guard MediaType.isValid(type) else {
             return lose(.contentType, type, at: content.span)
@@ -82,24 +91,23 @@ extension OperationTranslator {
     private func addJSON(
         _ content: ContentDescription, isRequired: Bool, doc: String?, to method: inout DraftMethod
     ) {
-        guard let schema = content.schema else {
-            method.body = .json
-            return
-        }
-        let parts = schema.parts
+        let parts = content.schema?.parts ?? SchemaParts()
         let isFlat =
-            schema.reference == nil && !parts.properties.isEmpty && parts.all.isEmpty
+            content.schema?.reference == nil && !parts.properties.isEmpty && parts.all.isEmpty
             && parts.alternatives == nil && isRequired && !parts.isNullable
             && { if case .schema = parts.furtherKeys { false } else { true } }()
         if isFlat {
-            let fields = parts.properties.filter { !schemas.isReadOnly($0.schema) }.map {
-                name, schema in
+            var sections = ParameterSections()
+            for (name, schema) in parts.properties where !schemas.isReadOnly(schema) {
                 let isRequired = parts.required.contains(name) || schema.parts.isRequiredItself
-                return field(name, schema, isRequired: isRequired, in: "json")
+                sections.add(name, to: "json") {
+                    field(name, schema, isRequired: isRequired, in: "json")
+                }
             }
+            let fields = sections["json"]
             if !fields.isEmpty { return method.sections.append(("json", fields)) }
         }
-        var type = types.element(schema)
+        var type = content.schema.map(types.element) ?? .json
         type.isOptional = !isRequired
         if let doc = doc?.cleaned, !doc.isEmpty { types.addDoc(doc, to: &type) }
         method.body = type

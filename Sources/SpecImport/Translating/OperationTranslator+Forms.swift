@@ -104,6 +104,9 @@ extension OperationTranslator {
         var style = encoding?.style == "form" ? nil : encoding?.style
         if let encoding, let type = types.first(where: \.essence.isJSON) ?? types.first {
             style = valueStyle(schema, type, at: encoding.span) ?? style
+            if style == "json", type.essence != "application/json" {
+                lose(.valueType, type.essence, at: encoding.span)
+            }
         } else if let type = schemas.target(schema)?.parts.contentMediaType {
             style = valueStyle(schema, MediaType(type), at: schema.span)
         }
@@ -172,53 +175,15 @@ extension OperationTranslator {
     /// The fields of an object, and of all alternatives that it has. Of these, only what all require
     /// is required.
     func fieldsOfAll(_ schema: SchemaDescription) -> FlatObject {
-        var alternatives: [String] = []
-        let flat = fieldsOfAll(schema, &alternatives, depth: 0)
-        if !alternatives.isEmpty {
-            lose(.formUnion, alternatives.joined(separator: ", "), at: schema.span)
+        let fields = FormFields(schema, schemas)
+        if !fields.alternatives.isEmpty {
+            lose(.formUnion, fields.alternatives.joined(separator: ", "), at: schema.span)
         }
-        if flat.hasOthers { lose(.composition, at: schema.span) }
-        if case .schema = flat.furtherKeys, !flat.properties.isEmpty {
+        for place in fields.choices { lose(.keyword, "one of several keys required", at: place) }
+        if fields.flat.hasOthers { lose(.composition, at: schema.span) }
+        if case .schema = fields.flat.furtherKeys, !fields.flat.properties.isEmpty {
             lose(.furtherFields, at: schema.span)
         }
-        return flat
-    }
-
-    private func fieldsOfAll(
-        _ schema: SchemaDescription, _ names: inout [String], depth: Int
-    ) -> FlatObject {
-        var flat = FlatObject()
-        guard depth < 12, let target = schemas.target(schema) else {
-            flat.hasOthers = true
-            return flat
-        }
-        for member in target.parts.all {
-            flat.add(fieldsOfAll(member, &names, depth: depth + 1))
-        }
-        let alternatives = target.parts.alternatives ?? []
-        if alternatives.contains(where: \.isOnlyRequired) {
-            lose(.keyword, "one of several keys required", at: alternatives[0].span)
-        }
-        let objects = alternatives.filter { !$0.isOnlyRequired }.map {
-            fieldsOfAll($0, &names, depth: depth + 1)
-        }
-        if !objects.isEmpty {
-            names += alternatives.map { $0.reference?.name ?? $0.parts.title ?? "object" }
-            let merged = schemas.merged(objects, at: target.node).parts
-            for property in merged.properties where flat[property.name] == nil {
-                flat.add(property.name, property.schema)
-            }
-            flat.required.formUnion(merged.required)
-        }
-        for property in target.parts.properties { flat.add(property.name, property.schema) }
-        flat.required.formUnion(target.parts.required)
-        if case .unsaid = target.parts.furtherKeys {
-        } else {
-            flat.furtherKeys = target.parts.furtherKeys
-        }
-        if flat.properties.isEmpty, !target.kinds.allSatisfy({ $0 == .object }) {
-            flat.hasOthers = true
-        }
-        return flat
+        return fields.flat
     }
 }

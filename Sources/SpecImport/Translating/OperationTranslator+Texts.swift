@@ -47,11 +47,14 @@ extension OperationTranslator {
 
     private func textScalar(_ schema: SchemaDescription, in section: String) -> DraftType {
         var type = types.type(schema).bare
-        let definition =
-            schema.reference == nil ? type : schemas.target(schema).map { types.type($0) } ?? type
+        let target = schemas.target(schema) ?? schema
+        let definition = target === schema ? type : types.type(target)
         switch definition.form {
         case .named("bytes"): return section == "multipart" ? .named("bytes") : .named("string")
         case .union, .map, .object, .list, .named("json"):
+            loseForm(schema, in: section)
+            return .named("string")
+        case .enumeration(let choice) where section == "header" && choice.hasControls:
             loseForm(schema, in: section)
             return .named("string")
         case .constant where schema.reference != nil: type = .named(typeName(schema))
@@ -73,7 +76,24 @@ extension OperationTranslator {
     }
 
     private func styled(_ schema: SchemaDescription, _ style: String) -> DraftType {
-        types.element(schema).bare.adding([DraftEntry("style", .text(style))])
+        var type = types.element(schema).bare
+        if type.dropNull() { lose(.nullOutside, "an element", at: schema.span) }
+        if holdsBytes(schema) {
+            lose(.textForm, "list or map of bytes", at: schema.span)
+            type = .json
+        }
+        return type.adding([DraftEntry("style", .text(style))])
+    }
+
+    /// Whether a list or a map has bytes, which stand in models alone.
+    private func holdsBytes(_ schema: SchemaDescription, depth: Int = 0) -> Bool {
+        guard depth < 10, let target = schemas.target(schema) else { return false }
+        var inner = target.parts.items + (target.parts.alternatives ?? [])
+        if case .schema(let value) = target.parts.furtherKeys, target.parts.properties.isEmpty {
+            inner.append(value)
+        }
+        if inner.isEmpty { return depth > 0 && ["byte", "base64"].contains(target.parts.format) }
+        return inner.contains { holdsBytes($0, depth: depth + 1) }
     }
 
     private func deep(_ schema: SchemaDescription) -> DraftType { styled(schema, "deep") }
@@ -158,5 +178,41 @@ extension OperationTranslator {
             default: explodes == false ? "," : nil
             }
         return separator.map { [DraftEntry("join", .text($0))] } ?? []
+    }
+}
+
+extension DraftType {
+    /// Removes null from the elements of lists and maps, and from alternatives.
+    ///
+    /// - Returns: Whether there was any.
+    fileprivate mutating func dropNull() -> Bool {
+        func drop(_ type: inout DraftType) -> Bool {
+            let wasNullable = type.isNullable
+            type.isNullable = false
+            return type.dropNull() || wasNullable
+        }
+        var hadNull = false
+        switch form {
+        case .list(var element):
+            hadNull = drop(&element)
+            form = .list(element)
+        case .map(let key, var value):
+            hadNull = drop(&value)
+            form = .map(key: key, value: value)
+        case .union(var union):
+            for index in union.alternatives.indices where drop(&union.alternatives[index].type) {
+                hadNull = true
+            }
+            form = .union(union)
+        default: break
+        }
+        return hadNull
+    }
+}
+
+extension DraftEnumeration {
+    /// Whether a header field cannot have one of the values.
+    fileprivate var hasControls: Bool {
+        values.contains { $0.value.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F } }
     }
 }
