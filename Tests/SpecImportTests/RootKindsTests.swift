@@ -1,3 +1,4 @@
+import SpecDiagnostics
 import SpecImport
 import Testing
 
@@ -194,5 +195,22 @@ struct RootKindsTests {
         ])
         #expect(imported.errors == "")
         #expect(imported.result.methodCount == 3)
+    }
+
+    @Test("a whole description that another one refers to lends only what is referred to")
+    func referred() {
+        var sources = SourceMap()
+        let first = sources.add(
+            path: "a.yaml",
+            text: head + """
+                paths:
+                  /a: { get: { operationId: getA, responses: { "200": { $ref: "b.yaml#/x-replies/Ok" } } } }
+                """)
+        let second = sources.add(
+            path: "b.yaml",
+            text: root("/b") + "\nx-replies: { Ok: { description: ok } }")
+        let result = DescriptionImport(openAPI: [first]) { $0 == "b.yaml" ? second : nil }
+        #expect(!result.diagnostics.hasErrors)
+        #expect(result.methodCount == 1)
     }
 }

@@ -145,7 +145,7 @@ struct ServerKindsTests {
             ])
         }
         let loss = try #require(imported("").result.report.losses.first)
-        #expect("\(loss.kind)".contains("auth: { token: bearer }"))
+        #expect(loss.kind.remedy == "auth: { account: { token: bearer } }")
         let described = imported(
             """
             security: [{ key: [] }]

@@ -1,20 +1,16 @@
-/// Flags of properties, which may stand at what they refer to.
 extension SchemaReader {
-    /// Whether a property is only in replies: by its own key, behind its reference, or in `allOf`.
-    func isReadOnly(_ schema: SchemaDescription) -> Bool { has(\.isReadOnly, schema) }
+    /// Whether a value is only received: as the schema says, what it refers to, or a member of `allOf`.
+    func isReadOnly(_ schema: SchemaDescription) -> Bool { says(schema, \.isReadOnly) }
 
-    /// Whether a property is only in requests.
-    func isWriteOnly(_ schema: SchemaDescription) -> Bool { has(\.isWriteOnly, schema) }
+    /// Whether a value is only sent; as ``isReadOnly(_:)``.
+    func isWriteOnly(_ schema: SchemaDescription) -> Bool { says(schema, \.isWriteOnly) }
 
-    private func has(_ flag: KeyPath<SchemaParts, Bool>, _ schema: SchemaDescription) -> Bool {
-        var seen: Set<ObjectIdentifier> = []
-        var open = [schema]
-        while let next = open.popLast() {
-            guard seen.insert(ObjectIdentifier(next)).inserted else { continue }
-            if next.parts[keyPath: flag] { return true }
-            open += next.parts.all
-            if let reference = next.reference { open.append(self.schema(reference)) }
-        }
-        return false
+    private func says(
+        _ schema: SchemaDescription, _ flag: KeyPath<SchemaParts, Bool>, depth: Int = 0
+    ) -> Bool {
+        guard depth < 20 else { return false }
+        if schema.parts[keyPath: flag] { return true }
+        let inner = schema.reference.map { [self.schema($0)] } ?? schema.parts.all
+        return inner.contains { says($0, flag, depth: depth + 1) }
     }
 }

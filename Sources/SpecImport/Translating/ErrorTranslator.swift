@@ -69,9 +69,18 @@ final class ErrorTranslator {
     /// What tells the models of errors apart: where a model is declared, or what it is composed of.
     /// Objects that are written out at an operation have none.
     private func key(of schema: SchemaDescription) -> String? {
-        if let reference = types.modelReference(schema) { return reference.key }
-        if schema.reference == nil, let inner = schema.wrapped { return key(of: inner) }
+        if let reference = reference(of: schema) { return reference.key }
         return schema.parts.all.isEmpty ? nil : text(of: schema)
+    }
+
+    /// The last of the references that lead to an object: an alias is no model of errors.
+    private func reference(of schema: SchemaDescription) -> Reference? {
+        var (found, schema): (Reference?, SchemaDescription) = (nil, schema)
+        for _ in 0..<50 {
+            guard let next = schema.reference ?? schemas.wrapped(schema)?.reference else { break }
+            (found, schema) = (next, schemas.schema(next))
+        }
+        return found
     }
 
     private func text(of schema: SchemaDescription) -> String {
@@ -80,10 +89,7 @@ final class ErrorTranslator {
 
     /// The name of an object's model, which is declared unless it is one already.
     private func modelName(_ schema: SchemaDescription, named name: String) -> String {
-        if let reference = types.modelReference(schema) { return types.name(of: reference) }
-        if schema.reference == nil, let inner = schema.wrapped {
-            return modelName(inner, named: name)
-        }
+        if let reference = reference(of: schema) { return types.name(of: reference) }
         let text = text(of: schema)
         if let known = declared[text] { return known }
         let name = types.declare(schema, named: name)

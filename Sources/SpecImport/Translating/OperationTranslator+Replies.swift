@@ -147,7 +147,9 @@ extension OperationTranslator {
                 && reply.status == operation.replies.first { $0.status.first == "2" }?.status
                 && content.span == reply.chosen?.span
             for (name, node) in content.examples {
-                if isReply, names.insert(name).inserted,
+                if isReply, types.breaks(node, method.returns[0].type) {
+                    lose(.replyExample, name, at: node.span)
+                } else if isReply, names.insert(name).inserted,
                     let value = types.example(node, of: method.returns[0].type)
                 {
                     examples.append(DraftEntry(name, value))

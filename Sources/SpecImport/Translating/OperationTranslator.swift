@@ -27,6 +27,7 @@ final class OperationTranslator {
         var path = PathTemplate(operation.path)
         if path.isCorrected { lose(.path, operation.path, at: operation.span) }
         var method = DraftMethod(name, verb: operation.verb, path: "")
+        method.origin = operation.span
         method.documentation = documentation(operation)
         addParameters(of: operation, &path, to: &method)
         method.path = path.text
