@@ -59,12 +59,30 @@ public struct DescriptionImport {
             restore(root, schemas, options)
             return
         }
-        var api = OpenAPIDescription()
-        for root in descriptions {
+        let roots = descriptions.map { root in
             var reader = OpenAPIReader(schemas, options.selection, root)
-            reader.read(into: &api)
+            return reader.read()
         }
+        let joined = DescriptionRoots(roots, origin: parsed[0].file.start)
+        for (first, second) in joined.conflicts { report(first, and: second, in: sources) }
+        var api = joined.api
+        api.operations = api.operations.flatMap(\.methods)
         translate(api, schemas, options, at: parsed[0].file.start)
+    }
+
+    /// Reports that two descriptions have an operation that a request cannot tell apart.
+    private mutating func report(
+        _ first: OperationDescription, and second: OperationDescription, in sources: [SourceFile]
+    ) {
+        let paths = [first, second].map { operation in
+            sources.first { $0.id == operation.span.file }?.path ?? ""
+        }
+        diagnostics.report(
+            .notDescription,
+            "`\(second.verb.uppercased()) \(second.path)` of one server is in two descriptions: "
+                + "`\(paths[0])` and `\(paths[1])`", at: second.span,
+            notes: [Diagnostic.Note("the other one is here", at: first.span)],
+            help: "import them into two folders, or leave it out of one with `--exclude`")
     }
 
     /// Reads the files of the VK API's schema, and translates it.
@@ -202,7 +220,10 @@ public struct DescriptionImport {
     private mutating func descriptions(
         _ parsed: [(file: SourceFile, root: YAMLNode)], _ sources: [SourceFile]
     ) -> [YAMLNode]? {
-        let found = parsed.filter { OpenAPIReader.isDescription($0.root) }
+        let all = parsed.filter { OpenAPIReader.isDescription($0.root) }
+        // A whole description to which a file refers only lends what is referred to.
+        let named = all.filter { item in sources.contains { $0.id == item.file.id } }
+        let found = named.isEmpty ? all : named
         guard let first = sources.first else { return nil }
         guard !found.isEmpty else {
             diagnostics.report(
@@ -237,10 +258,11 @@ public struct DescriptionImport {
         let shared = names.group(
             api.operations.contains { ImportNames.groupSource($0).lowercased() == "models" }
                 ? "shared" : "models")
-        let places = api.operations.map { operation in
+        let own = api.operations.filter { $0.form != .stream }.map { operation in
             let group = names.group(ImportNames.groupSource(operation))
             return ImportNames.Place(group: group, method: names.method(operation, in: group))
         }
+        let places = ImportNames.Place.all(of: api.operations, besides: own)
         let taken = taken(by: places, api: draft.api, shared)
         if taken.contains(draft.api) { draft.api += "Client" }
         let types = TypeTranslator(schemas, taken: taken.union([draft.api]), prefix: draft.api)

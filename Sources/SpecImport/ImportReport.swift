@@ -227,3 +227,59 @@ extension ImportReport.Kind {
     static let extensionKey = Self(
         "key `x-…`", effect: .noise, instead: "left out", hasPlaces: false)
 }
+
+// Replies, servers and operations.
+extension ImportReport.Kind {
+    static let outsidePath = Self(
+        "path that is a whole address", effect: .uncallable, instead: "the operation is left out")
+    static let authorization = Self(
+        "parameter `Authorization` without a security scheme", effect: .uncallable,
+        instead: "left out", remedy: "auth: { account: { token: bearer } }")
+    static let serverVariable = Self(
+        "variable of a server that a call cannot choose", effect: .missing,
+        instead: "its default, or no variable")
+    static let replyContent = Self(
+        "reply with a schema that is no JSON", effect: .missing, instead: "a text, or bytes")
+    static let eventText = Self(
+        "events whose data is no JSON", effect: .missing, instead: "events with JSON alone",
+        remedy: "stream: { form: sse, events: [delta] }")
+    static let streamFlag = Self(
+        "body that says whether the reply is a stream", effect: .looser,
+        instead: "a body of both methods, `stream` included",
+        remedy: "body: { with: Ask, fields: { stream: { const: true } } }")
+    static let browserHeader = Self(
+        "header field for browsers", effect: .noise, instead: "in `response.head`",
+        hasPlaces: false)
+}
+
+// Parameters and bodies.
+extension ImportReport.Kind {
+    static let placeholder = Self(
+        "expression in the braces of a path", effect: .looser, instead: "the placeholder alone")
+    static let placeless = Self(
+        "path parameter without a place in the path", effect: .missing, instead: "left out")
+    static let style = Self(
+        "style that a parameter cannot have", effect: .uncallable, instead: "the usual form")
+    static let place = Self(
+        "parameter in a place that requests do not have", effect: .missing, instead: "left out")
+    static let unnamed = Self("parameter without a name", effect: .missing, instead: "left out")
+    static let queryString = Self(
+        "query string as one value", effect: .uncallable, instead: "left out")
+    static let untyped = Self(
+        "value of any type outside JSON", effect: .looser, instead: "`string`")
+    static let jsonScalar = Self(
+        "JSON text of a single value", effect: .uncallable, instead: "the text without quotes")
+    static let valueType = Self(
+        "media type of a parameter or a part", effect: .missing, instead: "its plain text")
+    static let partHeader = Self("header field of a part", effect: .missing, instead: "left out")
+    static let furtherFields = Self(
+        "further keys of a form or a query", effect: .missing, instead: "left out")
+    static let formUnion = Self(
+        "form of several objects", effect: .looser,
+        instead: "the fields of all; only what all require is required")
+    static let shapelessForm = Self(
+        "form without fields", effect: .looser, instead: "the whole body as the caller gives it")
+    static let rawBody = Self(
+        "schema of a body that is no JSON", effect: .looser,
+        instead: "`bytes`, sent as that media type")
+}

@@ -64,6 +64,16 @@ struct OperationDescription {
     var replies: [ReplyDescription]
     var security: [SecurityRequirement]?
     var servers: [ServerDescription]
+    /// What of its replies is read, where one is a stream beside JSON.
+    var form = Form.whole
+
+    /// How an operation is read.
+    enum Form: Hashable {
+        /// Its only method.
+        case whole
+        /// One of two methods: the reply as JSON, or as a stream.
+        case json, stream
+    }
 
     var span: Span { node.span }
 }
@@ -79,8 +89,8 @@ struct ParameterDescription {
     var schema: SchemaDescription
     var style: String?
     var explodes: Bool?
-    /// Whether its value is JSON text.
-    var isJSON: Bool
+    /// The format in which `content` has its value.
+    var mediaType: MediaType?
     var examples: [YAMLNode]
 }
 
@@ -95,9 +105,27 @@ struct ContentDescription {
     /// Without parameters, in lower case.
     var mediaType: String
     var schema: SchemaDescription?
-    /// The style of each property of a form, and its own media type.
-    var encodings: [String: String]
+    /// `itemSchema` of OpenAPI 3.2: each element of a stream.
+    var items: YAMLNode?
+    /// How each property of a form is written.
+    var encodings: [String: EncodingDescription]
     var examples: [(name: String, value: YAMLNode)]
+    let span: Span
+    /// The parameters of the media type, such as `version=2`.
+    var parameters = ""
+
+    /// The media type with its parameters.
+    var wholeType: String { parameters.isEmpty ? mediaType : "\(mediaType); \(parameters)" }
+}
+
+/// How a field of a form, or a part, is written.
+struct EncodingDescription {
+    var style: String?
+    var explodes: Bool?
+    /// The media types that it may have.
+    var mediaTypes: [MediaType] = []
+    /// The header fields of a part.
+    var headers: [(name: String, span: Span)] = []
     let span: Span
 }
 
@@ -105,6 +133,8 @@ struct ReplyDescription {
     let node: YAMLNode
     /// `200`, `4XX` or `default`.
     var status: String
+    /// Where the operation names it.
+    let span: Span
     var description: String?
     var contents: [ContentDescription]
     var headers: [ParameterDescription]

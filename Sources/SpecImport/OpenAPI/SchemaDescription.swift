@@ -42,6 +42,8 @@ struct SchemaParts: Sendable {
     /// `false` in place of a schema.
     var isNever = false
     var format: String?
+    var contentMediaType: String?
+    var contentEncoding: String?
     var title: String?
     var description: String?
     var link: String?

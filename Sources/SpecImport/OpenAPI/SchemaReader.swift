@@ -169,7 +169,9 @@ final class SchemaReader {
             "minLength", "maxLength", "pattern", "minItems", "maxItems", "uniqueItems",
             "minProperties", "maxProperties":
             parts.rules.append((key, node))
+        case "contentMediaType": parts.contentMediaType = node.text
         case "contentEncoding":
+            parts.contentEncoding = node.text
             switch node.text {
             case "base64": parts.format = "byte"
             case "base64url": parts.format = "base64url"
@@ -187,7 +189,6 @@ final class SchemaReader {
         let key = entry.key.text
         let silent: Set<String> = [
             "$schema", "$id", "id", "$comment", "$anchor", "$defs", "definitions",
-            "contentMediaType",
             "summary", "name", "in", "collectionFormat", "allowEmptyValue", "schema", "style",
             "explode", "content", "allowReserved", "x-examples", "x-example",
         ]

@@ -24,13 +24,17 @@ final class OperationTranslator {
             lose(.verb, "TRACE \(operation.path)", at: operation.span)
             return nil
         }
-        let path = PathTemplate(operation.path)
+        var path = PathTemplate(operation.path)
         if path.isCorrected { lose(.path, operation.path, at: operation.span) }
-        var method = DraftMethod(name, verb: operation.verb, path: path.text)
+        var method = DraftMethod(name, verb: operation.verb, path: "")
         method.origin = operation.span
         method.documentation = documentation(operation)
-        addParameters(of: operation, path, to: &method)
-        if let body = operation.body { add(body, of: operation, to: &method) }
+        addParameters(of: operation, &path, to: &method)
+        method.path = path.text
+        if let body = operation.body {
+            add(fitting(body, operation), of: operation, to: &method)
+        }
+        addStreamFlag(of: operation, to: &method)
         addReplies(of: operation, to: &method)
         method.settings += settings.entries(of: operation)
         return method
@@ -56,47 +60,120 @@ final class OperationTranslator {
     // MARK: Parameters
 
     private func addParameters(
-        of operation: OperationDescription, _ path: PathTemplate, to method: inout DraftMethod
+        of operation: OperationDescription, _ path: inout PathTemplate,
+        to method: inout DraftMethod
     ) {
-        var sections: [String: [DraftField]] = [:]
-        var seen: Set<String> = []
+        var sections = ParameterSections()
         for parameter in operation.parameters {
-            let name =
-                parameter.location == "path" ? path.names[parameter.name] ?? "" : parameter.name
-            let key = parameter.location == "header" ? name.lowercased() : name
             guard !settings.security.isToken(parameter, of: operation),
-                isSendable(parameter, name)
+                isSendable(parameter, parameter.name, of: operation)
             else { continue }
-            guard seen.insert("\(parameter.location) \(key)").inserted else {
-                lose(.repeatedParameter, parameter.name, at: parameter.node.span)
-                continue
+            var repeated: [String] = []
+            if parameter.location == "path" {
+                guard let place = path.placeholder(of: parameter.name) else {
+                    lose(.placeless, parameter.name, at: parameter.node.span)
+                    continue
+                }
+                let isNew = sections.add(place.name, to: "path") {
+                    pathField(parameter, place, &path)
+                }
+                if !isNew { repeated = [parameter.name] }
+            } else {
+                repeated = add(parameter, of: operation, to: &sections)
             }
-            for field in fields(parameter, named: name) {
-                sections[
-                    parameter.location == "header" ? "headers" : parameter.location, default: []
-                ]
-                .append(field)
+            if !repeated.isEmpty {
+                lose(
+                    .repeatedParameter, repeated.joined(separator: ", "), at: parameter.node.span)
             }
         }
+        let (fields, unsaid) = pathFields(path, sections["path"])
+        sections["path"] = fields
+        if !unsaid.isEmpty {
+            lose(.placeholder, unsaid.joined(separator: ", "), at: operation.span)
+        }
+        for (name, value) in path.constants {
+            sections.add(name, to: "query") {
+                DraftField(name, DraftType(.constant(.text(value))))
+            }
+        }
+        for name in ["path", "query", "headers"] where !sections[name].isEmpty {
+            method.sections.append((name, sections[name]))
+        }
+    }
+
+    /// The parameters of a path in its order, without those that a text is anyway, and what of the
+    /// braces they cannot say.
+    private func pathFields(
+        _ path: PathTemplate, _ fields: [DraftField]
+    ) -> (fields: [DraftField], unsaid: [String]) {
         // Without an entry, a placeholder that is the whole path would be an address.
-        let isWhole = path.order.count == 1 && path.text == "{\(path.order[0])}"
-        sections["path"] = path.order.compactMap { name in
-            let field = sections["path"]?.first { $0.name == name }
-            let plain = DraftType.named("string")
-            return isWhole || field.map { $0.type != plain } == true
-                ? field ?? DraftField(name, plain) : nil
+        let isWhole = path.placeholders.count == 1 && path.text == "{\(path.placeholders[0].name)}"
+        let plain = DraftType.named("string")
+        var unsaid = path.lost
+        var all = path.placeholders.map { place in
+            var field = fields.first { $0.name == place.name } ?? DraftField(place.name, plain)
+            if let pattern = place.expression.pattern, !add(pattern, to: &field.type) {
+                unsaid.append(place.source)
+            }
+            return field
         }
-        if isWhole { noteWhole(&sections["path", default: []]) }
-        for (name, value) in path.constants
-        where sections["query"]?.contains(where: { $0.name == name }) != true {
-            sections["query", default: []].append(
-                DraftField(name, DraftType(.constant(.text(value)))))
+        if isWhole { noteWhole(&all) } else { all.removeAll { $0.type == plain } }
+        return (all, unsaid)
+    }
+
+    /// Adds the pattern in the braces of a path.
+    ///
+    /// - Returns: Whether the type has it, or does without.
+    private func add(_ pattern: String, to type: inout DraftType) -> Bool {
+        let entry = DraftEntry("pattern", .text(pattern))
+        if type.attributes["pattern"] == nil, type.form == .named("string") {
+            type.attributes.insert(entry, at: 0)
         }
-        for name in ["path", "query", "headers"] {
-            if let fields = sections[name], !fields.isEmpty {
-                method.sections.append((name, fields))
+        return type.attributes["pattern"] == entry.value
+            || type.form == .named("int") && ["^[0-9]+$", #"^\d+$"#].contains(pattern)
+    }
+
+    /// A parameter of the path. The sign of its style stands in the path.
+    private func pathField(
+        _ parameter: ParameterDescription, _ place: PathTemplate.Placeholder,
+        _ path: inout PathTemplate
+    ) -> DraftField {
+        if place.expression.sign.isEmpty {
+            switch parameter.style {
+            case "label": path.write(".", before: place)
+            case "matrix" where HeaderName.isValid(place.expression.name):
+                path.write(";\(place.expression.name)=", before: place)
+            case "matrix": lose(.style, "matrix", at: parameter.node.span)
+            default: break
             }
         }
+        return field(parameter, named: place.name)
+    }
+
+    /// Adds a parameter, or one for each property of an object that is sent in this way.
+    ///
+    /// - Returns: The keys that the section already has.
+    private func add(
+        _ parameter: ParameterDescription, of operation: OperationDescription,
+        to sections: inout ParameterSections
+    ) -> [String] {
+        let name = parameter.name
+        let section = parameter.location == "header" ? "headers" : "query"
+        guard let flat = exploded(parameter) else {
+            let isNew = sections.add(name, to: section) { field(parameter, named: name) }
+            return isNew ? [] : [name]
+        }
+        return flat.properties.filter { key, schema in
+            var item = parameter
+            item.name = key
+            if schemas.isReadOnly(schema) || settings.security.isToken(item, of: operation) {
+                return false
+            }
+            let isRequired = parameter.isRequired && flat.required.contains(key)
+            return !sections.add(key, to: section) {
+                field(key, schema, isRequired: isRequired, in: "query")
+            }
+        }.map(\.name)
     }
 
     /// A segment that is called like an address needs a note that it is none.
@@ -106,13 +183,28 @@ final class OperationTranslator {
         }
     }
 
-    private func isSendable(_ parameter: ParameterDescription, _ name: String) -> Bool {
+    private func isSendable(
+        _ parameter: ParameterDescription, _ name: String, of operation: OperationDescription
+    ) -> Bool {
         switch parameter.location {
-        case "path", "query": return !name.isEmpty && name.utf8.count <= 200
+        case "path", "query":
+            if name.isEmpty { lose(.unnamed, at: parameter.node.span) }
+            if name.utf8.count > 200 { lose(.longKey, at: parameter.node.span) }
+            return !name.isEmpty && name.utf8.count <= 200
+        case "querystring" where exploded(parameter) != nil: return true
+        case "querystring":
+            lose(.queryString, name, at: parameter.node.span)
+            return false
         case "header":
             let key = name.lowercased()
             // They are described elsewhere (OpenAPI 3.1, section 4.8.12).
-            if ["accept", "content-type", "authorization"].contains(key) { return false }
+            if ["accept", "content-type"].contains(key) { return false }
+            if key == "authorization" {
+                if !settings.security.hasToken(operation) {
+                    lose(.authorization, name, at: parameter.node.span)
+                }
+                return false
+            }
             let own: Set<String> = [
                 "content-length", "host", "connection", "transfer-encoding", "te", "trailer",
                 "upgrade", "keep-alive",
@@ -120,33 +212,51 @@ final class OperationTranslator {
             if !own.contains(key), HeaderName.isValid(name) { return true }
             lose(.ownHeader, name, at: parameter.node.span)
             return false
-        default:
+        case "cookie":
             lose(.cookie, name, at: parameter.node.span)
+            return false
+        default:
+            lose(.place, "\(name) in \(parameter.location)", at: parameter.node.span)
             return false
         }
     }
 
-    /// A parameter, or one for each property of an object that is sent in this way.
-    private func fields(_ parameter: ParameterDescription, named name: String) -> [DraftField] {
-        let schema = parameter.schema
-        let flat = schemas.facts(schema).object
-        if let flat, !parameter.isJSON, parameter.location == "query",
-            parameter.style != "deepObject",
-            parameter.explodes != false
-        {
-            return flat.properties.map { key, schema in
-                let isRequired = parameter.isRequired && flat.required.contains(key)
-                return self.field(key, schema, isRequired: isRequired, in: "query")
-            }
+    /// The properties of an object that are items of the query each; nil for other parameters.
+    private func exploded(_ parameter: ParameterDescription) -> FlatObject? {
+        let isWhole =
+            parameter.location == "querystring" && parameter.mediaType?.essence == MediaType.form
+        guard isWhole || parameter.location == "query" && parameter.mediaType == nil,
+            [nil, "form"].contains(parameter.style), parameter.explodes != false,
+            schemas.facts(parameter.schema).shapes == [.object]
+        else { return nil }
+        let flat = fieldsOfAll(parameter.schema)
+        return flat.properties.isEmpty ? nil : flat
+    }
+
+    /// The styles that OpenAPI has, by place.
+    private static let styles: [String: Set<String>] = [
+        "path": ["simple", "label", "matrix"], "header": ["simple"],
+        "query": ["form", "simple", "spaceDelimited", "pipeDelimited", "deepObject"],
+    ]
+
+    private func field(_ parameter: ParameterDescription, named name: String) -> DraftField {
+        let place = parameter.location
+        var style = parameter.style
+        if let text = style, !text.hasPrefix("2.0 "), Self.styles[place]?.contains(text) != true {
+            lose(.style, text, at: parameter.node.span)
+            style = nil
+        }
+        if let type = parameter.mediaType {
+            style = valueStyle(parameter.schema, type, at: parameter.node.span)
         }
         var field = field(
-            name, schema, isRequired: parameter.isRequired || parameter.location == "path",
-            in: parameter.location, style: parameter.isJSON ? "json" : parameter.style,
-            explodes: parameter.explodes, doc: parameter.description, examples: parameter.examples)
+            name, parameter.schema, isRequired: parameter.isRequired || place == "path", in: place,
+            style: style, explodes: parameter.explodes, doc: parameter.description,
+            examples: parameter.examples)
         if parameter.isDeprecated, field.type.attributes["deprecated"] == nil {
             field.type.attributes.append(.flag("deprecated"))
         }
-        return [field]
+        return field
     }
 
     /// A parameter in any section.
@@ -180,94 +290,26 @@ final class OperationTranslator {
     }
 }
 
-/// A path as a spec writes it.
-struct PathTemplate {
-    private(set) var text = ""
-    /// The placeholders, in order.
-    private(set) var order: [String] = []
-    /// The placeholders, by their names in the description.
-    private(set) var names: [String: String] = [:]
-    /// The query that the path has, as some descriptions tell operations apart.
-    private(set) var constants: [(name: String, value: String)] = []
-    /// Whether the path has something that a spec cannot say.
-    private(set) var isCorrected = false
+/// The parameters of a method by section. No section has a key twice.
+struct ParameterSections {
+    private var fields: [String: [DraftField]] = [:]
+    private var keys: [String: Set<String>] = [:]
 
-    init(_ path: String) {
-        let trimmed = path.trimmed
-        var plain = trimmed.prefix { $0 != "?" && $0 != "#" }
-        isCorrected = plain.count != trimmed.count || trimmed.count != path.count
-        readQuery(trimmed.dropFirst(plain.count))
-        while plain.first == "/" { plain.removeFirst() }
-        var segments: [String] = []
-        for segment in plain.split(separator: "/", omittingEmptySubsequences: false) {
-            if [".", ".."].contains(segment) {
-                isCorrected = true
-            } else {
-                segments.append(self.segment(segment))
-            }
-        }
-        text = segments.joined(separator: "/")
+    subscript(section: String) -> [DraftField] {
+        get { fields[section] ?? [] }
+        set { fields[section] = newValue }
     }
 
-    private mutating func readQuery(_ text: Substring) {
-        guard text.first == "?" else { return }
-        let items = text.dropFirst().prefix { $0 != "#" }.split(separator: "&")
-        let pairs = items.map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
-        guard pairs.allSatisfy({ $0.count == 2 && !$0[1].contains("{") && !$0[1].contains("$") })
-        else { return }
-        constants = pairs.map { ($0[0], $0[1]) }
-        isCorrected = false
-    }
-
-    private mutating func segment(_ segment: Substring) -> String {
-        var result = segment.first == ":" ? "%3A" : ""
-        var rest = segment.first == ":" ? segment.dropFirst() : segment
-        while let open = rest.firstIndex(of: "{") {
-            result += Self.plain(rest[..<open])
-            guard let close = rest[open...].firstIndex(of: "}") else {
-                isCorrected = true
-                rest = rest[rest.index(after: open)...]
-                continue
-            }
-            result += "{" + placeholder(String(rest[rest.index(after: open)..<close])) + "}"
-            rest = rest[rest.index(after: close)...]
-        }
-        return result + Self.plain(rest)
-    }
-
-    private mutating func placeholder(_ name: String) -> String {
-        let isFine =
-            !name.isEmpty
-            && name.utf8.allSatisfy {
-                (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) || $0 == 0x5F
-                    || $0 == 0x2D
-            } && name.contains(where: \.isLetter)
-        let plain = SwiftNamer().lowerCamel(name.filter { $0.isASCII }) ?? "value"
-        let base = isFine ? name : plain.first == "_" ? "value" + plain.dropFirst() : plain
-        var (unique, number) = (base, 2)
-        while order.contains(unique) {
-            unique = "\(base)\(number)"
-            number += 1
-        }
-        if names[name] == nil { names[name] = unique }
-        order.append(unique)
-        return unique
-    }
-
-    private static func plain(_ text: Substring) -> String {
-        String(
-            String.UnicodeScalarView(
-                text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F && $0 != "}" }))
-    }
-}
-
-/// Names of header fields (RFC 9110 §5.1).
-enum HeaderName {
-    static func isValid(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.count <= 200
-            && text.utf8.allSatisfy {
-                (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20)
-                    || "!#$%&'*+-.^_`|~".utf8.contains($0)
-            }
+    /// Adds a field, unless the section has its key.
+    ///
+    /// - Returns: Whether it was added.
+    @discardableResult
+    mutating func add(_ key: String, to section: String, _ field: () -> DraftField) -> Bool {
+        // Names of header fields have no case.
+        let isNew = keys[section, default: []].insert(
+            section == "headers" ? key.lowercased() : key
+        ).inserted
+        if isNew { fields[section, default: []].append(field()) }
+        return isNew
     }
 }

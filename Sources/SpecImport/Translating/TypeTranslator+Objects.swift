@@ -218,7 +218,7 @@ extension TypeTranslator {
 
     /// The reference to a schema that becomes an object with fields; nil for any other. Fields that a
     /// schema requires and leaves to others to describe cannot be lent.
-    private func modelReference(_ schema: SchemaDescription) -> Reference? {
+    func modelReference(_ schema: SchemaDescription) -> Reference? {
         guard var reference = schema.reference else { return nil }
         var target = schemas.schema(reference)
         for _ in 0..<50 {

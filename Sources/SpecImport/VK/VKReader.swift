@@ -149,7 +149,7 @@ struct VKReader {
             node: node, name: node.text(of: "name") ?? "", location: "query",
             isRequired: isRequired, description: node.text(of: "description"),
             isDeprecated: false, schema: schemas.schema(node),
-            style: Self.isList(node) ? "2.0 csv" : nil, isJSON: false, examples: [])
+            style: Self.isList(node) ? "2.0 csv" : nil, examples: [])
     }
 
     private func form(
@@ -160,9 +160,10 @@ struct VKReader {
         parts.kinds = [.object]
         parts.properties = nodes.map { ($0.text(of: "name") ?? "", schemas.schema($0)) }
         parts.required = Set(nodes.filter(isRequired).map { $0.text(of: "name") ?? "" })
-        var encodings: [String: String] = [:]
+        var encodings: [String: EncodingDescription] = [:]
         for node in nodes where Self.isList(node) {
-            encodings[node.text(of: "name") ?? ""] = "2.0 csv"
+            encodings[node.text(of: "name") ?? ""] = EncodingDescription(
+                style: "2.0 csv", span: node.span)
         }
         let content = ContentDescription(
             mediaType: "application/x-www-form-urlencoded",
@@ -181,6 +182,6 @@ struct VKReader {
             mediaType: "application/json", schema: schemas.schema(value), encodings: [:],
             examples: [], span: node.span)
         return ReplyDescription(
-            node: envelope, status: "200", contents: [content], headers: [])
+            node: envelope, status: "200", span: node.span, contents: [content], headers: [])
     }
 }

@@ -116,3 +116,78 @@ extension Imported {
         self.init(["api.yaml": text], options)
     }
 }
+
+extension Imported {
+    /// Imports operations.
+    ///
+    /// - Parameters:
+    ///   - paths: What is under `paths`, indented by two spaces.
+    ///   - schemas: The schemas of `components` in braces, by name.
+    ///   - version: The version of OpenAPI.
+    init(paths: String, _ schemas: String = "{}", version: String = "3.0.3") {
+        self.init([
+            "api.yaml": """
+            openapi: \(version)
+            info: { title: Shop, version: "1" }
+            servers: [{ url: https://shop.example }]
+            components: { schemas: \(schemas) }
+            paths:
+            \(paths)
+            """
+        ])
+    }
+
+    /// Imports operations of OpenAPI 2.0, with the schemas of `definitions` in braces.
+    init(paths2 paths: String, _ definitions: String = "{}") {
+        self.init([
+            "api.yaml": """
+            swagger: "2.0"
+            info: { title: Shop, version: "1" }
+            host: shop.example
+            definitions: \(definitions)
+            paths:
+            \(paths)
+            """
+        ])
+    }
+
+    /// Imports `POST /x` with a body.
+    ///
+    /// - Parameters:
+    ///   - content: The content in braces, by media type.
+    ///   - schemas: The schemas of `components` in braces, by name.
+    ///   - version: The version of OpenAPI.
+    init(sending content: String, _ schemas: String = "{}", version: String = "3.0.3") {
+        self.init(
+            paths: """
+                  /x:
+                    post:
+                      operationId: send
+                      requestBody: { required: true, content: \(content) }
+                      responses: { "204": { description: ok } }
+                """, schemas, version: version)
+    }
+
+    /// Imports `GET /x` with parameters, a list in brackets.
+    init(parameters: String, _ schemas: String = "{}", path: String = "/x") {
+        self.init(
+            paths: """
+                  "\(path)":
+                    get:
+                      operationId: get
+                      parameters: \(parameters)
+                      responses: { "204": { description: ok } }
+                """, schemas)
+    }
+
+    /// The details of the losses of a kind, by its title.
+    func details(_ title: String) -> [String] {
+        result.report.losses.filter { $0.kind.title == title }.map(\.detail)
+    }
+
+    /// Whether the spec has a text, apart from its line breaks and indentation.
+    func has(_ text: String) -> Bool {
+        let words = spec.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return words.contains(text)
+    }
+}
