@@ -28,8 +28,8 @@ extension DraftMethod {
 }
 
 extension DraftType {
-    /// Changes the type and all inside it, from the inside out, with the name of its field, which is in
-    /// singular for elements.
+    /// Changes the type and all inside it, from the inside out, with the name of its field, which
+    /// is in singular for elements.
     mutating func update(key: String, _ change: (inout DraftType, _ key: String) -> Void) {
         switch form {
         case .named, .enumeration, .constant: break

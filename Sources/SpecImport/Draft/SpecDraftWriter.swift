@@ -14,6 +14,9 @@ public struct SpecDraftWriter {
     /// The number of bytes of entries in a file.
     static func size(of entries: [DraftEntry]) -> Int { text(entries).utf8.count }
 
+    /// A type as text, by which types are put in an order.
+    static func line(_ type: DraftType) -> String { YAMLPrinter.line(type.value) }
+
     /// The text of a file.
     static func text(_ entries: [DraftEntry]) -> String {
         var printer = YAMLPrinter()

@@ -1,5 +1,6 @@
-/// Chooses names so that none depends on the order of what they name: of those that would share a name,
-/// or have one that is taken, each gets its next, except one with a better claim to it than all others.
+/// Chooses names so that none depends on the order of what they name: of those that would share a
+/// name, or have one that is taken, each gets its next, except one with a better claim to it than
+/// all others.
 struct DistinctNames {
     /// The chosen names.
     private(set) var names: [String] = []

@@ -1,25 +1,23 @@
 import SpecSemantics
 
-/// Declares a generic model where models, or replies without a name, differ in the type of one field
-/// alone. Each model becomes a name of its use, and keeps its Swift type.
+/// Declares a generic model where models, or replies without a name, differ in the type of one
+/// field alone. Each model becomes a name of its use, and keeps its Swift type.
 struct GenericModels {
     /// The fewest models and replies for which a generic one is worth its declaration.
     private static let fewest = 3
 
     /// A model or a reply of a shape.
     private struct Use {
-        enum Place {
-            case model(Int)
-            case reply(method: Int, index: Int)
-        }
-
-        var group: Int
-        var place: Place
+        var group: String
+        var place: WritableKeyPath<SpecDraft, DraftType>
         /// The name of the model; nil for a reply.
         var name: String?
         var type: DraftType
         /// The type by which it differs from the others.
-        var argument: String
+        var argument = ""
+
+        /// The use as an entry of a file, with a type.
+        func entry(_ type: DraftType) -> DraftEntry { DraftEntry(name ?? "returns", type.value) }
     }
 
     private let parameter: String
@@ -39,7 +37,7 @@ struct GenericModels {
 
     /// The replies without a name that may become uses of a generic model.
     static func replies(in draft: SpecDraft) -> Set<DraftType.Form> {
-        let all = shapes(of: draft, parameters[0]).filter { isGeneric($0.uses) }
+        let all = shapes(of: draft, parameters[0]).filter { isGeneric($0.uses, $0.shape) }
         return Set(all.flatMap(\.uses).filter { $0.name == nil }.map(\.type.form))
     }
 
@@ -50,104 +48,90 @@ struct GenericModels {
         self.taken = taken
     }
 
-    private static func isGeneric(_ uses: [Use]) -> Bool {
-        uses.count >= fewest && Set(uses.map(\.argument)).count > 1
+    /// Whether enough uses differ. An object with one field is nearly as short as its name.
+    private static func isGeneric(_ uses: [Use], _ shape: DraftType) -> Bool {
+        let arguments = Set(uses.map(\.argument)).count
+        return uses.count >= fewest && arguments > (shape.fields.count > 1 ? 1 : 2)
     }
 
     // MARK: Shapes
 
-    /// The shapes that models and replies have, first those of most, with a model for each argument.
+    /// The shapes that models and replies have, first those of most, with a model for each
+    /// argument.
     private static func shapes(
         of draft: SpecDraft, _ parameter: String
     ) -> [(shape: DraftType, uses: [Use])] {
-        let lent = Set(
-            (draft.groups.flatMap(\.models) + draft.unplaced).flatMap(\.type.mixins))
+        let models = draft.groups.flatMap(\.models) + draft.unplaced
+        let lent = Set(models.flatMap(\.type.mixins))
         var uses: [DraftType: [Use]] = [:]
-        for (shape, use) in draft.groups.enumerated().flatMap({ all($1, $0, parameter) })
-        where use.name.map(lent.contains) != true && use.name != use.argument {
-            let isKnown = uses[shape]?.contains {
-                use.name != nil && $0.name != nil && $0.argument == use.argument
+        for var use in all(in: draft) where use.name.map(lent.contains) != true {
+            // A model with one field would be no shorter.
+            guard use.name == nil || use.type.fields.count > 1 else { continue }
+            for (shape, argument) in use.type.shapes(parameter) where argument != use.name {
+                use.argument = argument
+                let isKnown = uses[shape]?.contains {
+                    use.name != nil && $0.name != nil && $0.argument == argument
+                }
+                if isKnown != true { uses[shape, default: []].append(use) }
             }
-            if isKnown != true { uses[shape, default: []].append(use) }
         }
-        let sorted = uses.map {
-            (shape: $0, uses: $1, text: SpecDraftWriter.text([DraftEntry("", $0.value)]))
-        }.sorted {
+        let sorted = uses.map { (shape: $0, uses: $1, text: SpecDraftWriter.line($0)) }.sorted {
             ($1.uses.count, $0.text) < ($0.uses.count, $1.text)
         }
         return sorted.map { ($0.shape, $0.uses) }
     }
 
-    private static func all(
-        _ group: DraftGroup, _ number: Int, _ parameter: String
-    ) -> [(shape: DraftType, use: Use)] {
-        let models = group.models.enumerated().sorted { $0.element.name < $1.element.name }
-        let named = models.flatMap { index, model in
-            model.type.shapes(parameter).map { shape, argument in
-                let place = Use.Place.model(index)
-                return (
-                    shape,
-                    Use(
-                        group: number, place: place, name: model.name, type: model.type,
-                        argument: argument)
-                )
+    /// The models, by name, and the replies of each group.
+    private static func all(in draft: SpecDraft) -> [Use] {
+        draft.groups.indices.flatMap { number -> [Use] in
+            let group = draft.groups[number]
+            let models = group.models.indices.map { index in
+                let model = group.models[index]
+                return Use(
+                    group: group.name, place: \.groups[number].models[index].type,
+                    name: model.name, type: model.type)
             }
-        }
-        let replies = group.methods.enumerated().flatMap { method, content in
-            content.returns.enumerated().flatMap { index, reply in
-                reply.type.shapes(parameter).map { shape, argument in
-                    let place = Use.Place.reply(method: method, index: index)
-                    return (
-                        shape,
-                        Use(group: number, place: place, type: reply.type, argument: argument)
-                    )
+            let replies = group.methods.indices.flatMap { method in
+                group.methods[method].returns.indices.map { index in
+                    Use(
+                        group: group.name,
+                        place: \.groups[number].methods[method].returns[index].type,
+                        type: group.methods[method].returns[index].type)
                 }
             }
+            return models.sorted { ($0.name ?? "") < ($1.name ?? "") } + replies
         }
-        return named + replies
     }
 
-    /// Declares a generic model and replaces the models and replies of its shape, if that is shorter.
+    /// Declares a generic model and replaces the models and replies of its shape, if that is
+    /// shorter.
     private mutating func declare(
         _ shape: DraftType, for uses: [Use], in draft: inout SpecDraft, sharing shared: String
     ) {
         // What has several shapes is a use of the first one alone.
-        let open = uses.filter { Self.type(of: $0, in: draft).form == $0.type.form }
-        guard Self.isGeneric(open), let name = name(for: open, shape) else { return }
+        let open = uses.filter { draft[keyPath: $0.place] == $0.type }
+        guard Self.isGeneric(open, shape), let name = name(for: open, shape) else { return }
         let generic = DraftModel("\(name)<\(parameter)>", shape)
-        let new = open.map { use in
-            DraftType(.named("\(name)<\(use.argument)>"), use.type.notes)
-        }
-        let old = open.map { DraftEntry($0.name ?? "returns", $0.type.value) }
+        let new = open.map { DraftType(.named("\(name)<\($0.argument)>"), $0.type.notes) }
         let size = SpecDraftWriter.size(
-            of: zip(open, new).map { DraftEntry($0.name ?? "returns", $1.value) } + [generic.entry])
-        guard size < SpecDraftWriter.size(of: old) else { return }
+            of: zip(open, new).map { $0.entry($1) } + [generic.entry])
+        // Replies would get a name each.
+        let isShorter = size < SpecDraftWriter.size(of: open.map { $0.entry($0.type) })
+        guard isShorter || open.allSatisfy({ $0.name == nil }) else { return }
         for (use, type) in zip(open, new) {
-            switch use.place {
-            case .model(let index): draft.groups[use.group].models[index].type = type
-            case .reply(let method, let index):
-                draft.groups[use.group].methods[method].returns[index].type = type
-                taken.insert(self.use(of: name, use.argument))
-            }
+            draft[keyPath: use.place] = type
+            if use.name == nil { taken.insert(self.use(of: name, use.argument)) }
         }
-        let groups = Set(open.map { draft.groups[$0.group].name })
+        let groups = Set(open.map(\.group))
         let hasShared = groups.count > 1 && draft.groups.contains { $0.name == shared }
         draft.declare(generic, in: hasShared ? shared : groups.min() ?? shared)
         taken.insert(name)
     }
 
-    private static func type(of use: Use, in draft: SpecDraft) -> DraftType {
-        switch use.place {
-        case .model(let index): draft.groups[use.group].models[index].type
-        case .reply(let method, let index):
-            draft.groups[use.group].methods[method].returns[index].type
-        }
-    }
-
     // MARK: Names
 
-    /// The words that the names of models begin and end with, or what replies have; nil if all of that
-    /// is taken.
+    /// The words that the names of models begin and end with, or what replies have; nil if all of
+    /// that is taken.
     private func name(for uses: [Use], _ shape: DraftType) -> String? {
         let names = uses.compactMap(\.name)
         let common = names.isEmpty ? "" : Self.common(names)
@@ -197,14 +181,18 @@ extension DraftType {
 
     /// Names for a list with what surrounds it, or after the key of the field that differs.
     fileprivate func pageNames(_ parameter: String) -> [String] {
-        guard case .object(let object) = form,
-            let field = object.fields.first(where: { $0.type.mentions.contains(parameter) })
-        else { return [] }
+        guard let field = fields.first(where: { $0.type.mentions.contains(parameter) }) else {
+            return []
+        }
         let reply = (SwiftNamer().upperCamel(field.name) ?? "") + "Reply"
         let isPage =
             field.type.form == .list(.named(parameter))
-            && object.fields.contains { $0 != field && PageWords.areAround($0.name) }
+            && fields.contains { $0 != field && PageWords.areAround($0.name) }
         return isPage ? ["Page", "Paginated", reply] : [reply]
+    }
+
+    fileprivate var fields: [DraftField] {
+        if case .object(let object) = form { object.fields } else { [] }
     }
 
     /// The models whose fields it has, too.
@@ -212,11 +200,11 @@ extension DraftType {
         if case .object(let object) = form { object.mixins } else { [] }
     }
 
-    /// The object with a type parameter in place of the type of one of its fields, and that type; for
-    /// each field that has one. Types that are declared inside it would get other names.
+    /// The object with a type parameter in place of the type of one of its fields, and that type;
+    /// for each field that has one. Types that are declared inside it would get other names.
     fileprivate func shapes(_ parameter: String) -> [(shape: DraftType, argument: String)] {
         // Large objects are seldom alike, and have a shape for each field.
-        guard case .object(let object) = form, 2...50 ~= object.fields.count, !isOptional,
+        guard case .object(let object) = form, 1...50 ~= object.fields.count, !isOptional,
             !isNullable,
             attributes["swift"] == nil,
             !(object.fields.map(\.type) + [object.additional].compactMap { $0 }).contains(

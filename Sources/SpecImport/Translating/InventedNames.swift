@@ -73,8 +73,8 @@ struct InventedNames {
         return Dictionary(uniqueKeysWithValues: pairs)
     }
 
-    /// The name that alike models ask for; the same with the text that is always in it in front; with
-    /// their user in front; and with their first method alone.
+    /// The name that alike models ask for; the same with the text that is always in it in front;
+    /// with their user in front; and with their first method alone.
     private func candidates(_ names: [String]) -> [String] {
         let base = types.invented[names[0]] ?? names[0]
         let places = Set(names.flatMap { methods[$0] ?? [] })

@@ -2,8 +2,8 @@ import SpecSemantics
 
 /// The names of methods: what they do, without the words of their group.
 ///
-/// Each operation has several names, from a short to a long one. Those that would share one get their
-/// next name, all of them, so that no name depends on the order of operations.
+/// Each operation has several names, from a short to a long one. Those that would share one get
+/// their next name, all of them, so that no name depends on the order of operations.
 struct MethodNames {
     /// An operation with its group.
     struct Operation {
@@ -60,8 +60,8 @@ struct MethodNames {
         return own ?? described(operation)
     }
 
-    /// The words of an identifier, without those of all others, and without the path and the verb that
-    /// FastAPI puts at its end.
+    /// The words of an identifier, without those of all others, and without the path and the verb
+    /// that FastAPI puts at its end.
     private func words(of id: String, _ path: [Substring], _ verb: String) -> [String] {
         var words = ImportNames.words(id)
         if words.count > beginning.count, words.starts(with: beginning) {
@@ -105,7 +105,8 @@ struct MethodNames {
 
     // MARK: Meaning
 
-    /// The claim of an operation to be the group's `list` or `get`: the shorter its path, the better.
+    /// The claim of an operation to be the group's `list` or `get`: the shorter its path, the
+    /// better.
     private func claim(_ operation: Operation) -> Int {
         let short = removing(operation.noun, from: fullWords(operation.description))
         return meaning(of: operation, short) == nil

@@ -2,7 +2,8 @@ import SpecSemantics
 
 /// The names of models for the schemas of a description, without what is the same in all of them.
 ///
-/// They depend on the schemas alone, and not on the operations, so that a new operation changes none.
+/// They depend on the schemas alone, and not on the operations, so that a new operation changes
+/// none.
 struct ModelNames {
     /// The names that the schemas ask for, by reference.
     private var wanted: [String: String] = [:]

@@ -67,8 +67,8 @@ struct EndlessModels {
     /// The models of which a field became optional, with the field.
     private var broken: [(model: String, field: String)] = []
 
-    /// Corrects models, beginning with those that methods have. Which field becomes optional does not
-    /// depend on their order.
+    /// Corrects models, beginning with those that methods have. Which field becomes optional does
+    /// not depend on their order.
     static func correct(in draft: inout SpecDraft, _ types: TypeTranslator) {
         var search = EndlessModels(draft.unplaced)
         let first = Set(draft.groups.flatMap(\.methods).flatMap(\.mentions))

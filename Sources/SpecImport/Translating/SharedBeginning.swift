@@ -11,8 +11,8 @@ enum SharedBeginning {
         "post", "put", "patch", "update", "set", "delete", "remove",
     ]
 
-    /// Each name without the beginning; all stay as they are if two of them would become one, or one
-    /// would have no word left.
+    /// Each name without the beginning; all stay as they are if two of them would become one, or
+    /// one would have no word left.
     ///
     /// - Parameter nouns: Words that a name may not lose, such as those of groups.
     static func removed(from names: Set<String>, keeping nouns: Set<String> = []) -> [String:

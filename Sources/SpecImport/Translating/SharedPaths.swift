@@ -15,6 +15,12 @@ struct SharedPaths {
 
         var isPlain: Bool { fields.isEmpty }
 
+        /// Whether so many methods have the prefix that the others are exceptions. Without
+        /// parameters it saves less, and has to fit nearly all.
+        func isUsual(_ count: Int, among all: Int) -> Bool {
+            isPlain ? count * 5 >= all * 4 : count * 2 > all
+        }
+
         /// The prefix without what methods say about its parameters.
         var bare: Prefix {
             var bare = self
@@ -26,18 +32,15 @@ struct SharedPaths {
 
         private static let notes: Set<String> = ["doc", "example", "examples"]
 
-        /// The prefix with what several say about its parameters: what all of their texts begin with, or
-        /// the most frequent notes.
+        /// The prefix with what several say about its parameters: what all of their texts begin
+        /// with, or the most frequent notes.
         func documented(like others: [Prefix]) -> Prefix {
             var result = self
             for index in fields.indices {
                 let types = others.map(\.fields[index].type)
                 let counts = Dictionary(types.map { ($0, 1) }, uniquingKeysWith: +)
                 let rated = counts.map { type, count in
-                    (
-                        type: type, count: count,
-                        text: SpecDraftWriter.text([DraftField("", type).entry])
-                    )
+                    (type: type, count: count, text: SpecDraftWriter.line(type))
                 }
                 // Of notes that are equally frequent, the shortest.
                 let best = rated.min {
@@ -54,8 +57,8 @@ struct SharedPaths {
             return result
         }
 
-        /// The words that different texts begin with, if they are a text of their own: `The ID of the
-        /// role` of `The ID of the role to delete`.
+        /// The words that different texts begin with, if they are a text of their own: `The ID of
+        /// the role` of `The ID of the role to delete`.
         private static func beginning(of docs: [DraftValue]) -> String? {
             let texts = Set(docs).compactMap { doc -> [Substring]? in
                 guard case .text(let text) = doc else { return nil }
@@ -74,7 +77,8 @@ struct SharedPaths {
         }
     }
 
-    /// - Parameter last: The files of the last import. Its groups keep their paths, since methods may
+    /// - Parameter last: The files of the last import. Its groups keep their paths, since methods
+    /// may
     ///   have been added to them by hand.
     static func hoist(in draft: inout SpecDraft, keeping last: [(name: String, text: String)]) {
         var known: [String: String] = [:]
@@ -115,7 +119,8 @@ struct SharedPaths {
         let best = rated.filter { candidate in
             let count = candidate.indices.count
             return known != nil
-                || count >= fewest && count * 2 > group.methods.count && candidate.gain > 0
+                || count >= fewest && candidate.gain > 0
+                    && candidate.prefix.isUsual(count, among: group.methods.count)
         }.max { ($0.gain, $1.prefix.path) < ($1.gain, $0.prefix.path) }
         guard let best else { return }
         for index in group.methods.indices {
@@ -132,8 +137,8 @@ struct SharedPaths {
         if !entries.isEmpty { group.documentation.append(DraftEntry("path", .map(entries))) }
     }
 
-    /// The characters that a shared path saves: of the path and its parameters in each method, less the
-    /// quotes of an empty path, a `/` in each of the others, and what the group says.
+    /// The characters that a shared path saves: of the path and its parameters in each method, less
+    /// the quotes of an empty path, a `/` in each of the others, and what the group says.
     private static func gain(
         of prefix: Prefix, _ indices: [Int], in group: DraftGroup
     ) -> Int {
@@ -169,11 +174,10 @@ struct SharedPaths {
                 fields.first { $0.name == name } ?? DraftField(name, .named("string"))
             }
             if own.contains(where: \.type.isDeclaration) { break }
-            // A path that is one placeholder is an address.
             let rest = method.path.dropFirst(path.count + 1)
-            let isAddress = rest.wholeMatch(of: #/\{[^{}\/]*\}/#) != nil && method.verb.isEmpty
-            // `{id}/` is another path than `{id}`, and a path that begins with `/` leaves the shared one.
-            if method.path == path || !rest.isEmpty && !rest.hasPrefix("/") && !isAddress {
+            // `{id}/` is another path than `{id}`, and a path that begins with `/` leaves the
+            // shared one.
+            if method.path == path || !rest.isEmpty && !rest.hasPrefix("/") {
                 prefixes.append(Prefix(path: path, fields: own))
             }
         }

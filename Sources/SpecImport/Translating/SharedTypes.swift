@@ -16,8 +16,8 @@ struct SharedTypes {
     private var counts: [DraftType.Form: Int] = [:]
     private var names: [DraftType.Form: String] = [:]
 
-    /// Makes models of the inline types that occur at least twice, except replies that become uses of
-    /// a generic model.
+    /// Makes models of the inline types that occur at least twice, except replies that become uses
+    /// of a generic model.
     static func declare(in draft: inout SpecDraft, _ types: TypeTranslator) {
         var shared = SharedTypes()
         let generic = GenericModels.replies(in: draft)
@@ -41,8 +41,8 @@ struct SharedTypes {
 
     // MARK: Names
 
-    /// What the names of alternatives end with; the most frequent name of parameters; the only field
-    /// of a reply, or what its methods are about.
+    /// What the names of alternatives end with; the most frequent name of parameters; the only
+    /// field of a reply, or what its methods are about.
     private static func name(_ type: DraftType, _ uses: Set<Use>) -> String {
         if case .union(let union) = type.form, let end = commonEnd(union) { return end }
         let parameters = uses.filter(\.isParameter)

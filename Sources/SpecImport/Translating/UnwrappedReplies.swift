@@ -69,8 +69,8 @@ struct UnwrappedReplies {
 
     private static let notes: Set<String> = ["doc", "link", "example", "examples"]
 
-    /// The only field of an object, without its documentation; nil for a field that says no more than
-    /// that all is well.
+    /// The only field of an object, without its documentation; nil for a field that says no more
+    /// than that all is well.
     private func field(of type: DraftType) -> DraftField? {
         guard !type.isNullable, case .object(let object) = resolved(type).form,
             Self.notes.isSuperset(of: resolved(type).attributes.map(\.key)),
