@@ -69,8 +69,7 @@ public struct DescriptionImport {
 
     /// Reads the files of the VK API's schema, and translates it.
     ///
-    /// - Parameter sources: `methods.json` of each group, `errors.json`, and the files to which
-    /// they
+    /// - Parameter sources: `methods.json` of each group, `errors.json`, and the files to which they
     ///   refer, with their paths in one folder.
     public init(vk sources: [SourceFile], options: Options = Options()) {
         let parsed = read(sources)

@@ -77,8 +77,7 @@ struct SharedPaths {
         }
     }
 
-    /// - Parameter last: The files of the last import. Its groups keep their paths, since methods
-    /// may
+    /// - Parameter last: The files of the last import. Its groups keep their paths, since methods may
     ///   have been added to them by hand.
     static func hoist(in draft: inout SpecDraft, keeping last: [(name: String, text: String)]) {
         var known: [String: String] = [:]
