@@ -13,7 +13,9 @@ extension SchemaReader {
         if inner.isEmpty { return found }
         if let known = directions[schema] { return known }
         directions[schema] = found
-        for one in inner.map(directions) { found = (found.0 || one.0, found.1 || one.1) }
+        for one in nested(or: [], { inner.map(directions) }) {
+            found = (found.0 || one.0, found.1 || one.1)
+        }
         directions[schema] = found
         return found
     }

@@ -49,9 +49,9 @@ extension SchemaReader {
         if let known = intersections[end] { return known }
         // A schema that is a member of itself restricts nothing.
         intersections[end] = .some(nil)
-        var parts = combined(first)
+        var parts = nested(or: nil) { combined(first) }
         for member in end.parts.all.dropFirst() {
-            guard let next = combined(member) else { return nil }
+            guard let next = nested(or: nil, { combined(member) }) else { return nil }
             parts = parts.map { intersection($0, next, at: end) }
         }
         let isNullable = own.isNullable

@@ -13,6 +13,8 @@ final class SchemaReader {
     var choices = SchemaMemo<SchemaChoice?>()
     var nullables = SchemaMemo<Bool>()
     var directions = SchemaMemo<(isReadOnly: Bool, isWriteOnly: Bool)>()
+    /// How many answers about schemas need each other at the moment.
+    private var nesting = 0
     private(set) lazy var families = SchemaFamilies(self)
 
     /// Keys of the format that say nothing about values, and those that repeat what a `$ref` leads
@@ -33,6 +35,15 @@ final class SchemaReader {
     init(_ files: DescriptionFiles, origin: FileID) {
         self.files = files
         self.origin = origin
+    }
+
+    /// An answer that needs others; the given one, where chains of schemas are longer than anybody
+    /// writes, and the stack might not suffice.
+    func nested<Answer>(or other: Answer, _ answer: () -> Answer) -> Answer {
+        guard nesting < 60 else { return other }
+        nesting += 1
+        defer { nesting -= 1 }
+        return answer()
     }
 
     /// The schema that a reference leads to.

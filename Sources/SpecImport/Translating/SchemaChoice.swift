@@ -24,7 +24,7 @@ extension SchemaReader {
         if let known = choices[schema] { return known }
         // A schema that is met inside itself has no further alternatives.
         choices[schema] = .some(nil)
-        let choice = findChoice(in: schema)
+        let choice = nested(or: nil) { findChoice(in: schema) }
         choices[schema] = choice
         return choice
     }

@@ -100,7 +100,7 @@ extension SchemaReader {
         if let known = nullables[schema] { return known }
         // A schema that is met inside itself adds nothing.
         nullables[schema] = false
-        let isNullable = allowsNull(schema)
+        let isNullable = nested(or: false) { allowsNull(schema) }
         nullables[schema] = isNullable
         return isNullable
     }
