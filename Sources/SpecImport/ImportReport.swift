@@ -219,6 +219,9 @@ extension ImportReport.Kind {
     static let scopes = Self(
         "scopes and flows of OAuth", effect: .noise, instead: "left out", hasPlaces: false)
     static let xml = Self("`xml`", effect: .noise, instead: "left out")
+    /// `minimum` of a text allows every text (JSON Schema 2020-12, validation, 6.1).
+    static let strayRule = Self(
+        "rule for values of another type", effect: .noise, instead: "left out", hasPlaces: false)
     static let unknownKey = Self(
         "key that OpenAPI does not have", effect: .noise, instead: "left out")
     static let extensionKey = Self(

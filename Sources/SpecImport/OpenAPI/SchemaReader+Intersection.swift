@@ -33,28 +33,32 @@ extension SchemaReader {
     /// otherwise.
     func whole(_ schema: SchemaDescription) -> SchemaDescription {
         if schema.parts.all.isEmpty { return schema }
-        if let known = wholes[ObjectIdentifier(schema)] { return known.1 }
-        let parts = combined(schema, depth: 0)
+        if let known = wholes[schema] { return known }
+        let parts = combined(schema)
         let isPlain = parts?.properties.isEmpty == true
         let whole = isPlain ? parts.map { SchemaDescription(schema.node, $0) } ?? schema : schema
-        wholes[ObjectIdentifier(schema)] = (schema, whole)
+        wholes[schema] = whole
         return whole
     }
 
-    private func combined(_ schema: SchemaDescription, depth: Int) -> SchemaParts? {
-        guard depth < 20, let end = self.end(of: schema) else { return nil }
+    private func combined(_ schema: SchemaDescription) -> SchemaParts? {
+        guard let end = self.end(of: schema) else { return nil }
         var own = end.parts
         own.all = []
         guard let first = end.parts.all.first else { return own }
-        var parts = combined(first, depth: depth + 1)
+        if let known = intersections[end] { return known }
+        // A schema that is a member of itself restricts nothing.
+        intersections[end] = .some(nil)
+        var parts = combined(first)
         for member in end.parts.all.dropFirst() {
-            guard let next = combined(member, depth: depth + 1) else { return nil }
+            guard let next = combined(member) else { return nil }
             parts = parts.map { intersection($0, next, at: end) }
         }
         let isNullable = own.isNullable
         var result = parts.map { intersection($0, own, at: end) }
         // `nullable: true` beside `allOf` adds null to what its members allow.
         if isNullable { result?.isNullable = true }
+        intersections[end] = .some(result)
         return result
     }
 

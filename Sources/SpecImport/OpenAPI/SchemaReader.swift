@@ -6,10 +6,13 @@ final class SchemaReader {
     let files: DescriptionFiles
     var report = ImportReport()
     private var known: [String: SchemaDescription] = [:]
-    /// What has been told about schemas, which the entries keep alive.
-    var flats: [ObjectIdentifier: (SchemaDescription, FlatObject)] = [:]
-    var allFacts: [ObjectIdentifier: (SchemaDescription, SchemaFacts)] = [:]
-    var wholes: [ObjectIdentifier: (SchemaDescription, SchemaDescription)] = [:]
+    var flats = SchemaMemo<FlatObject>()
+    var allFacts = SchemaMemo<SchemaFacts>()
+    var wholes = SchemaMemo<SchemaDescription>()
+    var intersections = SchemaMemo<SchemaParts?>()
+    var choices = SchemaMemo<SchemaChoice?>()
+    var nullables = SchemaMemo<Bool>()
+    var directions = SchemaMemo<(isReadOnly: Bool, isWriteOnly: Bool)>()
     private(set) lazy var families = SchemaFamilies(self)
 
     /// Keys of the format that say nothing about values, and those that repeat what a `$ref` leads

@@ -19,13 +19,22 @@ extension SchemaReader {
     ///
     /// `oneOf` beside properties, or in a member of `allOf`, is the same as a `oneOf` whose alternatives
     /// repeat what stands beside.
-    func choice(in schema: SchemaDescription, depth: Int = 0) -> SchemaChoice? {
-        guard depth < 10 else { return nil }
-        if schema.hasChoice { return ownChoice(of: schema, depth) }
+    func choice(in schema: SchemaDescription) -> SchemaChoice? {
+        if !schema.hasChoice, schema.parts.all.isEmpty { return nil }
+        if let known = choices[schema] { return known }
+        // A schema that is met inside itself has no further alternatives.
+        choices[schema] = .some(nil)
+        let choice = findChoice(in: schema)
+        choices[schema] = choice
+        return choice
+    }
+
+    private func findChoice(in schema: SchemaDescription) -> SchemaChoice? {
+        if schema.hasChoice { return ownChoice(of: schema) }
         let members = schema.parts.all
         for (index, member) in members.enumerated() {
             guard let end = end(of: member), !families.isInherited(end),
-                let inner = choice(in: end, depth: depth + 1)
+                let inner = choice(in: end)
             else { continue }
             var rest = schema.parts
             rest.isNullable = false
@@ -36,16 +45,24 @@ extension SchemaReader {
         return nil
     }
 
-    private func ownChoice(of schema: SchemaDescription, _ depth: Int) -> SchemaChoice {
+    /// The most alternatives that become one union with those of others.
+    private static let mostAlternatives = 300
+
+    private func ownChoice(of schema: SchemaDescription) -> SchemaChoice {
         let tag = schema.parts.tag
         var alternatives: [SchemaChoice.Alternative] = []
+        var seen: Set<String> = []
         for alternative in schema.parts.alternatives ?? [] {
             // A union inside a union is one, unless another tag tells its own alternatives apart.
             if let end = end(of: alternative), !families.isInherited(end),
                 tag == nil || end.parts.tag == nil || end.parts.tag?.key == tag?.key,
-                let inner = choice(in: end, depth: depth + 1)
+                let inner = choice(in: end),
+                alternatives.count + inner.alternatives.count <= Self.mostAlternatives
             {
-                alternatives += inner.alternatives
+                alternatives += inner.alternatives.filter { item in
+                    guard item.schema === item.source else { return true }
+                    return item.source.reference.map { seen.insert($0.key).inserted } ?? true
+                }
             } else {
                 alternatives.append(.init(schema: alternative, source: alternative))
             }

@@ -93,20 +93,27 @@ extension SchemaReader {
     }
 
     /// Whether null is among the values, through references.
-    func isNullable(_ schema: SchemaDescription, depth: Int = 0) -> Bool {
-        guard depth < Self.longestChain else { return false }
+    func isNullable(_ schema: SchemaDescription) -> Bool {
         let parts = schema.parts
         if parts.isNullable { return true }
-        if let reference = schema.reference {
-            return isNullable(self.schema(reference), depth: depth + 1)
+        if schema.reference == nil, parts.all.isEmpty, parts.alternatives == nil { return false }
+        if let known = nullables[schema] { return known }
+        // A schema that is met inside itself adds nothing.
+        nullables[schema] = false
+        let isNullable = allowsNull(schema)
+        nullables[schema] = isNullable
+        return isNullable
+    }
+
+    private func allowsNull(_ schema: SchemaDescription) -> Bool {
+        if let reference = schema.reference { return isNullable(self.schema(reference)) }
+        if let inner = wrapped(schema) { return isNullable(inner) }
+        guard schema.parts.all.isEmpty else {
+            let whole = whole(schema)
+            return whole === schema
+                ? schema.parts.all.allSatisfy(isNullable) : whole.parts.isNullable
         }
-        if let inner = wrapped(schema) { return isNullable(inner, depth: depth + 1) }
-        if !parts.all.isEmpty {
-            return whole(schema) !== schema
-                ? whole(schema).parts.isNullable
-                : parts.all.allSatisfy { isNullable($0, depth: depth + 1) }
-        }
-        return parts.alternatives?.contains { isNullable($0, depth: depth + 1) } == true
+        return schema.parts.alternatives?.contains(where: isNullable) == true
     }
 
     /// An object with all its properties, those of `allOf` included.
@@ -116,14 +123,14 @@ extension SchemaReader {
             flat.hasOthers = true
             return flat
         }
-        if let known = flats[ObjectIdentifier(schema)] { return known.1 }
+        if let known = flats[schema] { return known }
         let parts = schema.parts
         for member in parts.all { add(self.flat(member, depth: depth + 1), to: &flat) }
         if schema.hasChoice, !families.isInherited(schema) { flat.hasOthers = true }
         let own = FlatObject(
             properties: parts.properties, required: parts.required, furtherKeys: parts.furtherKeys)
         add(own, to: &flat)
-        flats[ObjectIdentifier(schema)] = (schema, flat)
+        flats[schema] = flat
         return flat
     }
 
@@ -146,9 +153,9 @@ extension SchemaReader {
         guard depth < Self.longestChain, let schema = target(schema) else {
             return SchemaFacts(shapes: [.any])
         }
-        if let known = allFacts[ObjectIdentifier(schema)] { return known.1 }
+        if let known = allFacts[schema] { return known }
         let facts = content(schema, depth: depth)
-        allFacts[ObjectIdentifier(schema)] = (schema, facts)
+        allFacts[schema] = facts
         return facts
     }
 

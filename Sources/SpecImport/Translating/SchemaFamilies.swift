@@ -54,12 +54,15 @@ struct SchemaFamilies {
     }
 
     /// The tag that tells the schemas of a family apart: its own, or that of what it extends.
-    func tag(of schema: SchemaDescription, depth: Int = 0) -> SchemaTag? {
-        if let tag = schema.parts.tag { return tag }
-        guard depth < 20 else { return nil }
-        return schema.parts.all.lazy.compactMap { member -> SchemaTag? in
-            schemas.end(of: member).flatMap { $0.hasChoice ? nil : tag(of: $0, depth: depth + 1) }
-        }.first
+    func tag(of schema: SchemaDescription) -> SchemaTag? {
+        var seen: Set<Span> = []
+        var open = [schema]
+        while let next = open.popLast() {
+            if let tag = next.parts.tag { return tag }
+            let bases = next.parts.all.reversed().compactMap { schemas.end(of: $0) }
+            open += bases.filter { !$0.hasChoice && seen.insert($0.span).inserted }
+        }
+        return nil
     }
 
     /// Whether its values may be those of schemas that extend it, told apart by a tag.

@@ -116,8 +116,7 @@ extension TypeTranslator {
         let all = schema.parts.rules
         for (key, node) in all {
             guard family.accepts(key) else {
-                // `minimum: 0` of a text says nothing.
-                lose(.rule, key, at: node.span)
+                lose(.strayRule, key, at: node.span)
                 continue
             }
             if let entry = rule(key, node, all, family, range), entries[entry.key] == nil {
