@@ -14,6 +14,8 @@ public struct APIComparison {
     public private(set) var changes: [Change] = []
     /// The codes and the models that both versions have.
     private let common: Set<String>
+    /// The methods that both versions have.
+    private let methods: Set<String>
 
     /// Compares two versions.
     public init(_ old: API, _ new: API) {
@@ -21,6 +23,8 @@ public struct APIComparison {
             Set(api.errorCodes.cases.map(\.name) + api.groups.flatMap(\.models).map(\.name))
         }
         common = names[0].intersection(names[1])
+        let lists = [old, new].map { Set($0.groups.flatMap(\.methods).map(\.apiName)) }
+        methods = lists[0].intersection(lists[1])
         compareDeclarations(old, new)
         // A model is found in every file.
         compareParts(
@@ -44,18 +48,21 @@ public struct APIComparison {
         var subject: String
         /// The properties from the subject's part, joined by dots.
         var path = ""
-        /// What the sentence calls it.
+        /// The words of the spec for it.
         var words: [String] = []
+        /// How its value is written.
+        var unit: SpecWords.Unit?
         /// The properties of the part whose differences the declaration tells.
         var declared: [String] = []
 
-        /// The place of a property.
-        func property(_ label: String) -> Place {
+        /// The place of a property of a type; nil if it is not told.
+        func property(_ label: String, of type: String) -> Place? {
+            let word = SpecWords.words[type]?[label] ?? ""
+            guard word != SpecWords.untold else { return nil }
             var place = self
             place.path += (path.isEmpty ? "" : ".") + label
-            if !["operation", "kind", "value"].contains(label) {
-                place.words.append(SentenceText.words(of: label))
-            }
+            place.words.append(word)
+            place.unit = SpecWords.units["\(type).\(label)"]
             return place
         }
 
@@ -158,21 +165,34 @@ public struct APIComparison {
     }
 
     /// Compares the properties of structures and the values of enumerations.
-    private mutating func compareMembers(_ old: Any, _ new: Any, at place: Place) {
+    ///
+    /// - Parameter owner: The type that a tuple belongs to.
+    private mutating func compareMembers(
+        _ old: Any, _ new: Any, of owner: String? = nil, at place: Place
+    ) {
         let mirrors = (Mirror(reflecting: old), Mirror(reflecting: new))
+        let type = owner ?? SpecWords.name(of: mirrors.0.subjectType)
         switch mirrors.0.displayStyle {
-        case .struct where old is any RawRepresentable: tell(old, new, at: place)
+        case .struct where old is any RawRepresentable || old is RequestRate:
+            tell(old, new, at: place)
         case .struct, .tuple:
             for (member, other) in zip(mirrors.0.children, mirrors.1.children) {
                 // The values of an enumeration's case may have no labels.
                 let label = member.label.flatMap { $0.hasPrefix(".") ? nil : $0 }
-                compare(member.value, other.value, at: label.map(place.property) ?? place)
+                let inner = label.map { place.property($0, of: type) } ?? place
+                if let inner { compare(member.value, other.value, at: inner) }
             }
         case .enum:
             guard let content = mirrors.0.children.first, let other = mirrors.1.children.first,
                 content.label == other.label, Self.isDeep(content.value)
             else { return tell(old, new, at: place) }
-            compare(content.value, other.value, at: place)
+            var inner = place
+            inner.words += [content.label.flatMap { SpecWords.words[type]?[$0] } ?? ""]
+            if Mirror(reflecting: content.value).displayStyle == .tuple {
+                compareMembers(content.value, other.value, of: type, at: inner)
+            } else {
+                compare(content.value, other.value, at: inner)
+            }
         default: tell(old, new, at: place)
         }
     }
@@ -180,22 +200,29 @@ public struct APIComparison {
     /// Whether a value is told by its own differences, and not as a whole.
     private static func isDeep(_ value: Any) -> Bool {
         let style = Mirror(reflecting: value).displayStyle
-        return style == .struct || style == .collection || style == .tuple
+        return [.struct, .collection, .tuple, .enum].contains(style) && !(value is ClosedRange<Int>)
     }
 
     private mutating func tell(_ old: Any?, _ new: Any?, at place: Place) {
         // The declaration of a model tells its kind.
         if place.path == "kind" { return }
         let kind = Self.kind(of: place)
-        let texts = (SentenceText.text(of: old), SentenceText.text(of: new))
-        let isTold = texts.0 != texts.1 && max(texts.0.count, texts.1.count) <= 80
-        let change =
-            if isTold, kind != .documentation {
-                "from \(texts.0) to \(texts.1)"
-            } else {
-                old == nil ? "new" : new == nil ? "gone" : "changed"
-            }
-        add(kind, place, "\(place.words.joined(separator: " ")): \(change)")
+        let texts = [old, new].map { SentenceText.text(of: $0, in: place.unit) }
+        let isTold =
+            texts[0] != texts[1] && kind != .documentation
+            && texts.allSatisfy { ($0?.count ?? 0) <= 120 }
+        let words = SpecWords.path(place.words)
+        switch (texts[0], texts[1]) {
+        case (let before?, let after?) where isTold:
+            add(kind, place, "\(words): from \(before) to \(after)")
+        case (nil, "true"?) where words.last == "`":
+            add(kind, place, "\(words.dropLast()): true` added")
+        case ("true"?, nil) where words.last == "`":
+            add(kind, place, "\(words.dropLast()): true` removed")
+        case (nil, let after?): add(kind, place, "\(words): \(isTold ? after + " " : "")added")
+        case (let before?, nil): add(kind, place, "\(words): \(isTold ? before + " " : "")removed")
+        default: add(kind, place, "\(words): changed")
+        }
     }
 
     private static func kind(of place: Place) -> Change.Kind {
@@ -216,13 +243,19 @@ public struct APIComparison {
     ) {
         var (gone, added) = (Array(old.indices), Array(new.indices))
         var pairs: [(old: Int, new: Int)] = []
-        // Swift names come first: app code refers to them.
-        for name in [\(any ComparedPart).partName, \.key] {
+        // Swift names come before keys: app code refers to them. Where both follow from places, the
+        // places alone count.
+        let names: [(any ComparedPart) -> String?] = [\.inlinePlace, \.partName, \.key]
+        for name in names {
             // A value may have several rules of one name.
-            var found = Dictionary(grouping: added) { new[$0][keyPath: name] }
+            var found = Dictionary(grouping: added) { name(new[$0]) }
             gone.removeAll { index in
-                guard let match = found[old[index][keyPath: name]]?.first else { return false }
-                found[old[index][keyPath: name]]?.removeFirst()
+                guard let own = name(old[index]),
+                    let position = found[own]?.firstIndex(where: { match in
+                        let places = (old[index].inlinePlace, new[match].inlinePlace)
+                        return places.0 == nil || places.1 == nil || places.0 == places.1
+                    }), let match = found[own]?.remove(at: position)
+                else { return false }
                 pairs.append((index, match))
                 return true
             }
@@ -276,8 +309,9 @@ public struct APIComparison {
     /// The place of a part: one of its own, or a detail of what it belongs to.
     private func place(of part: some ComparedPart, in place: Place) -> Place {
         guard let subject = part.subject(in: place.subject) else {
-            var inner = place.property(part.partName)
-            inner.words = place.words.dropLast() + [SentenceText.named(part)]
+            var inner = place
+            inner.path += "." + part.partName
+            inner.words.append(part.partName)
             return inner
         }
         return Place(subject: subject)
@@ -302,8 +336,14 @@ public struct APIComparison {
         _ part: some ComparedPart, _ verb: String, _ kind: Change.Kind, at place: Place
     ) {
         let inner = self.place(of: part, in: place)
+        // What a method declares comes and goes with it.
+        if let inline = part.inlinePlace,
+            !methods.contains(where: { inline.hasPrefix($0 + ".") })
+        {
+            return
+        }
         let isDetail = inner.subject == place.subject
-        let words = isDetail ? inner.words.joined(separator: " ") : type(of: part).noun
+        let words = isDetail ? "\(part.title) \(SpecWords.path(inner.words))" : part.title
         add(kind, inner, "the \(words) \(verb)")
     }
 

@@ -9,6 +9,10 @@ protocol ComparedPart: Equatable {
     static var order: Change.Kind { get }
     /// The properties that the declaration tells, or parts of them.
     static var declared: [String] { get }
+    /// Where it is, if its Swift name follows from that: the place then tells it from others.
+    var inlinePlace: String? { get }
+    /// What it is called where it comes or goes.
+    var title: String { get }
     /// The Swift name.
     var partName: String { get }
     /// The name that the API uses.
@@ -28,6 +32,8 @@ protocol ComparedPart: Equatable {
 extension ComparedPart {
     static var order: Change.Kind { .documentation }
     static var declared: [String] { [] }
+    var inlinePlace: String? { nil }
+    var title: String { Self.noun }
     var key: String { partName }
     var shape: String? { nil }
     func subject(in parent: String) -> String? { "\(parent).\(partName)" }
@@ -114,12 +120,17 @@ extension Parameter: NamedPart {
 extension Model: DeclaredPart {
     static let noun = "model"
     static let declared = [
-        "name", "qualifiedName", "conformances", "isRead", "isWritten", "kind.isInteger",
+        "name", "qualifiedName", "inlinePlace", "conformances", "isRead", "isWritten",
+        "kind.isInteger",
     ]
-    var key: String { apiName }
-    func subject(in parent: String) -> String? { qualifiedName }
+    var title: String { inlinePlace == nil ? Self.noun : "type `\(name)`" }
+    var key: String { inlinePlace == nil ? apiName : name }
+    func subject(in parent: String) -> String? {
+        parent == APIComparison.api ? inlinePlace ?? name : "\(parent).\(name)"
+    }
     var shape: String? {
-        switch kind {
+        guard inlinePlace == nil else { return nil }
+        return switch kind {
         case .object(let fields): fields.map(\.swiftDeclaration).joined(separator: ", ")
         case .enumeration(let values): values.cases.map(\.value).joined(separator: ", ")
         case .union(let union): union.cases.map(\.swiftDeclaration).joined(separator: ", ")

@@ -1,54 +1,116 @@
 import SpecIR
+import SpecSyntax
 
-/// Values and properties of the IR as words of sentences.
+/// Values of the IR as the spec writes them.
 enum SentenceText {
-    /// The words of a property: `isCoalesced` is `coalesced`, `replyBytes` is `reply bytes`.
-    static func words(of label: String) -> String {
-        let words = label.reduce(into: "") { text, letter in
-            text += letter.isUppercase ? " " + letter.lowercased() : String(letter)
-        }
-        return words.hasPrefix("is ") ? String(words.dropFirst(3)) : words
-    }
-
-    /// The noun and the name of a part; the only scheme of an API has no name.
-    static func named(_ part: some ComparedPart) -> String {
-        part.partName.isEmpty ? type(of: part).noun : "\(type(of: part).noun) `\(part.partName)`"
-    }
-
-    /// A value in one line.
-    static func text(of value: Any?) -> String {
-        guard let value else { return "none" }
+    /// A value in one line; nil if the spec writes nothing for it.
+    ///
+    /// - Parameter unit: How its numbers and lists are written.
+    static func text(of value: Any?, in unit: SpecWords.Unit? = nil) -> String? {
+        guard let value else { return nil }
         switch value {
-        case let text as String: return "`\(text)`"
-        case let rule as CrossRule: return rule.text
-        case let path as [PathStep] where !path.isEmpty: return "`\(path.shown)`"
+        case let text as String: return text.isEmpty ? nil : "`\(text)`"
+        case let flag as Bool: return flag ? "true" : nil
+        case let factor as Double where factor == factor.rounded(): return "\(Int(factor))"
+        case let number as Int: return text(of: number, in: unit)
+        case let literal as Literal: return text(of: literal)
+        case let path as [PathStep]: return path.isEmpty ? nil : "`\(path.shown)`"
+        case let path as [String] where unit == .path:
+            return path.isEmpty ? nil : "`\(path.joined(separator: "."))`"
+        case let range as ClosedRange<Int>:
+            return range.count == 1
+                ? "\(range.lowerBound)" : "\(range.lowerBound)..\(range.upperBound)"
         case let verb as HTTPVerb: return "`\(verb.name)`"
-        case let word as any RawRepresentable<String>: return word.rawValue
-        default: break
+        case let rate as RequestRate: return text(of: rate)
+        case let retry as RetryPolicy where retry.attempts == 1: return "none"
+        case let example as ExampleValue: return example.json
+        case let conditions as [ReplyCondition]:
+            return conditions.isEmpty ? nil : map(conditions.map(text))
+        default: return members(of: value)
         }
+    }
+
+    private static func members(of value: Any) -> String? {
         let mirror = Mirror(reflecting: value)
-        let texts = mirror.children.map { text(of: $0.value) }
+        let type = SpecWords.name(of: mirror.subjectType)
         switch mirror.displayStyle {
-        case .optional: return texts.first ?? "none"
+        case .optional: return mirror.children.first.flatMap { text(of: $0.value) }
         case .enum:
-            guard let content = mirror.children.first else { return words(of: "\(value)") }
-            let isPlain = value is Literal || value is RuleArgument
-            return (isPlain ? "" : words(of: content.label ?? "") + " ") + texts[0]
-        case .collection: return texts.isEmpty ? "none" : list(texts)
-        case .set: return texts.isEmpty ? "none" : list(texts.sorted())
-        // Ranges have properties, too, and a shorter text.
-        case .struct where value is ClosedRange<Int>: return "\(value)"
+            let content = mirror.children.first
+            let label = "\(type).\(content?.label ?? "\(value)")"
+            if SpecWords.absent.contains(label) { return nil }
+            if let word = value as? any RawRepresentable<String> { return word.rawValue }
+            let isPlain = value is RuleArgument
+            let word = isPlain ? "" : SpecWords.values[label] ?? kebab(label)
+            let texts = [word, content.flatMap { text(of: $0.value) } ?? ""]
+            return texts.filter { !$0.isEmpty }.joined(separator: " ")
+        case .collection, .set:
+            let texts = mirror.children.compactMap { text(of: $0.value) }
+            return texts.isEmpty ? nil : list(mirror.displayStyle == .set ? texts.sorted() : texts)
         case .struct, .tuple:
-            return list(
-                zip(mirror.children, texts).compactMap { member, text in
-                    let label = member.label ?? "."
-                    if label.hasPrefix(".") { return text }
-                    return Mirror(reflecting: member.value).displayStyle == .optional
-                        && text == "none" ? nil : "\(words(of: label)) \(text)"
-                })
+            if let word = value as? any RawRepresentable<String> { return word.rawValue }
+            let texts = mirror.children.compactMap { member -> String? in
+                let label = member.label ?? "."
+                let word = SpecWords.words[type]?[label] ?? ""
+                if word == SpecWords.untold { return nil }
+                let text = text(of: member.value, in: SpecWords.units["\(type).\(label)"])
+                return text.map { word.isEmpty ? $0 : "\(word): \($0)" }
+            }
+            let isWord = texts.count < 2 && texts.first?.contains(": ") != true
+            return isWord ? texts.first : map(texts)
         default: return "\(value)"
         }
     }
 
-    private static func list(_ items: [String]) -> String { items.joined(separator: ", ") }
+    /// `unixMilliseconds` of `DateForm.unixMilliseconds` as `unix-milliseconds`.
+    private static func kebab(_ label: String) -> String {
+        label.split(separator: ".").last.map(String.init)?.reduce(into: "") { text, letter in
+            text += letter.isUppercase ? "-" + letter.lowercased() : String(letter)
+        } ?? label
+    }
+
+    private static func list(_ items: [String]) -> String { "[\(joined(items))]" }
+
+    private static func map(_ entries: [String]) -> String { "{ \(joined(entries)) }" }
+
+    private static func joined(_ items: [String]) -> String {
+        items.joined(separator: ", ").replacing("`", with: "")
+    }
+
+    private static func text(of condition: ReplyCondition) -> String {
+        let values = condition.values.compactMap { text(of: $0) }
+        let value = values.count == 1 ? values[0] : list(values)
+        return "\(condition.path.joined(separator: ".")): \(value)"
+    }
+
+    private static func text(of number: Int, in unit: SpecWords.Unit?) -> String {
+        switch unit {
+        case .duration: Quantity.text(milliseconds: number)
+        case .size: Quantity.text(bytes: number)
+        case .percent: "\(number)%"
+        case .path, nil: "\(number)"
+        }
+    }
+
+    /// `3/s`, `100/min`, `20/10s`, and `1/s burst 20`.
+    private static func text(of rate: RequestRate) -> String {
+        let time = Quantity.text(milliseconds: rate.interval)
+        let unit =
+            time == "1m"
+            ? "min" : time.wholeMatch(of: #/1[a-z]+/#) == nil ? time : String(time.dropFirst())
+        return "\(rate.requests)/\(unit)" + (rate.burst.map { " burst \($0)" } ?? "")
+    }
+
+    private static func text(of literal: Literal) -> String {
+        switch literal {
+        case .string(let text): "`\(text)`"
+        case .integer(let digits), .number(let digits): digits
+        case .bool(let flag): "\(flag)"
+        case .enumerationCase(let name): name
+        case .null: "null"
+        case .list(let items): list(items.map(text))
+        case .map(let entries):
+            map(entries.map { "\(text(of: $0.key)): \(text(of: $0.value))" })
+        }
+    }
 }

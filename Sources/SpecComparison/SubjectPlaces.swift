@@ -53,6 +53,14 @@ public struct SubjectPlaces: Sendable {
             add(name, method.name.span)
             add(method.parameters, in: name)
             add(method.settings.errors)
+            if let type = method.returns {
+                add("\(name).returns", type.span)
+                add(type, in: "\(name).returns")
+            }
+            for reply in method.replies {
+                add("\(name).returns.\(reply.status.value)", reply.status.span)
+                add(reply.type, in: "\(name).returns.\(reply.status.value)")
+            }
             for extraction in method.extractions {
                 add("\(name).\(extraction.name.value)", extraction.name.span)
             }

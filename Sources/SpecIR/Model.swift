@@ -16,6 +16,9 @@ public struct Model: Sendable, Equatable {
     public var name: String
     /// The Swift name from the module's scope, for instance `UserProfile.LastSeen`.
     public var qualifiedName: String
+    /// The part of a method that declares it inline, such as `users.list.returns`: its Swift name
+    /// follows from that place. Nil for all others.
+    public var inlinePlace: String?
     /// Its documentation.
     public var documentation: Documentation
     /// The kind of the type.

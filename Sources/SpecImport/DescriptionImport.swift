@@ -13,6 +13,8 @@ public struct DescriptionImport {
         /// Whether replies that break their description are only reported: `validate: warn`, and
         /// their keys may be missing.
         public var isTolerant = false
+        /// Whether objects that allow further keys keep them: `additional: json`.
+        public var isOpen = false
         /// The files of the last import, for one that is merged: groups keep their shared paths.
         public var last: [(name: String, text: String)] = []
 
@@ -34,24 +36,53 @@ public struct DescriptionImport {
 
     /// Reads the files of a description in OpenAPI 2.0 or 3.0 to 3.2, and translates it.
     ///
-    /// - Parameter sources: The files, of which at least one says `openapi` or `swagger`; the others
-    ///   are parts, to which it refers.
-    public init(openAPI sources: [SourceFile], options: Options = Options()) {
-        let parsed = read(sources)
+    /// - Parameters:
+    ///   - sources: The files, of which at least one says `openapi` or `swagger`; the others are parts,
+    ///     to which it refers.
+    ///   - options: What is imported, and how.
+    ///   - load: Reads a further file to which one of these refers, by its path; nil if there is none.
+    ///     Only files in the folder of the first one are asked for.
+    public init(
+        openAPI sources: [SourceFile], options: Options = Options(),
+        load: (_ path: String) -> SourceFile? = { _ in nil }
+    ) {
+        let parsed = readAll(sources, load)
         guard !diagnostics.hasErrors, let descriptions = descriptions(parsed, sources) else {
             return
         }
         let schemas = SchemaReader(DescriptionFiles(parsed), origin: parsed[0].file.id)
+        schemas.report = report
+        schemas.readsSiblings = descriptions.contains {
+            ["3.1", "3.2"].contains($0.value(of: "openapi")?.text.prefix(3))
+        }
         if let root = descriptions.first, ExportReader.isExport(root) {
             restore(root, schemas, options)
             return
         }
-        var api = OpenAPIDescription()
-        for root in descriptions {
+        let roots = descriptions.map { root in
             var reader = OpenAPIReader(schemas, options.selection, root)
-            reader.read(into: &api)
+            return reader.read()
         }
+        let joined = DescriptionRoots(roots, origin: parsed[0].file.start)
+        for (first, second) in joined.conflicts { report(first, and: second, in: sources) }
+        var api = joined.api
+        api.operations = api.operations.flatMap(\.methods)
         translate(api, schemas, options, at: parsed[0].file.start)
+    }
+
+    /// Reports that two descriptions have an operation that a request cannot tell apart.
+    private mutating func report(
+        _ first: OperationDescription, and second: OperationDescription, in sources: [SourceFile]
+    ) {
+        let paths = [first, second].map { operation in
+            sources.first { $0.id == operation.span.file }?.path ?? ""
+        }
+        diagnostics.report(
+            .notDescription,
+            "`\(second.verb.uppercased()) \(second.path)` of one server is in two descriptions: "
+                + "`\(paths[0])` and `\(paths[1])`", at: second.span,
+            notes: [Diagnostic.Note("the other one is here", at: first.span)],
+            help: "import them into two folders, or leave it out of one with `--exclude`")
     }
 
     /// Reads the files of the VK API's schema, and translates it.
@@ -82,14 +113,57 @@ public struct DescriptionImport {
 
     private mutating func read(_ sources: [SourceFile]) -> [(file: SourceFile, root: YAMLNode)] {
         let parsed = sources.compactMap { file in
-            let root =
-                JSONFileReader.accepts(file)
-                ? JSONFileReader.read(file, into: &diagnostics)
-                : YAMLReader.read(file, into: &diagnostics)
-            return root.map { (file: file, root: $0) }
+            node(of: file).map { (file: file, root: $0) }
         }
         for (file, root) in parsed { roots[file.id] = root }
         return parsed
+    }
+
+    /// The most files that one description has.
+    private static let mostFiles = 10_000
+
+    /// Reads files, and those to which they refer.
+    private mutating func readAll(
+        _ sources: [SourceFile], _ load: (_ path: String) -> SourceFile?
+    ) -> [(file: SourceFile, root: YAMLNode)] {
+        var parsed = read(sources)
+        guard let first = sources.first else { return [] }
+        let folder = DescriptionFiles.folder(of: first.path)
+        var seen = Set(sources.map { DescriptionFiles.normalized($0.path) })
+        var next = 0
+        while next < parsed.count, parsed.count < Self.mostFiles {
+            let (file, root) = parsed[next]
+            next += 1
+            for path in DescriptionFiles.paths(in: root, of: file)
+            where path.hasPrefix(folder) && seen.insert(path).inserted {
+                if let file = load(path) { parsed += read([file]) }
+            }
+        }
+        return parsed
+    }
+
+    /// Mistakes that leave the meaning of a file clear. They are losses, since a description is somebody
+    /// else's.
+    private static let mildMistakes: [DiagnosticCode] = [.duplicateKey, .tag, .keyNotScalar]
+
+    /// The content of a file. A text that begins as JSON may be YAML in flow style.
+    private mutating func node(of file: SourceFile) -> YAMLNode? {
+        var bag = DiagnosticBag()
+        var root: YAMLNode?
+        if JSONFileReader.accepts(file) { root = JSONFileReader.read(file, into: &bag) }
+        if root == nil, bag.isEmpty || !file.path.hasSuffix(".json") {
+            var other = DiagnosticBag()
+            root = YAMLReader.read(file, isForeign: true, into: &other)
+            if root != nil || bag.isEmpty { bag = other }
+        }
+        for mistake in bag.all {
+            if root != nil, Self.mildMistakes.contains(mistake.code) {
+                report.add(.fileMistake, mistake.message, at: mistake.span)
+            } else {
+                diagnostics.report(mistake)
+            }
+        }
+        return root
     }
 
     /// Makes the spec of which Telex wrote the description.
@@ -99,6 +173,11 @@ public struct DescriptionImport {
         var reader = ExportReader(root, schemas, options)
         let all = reader.files()
         diagnostics.report(contentsOf: schemas.files.bag)
+        for place in schemas.files.dangling {
+            diagnostics.report(
+                .unknownReference, "nothing is at `\(place.text)`", at: place.span,
+                help: "correct the reference, or add what is missing")
+        }
         report = schemas.report
         (methodCount, modelCount) = reader.counts
         if !diagnostics.hasErrors { files = all }
@@ -109,23 +188,42 @@ public struct DescriptionImport {
     ) {
         let draft = Self.draft(of: api, schemas, options)
         diagnostics.report(contentsOf: schemas.files.bag)
+        for place in schemas.files.dangling {
+            schemas.report.add(.dangling, place.text, at: place.span)
+        }
+        let mender = diagnostics.hasErrors ? nil : DraftMender(draft)
+        for change in mender?.changes ?? [] {
+            schemas.report.add(.refused, change.message, at: change.origin ?? start)
+        }
         report = schemas.report
-        methodCount = draft.groups.map(\.methods.count).reduce(0, +)
-        modelCount = draft.groups.map(\.models.count).reduce(0, +)
+        report.isTolerant = options.isTolerant
+        let groups = (mender?.draft ?? draft).groups
+        methodCount = groups.map(\.methods.count).reduce(0, +)
+        modelCount = groups.map(\.models.count).reduce(0, +)
+        if let left = mender?.compiled.errors.first?.diagnostic {
+            diagnostics.report(
+                .unmended, "the spec of it does not compile: \(left.message) [\(left.code.id)]",
+                at: start,
+                help: "leave the operation out with `--exclude`, and report the description, please"
+            )
+        }
         if methodCount == 0, !diagnostics.hasErrors {
             diagnostics.report(
                 .notDescription, "the description has no operations to import", at: start,
                 help: "check `--include` and `--exclude`: they name tags, operation ids, or paths "
                     + "that begin with `/`")
         }
-        if !diagnostics.hasErrors { files = SpecDraftWriter.files(draft) }
+        if let mender, !diagnostics.hasErrors { files = mender.compiled.files }
     }
 
     /// The files that are descriptions; nil after an error.
     private mutating func descriptions(
         _ parsed: [(file: SourceFile, root: YAMLNode)], _ sources: [SourceFile]
     ) -> [YAMLNode]? {
-        let found = parsed.filter { OpenAPIReader.isDescription($0.root) }
+        let all = parsed.filter { OpenAPIReader.isDescription($0.root) }
+        // A whole description to which a file refers only lends what is referred to.
+        let named = all.filter { item in sources.contains { $0.id == item.file.id } }
+        let found = named.isEmpty ? all : named
         guard let first = sources.first else { return nil }
         guard !found.isEmpty else {
             diagnostics.report(
@@ -160,13 +258,15 @@ public struct DescriptionImport {
         let shared = names.group(
             api.operations.contains { ImportNames.groupSource($0).lowercased() == "models" }
                 ? "shared" : "models")
-        let places = api.operations.map { operation in
+        let own = api.operations.filter { $0.form != .stream }.map { operation in
             let group = names.group(ImportNames.groupSource(operation))
             return ImportNames.Place(group: group, method: names.method(operation, in: group))
         }
+        let places = ImportNames.Place.all(of: api.operations, besides: own)
         let taken = taken(by: places, api: draft.api, shared)
         if taken.contains(draft.api) { draft.api += "Client" }
         let types = TypeTranslator(schemas, taken: taken.union([draft.api]), prefix: draft.api)
+        types.keepsFurtherKeys = options.isOpen
         let settings = SettingsTranslator(api, types)
         let operations = OperationTranslator(types, settings)
         var indices: [String: Int] = [:]
@@ -184,9 +284,16 @@ public struct DescriptionImport {
         DraftCascade.hoist(in: &draft)
         types.translateModels()
         var models = types.models
+        for model in AliasChains.cut(&models) {
+            types.lose(.tooDeep, model, at: types.span(of: model))
+        }
         for (model, field) in EndlessModels.correct(&models) {
             types.lose(.cycle, "\(model).\(field)", at: types.span(of: model))
         }
+        for (model, field) in UnsentModels.mark(&models, in: draft) {
+            types.lose(.unsent, "\(model).\(field)", at: types.span(of: model))
+        }
+        TextsOrNumbers.simplify(&models, in: &draft)
         if options.isTolerant { TolerantModels.relax(&models, in: draft) }
         types.addExamples(to: &models)
         for (operation, place) in zip(api.operations, places) {

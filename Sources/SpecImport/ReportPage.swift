@@ -1,33 +1,61 @@
 import SpecDiagnostics
 import SpecSyntax
 
-/// A report as a page of Markdown: what is lost, by kind and place.
+/// A report as a page of Markdown: what is lost, by effect, kind and place.
 struct ReportPage {
     private(set) var text = ""
     private let sources: SourceMap
     private let roots: [FileID: YAMLNode]
+    private let paths: [FileID: String]
 
     init(_ report: ImportReport, _ sources: SourceMap, _ roots: [FileID: YAMLNode]) {
         self.sources = sources
         self.roots = roots
+        paths = Self.paths(roots.keys.map { ($0, sources[$0].path) })
         text = "# What the spec does not say\n\n"
         guard !report.losses.isEmpty else {
             text += "Everything of the description is in the spec.\n"
             return
         }
-        text += "| | number | in the spec |\n|--|--|--|\n"
-        let counts = report.counts
-        for (kind, count) in counts { text += "| \(kind.title) | \(count) | \(kind.instead) |\n" }
+        text += "| | number |\n|--|--|\n"
+        for (effect, count) in report.effects { text += "| \(effect.rawValue) | \(count) |\n" }
+        if let advice = report.advice { text += "\n\(advice)\n" }
         let losses = Dictionary(grouping: report.losses, by: \.kind)
-        for (kind, _) in counts { add(kind, losses[kind] ?? []) }
+        for (effect, _) in report.effects {
+            let counts = report.counts.filter { $0.kind.effect == effect }
+            text += "\n## \(effect.rawValue)\n\n"
+            text += "| | number | in the spec | by hand |\n|--|--|--|--|\n"
+            for (kind, count) in counts {
+                let remedy = kind.remedy.map { "`\($0)`" } ?? ""
+                text += "| \(kind.title) | \(count) | \(kind.instead) | \(remedy) |\n"
+            }
+            for (kind, _) in counts where kind.hasPlaces { add(kind, losses[kind] ?? []) }
+        }
+    }
+
+    /// The paths of files in the folder that they have in common: the page is the same wherever
+    /// the description lies.
+    private static func paths(_ files: [(id: FileID, path: String)]) -> [FileID: String] {
+        let steps = files.map { ($0.id, $0.path.split(separator: "/")) }
+        var common = steps.first.map { Array($0.1.dropLast()) } ?? []
+        for (_, path) in steps {
+            common = zip(common, path.dropLast()).prefix { $0 == $1 }.map(\.0)
+        }
+        let names = steps.map { ($0, $1.dropFirst(common.count).joined(separator: "/")) }
+        return Dictionary(names, uniquingKeysWith: { $1 })
     }
 
     private mutating func add(_ kind: ImportReport.Kind, _ losses: [ImportReport.Loss]) {
-        text += "\n## \(kind.title)\n\n"
+        text += "\n### \(kind.title)\n\n"
         for loss in losses.sorted(by: { $0.span < $1.span }) {
             let detail = loss.detail.isEmpty ? "" : ": " + Self.shown(loss.detail)
-            text += "- \(sources.place(of: loss.span)) `\(pointer(to: loss.span))`\(detail)\n"
+            text += "- \(place(of: loss.span)) `\(pointer(to: loss.span))`\(detail)\n"
         }
+    }
+
+    private func place(of span: Span) -> String {
+        let position = sources.position(of: span)
+        return "\(paths[span.file] ?? ""):\(position.line):\(position.column)"
     }
 
     private static func shown(_ detail: String) -> String {

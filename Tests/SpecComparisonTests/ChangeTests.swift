@@ -63,18 +63,52 @@ struct ChangeTests {
                 + "`list() -> DataOperation<[Item]?>`"),
         Edit(
             "  list: {", "  list: { deprecated: old,",
-            "additive goods.list: documentation deprecation: from none to message `old`"),
+            "additive goods.list: `deprecated`: `old` added"),
         Edit(
             "{ get: goods,", "{ get: all-goods,",
-            "behaviour goods.list: path: from `goods` to `all-goods`"),
-        Edit("{ post: goods", "{ put: goods", "behaviour goods.add: verb: from `POST` to `PUT`"),
+            "behaviour goods.list: the path: from `goods` to `all-goods`"),
+        Edit(
+            "{ post: goods", "{ put: goods", "behaviour goods.add: the verb: from `POST` to `PUT`"),
         Edit(
             "  list: {", "  list: { coalesce: true, retry: none,",
-            "behaviour goods.list: coalesced: from false to true",
-            "behaviour goods.list: retry: from none to attempts 1"),
+            "behaviour goods.list: `coalesce: true` added",
+            "behaviour goods.list: `retry`: none added"),
+        Edit(
+            "  list: {",
+            "  list: { limits: { requests: 1/s }, throttle: { interval: 0.5s, by: [count] },",
+            "behaviour goods.list: `limits.requests`: 1/s added",
+            "behaviour goods.list: `throttle`: { interval: 500ms, by: [count], policy: refuse, "
+                + "from: start } added"
+        ),
+        Edit(
+            "  list: {",
+            "  list: { cache: { fresh: 5m, store: disk }, priority: high, on-expensive: wait,",
+            "behaviour goods.list: `cache`: { fresh: 5m, store: disk } added",
+            "behaviour goods.list: `on-expensive`: wait added",
+            "behaviour goods.list: `priority`: high added"),
+        Edit(
+            "timeout: 30s",
+            "timeout: 30s\nlimits: { requests: 20/10s burst 30, response: 64MiB }\n"
+                + "retry: { attempts: 5, on: [transport, 500..504], backoff: 0.5s x2 max 20s }",
+            "behaviour api: `limits.requests`: 20/10s burst 30 added",
+            "behaviour api: `limits.response`: from 16MiB to 64MiB",
+            "behaviour api: `retry`: { attempts: 5, on: [transport, 500..504], backoff: "
+                + "{ initial: 500ms, factor: 2, max: 20s } } added"),
+        Edit(
+            "timeout: 30s",
+            "timeout: 30s\nqueues: { images: { concurrent: 2 } }\ncookies: true\n"
+                + "success: { status: 200..201, absent: a.b, where: { ok: true } }",
+            "behaviour api: `cookies: true` added",
+            "behaviour api: `success.absent`: `a.b` added",
+            "behaviour api: `success.status`: from [200..299] to [200..201]",
+            "behaviour api: `success.where`: { ok: true } added",
+            "behaviour api: the queue `queues.images` is new"),
+        Edit(
+            #""[string]?""#, #"{ type: [{ type: string, min-length: 3 }], optional: true }"#,
+            "behaviour Item.tags: the rule `items.min-length` is new"),
         Edit(
             "doc: The goods.", "doc: All goods.",
-            "documentation goods: documentation text: changed"),
+            "documentation goods: `doc`: changed"),
         // Parameters
         Edit(
             "count: int?", "count: int",
@@ -120,17 +154,17 @@ struct ChangeTests {
         ),
         Edit(
             "{ id: int, name:", "{ id: { type: int, from: string }, name:",
-            "behaviour Item.id: type from: from native to string"),
+            "behaviour Item.id: `from`: string added"),
         Edit(
             "{ id: int, name: { type: Name, max-length: 20 },",
             "{ name: { type: Name, max-length: 20 }, id: int,",
             "source Item: the order of its fields changed"),
         Edit(
             "max-length: 20", "max-length: 30",
-            "behaviour Item.name: rule `max-length` argument: from 20 to 30"),
+            "behaviour Item.name: `max-length`: from 20 to 30"),
         Edit(
             #""[string]?""#, #"{ type: "[string]?", key: labels }"#,
-            "behaviour Item.tags: key: from `tags` to `labels`"),
+            "behaviour Item.tags: `key`: from `tags` to `labels`"),
         Edit(
             "public: true", "public: true, conforms: Hashable",
             "additive Far: the model changed from `struct Far: Sendable, JSONReadable, "
@@ -149,7 +183,7 @@ struct ChangeTests {
             "source Shown.flag: the alternative is new: `flag(Bool)`"),
         Edit(
             "{ one-of:", "{ closed: true, one-of:",
-            "source Shown: closed: from false to true"),
+            "source Shown: `closed: true` added"),
         // The API
         Edit("api: Shop", "api: Store", "source api: the API changed from `Shop` to `Store`"),
         Edit(
@@ -166,12 +200,12 @@ struct ChangeTests {
             "additive goods.list: the method changed from `list() -> DataOperation<[Item]>` to "
                 + "`list() -> DataOperation<[Item]>, listPages()`"),
         Edit("notFound: 1, ", "", "source errors.notFound: the error is gone"),
-        Edit("retry: true", "retry: false", "behaviour errors.busy: retryable: from true to false"),
+        Edit("retry: true", "retry: false", "behaviour errors.busy: `retry: true` removed"),
         Edit(
-            "timeout: 30s", "timeout: 10s", "behaviour api: timeouts silence: from 30000 to 10000"),
+            "timeout: 30s", "timeout: 10s", "behaviour api: `timeout.silence`: from 30s to 10s"),
         Edit(
             "https://shop", "https://store",
-            "behaviour api: server `main` url: from `https://shop.example/` to `https://store.example/`"
+            "behaviour api: `servers.main`: from `https://shop.example/` to `https://store.example/`"
         ),
         Edit(
             "api: Shop", "api: Shop\ngenerate: [requests]",
@@ -186,9 +220,76 @@ struct ChangeTests {
         new["more.yaml"] = "models:\n" + far
         #expect(
             try SpecPair(old: Self.files, new: new).lines() == [
-                "documentation goods: models: changed",
+                "documentation goods: `models`: changed",
                 "documentation more: the group is new",
             ])
+    }
+
+    @Test(
+        "an inline type is the one at the same place, whatever its name",
+        arguments: [
+            // Named in one version, and the name of the other type at another place.
+            (
+                "get: { get: a, returns: { x: int } }",
+                "get: { get: a, returns: Thing }\n  list: { get: b, returns: { y: string } }\n"
+                    + "models: { Thing: { x: int } }",
+                [
+                    "source a.get: the method changed from `get() -> DataOperation<AGetReply>` to "
+                        + "`get() -> DataOperation<Thing>`",
+                    "source a.get.returns: the type `AGetReply` is gone",
+                    "additive Thing: the model is new: `struct Thing: Sendable, JSONReadable`",
+                    "additive a.list: the method is new: `list() -> DataOperation<AListReply>`",
+                ]
+            ),
+            (
+                "get: { get: a, returns: { fields: { x: int }, swift: { type: Reply2 } } }\n"
+                    + "  list: { get: b, returns: { y: int } }",
+                "get: { get: a, returns: { x: int } }\n"
+                    + "  list: { get: b, returns: { fields: { y: int }, swift: { type: Reply2 } } }",
+                [
+                    "source a.get: the method changed from `get() -> DataOperation<Reply2>` to "
+                        + "`get() -> DataOperation<AGetReply>`",
+                    "source a.get.returns: the model changed from `struct Reply2: Sendable, "
+                        + "JSONReadable` to `struct AGetReply: Sendable, JSONReadable`",
+                    "source a.list: the method changed from `list() -> DataOperation<AListReply>` "
+                        + "to `list() -> DataOperation<Reply2>`",
+                    "source a.list.returns: the model changed from `struct AListReply: Sendable, "
+                        + "JSONReadable` to `struct Reply2: Sendable, JSONReadable`",
+                ]
+            ),
+            (
+                "set: { post: a, json: { items: [{ f: int }] }, returns: { 200: { x: { y: int } }, "
+                    + "201: { z: int } } }",
+                "set: { post: a, json: { items: [{ f: bool }] }, returns: { 200: { x: { y: bool } }, "
+                    + "201: { z: bool } } }",
+                [
+                    "source a.set.items.f: the field changed from `f: Int` to `f: Bool`",
+                    "source a.set.returns.200.X.y: the field changed from `y: Int` to `y: Bool`",
+                    "source a.set.returns.201.z: the field changed from `z: Int` to `z: Bool`",
+                ]
+            ),
+            // App code refers to the name, which stays.
+            (
+                "get: { get: a, returns: { x: int } }",
+                "get: { get: a, returns: AGetReply }\nmodels: { AGetReply: { x: int, y: int? } }",
+                ["additive AGetReply.y: the field is new: `y: Int? = nil`"]
+            ),
+            (
+                "get: { get: a, returns: { x: int } }", "all: { get: a, returns: { x: int } }",
+                [
+                    "source a.get: the method is gone",
+                    "additive a.all: the method is new: `all() -> DataOperation<AAllReply>`",
+                ]
+            ),
+        ])
+    func inline(old: String, new: String, lines: [String]) throws {
+        let versions = [old, new].map {
+            [
+                "api.yaml": "telex: 1\napi: Shop\nservers: { main: https://shop.example/ }\n",
+                "a.yaml": "methods:\n  \($0)\n",
+            ]
+        }
+        #expect(try SpecPair(old: versions[0], new: versions[1]).lines() == lines)
     }
 
     @Test("each edit does what is told of it, and undoing it is a change, too", arguments: edits)

@@ -1,3 +1,5 @@
+import SpecDiagnostics
+import SpecImport
 import Testing
 
 @Suite("References lead to schemas of all files that are given")
@@ -64,18 +66,35 @@ struct ReferenceTests {
     }
 
     @Test(
-        "and no others",
-        arguments: [
-            ("#/components/schemas/Nothing", "nothing is at", "[T1003]"),
-            ("#no-pointer", "nothing is at", "[T1003]"),
-            ("other.yaml#/A", "`other.yaml` is not among the files", "[T1004]"),
-            ("https://a.example/b.yaml#/A", "a file on a server is not read", "[T1004]"),
-        ])
-    func unknown(reference: String, message: String, code: String) {
+        "and one that leads nowhere is any JSON and a loss",
+        arguments: ["#/components/schemas/Nothing", "#no-pointer", "https://a.example/b.yaml#/A"])
+    func dangling(reference: String) {
         let imported = Imported(["api.yaml": Self.api(reference)])
+        #expect(imported.errors == "")
+        #expect(imported.diagnostics == "")
+        #expect(imported.losses["reference that leads nowhere"] == 1)
+    }
+
+    @Test("and one to a file that is missing is an error, which names the file")
+    func missingFile() {
+        let imported = Imported(["api.yaml": Self.api("other.yaml#/A")])
         #expect(imported.errors.hasPrefix("api.yaml:11:"))
-        #expect(imported.errors.contains(message))
-        #expect(imported.errors.contains(code))
+        #expect(imported.errors.contains("`other.yaml` is not among the files"))
+        #expect(imported.errors.contains("[T1004]"))
         #expect(imported.result.files.isEmpty)
+    }
+
+    @Test("and a file in the folder of the description is read when a reference names it")
+    func following() throws {
+        var sources = SourceMap()
+        let root = sources.add(path: "specs/api.yaml", text: Self.api("parts/a.yaml#/A"))
+        var asked: [String] = []
+        let result = DescriptionImport(openAPI: [root]) { path in
+            asked.append(path)
+            return path == "specs/parts/a.yaml"
+                ? sources.add(path: path, text: "A: { $ref: \"../../b.yaml\" }") : nil
+        }
+        #expect(asked == ["specs/parts/a.yaml"])
+        #expect(LineRenderer().render(result.diagnostics, in: sources).contains("`b.yaml`"))
     }
 }

@@ -199,6 +199,73 @@ struct WireTests {
         for warning in response.warnings { print("\(warning.path): \(warning.rule): expected \(warning.expected)") }
         """#
 
+    @Test(
+        "asks for a reply as JSON, or as a stream of events, with the flag of its body",
+        .enabled(if: SwiftToolchain.objects != nil, "needs the object files of the runtime"))
+    func streams() async throws {
+        let description = """
+            openapi: 3.1.0
+            info: { title: Choir, version: "1" }
+            servers: [{ url: https://choir.example }]
+            paths:
+              /songs:
+                post:
+                  operationId: createSong
+                  description: "The last event is `data: [DONE]`."
+                  requestBody:
+                    required: true
+                    content: { application/json: { schema: { $ref: "#/components/schemas/Ask" } } }
+                  responses:
+                    "200":
+                      description: ok
+                      content:
+                        application/json: { schema: { $ref: "#/components/schemas/Song" } }
+                        text/event-stream: { schema: { $ref: "#/components/schemas/Note" } }
+            components:
+              schemas:
+                Ask:
+                  type: object
+                  required: [words]
+                  properties: { words: { type: string }, stream: { type: boolean } }
+                Song: { type: object, required: [title], properties: { title: { type: string } } }
+                Note: { type: object, required: [pitch], properties: { pitch: { type: integer } } }
+            """
+        let (client, _) = try await onThreadForLongTests {
+            try Self.program(Self.singer, of: Imported(["choir.yaml": description]))
+        }
+        let report = try await SwiftToolchain.run(client, [])
+        #expect(
+            report.text == """
+                {"words":"la","stream":false} Dusk
+                {"words":"la","stream":true} [60, 62]
+
+                """)
+    }
+
+    /// Calls both methods of one operation.
+    private static let singer = #"""
+        import HTTPTypes
+        import TelexRuntime
+        import TelexTesting
+
+        let transport = InMemoryTransport { request in
+            guard request.text.contains(#""stream":true"#) else {
+                return .json(#"{"title":"Dusk"}"#)
+            }
+            let data = [#"{"pitch":60}"#, #"{"pitch":62}"#, "[DONE]"]
+            let events = data.map { Array("data: \($0)\n\n".utf8) }
+            return .chunks(events, fields: [.contentType: "text/event-stream"])
+        }
+        let choir = APIManager<Choir>(transport: transport)
+        let song = try await choir.songs.create(body: .init(words: "la")).value
+        print(transport.requests[0].text, song.title)
+        var pitches: [Int] = []
+        for try await note in choir.songs.createStream(body: .init(words: "la")).elements {
+            pitches.append(note.pitch)
+        }
+        print(transport.requests[1].text, pitches)
+        """#
+
     /// The Swift files of a program with an imported client, and the names of the client's methods by
     /// verb and path.
     private static func program(

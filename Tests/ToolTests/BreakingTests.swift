@@ -83,7 +83,7 @@ struct BreakingTests {
                 {
                   "changes" : [
                     {
-                      "change" : "path: from `goods` to `all-goods`",
+                      "change" : "the path: from `goods` to `all-goods`",
                       "kind" : "behaviour",
                       "new" : {
                         "file" : "spec/goods.yaml",

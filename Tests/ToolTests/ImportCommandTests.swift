@@ -37,8 +37,9 @@ struct ImportCommandTests {
         #expect(
             run.errors == """
                 2 methods, 0 models
-                1 detail is not in the spec; see specs/shop/import-report.md:
-                      1  pattern outside the dialect
+                not in the spec: 1 looser
+                      1  pattern outside the dialect (shop.yaml:12:97)
+                see specs/shop/import-report.md
 
                 """)
         #expect(

@@ -3,7 +3,7 @@
 extension DiagnosticCode {
     static let importCodes: [DiagnosticCode] = [
         .jsonSyntax, .notDescription, .unknownReference, .outsideReference, .mergeConflict,
-        .importRecord, .overlayEntry, .badExtension,
+        .importRecord, .overlayEntry, .badExtension, .unmended,
     ]
 
     /// Text that is not JSON.
@@ -33,7 +33,8 @@ extension DiagnosticCode {
         explanation: """
             A `$ref` names a place with a JSON pointer (RFC 6901), such as
             `#/components/schemas/User`. In a key, `/` is written `~1` and `~` is written `~0`. The
-            file has nothing at this place: correct the reference, or add what is missing.
+            file has nothing at this place: correct the reference, or add what is missing. In a
+            description that Telex did not write, it is a loss in the report instead.
             """)
 
     /// A `$ref` to another file or server.
@@ -98,5 +99,16 @@ extension DiagnosticCode {
             import openapi` reads it back. Its members have the shapes that a spec has at this place.
             Undo the change, export the spec again, or remove `x-telex` from the root: the rest is
             then imported as any description.
+            """)
+
+    /// A description of which an import makes no spec that compiles.
+    public static let unmended = DiagnosticCode(
+        "T1009", "a description whose spec does not compile",
+        example: [],
+        explanation: """
+            An import compiles its spec before it writes the files. What the compiler refuses becomes
+            `json`, or is left out, and is in the report. Here that did not help: the message names what
+            is still refused. Leave the operation out with `--exclude`. It is a mistake of Telex, so
+            please report it with the description.
             """)
 }

@@ -1,3 +1,5 @@
+import SpecDiagnostics
+
 /// A spec as values: what importers of all formats make, and ``SpecDraftWriter`` writes.
 public struct SpecDraft: Sendable {
     /// The Swift name of the API.
@@ -32,6 +34,8 @@ public struct DraftModel: Sendable {
     public var name: String
     /// What it declares.
     public var type: DraftType
+    /// Where the description has it.
+    var origin: Span?
 
     /// Creates a model.
     public init(_ name: String, _ type: DraftType) {
@@ -62,6 +66,8 @@ public struct DraftMethod: Sendable {
     public var settings: [DraftEntry] = []
     /// What is only likely, as comments at its end.
     public var proposals: [String] = []
+    /// Where the description has it.
+    var origin: Span?
 
     /// A method without parameters and reply.
     public init(_ name: String, verb: String, path: String) {

@@ -1,3 +1,4 @@
+import SpecIR
 import SpecSyntax
 
 /// Writes a draft as the files of a spec.
@@ -34,11 +35,19 @@ public struct SpecDraftWriter {
         return entries
     }
 
+    /// The verb with the path; nil for a procedure call.
+    private static func verb(_ method: DraftMethod) -> DraftEntry? {
+        guard !method.verb.isEmpty else { return nil }
+        let verb = HTTPVerb(rawValue: method.verb)
+        return verb.isKey
+            ? DraftEntry(method.verb, .text(method.path))
+            : DraftEntry("method", .text("\(verb.name) \(method.path)"))
+    }
+
     /// The entries of a method.
     static func entries(_ method: DraftMethod) -> [DraftEntry] {
         let last = ["pages", "errors", "examples"]
-        let verb = method.verb.isEmpty ? [] : [DraftEntry(method.verb, .text(method.path))]
-        var entries = verb + method.documentation
+        var entries = [verb(method)].compactMap(\.self) + method.documentation
         entries += method.settings.filter { !last.contains($0.key) }
         for section in method.sections {
             entries.append(DraftEntry(section.name, .map(section.fields.map(\.entry))))

@@ -21,6 +21,8 @@ final class DescriptionFiles {
     private var cache: [String: Reference] = [:]
     private var containers: [String: [String: YAMLNode]] = [:]
     private(set) var bag = DiagnosticBag()
+    /// The references that lead nowhere, with their places.
+    private(set) var dangling: [(text: String, span: Span)] = []
 
     init(_ files: [(file: SourceFile, root: YAMLNode)]) {
         self.files = Dictionary(
@@ -53,36 +55,64 @@ final class DescriptionFiles {
         return reference(text)
     }
 
-    /// What the text of a `$ref` leads to.
+    /// What the text of a `$ref` leads to. A reference that leads nowhere is kept in ``dangling``; one
+    /// to a file that is missing is an error, since the file can be named.
     func reference(_ node: YAMLNode) -> Reference? {
-        let own = files[node.span.file] ?? ""
-        let parts = node.text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        switch lookup(node.text, from: node.span.file) {
+        case .found(let reference): return reference
+        case .nothing: dangling.append((String(node.text.prefix(200)), node.span))
+        case .missingFile(let path):
+            bag.report(
+                .outsideReference, "`\(path)` is not among the files", at: node.span,
+                help: "name it on the command line, too")
+        }
+        return nil
+    }
+
+    /// What a text in a file leads to; nil if it leads nowhere, which is not reported.
+    func target(of text: String, from file: FileID) -> Reference? {
+        if case .found(let reference) = lookup(text, from: file) { reference } else { nil }
+    }
+
+    private enum Lookup {
+        case found(Reference)
+        case nothing
+        case missingFile(String)
+    }
+
+    private func lookup(_ text: String, from file: FileID) -> Lookup {
+        let own = files[file] ?? ""
+        let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         let path = parts[0].isEmpty ? own : Self.joined(own, Self.unescaped(String(parts[0])))
         let pointer = parts.count > 1 ? Self.unescaped(String(parts[1])) : ""
         let key = path + "#" + pointer
-        if let known = cache[key] { return known }
-        guard let root = roots[path], !parts[0].contains("://") else {
-            let isRemote = parts[0].contains("://")
-            bag.report(
-                .outsideReference,
-                isRemote ? "a file on a server is not read" : "`\(path)` is not among the files",
-                at: node.span,
-                help: isRemote
-                    ? "download it, name it on the command line, and refer to the file"
-                    : "name it on the command line, too")
-            return nil
-        }
-        guard let found = self.node(at: pointer, of: root, path) else {
-            bag.report(
-                .unknownReference, "nothing is at `\(node.text.prefix(200))`", at: node.span,
-                help: "correct the reference, or add what is missing")
-            return nil
-        }
+        if let known = cache[key] { return .found(known) }
+        // Nothing is loaded from servers.
+        if parts[0].contains("://") { return .nothing }
+        guard let root = roots[path] else { return .missingFile(path) }
+        guard let found = node(at: pointer, of: root, path) else { return .nothing }
         let step = Self.steps(pointer).last
         let stem = path.split(separator: "/").last?.split(separator: ".").first.map(String.init)
         let reference = Reference(key: key, name: step ?? stem ?? "", node: found)
         cache[key] = reference
-        return reference
+        return .found(reference)
+    }
+
+    /// The schemas that all files declare by name.
+    var namedSchemas: [Reference] {
+        roots.sorted { $0.key < $1.key }.flatMap { path, root -> [Reference] in
+            let lists = [
+                ("/components/schemas/", root.value(of: "components")?.value(of: "schemas")),
+                ("/definitions/", root.value(of: "definitions")),
+            ]
+            return lists.flatMap { pointer, list in
+                (list?.entries ?? []).map { entry in
+                    let step = entry.key.text.replacing("~", with: "~0").replacing("/", with: "~1")
+                    return Reference(
+                        key: path + "#" + pointer + step, name: entry.key.text, node: entry.value)
+                }
+            }
+        }
     }
 
     // MARK: Pointers
@@ -143,6 +173,34 @@ final class DescriptionFiles {
 
     // MARK: Paths
 
+    /// The folder of a file, with a slash at its end; empty for the current one.
+    static func folder(of path: String) -> String {
+        let path = normalized(path)
+        return path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    }
+
+    /// The paths of the local files to which a file refers.
+    static func paths(in root: YAMLNode, of file: SourceFile) -> Set<String> {
+        var paths: Set<String> = []
+        var open = [root]
+        // An alias repeats what stands elsewhere.
+        while let node = open.popLast() {
+            if node.isAlias { continue }
+            open += node.items
+            for entry in node.entries {
+                let text = entry.value.text
+                if entry.key.text == "$ref", text.first != "#", !text.isEmpty,
+                    !text.contains("://")
+                {
+                    let path = unescaped(String(text.prefix { $0 != "#" }))
+                    paths.insert(joined(file.path, path))
+                }
+                if entry.value.kind != .scalar { open.append(entry.value) }
+            }
+        }
+        return paths
+    }
+
     private static func joined(_ file: String, _ path: String) -> String {
         if path.hasPrefix("/") { return normalized(path) }
         let folder = file.split(separator: "/", omittingEmptySubsequences: false).dropLast()
@@ -150,7 +208,7 @@ final class DescriptionFiles {
     }
 
     /// The path without `.` and `..`.
-    private static func normalized(_ path: String) -> String {
+    static func normalized(_ path: String) -> String {
         var steps: [Substring] = []
         for step in path.split(separator: "/", omittingEmptySubsequences: false) {
             if step == ".", path != "." { continue }

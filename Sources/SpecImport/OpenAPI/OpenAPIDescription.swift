@@ -64,6 +64,16 @@ struct OperationDescription {
     var replies: [ReplyDescription]
     var security: [SecurityRequirement]?
     var servers: [ServerDescription]
+    /// What of its replies is read, where one is a stream beside JSON.
+    var form = Form.whole
+
+    /// How an operation is read.
+    enum Form: Hashable {
+        /// Its only method.
+        case whole
+        /// One of two methods: the reply as JSON, or as a stream.
+        case json, stream
+    }
 
     var span: Span { node.span }
 }
@@ -95,6 +105,8 @@ struct ContentDescription {
     /// Without parameters, in lower case.
     var mediaType: String
     var schema: SchemaDescription?
+    /// `itemSchema` of OpenAPI 3.2: each element of a stream.
+    var items: YAMLNode?
     /// How each property of a form is written.
     var encodings: [String: EncodingDescription]
     var examples: [(name: String, value: YAMLNode)]
@@ -121,6 +133,8 @@ struct ReplyDescription {
     let node: YAMLNode
     /// `200`, `4XX` or `default`.
     var status: String
+    /// Where the operation names it.
+    let span: Span
     var description: String?
     var contents: [ContentDescription]
     var headers: [ParameterDescription]

@@ -14,9 +14,6 @@ struct OpenAPIReader {
         "get", "put", "post", "delete", "options", "head", "patch", "trace",
     ]
 
-    /// Operations with other verbs (OpenAPI 3.2).
-    private static let otherVerbs = ["query", "additionalOperations"]
-
     init(_ schemas: SchemaReader, _ selection: OperationSelection, _ root: YAMLNode) {
         files = schemas.files
         self.schemas = schemas
@@ -29,69 +26,122 @@ struct OpenAPIReader {
         root.value(of: "openapi") != nil || root.value(of: "swagger") != nil
     }
 
-    /// Reads a file that is a description, and adds it to that of the other files.
-    mutating func read(into api: inout OpenAPIDescription) {
+    /// Reads a file that is a description.
+    mutating func read() -> OpenAPIDescription {
         isTwo = root.value(of: "swagger") != nil
+        var api = OpenAPIDescription()
         let info = root.value(of: "info")
-        if api.title.isEmpty { api.title = info?.text(of: "title") ?? "" }
-        api.description = api.description ?? info?.text(of: "description")
-        api.link = api.link ?? root.value(of: "externalDocs")?.text(of: "url")
-        for server in isTwo ? hostServers() : servers(root)
-        where !api.servers.contains(where: { $0.url == server.url }) {
-            api.servers.append(server)
-        }
+        api.title = info?.text(of: "title") ?? ""
+        api.description = info?.text(of: "description")
+        api.link = root.value(of: "externalDocs")?.text(of: "url")
+        api.servers = isTwo ? hostServers() : servers(ReferringNode(root, files))
         for tag in root.value(of: "tags")?.items ?? [] {
             api.tagDocs[tag.text(of: "name") ?? ""] = tag.text(of: "description")
         }
-        let schemes =
-            isTwo
-            ? root.value(of: "securityDefinitions")
-            : root.value(of: "components")?.value(of: "securitySchemes")
-        api.schemes += schemes?.entries.map(scheme) ?? []
-        api.security = api.security ?? security(root)
-        if let node = root.value(of: "webhooks") {
-            schemas.report.add(.webhook, "webhooks", at: node.span)
+        let components = root.value(of: "components").map(files.resolved)
+        let schemes = isTwo ? root : components
+        let key = isTwo ? "securityDefinitions" : "securitySchemes"
+        api.schemes = schemes.map { entries(key, of: $0).map(scheme) } ?? []
+        api.security = security(root.value(of: "security"))
+        for key in ["webhooks", "x-webhooks"] {
+            if let node = root.value(of: key) {
+                schemas.report.add(.webhook, key, at: node.span)
+            }
         }
-        for entry in root.value(of: "paths")?.entries ?? [] where entry.key.text.first == "/" {
-            readPath(entry, into: &api)
+        for key in ["paths", "x-ms-paths"] {
+            for entry in entries(key, of: root)
+            where key == "x-ms-paths" || !entry.key.text.hasPrefix("x-") {
+                readPath(entry, into: &api)
+            }
+        }
+        return api
+    }
+
+    // MARK: References
+
+    /// The node itself, or what its `$ref` leads to. Keys beside a `$ref` are losses.
+    private func resolved(_ node: YAMLNode) -> YAMLNode {
+        guard node.value(of: "$ref") != nil else { return node }
+        for entry in node.entries
+        where entry.key.text != "$ref" && !entry.key.text.hasPrefix("x-") {
+            schemas.report.add(.siblings, entry.key.text, at: entry.key.span)
+        }
+        return files.resolved(node)
+    }
+
+    /// The entries of a mapping under a key, which may be elsewhere as a whole.
+    private func entries(_ key: String, of node: YAMLNode) -> [YAMLEntry] {
+        node.value(of: key).map(files.resolved)?.entries ?? []
+    }
+
+    // MARK: Operations
+
+    private mutating func readPath(_ path: YAMLEntry, into api: inout OpenAPIDescription) {
+        let item = ReferringNode(path.value, files)
+        guard path.key.text.prefixMatch(of: #/[A-Za-z][A-Za-z0-9+.\-]*:\/\//#) == nil else {
+            return schemas.report.add(.outsidePath, path.key.text, at: path.key.span)
+        }
+        let name = path.key.text.first == "/" ? path.key.text : "/" + path.key.text
+        for entry in item.entries {
+            let key = entry.key.text
+            switch key {
+            case _ where Self.verbs.contains(key), "query":
+                read(entry.value, verb: key, path: name, item, into: &api)
+            case "additionalOperations":
+                for entry in files.resolved(entry.value).entries {
+                    readAdditional(entry, path: name, item, into: &api)
+                }
+            case "summary", "description", "servers", "parameters": break
+            case _ where key.hasPrefix("x-"): break
+            default: schemas.report.add(.unknownKey, key, at: entry.key.span)
+            }
         }
     }
 
-    private mutating func readPath(_ path: YAMLEntry, into api: inout OpenAPIDescription) {
-        let item = files.resolved(path.value)
-        let shared = parameters(item)
-        for entry in item.entries {
-            let verb = entry.key.text
-            if Self.otherVerbs.contains(verb) {
-                schemas.report.add(.verb, "\(verb) of \(path.key.text)", at: entry.key.span)
-            }
-            guard Self.verbs.contains(verb) else { continue }
-            let node = entry.value
-            let tags = node.value(of: "tags")?.items.map(\.text) ?? []
-            guard
-                selection.accepts(
-                    path: path.key.text, tags: tags, id: node.text(of: "operationId"))
-            else { continue }
-            api.operations.append(
-                operation(node, path: path.key.text, verb, tags, item: item, shared: shared))
+    /// An operation of OpenAPI 3.2 whose key is its HTTP method.
+    private func readAdditional(
+        _ entry: YAMLEntry, path: String, _ item: ReferringNode, into api: inout OpenAPIDescription
+    ) {
+        let verb = entry.key.text
+        let isName =
+            verb.first?.isUppercase == true
+            && verb.utf8.allSatisfy { (0x41...0x5A).contains($0) || $0 == UInt8(ascii: "-") }
+        guard isName, verb != "CONNECT" else {
+            return schemas.report.add(.verb, "\(verb) \(path)", at: entry.key.span)
         }
+        read(entry.value, verb: verb.lowercased(), path: path, item, into: &api)
+    }
+
+    private func read(
+        _ operation: YAMLNode, verb: String, path: String, _ item: ReferringNode,
+        into api: inout OpenAPIDescription
+    ) {
+        let node = ReferringNode(operation, files)
+        let tags = node.value(of: "tags")?.items.map(\.text) ?? []
+        guard selection.accepts(path: path, tags: tags, id: node.text(of: "operationId"))
+        else { return }
+        api.operations.append(self.operation(node, path: path, verb, tags, item: item))
     }
 
     private func operation(
-        _ node: YAMLNode, path: String, _ verb: String, _ tags: [String], item: YAMLNode,
-        shared: [YAMLNode]
+        _ node: ReferringNode, path: String, _ verb: String, _ tags: [String], item: ReferringNode
     ) -> OperationDescription {
         let own = parameters(node)
         let names = Set(own.map(identity))
-        let all = shared.filter { !names.contains(identity($0)) } + own
-        for key in ["callbacks"] {
-            if let place = node.value(of: key) { schemas.report.add(.webhook, key, at: place.span) }
+        let all = parameters(item).filter { !names.contains(identity($0)) } + own
+        if let place = node.value(of: "callbacks") {
+            schemas.report.add(.webhook, "callbacks", at: place.span)
+        }
+        if isTwo, let schemes = node.value(of: "schemes") {
+            schemas.report.add(.server, "schemes of an operation", at: schemes.span)
         }
         let places = ["body", "formData"]
-        let servers = isTwo ? [] : servers(node) + servers(item)
+        let servers = isTwo ? [] : [node, item].map(servers).first { !$0.isEmpty } ?? []
+        let replies = node.value(of: "responses").map(files.resolved)?.entries ?? []
         return OperationDescription(
-            node: node, path: path, verb: verb, id: node.text(of: "operationId"), tags: tags,
-            summary: node.text(of: "summary"), description: node.text(of: "description"),
+            node: node.node, path: path, verb: verb, id: node.text(of: "operationId"), tags: tags,
+            summary: node.text(of: "summary") ?? item.text(of: "summary"),
+            description: node.text(of: "description") ?? item.text(of: "description"),
             link: node.value(of: "externalDocs")?.text(of: "url"),
             isDeprecated: node.value(of: "deprecated")?.boolean == true,
             parameters: all.filter { !isTwo || !places.contains($0.text(of: "in") ?? "") }
@@ -99,15 +149,21 @@ struct OpenAPIReader {
             body: isTwo
                 ? body(all.filter { places.contains($0.text(of: "in") ?? "") }, node)
                 : node.value(of: "requestBody").map(body),
-            replies: node.value(of: "responses")?.entries.filter { !$0.key.text.hasPrefix("x-") }
-                .map { reply($0, node) } ?? [],
-            security: security(node), servers: servers)
+            replies: replies.filter { !$0.key.text.hasPrefix("x-") }.map { reply($0, node) },
+            security: security(node.value(of: "security")), servers: servers)
     }
 
     // MARK: Parameters
 
-    private func parameters(_ node: YAMLNode) -> [YAMLNode] {
-        (node.value(of: "parameters")?.items ?? []).map(files.resolved)
+    private func parameters(_ node: ReferringNode) -> [YAMLNode] {
+        let lists = node.values(of: "parameters").map { files.resolved($0).items.map(resolved) }
+        var seen: Set<String> = []
+        return lists.flatMap { list in
+            // A name twice in one list is a fault that is reported later.
+            let new = list.filter { !seen.contains(identity($0)) }
+            seen.formUnion(list.map(identity))
+            return new
+        }
     }
 
     private func identity(_ node: YAMLNode) -> String {
@@ -149,27 +205,30 @@ struct OpenAPIReader {
         if let example = node.value(of: "example") { return [("example", example)] }
         guard let list = node.value(of: "examples"), list.kind == .mapping else { return [] }
         return list.entries.compactMap { entry in
-            files.resolved(entry.value).value(of: "value").map { (entry.key.text, $0) }
+            let node = resolved(entry.value)
+            let value = node.value(of: "value") ?? node.value(of: "dataValue")
+            if value == nil { schemas.report.add(.example, entry.key.text, at: entry.key.span) }
+            return value.map { (entry.key.text, $0) }
         }
     }
 
     // MARK: Bodies
 
     private func body(_ node: YAMLNode) -> BodyDescription {
-        let node = files.resolved(node)
+        let node = resolved(node)
         return BodyDescription(
             node: node, isRequired: node.value(of: "required")?.boolean == true,
             description: node.text(of: "description"), contents: contents(node))
     }
 
     private func contents(_ node: YAMLNode) -> [ContentDescription] {
-        (node.value(of: "content")?.entries ?? []).map { entry in
+        entries("content", of: node).map { entry in
+            let value = resolved(entry.value)
             let type = MediaType(entry.key.text)
             return ContentDescription(
-                mediaType: type.essence,
-                schema: entry.value.value(of: "schema").map(schemas.schema),
-                encodings: encodings(entry.value), examples: examples(entry.value),
-                span: entry.key.span, parameters: type.parameters)
+                mediaType: type.essence, schema: value.value(of: "schema").map(schemas.schema),
+                items: value.value(of: "itemSchema"), encodings: encodings(value),
+                examples: examples(value), span: entry.key.span, parameters: type.parameters)
         }
     }
 
@@ -195,7 +254,7 @@ struct OpenAPIReader {
     private static func plain(_ text: String) -> String { MediaType(text).essence }
 
     /// The body of OpenAPI 2.0: a parameter, or the fields of a form.
-    private func body(_ nodes: [YAMLNode], _ operation: YAMLNode) -> BodyDescription? {
+    private func body(_ nodes: [YAMLNode], _ operation: ReferringNode) -> BodyDescription? {
         guard let first = nodes.first else { return nil }
         let types = (operation.value(of: "consumes") ?? root.value(of: "consumes"))?.items ?? []
         if let whole = nodes.first(where: { $0.text(of: "in") == "body" }) {
@@ -252,38 +311,48 @@ struct OpenAPIReader {
 
     // MARK: Replies
 
-    private func reply(_ entry: YAMLEntry, _ operation: YAMLNode) -> ReplyDescription {
-        let node = files.resolved(entry.value)
+    private func reply(_ entry: YAMLEntry, _ operation: ReferringNode) -> ReplyDescription {
+        let node = resolved(entry.value)
         if let links = node.value(of: "links") {
             schemas.report.add(.webhook, "links", at: links.span)
         }
-        var contents = contents(node)
-        if isTwo, let schema = node.value(of: "schema") {
-            let types = (operation.value(of: "produces") ?? root.value(of: "produces"))?.items ?? []
-            let produced = types.map { Self.plain($0.text) }
-            let type = produced.first { $0.hasSuffix("json") } ?? produced.first
-            contents = [content(type ?? "application/json", node, schema: schema)]
-            contents[0].examples =
-                node.value(of: "examples")?.entries.filter { $0.key.text.hasSuffix("json") }
-                .map { ("example", $0.value) } ?? []
-        }
-        let headers = node.value(of: "headers")?.entries ?? []
+        let headers = entries("headers", of: node)
+        let status = entry.key.text
         return ReplyDescription(
-            node: node, status: entry.key.text, description: node.text(of: "description"),
-            contents: contents,
-            headers: headers.map { parameter(files.resolved($0.value), named: $0.key.text) })
+            node: node, status: status == "default" ? status : status.uppercased(),
+            span: entry.key.span,
+            description: node.text(of: "description"),
+            contents: isTwo ? contents(ofTwo: node, operation) : contents(node),
+            headers: headers.map { parameter(resolved($0.value), named: $0.key.text) })
+    }
+
+    /// The contents of a reply of OpenAPI 2.0: its schema in the first media type that is JSON.
+    private func contents(
+        ofTwo node: YAMLNode, _ operation: ReferringNode
+    ) -> [ContentDescription] {
+        guard let schema = node.value(of: "schema") else { return [] }
+        let types = (operation.value(of: "produces") ?? root.value(of: "produces"))?.items ?? []
+        let produced = types.map { Self.plain($0.text) }
+        let type = produced.first { $0.hasSuffix("json") } ?? produced.first
+        var contents = [content(type ?? "application/json", node, schema: schema)]
+        contents[0].examples =
+            entries("examples", of: node).filter { $0.key.text.hasSuffix("json") }
+            .map { ("example", $0.value) }
+        return contents
     }
 
     // MARK: Servers and security
 
-    private func servers(_ node: YAMLNode) -> [ServerDescription] {
-        (node.value(of: "servers")?.items ?? []).map { server in
+    private func servers(_ node: ReferringNode) -> [ServerDescription] {
+        (node.value(of: "servers").map(files.resolved)?.items ?? []).map { server in
             let variables = server.value(of: "variables")?.entries ?? []
             return ServerDescription(
                 url: server.text(of: "url") ?? "", description: server.text(of: "description"),
                 variables: variables.map { entry in
-                    ServerDescription.Variable(
-                        name: entry.key.text, defaultValue: entry.value.text(of: "default"),
+                    let value = entry.value.value(of: "default")
+                    return ServerDescription.Variable(
+                        name: entry.key.text,
+                        defaultValue: value.flatMap { $0.kind == .scalar ? $0.text : nil },
                         values: entry.value.value(of: "enum")?.items.map(\.text) ?? [])
                 }, span: server.span)
         }
@@ -299,8 +368,8 @@ struct OpenAPIReader {
         return [ServerDescription(url: "\(scheme)://\(host)\(path)", span: root.span)]
     }
 
-    private func security(_ node: YAMLNode) -> [SecurityRequirement]? {
-        node.value(of: "security")?.items.map { item in
+    private func security(_ node: YAMLNode?) -> [SecurityRequirement]? {
+        node?.items.map { item in
             SecurityRequirement(
                 schemes: item.entries.map(\.key.text),
                 hasScopes: item.entries.contains { !$0.value.items.isEmpty })
@@ -308,7 +377,7 @@ struct OpenAPIReader {
     }
 
     private func scheme(_ entry: YAMLEntry) -> SchemeDescription {
-        let node = files.resolved(entry.value)
+        let node = resolved(entry.value)
         let name = node.text(of: "name") ?? ""
         let place: SchemeDescription.Place? =
             switch (node.text(of: "type"), node.text(of: "in")) {
@@ -331,6 +400,39 @@ struct OpenAPIReader {
         return SchemeDescription(
             name: entry.key.text, place: place, description: node.text(of: "description"),
             span: entry.key.span)
+    }
+}
+
+/// A path item or an operation, whose `$ref` may have siblings: what it says itself comes first.
+struct ReferringNode {
+    /// Where it stands.
+    let node: YAMLNode
+    private var layers: [YAMLNode]
+
+    /// The most references that are followed.
+    private static let longestChain = 50
+
+    init(_ node: YAMLNode, _ files: DescriptionFiles) {
+        self.node = node
+        layers = [node]
+        while layers.count < Self.longestChain, let last = layers.last,
+            let next = files.reference(of: last)
+        {
+            layers.append(next.node)
+        }
+    }
+
+    func value(of key: String) -> YAMLNode? { values(of: key).first }
+
+    /// What each says under a key, the own value first.
+    func values(of key: String) -> [YAMLNode] { layers.compactMap { $0.value(of: key) } }
+
+    func text(of key: String) -> String? { layers.lazy.compactMap { $0.text(of: key) }.first }
+
+    /// The entries of all, each key once, without the references.
+    var entries: [YAMLEntry] {
+        var seen: Set<String> = ["$ref"]
+        return layers.flatMap(\.entries).filter { seen.insert($0.key.text).inserted }
     }
 }
 

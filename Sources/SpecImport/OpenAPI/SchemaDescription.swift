@@ -28,6 +28,13 @@ final class SchemaDescription: Sendable {
     var span: Span { node.span }
 }
 
+/// The key that tells the alternatives of a value apart.
+struct SchemaTag: Sendable {
+    var key: String
+    /// The references or names of schemas by the values of the key.
+    var mapping: [(value: String, target: YAMLNode)] = []
+}
+
 /// What a schema has.
 struct SchemaParts: Sendable {
     var kinds: [SchemaDescription.Kind] = []
@@ -56,7 +63,9 @@ struct SchemaParts: Sendable {
     var all: [SchemaDescription] = []
     /// The alternatives of `oneOf` or `anyOf`, without null.
     var alternatives: [SchemaDescription]?
-    var tag: (key: String, mapping: [(value: String, target: String)])?
+    var tag: SchemaTag?
+    /// The value of the tag that stands for this schema, which some generators write beside it.
+    var tagValue: String?
     /// The rules, in their order: key and argument.
     var rules: [(key: String, node: YAMLNode)] = []
     var defaultValue: YAMLNode?
@@ -65,6 +74,38 @@ struct SchemaParts: Sendable {
     var telex: YAMLNode?
     /// `required: true` of draft 3, inside the property.
     var isRequiredItself = false
+
+    /// Takes members of `allOf` that say nothing about the value, such as `{ nullable: true }`, into
+    /// the notes of the schema itself.
+    mutating func foldSilentMembers() {
+        for member in all where member.reference == nil && member.parts.isEmpty {
+            addNotes(member.parts)
+        }
+        all.removeAll { $0.reference == nil && $0.parts.isEmpty }
+    }
+
+    /// Adds what another description of the same value says besides its type. Texts that are there
+    /// stay.
+    mutating func addNotes(_ other: SchemaParts) {
+        isNullable = isNullable || other.isNullable
+        isReadOnly = isReadOnly || other.isReadOnly
+        isWriteOnly = isWriteOnly || other.isWriteOnly
+        isDeprecated = isDeprecated || other.isDeprecated
+        isNever = isNever || other.isNever
+        title = title ?? other.title
+        description = description ?? other.description
+        link = link ?? other.link
+        tag = tag ?? other.tag
+        defaultValue = defaultValue ?? other.defaultValue
+        examples += other.examples
+    }
+
+    /// Only what it says besides the type.
+    var notes: SchemaParts {
+        var notes = SchemaParts()
+        notes.addNotes(self)
+        return notes
+    }
 
     /// Whether it says nothing about the value.
     var isEmpty: Bool {

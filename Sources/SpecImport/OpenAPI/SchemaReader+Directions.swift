@@ -1,20 +1,20 @@
-/// Flags of properties, which may stand at what they refer to.
 extension SchemaReader {
-    /// Whether a property is only in replies: by its own key, behind its reference, or in `allOf`.
-    func isReadOnly(_ schema: SchemaDescription) -> Bool { has(\.isReadOnly, schema) }
+    /// Whether a value is only received: as the schema says, what it refers to, or a member of `allOf`.
+    func isReadOnly(_ schema: SchemaDescription) -> Bool { directions(of: schema).isReadOnly }
 
-    /// Whether a property is only in requests.
-    func isWriteOnly(_ schema: SchemaDescription) -> Bool { has(\.isWriteOnly, schema) }
+    /// Whether a value is only sent; as ``isReadOnly(_:)``.
+    func isWriteOnly(_ schema: SchemaDescription) -> Bool { directions(of: schema).isWriteOnly }
 
-    private func has(_ flag: KeyPath<SchemaParts, Bool>, _ schema: SchemaDescription) -> Bool {
-        var seen: Set<ObjectIdentifier> = []
-        var open = [schema]
-        while let next = open.popLast() {
-            guard seen.insert(ObjectIdentifier(next)).inserted else { continue }
-            if next.parts[keyPath: flag] { return true }
-            open += next.parts.all
-            if let reference = next.reference { open.append(self.schema(reference)) }
-        }
-        return false
+    private func directions(
+        of schema: SchemaDescription
+    ) -> (isReadOnly: Bool, isWriteOnly: Bool) {
+        var found = (schema.parts.isReadOnly, schema.parts.isWriteOnly)
+        let inner = schema.reference.map { [self.schema($0)] } ?? schema.parts.all
+        if inner.isEmpty { return found }
+        if let known = directions[schema] { return known }
+        directions[schema] = found
+        for one in inner.map(directions) { found = (found.0 || one.0, found.1 || one.1) }
+        directions[schema] = found
+        return found
     }
 }

@@ -6,9 +6,14 @@ final class SchemaReader {
     let files: DescriptionFiles
     var report = ImportReport()
     private var known: [String: SchemaDescription] = [:]
-    /// What has been told about schemas, which the entries keep alive.
-    var flats: [ObjectIdentifier: (SchemaDescription, FlatObject)] = [:]
-    var allFacts: [ObjectIdentifier: (SchemaDescription, SchemaFacts)] = [:]
+    var flats = SchemaMemo<FlatObject>()
+    var allFacts = SchemaMemo<SchemaFacts>()
+    var wholes = SchemaMemo<SchemaDescription>()
+    var intersections = SchemaMemo<SchemaParts?>()
+    var choices = SchemaMemo<SchemaChoice?>()
+    var nullables = SchemaMemo<Bool>()
+    var directions = SchemaMemo<(isReadOnly: Bool, isWriteOnly: Bool)>()
+    private(set) lazy var families = SchemaFamilies(self)
 
     /// Keys of the format that say nothing about values, and those that repeat what a `$ref` leads
     /// to.
@@ -17,6 +22,10 @@ final class SchemaReader {
 
     /// Whether Telex wrote the description: `x-telex` says what other keys leave out.
     var readsExtension = false
+
+    /// Whether keys beside a `$ref` restrict what it leads to, as since OpenAPI 3.1 (JSON Schema
+    /// 2020-12, 8.2.3.1). Before, they were ignored.
+    var readsSiblings = false
 
     /// A file of the description.
     let origin: FileID
@@ -50,6 +59,7 @@ final class SchemaReader {
             read(entry, of: entries, into: &parts)
         }
         normalize(&parts)
+        parts.foldSilentMembers()
         return SchemaDescription(node, parts)
     }
 
@@ -69,15 +79,33 @@ final class SchemaReader {
         "examples", "default",
     ]
 
+    private static let notesBesideReference: Set<String> = [
+        "description", "title", "summary", "deprecated", "readOnly", "writeOnly", "nullable",
+        "x-nullable", "default", "example", "examples", "externalDocs",
+    ]
+
     private func referring(
         _ node: YAMLNode, _ entries: [YAMLEntry], _ text: YAMLNode
     ) -> SchemaDescription {
         var parts = SchemaParts()
+        let isRestricted =
+            readsSiblings && !readsExtension
+            && entries.contains {
+                !Self.notesBesideReference.contains($0.key.text) && $0.key.text != "$ref"
+                    && !$0.key.text.hasPrefix("x-")
+            }
+        if isRestricted, let reference = files.reference(text) {
+            for entry in entries where entry.key.text != "$ref" {
+                read(entry, of: entries, into: &parts)
+            }
+            normalize(&parts)
+            parts.all.insert(SchemaDescription(text, reference: reference), at: 0)
+            parts.foldSilentMembers()
+            return SchemaDescription(node, parts)
+        }
         for entry in entries where entry.key.text != "$ref" {
             switch entry.key.text {
-            case "description", "title", "summary", "deprecated", "readOnly", "writeOnly",
-                "nullable",
-                "x-nullable", "default", "example", "examples", "externalDocs":
+            case let key where Self.notesBesideReference.contains(key):
                 read(entry, of: entries, into: &parts)
             case "x-telex" where readsExtension: parts.telex = entry.value
             case _ where isReplaced(entry, in: entries): break
@@ -144,7 +172,12 @@ final class SchemaReader {
         case "contentMediaType": parts.contentMediaType = node.text
         case "contentEncoding":
             parts.contentEncoding = node.text
-            if ["base64", "base64url"].contains(node.text) { parts.format = "byte" }
+            switch node.text {
+            case "base64": parts.format = "byte"
+            case "base64url": parts.format = "base64url"
+            default: report.add(.format, node.text, at: entry.key.span)
+            }
+        case "x-ms-discriminator-value", "x-discriminator-value": parts.tagValue = node.text
         case "x-telex" where readsExtension: parts.telex = node
         case "xml": report.add(.xml, at: entry.key.span)
         default: readOther(entry)
@@ -220,7 +253,7 @@ final class SchemaReader {
         let key = node.kind == .scalar ? node.text : node.value(of: "propertyName")?.text ?? ""
         guard !key.isEmpty else { return }
         let mapping = node.value(of: "mapping")?.entries ?? []
-        parts.tag = (key, mapping.map { ($0.key.text, $0.value.text) })
+        parts.tag = SchemaTag(key: key, mapping: mapping.map { ($0.key.text, $0.value) })
     }
 
     // MARK: One form

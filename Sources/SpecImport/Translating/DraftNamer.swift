@@ -86,13 +86,15 @@ struct DraftNamer {
         return heads
     }
 
-    /// The Swift names of the fields that mixins lend.
-    private func lent(_ object: DraftObject, depth: Int = 0) -> Set<String> {
-        var names: Set<String> = []
+    /// The Swift names of the fields that mixins lend, with their keys.
+    private func lent(_ object: DraftObject, depth: Int = 0) -> [String: String] {
+        var names: [String: String] = [:]
         for mixin in object.mixins where depth < 20 {
             guard case .object(let lender)? = models[mixin]?.form else { continue }
-            names.formUnion(lender.fields.compactMap { swiftName($0.name) })
-            names.formUnion(lent(lender, depth: depth + 1))
+            for field in lender.fields {
+                if let name = swiftName(field.name) { names[name] = field.name }
+            }
+            names.merge(lent(lender, depth: depth + 1)) { first, _ in first }
         }
         return names
     }
@@ -102,12 +104,14 @@ struct DraftNamer {
     }
 
     private func nameFields(
-        _ fields: inout [DraftField], besides lent: Set<String>, hasAdditional: Bool
+        _ fields: inout [DraftField], besides lent: [String: String] = [:], hasAdditional: Bool
     ) {
-        var taken = lent
+        var taken = Set(lent.keys)
         if hasAdditional { taken.insert("additional") }
         for index in fields.indices {
             let name = swiftName(fields[index].name)
+            // A field that is declared again has the name that it has in the mixin.
+            if let name, lent[name] == fields[index].name { continue }
             if let name, taken.insert(name).inserted { continue }
             let unique = Self.unique(name ?? "value") { taken.insert($0).inserted }
             fields[index].type.setSwift("name", unique)

@@ -28,8 +28,8 @@ final class ErrorTranslator {
         var counts: [String: Int] = [:]
         var references: [String: SchemaDescription] = [:]
         var byStatus: [Int: [String: Int]] = [:]
-        for reply in api.operations.flatMap(Self.failures) {
-            guard let schema = object(of: reply), let key = schema.reference?.key else { continue }
+        for reply in api.operations.flatMap(\.failures) {
+            guard let schema = object(of: reply), let key = key(of: schema) else { continue }
             counts[key, default: 0] += 1
             references[key] = references[key] ?? schema
             if let status = Int(reply.status) {
@@ -57,21 +57,48 @@ final class ErrorTranslator {
 
     private static func name(of status: Int) -> String { names[status] ?? "status\(status)" }
 
-    private static func failures(_ operation: OperationDescription) -> [ReplyDescription] {
-        let hasSuccess = operation.replies.contains { $0.status.first == "2" }
-        return operation.replies.filter {
-            ["4", "5"].contains($0.status.first) || $0.status == "default" && hasSuccess
-        }
-    }
-
     /// The schema of an error that is an object with fields.
     private func object(of reply: ReplyDescription) -> SchemaDescription? {
-        guard let schema = reply.contents.first(where: { $0.mediaType.isJSON })?.schema,
+        guard let content = reply.chosen, content.mediaType.isJSON, let schema = content.schema,
             let target = schemas.target(schema), target.parts.alternatives == nil,
             target.parts.values == nil, schemas.facts(schema).object != nil
         else { return nil }
         return schema
     }
+
+    /// What tells the models of errors apart: where a model is declared, or what it is composed of.
+    /// Objects that are written out at an operation have none.
+    private func key(of schema: SchemaDescription) -> String? {
+        if let reference = reference(of: schema) { return reference.key }
+        return schema.parts.all.isEmpty ? nil : text(of: schema)
+    }
+
+    /// The last of the references that lead to an object: an alias is no model of errors.
+    private func reference(of schema: SchemaDescription) -> Reference? {
+        var (found, schema): (Reference?, SchemaDescription) = (nil, schema)
+        for _ in 0..<50 {
+            guard let next = schema.reference ?? schemas.wrapped(schema)?.reference else { break }
+            (found, schema) = (next, schemas.schema(next))
+        }
+        return found
+    }
+
+    private func text(of schema: SchemaDescription) -> String {
+        "\(schema.span.file) \(TypeTranslator.shown(schema.node))"
+    }
+
+    /// The name of an object's model, which is declared unless it is one already.
+    private func modelName(_ schema: SchemaDescription, named name: String) -> String {
+        if let reference = reference(of: schema) { return types.name(of: reference) }
+        let text = text(of: schema)
+        if let known = declared[text] { return known }
+        let name = types.declare(schema, named: name)
+        declared[text] = name
+        return name
+    }
+
+    /// The models of objects without a name, by what they consist of.
+    private var declared: [String: String] = [:]
 
     // MARK: A sign of success
 
@@ -79,7 +106,7 @@ final class ErrorTranslator {
     private func sign(of api: OpenAPIDescription) -> String? {
         var counts: [String: Int] = [:]
         for operation in api.operations {
-            let failures = Self.failures(operation).compactMap(object).map { schemas.flat($0) }
+            let failures = operation.failures.compactMap(object).map { schemas.flat($0) }
             guard let success = operation.replies.first(where: { $0.status.first == "2" }),
                 let schema = object(of: success)
             else { continue }
@@ -104,7 +131,7 @@ final class ErrorTranslator {
 
     /// The key of a text that most errors have.
     private func codeKey(of api: OpenAPIDescription) -> String? {
-        let objects = api.operations.flatMap(Self.failures).compactMap(object).map {
+        let objects = api.operations.flatMap(\.failures).compactMap(object).map {
             schemas.flat($0)
         }
         return ["error", "code", "error_code"].first { name in
@@ -151,19 +178,11 @@ final class ErrorTranslator {
         if let inner = flat["error"], let object = schemas.facts(inner).object,
             schemas.target(inner)?.parts.alternatives == nil
         {
-            if let reference = inner.reference {
-                return (types.name(of: reference), "error", object)
-            }
-            if let known = innerModels[inner.span] { return (known, "error", object) }
             let outer = schema.reference?.name ?? "Error"
-            let name = types.declare(inner, named: outer + "Detail")
-            innerModels[inner.span] = name
-            return (name, "error", object)
+            return (modelName(inner, named: outer + "Detail"), "error", object)
         }
-        return (schema.reference.map(types.name) ?? "Error", nil, flat)
+        return (modelName(schema, named: "ErrorReply"), nil, flat)
     }
-
-    private var innerModels: [Span: String] = [:]
 
     /// The value of `errors` in `api.yaml`.
     var settings: [DraftEntry]? {
@@ -181,10 +200,10 @@ final class ErrorTranslator {
 
     /// The `errors` of a method whose errors differ from those of the API.
     func entry(of operation: OperationDescription) -> DraftEntry? {
-        guard model != nil else { return nil }
         var own: [DraftEntry] = []
-        for reply in Self.failures(operation) where !reply.contents.isEmpty {
-            guard let schema = object(of: reply), schema.reference != nil else {
+        for reply in operation.failures
+        where reply.contents.contains(where: { $0.schema != nil }) {
+            guard model != nil, let schema = object(of: reply), key(of: schema) != nil else {
                 types.lose(.errorModel, "status \(reply.status)", at: reply.node.span)
                 continue
             }

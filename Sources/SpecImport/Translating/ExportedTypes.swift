@@ -177,7 +177,7 @@ final class ExportedTypes {
         }
         for schema in schemas { _ = type(schema) }
         let all = tag.mapping.map { value, target in
-            let name = target.split(separator: "/").last.map(String.init) ?? target
+            let name = target.text.split(separator: "/").last.map(String.init) ?? target.text
             return DraftUnion.Alternative(name: value, type: .named(name))
         }
         return DraftType(.union(DraftUnion(alternatives: all, tag: tag.key)))

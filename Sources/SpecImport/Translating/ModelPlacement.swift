@@ -1,12 +1,11 @@
 /// Puts each model beside the only group that uses it, or with the shared models.
 struct ModelPlacement {
-    private let types: [String: DraftType]
-    private let order: [String]
+    private let types: DraftModels
+    private let models: [DraftModel]
 
     init(_ models: [DraftModel]) {
-        types = Dictionary(
-            models.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
-        order = models.map(\.name)
+        types = DraftModels(models)
+        self.models = models
     }
 
     /// Adds the models to the groups; a group of its own has what several use. Models that nothing
@@ -15,33 +14,22 @@ struct ModelPlacement {
         var users: [String: Set<Int>] = [:]
         for (index, group) in draft.groups.enumerated() {
             let names = group.documentation.flatMap(\.mentions) + group.methods.flatMap(\.mentions)
-            for name in reachable(from: names) {
+            for name in types.reachable(from: names) {
                 users[name, default: []].insert(index)
             }
         }
-        let ofAPI = reachable(from: draft.settings.flatMap(\.mentions))
+        let ofAPI = types.reachable(from: draft.settings.flatMap(\.mentions))
         var group = DraftGroup(shared)
-        for name in order {
-            guard let type = types[name] else { continue }
-            let owners = users[name] ?? []
-            if ofAPI.contains(name) || owners.count > 1 {
-                group.models.append(DraftModel(name, type))
+        for model in models {
+            let owners = users[model.name] ?? []
+            if ofAPI.contains(model.name) || owners.count > 1 {
+                group.models.append(model)
             } else if let owner = owners.first {
-                draft.groups[owner].models.append(DraftModel(name, type))
+                draft.groups[owner].models.append(model)
             }
         }
         draft.groups.removeAll { $0.methods.isEmpty && $0.models.isEmpty }
         if !group.models.isEmpty { draft.groups.append(group) }
-    }
-
-    private func reachable(from names: [String]) -> Set<String> {
-        var seen: Set<String> = []
-        var open = names
-        while let name = open.popLast() {
-            guard let type = types[name], seen.insert(name).inserted else { continue }
-            open += type.mentions
-        }
-        return seen
     }
 }
 

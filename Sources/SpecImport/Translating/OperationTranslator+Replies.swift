@@ -6,82 +6,128 @@ extension OperationTranslator {
     // MARK: Success
 
     func addReplies(of operation: OperationDescription, to method: inout DraftMethod) {
-        var successes = operation.replies.filter {
-            $0.status.count == 3 && $0.status.first == "2"
+        let (successes, failures) = (operation.successes, operation.failures)
+        let used = Set((successes + failures).map(\.span))
+        for reply in operation.replies where !used.contains(reply.span) {
+            lose(.replies, "status \(reply.status)", at: reply.span)
         }
-        if successes.isEmpty,
-            let other = operation.replies.first(where: { $0.status == "default" }),
-            !operation.replies.contains(where: { $0.status.first == "3" })
-        {
-            successes = [other]
+        for header in failures.flatMap(\.headers) {
+            lose(.replyHeader, header.name, at: header.node.span)
         }
-        for reply in operation.replies where ["1", "3"].contains(reply.status.first) {
-            lose(.replies, "status \(reply.status)", at: reply.node.span)
+        if operation.verb != "head" {
+            let replies = successes.filter { successes[0].isStream || !$0.isStream }
+            for reply in successes where !replies.contains(where: { $0.span == reply.span }) {
+                lose(.replies, "status \(reply.status)", at: reply.span)
+            }
+            add(
+                replies.map { reply in
+                    let type = type(of: reply, operation, to: &method)
+                    let isEmpty = ["204", "205"].contains(reply.status)
+                    return (reply, isEmpty ? .named("nothing") : type)
+                }, to: &method)
         }
-        guard operation.verb != "head" else { return }
-        var types: [(status: Int?, type: DraftType)] = []
-        for reply in successes {
-            let type = type(of: reply, to: &method)
-            let status = Int(reply.status)
-            types.append((status, status == 204 || status == 205 ? .named("nothing") : type))
-        }
-        add(types, successes, to: &method)
-        guard let first = successes.first else { return }
-        addHeaders(first, to: &method)
+        addHeaders(successes, to: &method)
+        guard let first = successes.first, operation.verb != "head" else { return }
         if operation.verb == "get" || operation.verb == "post" {
             addPages(operation, first, to: &method)
         }
     }
 
     private func add(
-        _ types: [(status: Int?, type: DraftType)], _ replies: [ReplyDescription],
-        to method: inout DraftMethod
+        _ types: [(reply: ReplyDescription, type: DraftType)], to method: inout DraftMethod
     ) {
-        let isWhole = method.settings.contains { $0.key == "stream" }
-        let different = Set(types.map(\.type))
-        if types.count > 1, isWhole || types.contains(where: { $0.status == nil }) {
-            for reply in replies.dropFirst() {
-                lose(.replies, "status \(reply.status)", at: reply.node.span)
+        guard let first = types.first else { return }
+        if method.settings["stream"] != nil {
+            for (reply, _) in types.dropFirst() {
+                lose(.replies, "status \(reply.status)", at: reply.span)
             }
-            method.returns = [(nil, types[0].type)]
-        } else if different.count > 1 {
-            method.returns = types
-        } else if let only = types.first, only.type != .named("nothing") {
-            method.returns = [(nil, only.type)]
+            method.returns = [(nil, first.type)]
+        } else if Set(types.map(\.type)).count > 1 {
+            method.returns = types.compactMap { reply, type in
+                Int(reply.status).map { ($0, type) }
+            }
+            for (reply, type) in types where Int(reply.status) == nil {
+                fill(reply, type, &method)
+            }
+        } else if first.type != .named("nothing") {
+            method.returns = [(nil, first.type)]
         }
+    }
+
+    /// The statuses that stand for a range of successes.
+    private static let usual = [200, 201, 202]
+
+    /// Adds the statuses that are usual in a range and have no reply of their own.
+    private func fill(
+        _ reply: ReplyDescription, _ type: DraftType, _ method: inout DraftMethod
+    ) {
+        let statuses = Self.usual.filter { status in
+            !method.returns.contains { $0.status == status }
+        }
+        method.returns += statuses.map { ($0, type) }
+        method.returns.sort { ($0.status ?? 0) < ($1.status ?? 0) }
+        let rest = statuses.map { "\($0)" }.joined(separator: ", ")
+        lose(
+            .replies, "status \(reply.status)" + (rest.isEmpty ? "" : " other than \(rest)"),
+            at: reply.span)
     }
 
     /// The type of a reply, and the settings that belong to it.
-    private func type(of reply: ReplyDescription, to method: inout DraftMethod) -> DraftType {
-        guard let content = chosen(reply.contents) else { return .named("nothing") }
-        for other in reply.contents where other.mediaType != content.mediaType {
-            lose(.contentTypes, other.mediaType, at: other.span)
+    private func type(
+        of reply: ReplyDescription, _ operation: OperationDescription, to method: inout DraftMethod
+    ) -> DraftType {
+        guard let content = reply.chosen else { return .named("nothing") }
+        for other in reply.contents where other.span != content.span {
+            lose(.contentTypes, other.wholeType, at: other.span)
         }
+        if content.hasParameters { accept(content.wholeType, in: &method) }
+        if let form = content.stream { return stream(form, content, operation, to: &method) }
+        if let items = content.items { lose(.keyword, "itemSchema", at: items.span) }
+        let shapes = content.schema.map { schemas.facts($0).shapes } ?? [.any]
+        let isText = shapes.isSubset(of: [.string, .any])
         switch content.mediaType {
-        case let type where type.isJSON || type == "*/*":
+        case let type where type.isJSON || type == "*/*" || type == "application/*" && !isText:
             guard let schema = content.schema else { return .json }
             if schemas.isBinary(schema) { return .named("bytes") }
             return types.element(schema)
-        case "text/event-stream": return stream("sse", content, to: &method)
-        case "application/jsonl", "application/x-ndjson", "application/json-lines":
-            return stream("json-lines", content, to: &method)
-        case let type where type.hasPrefix("text/"): return .named("text")
-        default: return .named("bytes")
+        case let type:
+            if !isText { lose(.replyContent, content.wholeType, at: content.span) }
+            return .named(type.hasPrefix("text/") ? "text" : "bytes")
         }
     }
 
-    private func chosen(_ contents: [ContentDescription]) -> ContentDescription? {
-        contents.first { $0.mediaType.isJSON } ?? contents.first { $0.mediaType == "*/*" }
-            ?? contents.first
+    /// Asks for a media type whose parameters tell it from others.
+    private func accept(_ mediaType: String, in method: inout DraftMethod) {
+        let field = DraftField("Accept", DraftType(.constant(.text(mediaType))))
+        if let index = method.sections.firstIndex(where: { $0.name == "headers" }) {
+            let names = method.sections[index].fields.map { $0.name.lowercased() }
+            if !names.contains("accept") { method.sections[index].fields.append(field) }
+        } else {
+            method.sections.append(("headers", [field]))
+        }
     }
 
     private func stream(
-        _ form: String, _ content: ContentDescription, to method: inout DraftMethod
+        _ form: String, _ content: ContentDescription, _ operation: OperationDescription,
+        to method: inout DraftMethod
     ) -> DraftType {
-        if method.settings["stream"] == nil {
-            method.settings.append(DraftEntry("stream", .text(form)))
+        var entries = [DraftEntry("form", .text(form))]
+        var type = content.schema.map(types.element) ?? .json
+        if let node = content.items {
+            let elements = StreamElements(node, schemas, areEvents: form == "sse")
+            if !elements.events.isEmpty {
+                entries.append(
+                    DraftEntry("events", .list(elements.events.map { .text($0) })))
+            }
+            if elements.areTexts { lose(.eventText, at: node.span) }
+            type = elements.schema.map(types.element) ?? .json
         }
-        return content.schema.map(types.element) ?? .json
+        if form == "sse", hasEnd(operation) { entries.append(DraftEntry("end", .text(Self.end))) }
+        // A stream may send files, too.
+        method.settings.removeAll { $0.key == "kind" }
+        method.settings.append(
+            DraftEntry("stream", entries.count == 1 ? .text(form) : .map(entries)))
+        return type
     }
 
     // MARK: Examples
@@ -99,8 +145,11 @@ extension OperationTranslator {
                 method.returns.count == 1 && method.returns[0].status == nil
                 && method.settings["stream"] == nil && content.mediaType.isJSON
                 && reply.status == operation.replies.first { $0.status.first == "2" }?.status
+                && content.span == reply.chosen?.span
             for (name, node) in content.examples {
-                if isReply, names.insert(name).inserted,
+                if isReply, types.breaks(node, method.returns[0].type) {
+                    lose(.replyExample, name, at: node.span)
+                } else if isReply, names.insert(name).inserted,
                     let value = types.example(node, of: method.returns[0].type)
                 {
                     examples.append(DraftEntry(name, value))
@@ -112,41 +161,6 @@ extension OperationTranslator {
         if !examples.isEmpty { method.settings.append(DraftEntry("examples", .map(examples))) }
     }
 
-    // MARK: Header fields
-
-    private func addHeaders(_ reply: ReplyDescription, to method: inout DraftMethod) {
-        let isWhole = method.settings["stream"] == nil
-        for header in reply.headers {
-            let name = header.name.lowercased()
-            if ["content-type", "content-length", "transfer-encoding"].contains(name) { continue }
-            if name.contains("ratelimit") || name.contains("rate-limit") || name == "retry-after" {
-                lose(.rateHeader, header.name, at: header.node.span)
-            } else if isWhole, HeaderName.isValid(header.name), let field = field(header) {
-                method.replyHeaders.append(field)
-            } else {
-                lose(.replyHeader, header.name, at: header.node.span)
-            }
-        }
-    }
-
-    private func field(_ header: ParameterDescription) -> DraftField? {
-        let name = header.name
-        let words = SwiftNamer.words(name).filter { $0.lowercased() != "x" }
-        guard let own = types.namer.lowerCamel(words.joined(separator: "-")) else { return nil }
-        if name.lowercased() == "link" {
-            // `next` is the relation that lists have (RFC 8288).
-            let link = DraftEntry("link", .text("next"))
-            return DraftField("next", DraftType(.named(""), [link]))
-        }
-        var type = textType(header.schema, in: "header").bare
-        type.attributes.removeAll { $0.key == "style" }
-        type.isOptional = !header.isRequired
-        if case .constant = type.form { type = types.chosen(type) }
-        if own != name { type.attributes.append(DraftEntry("key", .text(name))) }
-        if let doc = header.description?.cleaned, !doc.isEmpty { types.addDoc(doc, to: &type) }
-        return DraftField(own, type)
-    }
-
     // MARK: Pages
 
     private func addPages(
@@ -154,7 +168,7 @@ extension OperationTranslator {
     ) {
         guard method.returns.count == 1, method.returns[0].status == nil,
             method.settings["stream"] == nil,
-            let content = chosen(reply.contents), content.mediaType.isJSON,
+            let content = reply.chosen, content.mediaType.isJSON,
             let schema = content.schema
         else { return }
         let proposal = PageProposal(operation, schema, schemas)
@@ -173,6 +187,58 @@ extension OperationTranslator {
                 DraftEntry("pages", .map([DraftEntry("items", .text(items))] + form)))
         } else if let form = proposal.form {
             method.proposals.append("perhaps pages: { items: \(items), \(form) }")
+        }
+    }
+}
+
+extension OperationDescription {
+    /// The replies of a success: those with 2xx, or `default` where nothing else is one.
+    var successes: [ReplyDescription] {
+        let found = replies.filter { $0.status.wholeMatch(of: #/2([0-9]{2}|XX)/#) != nil }
+        let hasOther = !found.isEmpty || replies.contains { $0.status.first == "3" }
+        return hasOther ? found : replies.filter { $0.status == "default" }
+    }
+
+    /// The replies of an error.
+    var failures: [ReplyDescription] {
+        let isSuccess = successes.contains { $0.status == "default" }
+        return replies.filter {
+            $0.status.wholeMatch(of: #/[45]([0-9]{2}|XX)/#) != nil
+                || $0.status == "default" && !isSuccess
+        }
+    }
+}
+
+extension ReplyDescription {
+    /// The content that is read: JSON before other types, and without parameters before others.
+    var chosen: ContentDescription? {
+        let json = contents.filter(\.mediaType.isJSON)
+        return json.first { $0.mediaType == "application/json" && !$0.hasParameters }
+            ?? json.first { !$0.hasParameters } ?? json.first
+            ?? contents.first { $0.mediaType == "*/*" } ?? contents.first
+    }
+
+    /// Whether it is read as a stream.
+    var isStream: Bool { chosen?.stream != nil }
+}
+
+extension ContentDescription {
+    /// The form of a stream; nil for what is read as a whole.
+    var stream: String? {
+        switch mediaType {
+        case "text/event-stream": "sse"
+        case "application/jsonl", "application/x-ndjson", "application/ndjson",
+            "application/json-lines", "application/jsonlines", "application/x-jsonlines",
+            "application/stream+json":
+            "json-lines"
+        default: nil
+        }
+    }
+
+    /// Whether parameters other than the charset tell it from the plain type.
+    var hasParameters: Bool {
+        parameters.split(separator: ";").contains {
+            $0.prefix { $0 != "=" }.lowercased().trimmed != "charset"
         }
     }
 }

@@ -27,10 +27,14 @@ final class OperationTranslator {
         var path = PathTemplate(operation.path)
         if path.isCorrected { lose(.path, operation.path, at: operation.span) }
         var method = DraftMethod(name, verb: operation.verb, path: "")
+        method.origin = operation.span
         method.documentation = documentation(operation)
         addParameters(of: operation, &path, to: &method)
         method.path = path.text
-        if let body = operation.body { add(body, of: operation, to: &method) }
+        if let body = operation.body {
+            add(fitting(body, operation), of: operation, to: &method)
+        }
+        addStreamFlag(of: operation, to: &method)
         addReplies(of: operation, to: &method)
         method.settings += settings.entries(of: operation)
         return method
@@ -62,7 +66,7 @@ final class OperationTranslator {
         var sections = ParameterSections()
         for parameter in operation.parameters {
             guard !settings.security.isToken(parameter, of: operation),
-                isSendable(parameter, parameter.name)
+                isSendable(parameter, parameter.name, of: operation)
             else { continue }
             var repeated: [String] = []
             if parameter.location == "path" {
@@ -179,7 +183,9 @@ final class OperationTranslator {
         }
     }
 
-    private func isSendable(_ parameter: ParameterDescription, _ name: String) -> Bool {
+    private func isSendable(
+        _ parameter: ParameterDescription, _ name: String, of operation: OperationDescription
+    ) -> Bool {
         switch parameter.location {
         case "path", "query":
             if name.isEmpty { lose(.unnamed, at: parameter.node.span) }
@@ -192,7 +198,13 @@ final class OperationTranslator {
         case "header":
             let key = name.lowercased()
             // They are described elsewhere (OpenAPI 3.1, section 4.8.12).
-            if ["accept", "content-type", "authorization"].contains(key) { return false }
+            if ["accept", "content-type"].contains(key) { return false }
+            if key == "authorization" {
+                if !settings.security.hasToken(operation) {
+                    lose(.authorization, name, at: parameter.node.span)
+                }
+                return false
+            }
             let own: Set<String> = [
                 "content-length", "host", "connection", "transfer-encoding", "te", "trailer",
                 "upgrade", "keep-alive",

@@ -32,34 +32,23 @@ struct FlatObject {
     subscript(name: String) -> SchemaDescription? {
         properties.first { $0.name == name }?.schema
     }
-
-    mutating func add(_ name: String, _ schema: SchemaDescription) {
-        if let index = properties.firstIndex(where: { $0.name == name }) {
-            properties[index].schema = schema
-        } else {
-            properties.append((name, schema))
-        }
-    }
-
-    mutating func add(_ other: FlatObject) {
-        for property in other.properties { add(property.name, property.schema) }
-        required.formUnion(other.required)
-        if case .unsaid = furtherKeys { furtherKeys = other.furtherKeys }
-        hasOthers = hasOthers || other.hasOthers
-    }
 }
 
 extension SchemaReader {
     /// The deepest chain of references that is followed.
     private static let longestChain = 50
 
+    /// The schema itself, or the one that its references lead to, with the members of `allOf` in one
+    /// if they have no fields; nil if they lead in a circle.
+    func target(_ schema: SchemaDescription) -> SchemaDescription? { end(of: schema).map(whole) }
+
     /// The schema itself, or the one that its references lead to; nil if they lead in a circle.
-    func target(_ schema: SchemaDescription) -> SchemaDescription? {
+    func end(of schema: SchemaDescription, depth: Int = 0) -> SchemaDescription? {
         var schema = schema
         for _ in 0..<Self.longestChain {
             if let reference = schema.reference {
                 schema = self.schema(reference)
-            } else if let inner = schema.wrapped {
+            } else if let inner = wrapped(schema, depth: depth) {
                 schema = inner
             } else {
                 return schema
@@ -68,20 +57,63 @@ extension SchemaReader {
         return nil
     }
 
+    /// The only member of `allOf`, or the only alternative, if there is nothing besides. A type beside
+    /// it says nothing if the member allows no other.
+    func wrapped(_ schema: SchemaDescription, depth: Int = 0) -> SchemaDescription? {
+        var rest = schema.parts
+        guard depth < Self.longestChain, rest.all.isEmpty || rest.alternatives == nil else {
+            return nil
+        }
+        var members = rest.all + (rest.alternatives ?? [])
+        guard !members.isEmpty else { return nil }
+        var kinds = rest.kinds
+        if members.count > 1, rest.alternatives == nil {
+            kinds += members.flatMap { $0.saysOnlyKinds ? $0.parts.kinds : [] }
+            members.removeAll(where: \.saysOnlyKinds)
+        }
+        rest.all = []
+        rest.alternatives = nil
+        rest.kinds = []
+        guard members.count == 1, rest.isEmpty else { return nil }
+        if kinds.isEmpty { return members[0] }
+        let inner = end(of: members[0], depth: depth + 1).map { self.kinds(of: $0, depth: depth) }
+        guard let inner, !inner.isEmpty,
+            inner.allSatisfy({ kinds.contains($0) || $0 == .integer && kinds.contains(.number) })
+        else { return nil }
+        return members[0]
+    }
+
+    /// The kinds of a schema without references; those of `allOf` are its own.
+    private func kinds(
+        of schema: SchemaDescription, depth: Int
+    ) -> [SchemaDescription.Kind] {
+        if !schema.kinds.isEmpty || depth > 10 { return schema.kinds }
+        let members = schema.parts.all.compactMap { end(of: $0, depth: depth + 1) }
+        return members.lazy.map { self.kinds(of: $0, depth: depth + 1) }.first { !$0.isEmpty } ?? []
+    }
+
     /// Whether null is among the values, through references.
     func isNullable(_ schema: SchemaDescription) -> Bool {
-        var schema = schema
-        for _ in 0..<Self.longestChain {
-            if schema.parts.isNullable { return true }
-            if let reference = schema.reference {
-                schema = self.schema(reference)
-            } else if let inner = schema.wrapped {
-                schema = inner
-            } else {
-                return false
-            }
+        let parts = schema.parts
+        if parts.isNullable { return true }
+        if schema.reference == nil, parts.all.isEmpty, parts.alternatives == nil { return false }
+        if let known = nullables[schema] { return known }
+        // A schema that is met inside itself adds nothing.
+        nullables[schema] = false
+        let isNullable = allowsNull(schema)
+        nullables[schema] = isNullable
+        return isNullable
+    }
+
+    private func allowsNull(_ schema: SchemaDescription) -> Bool {
+        if let reference = schema.reference { return isNullable(self.schema(reference)) }
+        if let inner = wrapped(schema) { return isNullable(inner) }
+        guard schema.parts.all.isEmpty else {
+            let whole = whole(schema)
+            return whole === schema
+                ? schema.parts.all.allSatisfy(isNullable) : whole.parts.isNullable
         }
-        return false
+        return schema.parts.alternatives?.contains(where: isNullable) == true
     }
 
     /// An object with all its properties, those of `allOf` included.
@@ -91,17 +123,29 @@ extension SchemaReader {
             flat.hasOthers = true
             return flat
         }
-        if let known = flats[ObjectIdentifier(schema)] { return known.1 }
+        if let known = flats[schema] { return known }
         let parts = schema.parts
-        for member in parts.all { flat.add(self.flat(member, depth: depth + 1)) }
-        if let alternatives = parts.alternatives {
-            if alternatives.contains(where: { !$0.isOnlyRequired }) { flat.hasOthers = true }
-        }
-        for property in parts.properties { flat.add(property.name, property.schema) }
-        flat.required.formUnion(parts.required)
-        if case .unsaid = parts.furtherKeys {} else { flat.furtherKeys = parts.furtherKeys }
-        flats[ObjectIdentifier(schema)] = (schema, flat)
+        for member in parts.all { add(self.flat(member, depth: depth + 1), to: &flat) }
+        if schema.hasChoice, !families.isInherited(schema) { flat.hasOthers = true }
+        let own = FlatObject(
+            properties: parts.properties, required: parts.required, furtherKeys: parts.furtherKeys)
+        add(own, to: &flat)
+        flats[schema] = flat
         return flat
+    }
+
+    /// Adds the fields of another object, whose values have to obey both.
+    private func add(_ other: FlatObject, to flat: inout FlatObject) {
+        for (name, schema) in other.properties {
+            if let index = flat.properties.firstIndex(where: { $0.name == name }) {
+                flat.properties[index].schema = both(flat.properties[index].schema, schema)
+            } else {
+                flat.properties.append((name, schema))
+            }
+        }
+        flat.required.formUnion(other.required)
+        if case .unsaid = other.furtherKeys {} else { flat.furtherKeys = other.furtherKeys }
+        flat.hasOthers = flat.hasOthers || other.hasOthers
     }
 
     /// What can be told about a schema.
@@ -109,9 +153,9 @@ extension SchemaReader {
         guard depth < Self.longestChain, let schema = target(schema) else {
             return SchemaFacts(shapes: [.any])
         }
-        if let known = allFacts[ObjectIdentifier(schema)] { return known.1 }
+        if let known = allFacts[schema] { return known }
         let facts = content(schema, depth: depth)
-        allFacts[ObjectIdentifier(schema)] = (schema, facts)
+        allFacts[schema] = facts
         return facts
     }
 
@@ -191,15 +235,18 @@ extension SchemaReader {
 }
 
 extension SchemaDescription {
-    /// The only member of `allOf`, or the only alternative, if there is nothing besides.
-    var wrapped: SchemaDescription? {
-        let members = parts.all + (parts.alternatives ?? [])
-        guard members.count == 1 else { return nil }
+    /// Whether it names types of JSON, and nothing else.
+    fileprivate var saysOnlyKinds: Bool {
         var parts = parts
-        parts.all = []
-        parts.alternatives = nil
+        guard reference == nil, !parts.kinds.isEmpty else { return false }
         parts.kinds = []
-        return parts.isEmpty ? members[0] : nil
+        return parts.isEmpty
+    }
+
+    /// Whether it has alternatives, which do more than name constants or require keys.
+    var hasChoice: Bool {
+        guard let alternatives = parts.alternatives, choices == nil else { return false }
+        return !alternatives.allSatisfy(\.isOnlyRequired)
     }
 
     /// Whether it only requires keys, as the alternatives of "one of these keys" do.

@@ -55,6 +55,11 @@ struct SecurityTranslator {
         return DraftEntry("auth", .map([DraftEntry("all", .list(first.map { .text($0) }))]))
     }
 
+    /// Whether an operation sends a token.
+    func hasToken(_ operation: OperationDescription) -> Bool {
+        !alternatives(of: operation).isEmpty
+    }
+
     /// Whether a parameter is in the place of a token that the operation sends.
     func isToken(_ parameter: ParameterDescription, of operation: OperationDescription) -> Bool {
         let used = Set(alternatives(of: operation).flatMap(\.self))

@@ -8,7 +8,6 @@ final class SettingsTranslator {
     private let types: TypeTranslator
     private let schemas: SchemaReader
     let security: SecurityTranslator
-    private var serverNames: [String: String] = [:]
     private var servers: [DraftEntry] = []
     private let errors: ErrorTranslator
 
@@ -18,14 +17,19 @@ final class SettingsTranslator {
         schemas = types.schemas
         security = SecurityTranslator(api, types)
         errors = ErrorTranslator(api, types)
-        for server in api.servers { _ = name(of: server) }
+        _ = declare(api.servers)
         if servers.isEmpty {
+            let unusable = api.servers.first { !$0.url.isEmpty }
             let span = api.servers.first?.span ?? api.operations.first?.span
-            if let span { types.lose(.server, "no server", at: span) }
+            if unusable == nil, let span { types.lose(.server, "no server", at: span) }
             servers.append(
                 DraftEntry(
                     "production", .text("https://api.example.com/"),
-                    comments: ["The description names no server."]))
+                    comments: [
+                        unusable == nil
+                            ? "The description names no server."
+                            : "The description names no server that speaks HTTP."
+                    ]))
         }
     }
 
@@ -53,9 +57,7 @@ final class SettingsTranslator {
     /// The settings of a method.
     func entries(of operation: OperationDescription) -> [DraftEntry] {
         var entries: [DraftEntry] = []
-        if let first = operation.servers.first, let name = name(of: first),
-            name != servers.first?.key
-        {
+        if let name = declare(operation.servers).first, name != servers.first?.key {
             entries.append(DraftEntry("server", .text(name)))
         }
         if let auth = security.entry(of: operation) { entries.append(auth) }
@@ -65,51 +67,33 @@ final class SettingsTranslator {
 
     // MARK: Servers
 
-    /// The name of a server, which is declared if it has a whole address.
-    private func name(of server: ServerDescription) -> String? {
-        if let name = serverNames[server.url] { return name }
-        var url = server.url.trimmed
-        for scheme in ["HTTPS://", "HTTP://"] where url.hasPrefix(scheme) {
-            url = scheme.lowercased() + url.dropFirst(scheme.count)
+    /// The names of servers, which are declared. Those without a host are, if no other has one.
+    private func declare(_ list: [ServerDescription]) -> [String] {
+        let all = list.map { (server: $0, address: ServerAddress($0)) }
+        let whole = all.filter { $0.address.url != nil && $0.address.comment == nil }
+        return all.compactMap { server, address in
+            for name in address.fixed { types.lose(.serverVariable, name, at: server.span) }
+            if address.url == nil || address.comment != nil {
+                types.lose(.server, server.url, at: server.span)
+                if !whole.isEmpty { return nil }
+            }
+            return name(of: server, address)
         }
-        if url.hasPrefix("//") { url = "https:" + url }
-        if url.last != "/" { url += "/" }
-        guard let address = WebAddress(ofServer: url) else {
-            types.lose(.server, server.url, at: server.span)
-            return nil
-        }
-        let name = serverName(server)
-        serverNames[server.url] = name
+    }
+
+    private func name(of server: ServerDescription, _ address: ServerAddress) -> String? {
+        guard let url = address.url, let web = WebAddress(ofServer: url) else { return nil }
         var entries = [DraftEntry("url", .text(url))]
-        let placeholders = Self.placeholders(of: url)
-        let variables = placeholders.map { name -> DraftEntry in
-            let variable = server.variables.first { $0.name == name }
-            return DraftEntry(name, Self.value(of: variable))
+        if !address.variables.isEmpty {
+            entries.append(DraftEntry("variables", .map(address.variables)))
         }
-        if !variables.isEmpty { entries.append(DraftEntry("variables", .map(variables))) }
-        if !address.isSecure, !address.isLocal, !security.isEmpty {
-            entries.append(.flag("insecure"))
-        }
-        servers.append(DraftEntry(name, entries.count == 1 ? entries[0].value : .map(entries)))
+        if !web.isSecure, !web.isLocal, !security.isEmpty { entries.append(.flag("insecure")) }
+        let value: DraftValue = entries.count == 1 ? entries[0].value : .map(entries)
+        if let same = servers.first(where: { $0.value == value }) { return same.key }
+        let name = serverName(server)
+        servers.append(
+            DraftEntry(name, value, comments: [address.comment].compactMap(\.self)))
         return name
-    }
-
-    private static func placeholders(of url: String) -> [String] {
-        url.matches(of: #/\{([^{}]*)\}/#).map { String($0.output.1) }
-    }
-
-    private static func value(of variable: ServerDescription.Variable?) -> DraftValue {
-        guard let variable else { return .map([]) }
-        var seen: Set<String> = []
-        let values = variable.values.filter { !$0.isEmpty && seen.insert($0).inserted }
-        guard let text = variable.defaultValue else {
-            return values.isEmpty
-                ? .map([]) : .map([DraftEntry("in", .list(values.map { .text($0) }))])
-        }
-        guard !values.isEmpty, values.contains(text) else { return .text(text) }
-        return .map([
-            DraftEntry("default", .text(text)), DraftEntry("in", .list(values.map { .text($0) })),
-        ])
     }
 
     private func serverName(_ server: ServerDescription) -> String {

@@ -8,19 +8,13 @@ struct TolerantModels {
 
     /// Changes the models that replies contain.
     static func relax(_ models: inout [DraftModel], in draft: SpecDraft) {
-        let types = Dictionary(
-            models.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
+        let types = DraftModels(models)
         let replies = draft.groups.flatMap(\.methods).flatMap(\.returns).map(\.type)
         var alternatives = Set((replies + models.map(\.type)).flatMap(\.alternatives))
         for case .object(let object)? in alternatives.map({ types[$0]?.form }) {
             alternatives.formUnion(object.mixins)
         }
-        var open = replies.flatMap(\.mentions)
-        var seen = Set(open)
-        while let name = open.popLast() {
-            let new = types[name]?.mentions.filter { seen.insert($0).inserted } ?? []
-            open += new
-        }
+        let seen = types.reachable(from: replies.flatMap(\.mentions))
         for index in models.indices
         where seen.contains(models[index].name) && !alternatives.contains(models[index].name) {
             relax(&models[index].type)

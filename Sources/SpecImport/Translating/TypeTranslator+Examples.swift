@@ -73,6 +73,43 @@ extension TypeTranslator {
         return isWhole && !hasDirections ? members(node) { known[$0] ?? object.additional } : nil
     }
 
+    /// Whether a node surely breaks its type, as a reply would. Rules are not asked.
+    func breaks(_ node: YAMLNode, _ type: DraftType) -> Bool {
+        if node.isNull {
+            return !type.isNullable && !type.isOptional && type.form != .named("json")
+        }
+        switch type.form {
+        case .list(let element):
+            return node.kind != .sequence || node.items.contains { breaks($0, element) }
+        case .map(_, let element):
+            return node.kind != .mapping || node.entries.contains { breaks($0.value, element) }
+        case .object(let object):
+            return node.kind != .mapping
+                || allFields(of: object).contains { field in
+                    if field.type.attributes["only"] == .text("request") { return false }
+                    let key = field.type.attributes["key"] ?? .text(field.name)
+                    let value = node.entries.first { .text($0.key.text) == key }?.value
+                    return value.map { breaks($0, field.type) }
+                        ?? (!field.type.isOptional && field.type.attributes["default"] == nil)
+                }
+        case .named("json"): return false
+        case .named(let name):
+            if let definition = definitions[name] { return breaks(node, definition) }
+            guard node.kind == .scalar else { return true }
+            guard type.attributes["from"] == nil else { return false }
+            switch name {
+            case "int", "int32", "uint", "double", "decimal":
+                return node.numberText == nil || !node.isPlain
+            case "bool": return node.boolean == nil || !node.isPlain
+            case "string":
+                return node.isPlain && (node.numberText ?? node.boolean?.description) != nil
+            default: return false
+            }
+        case .enumeration: return node.kind != .scalar
+        case .constant, .union: return false
+        }
+    }
+
     /// The fields of an object with those of its mixins.
     private func allFields(of object: DraftObject, depth: Int = 0) -> [DraftField] {
         let lent = object.mixins.flatMap { mixin -> [DraftField] in

@@ -13,17 +13,22 @@ extension TypeTranslator {
         for (key, node) in parts.rules { lose(.rule, key, at: node.span) }
         var object = DraftObject()
         object.fields = fields(parts.properties, required: parts.required)
-        let known = Set(parts.properties.map(\.name))
-        for name in parts.required.subtracting(known).sorted() where name.utf8.count <= 200 {
-            object.fields.append(DraftField(name, .json))
-        }
-        object.additional = additional(parts.furtherKeys)
+        addUndeclared(parts.required, to: &object)
+        object.additional = additional(parts.furtherKeys, of: schema)
         return DraftType(.object(object))
     }
 
-    private func additional(_ keys: SchemaDescription.FurtherKeys) -> DraftType? {
-        guard case .schema(let schema) = keys else { return nil }
-        return element(schema)
+    /// The type of further keys; nil where they are ignored.
+    private func additional(
+        _ keys: SchemaDescription.FurtherKeys, of owner: SchemaDescription
+    ) -> DraftType? {
+        switch keys {
+        case .schema(let schema): return element(schema)
+        case .any where keepsFurtherKeys: return .json
+        case .any: lose(.openObject, at: owner.span)
+        case .unsaid, .none: break
+        }
+        return nil
     }
 
     func fields(
@@ -68,9 +73,9 @@ extension TypeTranslator {
         var type = type(schema)
         type.isOptional = !isRequired
         let parts = schema.parts
-        if parts.isReadOnly != parts.isWriteOnly {
-            let direction = parts.isReadOnly ? "reply" : "request"
-            type.attributes.append(DraftEntry("only", .text(direction)))
+        let isReadOnly = schemas.isReadOnly(schema)
+        if isReadOnly != schemas.isWriteOnly(schema) {
+            type.attributes.append(DraftEntry("only", .text(isReadOnly ? "reply" : "request")))
         }
         addNotes(to: &type, schema)
         var isConstant = false
@@ -132,31 +137,37 @@ extension TypeTranslator {
 
     /// The type of `allOf`: a mixin for each model, unless a field of it is declared again.
     func composition(_ schema: SchemaDescription) -> DraftType {
-        if let inner = schema.wrapped { return type(inner) }
+        if let inner = schemas.wrapped(schema) { return type(inner) }
         let flat = schemas.flat(schema)
-        guard !flat.properties.isEmpty else { return withoutFields(schema) }
+        guard !flat.properties.isEmpty else {
+            let whole = schemas.whole(schema)
+            return whole === schema ? .json : type(whole)
+        }
         if flat.hasOthers { lose(.composition, at: schema.span) }
         var members: [Member] = []
         collect(schema, into: &members, depth: 0)
         var names: Set<String> = []
-        let all = members.flatMap(\.keys)
-        let isApart = all.allSatisfy { names.insert($0).inserted }
+        let isApart = members.flatMap(\.keys).allSatisfy { names.insert($0).inserted }
         let mixins = members.compactMap(\.mixin)
         let own = members.filter { $0.mixin == nil }
-        let requiresOthers = !schemaRequired(own).isSubset(of: Set(own.flatMap(\.keys)))
+        let required = own.reduce(into: Set<String>()) { $0.formUnion($1.flat.required) }
+        let requiresOthers = !required.isSubset(of: Set(own.flatMap(\.keys)))
         var object = DraftObject()
         if isApart, !mixins.isEmpty, !requiresOthers {
-            object.mixins = mixins.map { name(of: $0) }
-            if own.allSatisfy({ $0.keys.isEmpty && !$0.hasFurtherKeys }), object.mixins.count == 1 {
+            object.mixins = mixins.map { mixinName(of: $0) }
+            if own.allSatisfy({ $0.keys.isEmpty && !$0.hasFurtherKeys }), object.mixins.count == 1,
+                object.mixins[0] == name(of: mixins[0])
+            {
                 return .named(object.mixins[0])
             }
             for member in own {
-                object.fields += fields(member.flat.properties, required: schemaRequired(own))
+                object.fields += fields(member.flat.properties, required: required)
             }
         } else {
             object.fields = fields(flat.properties, required: flat.required)
+            addUndeclared(flat.required, to: &object)
         }
-        object.additional = additional(flat.furtherKeys)
+        object.additional = additional(flat.furtherKeys, of: schema)
         if object.additional != nil, !object.mixins.isEmpty, own.allSatisfy({ !$0.hasFurtherKeys })
         {
             object.additional = nil
@@ -164,15 +175,24 @@ extension TypeTranslator {
         return DraftType(.object(object))
     }
 
+    /// Adds the keys that are required, and that nothing describes.
+    private func addUndeclared(_ required: Set<String>, to object: inout DraftObject) {
+        let known = Set(object.fields.map(\.name))
+        for name in required.subtracting(known).sorted() where name.utf8.count <= 200 {
+            object.fields.append(DraftField(name, .json))
+        }
+    }
+
     private struct Member {
         var mixin: Reference?
         var flat: FlatObject
         var keys: [String] { flat.properties.map(\.name) }
-        var hasFurtherKeys: Bool { if case .schema = flat.furtherKeys { true } else { false } }
-    }
-
-    private func schemaRequired(_ members: [Member]) -> Set<String> {
-        members.reduce(into: []) { $0.formUnion($1.flat.required) }
+        var hasFurtherKeys: Bool {
+            switch flat.furtherKeys {
+            case .schema, .any: true
+            case .unsaid, .none: false
+            }
+        }
     }
 
     /// The models that lend their fields, and the objects with fields of their own.
@@ -196,35 +216,20 @@ extension TypeTranslator {
         }
     }
 
-    /// The reference to a schema that becomes an object with fields; nil for any other.
-    private func modelReference(_ schema: SchemaDescription) -> Reference? {
-        guard let first = schema.reference else { return nil }
-        var (reference, target) = (first, schemas.schema(first))
+    /// The reference to a schema that becomes an object with fields; nil for any other. Fields that a
+    /// schema requires and leaves to others to describe cannot be lent.
+    func modelReference(_ schema: SchemaDescription) -> Reference? {
+        guard var reference = schema.reference else { return nil }
+        var target = schemas.schema(reference)
         for _ in 0..<50 {
-            if let next = target.reference {
-                (reference, target) = (next, schemas.schema(next))
-            } else if let next = target.wrapped?.reference {
-                (reference, target) = (next, schemas.schema(next))
-            } else {
-                break
-            }
+            guard let next = target.reference ?? schemas.wrapped(target)?.reference else { break }
+            (reference, target) = (next, schemas.schema(next))
         }
-        let parts = target.parts
+        let flat = schemas.flat(target)
         let isObject =
-            parts.values == nil && parts.alternatives == nil && target.reference == nil
-            && (parts.all.isEmpty
-                ? !parts.properties.isEmpty : !schemas.flat(target).properties.isEmpty)
+            target.parts.values == nil && target.reference == nil && !flat.hasOthers
+            && !flat.properties.isEmpty
+            && flat.required.isSubset(of: flat.properties.map(\.name))
         return isObject && target.kinds.allSatisfy { $0 == .object } ? reference : nil
-    }
-
-    /// `allOf` of values that are no objects with fields: the first that says something.
-    private func withoutFields(_ schema: SchemaDescription) -> DraftType {
-        var members = schema.parts.all.filter { !$0.parts.isEmpty || $0.reference != nil }
-        var own = schema.parts
-        own.all = []
-        if !own.isEmpty { members.append(SchemaDescription(schema.node, own)) }
-        guard let first = members.first, first !== schema else { return .json }
-        if members.count > 1 { lose(.composition, at: schema.span) }
-        return type(first)
     }
 }

@@ -50,6 +50,12 @@ extension TypeTranslator {
             if !isURL { lose(.format, "uri, whose example is none", at: schema.span) }
             if isURL, rules.isEmpty { return .named("url") }
             return .named("string", (isURL ? [DraftEntry("format", .text("uri"))] : []) + rules)
+        case "int-or-string":
+            return DraftType(
+                .union(
+                    DraftUnion(
+                        alternatives: ["int", "string"].map { .init(name: nil, type: .named($0)) }))
+            )
         case "binary":
             lose(.format, "binary in JSON", at: schema.span)
             return .named("string", rules)
@@ -73,6 +79,11 @@ extension TypeTranslator {
 
     // MARK: Numbers
 
+    /// Formats of integers, which some descriptions write beside `type: number`.
+    static let integerFormats: Set<String> = [
+        "int32", "int64", "integer", "int", "long", "uint64", "uint32", "uint",
+    ]
+
     func integer(_ schema: SchemaDescription) -> DraftType {
         switch schema.parts.format {
         case "int32":
@@ -84,7 +95,7 @@ extension TypeTranslator {
             return plain(
                 "Date", schema, rules(schema, .integer), [DraftEntry("as", .text("unix"))])
         default:
-            checkFormat(schema, known: ["int64", "integer", "long"])
+            checkFormat(schema, known: Self.integerFormats)
             return .named("int", rules(schema, .integer))
         }
     }
@@ -105,8 +116,7 @@ extension TypeTranslator {
         let all = schema.parts.rules
         for (key, node) in all {
             guard family.accepts(key) else {
-                // `minimum: 0` of a text says nothing.
-                lose(.rule, key, at: node.span)
+                lose(.strayRule, key, at: node.span)
                 continue
             }
             if let entry = rule(key, node, all, family, range), entries[entry.key] == nil {
@@ -175,12 +185,27 @@ extension TypeTranslator {
 
     private func pattern(_ node: YAMLNode) -> DraftEntry? {
         var text = node.text
-        if let match = text.wholeMatch(of: #/\/(\^.*|.*\$)\/[a-z]*/#) { text = String(match.1) }
+        if let match = text.wholeMatch(of: #/\/(\^.*|.*\$)\/([a-z]*)/#) {
+            text = Self.isChanged(match.1, by: match.2) ? "" : String(match.1)
+        }
         if text.isEmpty || (try? PatternCompiler.compile(text)) == nil {
-            lose(.pattern, String(text.prefix(200)), at: node.span)
+            lose(.pattern, String(node.text.prefix(200)), at: node.span)
             return nil
         }
         return DraftEntry("pattern", .text(text))
+    }
+
+    /// Whether flags behind a pattern in slashes change what it matches (ECMAScript, 22.2.6.4).
+    private static func isChanged(_ pattern: Substring, by flags: Substring) -> Bool {
+        let plain = pattern.replacing(#/\\./#, with: "")
+        return flags.contains { flag in
+            switch flag {
+            case "i": plain.contains(where: \.isLetter)
+            case "s": plain.contains(".")
+            case "m": true
+            default: false
+            }
+        }
     }
 
     /// The rules without bounds that no value can obey together.
@@ -213,6 +238,7 @@ extension TypeTranslator {
         _ values: [(value: YAMLNode, name: String?, doc: String?)], _ schema: SchemaDescription
     ) -> DraftType {
         let kinds = schema.parts.kinds
+        for (key, node) in schema.parts.rules { lose(.rule, key, at: node.span) }
         let isText = { (node: YAMLNode) in
             node.kind == .scalar
                 && (kinds == [.string] || !node.isPlain

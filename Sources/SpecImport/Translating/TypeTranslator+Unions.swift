@@ -4,39 +4,39 @@ import SpecSyntax
 extension TypeTranslator {
     private struct Alternative {
         var schema: SchemaDescription
+        /// The alternative without what stands beside it.
+        var source: SchemaDescription
         var facts: SchemaFacts
         var object: FlatObject { facts.object ?? FlatObject() }
+        /// The name of the schema, or its title.
+        var name: String? { source.reference?.name ?? source.parts.title }
     }
 
-    func union(_ schemas: [SchemaDescription], of owner: SchemaDescription) -> DraftType {
+    /// Alternatives that nothing else stands beside.
+    func union(of schemas: [SchemaDescription], _ owner: SchemaDescription) -> DraftType {
+        let all = schemas.map { SchemaChoice.Alternative(schema: $0, source: $0) }
+        return union(SchemaChoice(alternatives: all), of: owner)
+    }
+
+    func union(_ choice: SchemaChoice, of owner: SchemaDescription) -> DraftType {
         var seen: Set<String> = []
-        var isNullable = false
-        let members = expanded(schemas, owner.parts.tag?.key, depth: 0).filter { schema in
-            if self.schemas.isNullable(schema) { isNullable = true }
-            return schema.reference.map { seen.insert($0.key).inserted } ?? true
+        let members = choice.alternatives.filter { item in
+            item.source.reference.map { seen.insert($0.key).inserted } ?? true
         }
         var type = distinct(
-            members.map { Alternative(schema: $0, facts: self.schemas.facts($0)) }, owner)
+            members.map { item in
+                Alternative(
+                    schema: item.schema, source: item.source, facts: schemas.facts(item.schema))
+            }, owner, choice.tag)
+        let isNullable =
+            schemas.isNullable(owner) || members.contains { schemas.isNullable($0.schema) }
         if isNullable, type.bare != .json { type.isNullable = true }
         return type
     }
 
-    /// The alternatives, those of unions among them in their place.
-    private func expanded(
-        _ members: [SchemaDescription], _ tag: String?, depth: Int
-    ) -> [SchemaDescription] {
-        members.flatMap { member -> [SchemaDescription] in
-            guard depth < 10, let target = schemas.target(member), target.choices == nil,
-                target.parts.values == nil, target.parts.all.isEmpty,
-                target.parts.properties.isEmpty,
-                tag == nil || target.parts.tag == nil || target.parts.tag?.key == tag,
-                let inner = target.parts.alternatives
-            else { return [member] }
-            return expanded(inner, tag, depth: depth + 1)
-        }
-    }
-
-    private func distinct(_ members: [Alternative], _ owner: SchemaDescription) -> DraftType {
+    private func distinct(
+        _ members: [Alternative], _ owner: SchemaDescription, _ tag: SchemaTag?
+    ) -> DraftType {
         if members.count == 1 { return type(members[0].schema) }
         let isUnclear = members.contains { $0.facts.shapes.count != 1 || $0.facts.shapes == [.any] }
         if members.isEmpty || isUnclear {
@@ -44,14 +44,11 @@ extension TypeTranslator {
             return .json
         }
         let groups = Dictionary(grouping: members) { $0.facts.shapes.first ?? .any }
-        if Set(groups.keys) == [.string, .number], let either = textOrNumber(groups) {
-            return either
-        }
         var types: [DraftUnion.Alternative] = []
         for shape in [SchemaFacts.Shape.object, .array, .string, .number, .boolean] {
             guard let group = groups[shape] else { continue }
             if shape == .object, group.count > 1 {
-                guard let objects = self.objects(group, owner) else { return .json }
+                guard let objects = self.objects(group, owner, tag) else { return .json }
                 if groups.count == 1, objects.alternatives.count > 1 || objects.tag != nil {
                     return DraftType(.union(objects))
                 }
@@ -68,17 +65,6 @@ extension TypeTranslator {
         return DraftType(.union(DraftUnion(alternatives: named(types))))
     }
 
-    /// A text or a number, whichever the server sends.
-    private func textOrNumber(_ groups: [SchemaFacts.Shape: [Alternative]]) -> DraftType? {
-        let types = (groups[.string] ?? []) + (groups[.number] ?? [])
-        guard types.count == 2,
-            types.allSatisfy({ schemas.target($0.schema)?.parts.values == nil }),
-            case let text = type(types[0].schema).bare, text == .named("string"),
-            case let number = type(types[1].schema).bare, number.attributes.isEmpty
-        else { return nil }
-        return .named("string", [DraftEntry("from", .text("either"))])
-    }
-
     /// One type for alternatives of one kind of JSON that is not an object.
     private func merged(
         _ group: [Alternative], _ shape: SchemaFacts.Shape, _ owner: SchemaDescription
@@ -93,7 +79,7 @@ extension TypeTranslator {
         case .array:
             lose(.merged, "lists", at: owner.span)
             let items = group.flatMap { schemas.target($0.schema)?.parts.items ?? [] }
-            return .list(items.isEmpty ? .json : union(items, of: owner).bare)
+            return .list(items.isEmpty ? .json : union(of: items, owner).bare)
         default: return .named("bool")
         }
     }
@@ -118,14 +104,16 @@ extension TypeTranslator {
 
     // MARK: Objects
 
-    private func objects(_ group: [Alternative], _ owner: SchemaDescription) -> DraftUnion? {
+    private func objects(
+        _ group: [Alternative], _ owner: SchemaDescription, _ tag: SchemaTag?
+    ) -> DraftUnion? {
         guard group.allSatisfy({ $0.facts.object != nil }) else {
             lose(.indistinct, "an object with any keys among them", at: owner.span)
             return nil
         }
-        if let tagged = tagged(group, owner) { return tagged }
+        if let tagged = tagged(group, owner, tag) { return tagged }
         if isToldApartByKeys(group) { return untagged(group) }
-        let names = group.map { $0.schema.reference?.name ?? $0.schema.parts.title ?? "object" }
+        let names = group.map { $0.name ?? "object" }
         guard group.count <= Self.mostMerged else {
             lose(.indistinct, names.joined(separator: ", "), at: owner.span)
             return nil
@@ -145,33 +133,46 @@ extension TypeTranslator {
 
     // MARK: Tags
 
-    /// A union whose alternatives a key tells apart: that of the discriminator, or one that has
-    /// constants in each of them.
-    private func tagged(_ group: [Alternative], _ owner: SchemaDescription) -> DraftUnion? {
-        let wanted = owner.parts.tag?.key
+    /// A union whose alternatives a key tells apart: that of the discriminator, by constants or else by
+    /// its mapping, or another one that has constants in each of them.
+    private func tagged(
+        _ group: [Alternative], _ owner: SchemaDescription, _ tag: SchemaTag?
+    ) -> DraftUnion? {
+        let wanted = tag.flatMap { constants(of: $0.key, in: group) }
+        if let tag, let wanted, Self.areDistinct(wanted) {
+            return union(group, tag.key, wanted, isWanted: true, owner)
+        }
+        if let tag, let mapped = mapped(group, by: tag) { return mapped }
+        if let tag, let wanted { return union(group, tag.key, wanted, isWanted: true, owner) }
         var best: (key: String, found: [Constants])?
-        for key in [wanted].compactMap(\.self) + group[0].object.properties.map(\.name) {
-            let found = group.compactMap { schemas.constants(of: key, in: $0.object) }
-            guard found.count == group.count, Set(found.map(\.areIntegers)).count == 1,
-                Set(found.flatMap(\.texts)).count > 1
+        for key in group[0].object.properties.map(\.name) {
+            guard let found = constants(of: key, in: group),
+                Self.score(found) > Self.score(best?.found ?? [])
             else { continue }
-            if key == wanted || Self.score(found) > Self.score(best?.found ?? []) {
-                best = (key, found)
-            }
-            if key == wanted { break }
+            best = (key, found)
         }
-        if let best {
-            return union(group, best.key, best.found, isWanted: best.key == wanted, owner)
-        }
-        return wanted.flatMap { mapped(group, by: $0, owner) }
+        return best.flatMap { union(group, $0.key, $0.found, isWanted: false, owner) }
+    }
+
+    /// The constants that a key has in each of the objects, not everywhere the same.
+    private func constants(of key: String, in group: [Alternative]) -> [Constants]? {
+        let found = group.compactMap { schemas.constants(of: key, in: $0.object) }
+        let isUsable =
+            found.count == group.count && Set(found.map(\.areIntegers)).count == 1
+            && Set(found.flatMap(\.texts)).count > 1
+        return isUsable ? found : nil
+    }
+
+    private static func areDistinct(_ found: [Constants]) -> Bool {
+        let texts = found.flatMap(\.texts)
+        return Set(texts).count == texts.count
     }
 
     /// How well constants tell alternatives apart.
     private static func score(_ found: [Constants]) -> Int {
         if found.isEmpty { return -1 }
-        let texts = found.flatMap(\.texts)
-        let isDistinct = Set(texts).count == texts.count
-        return Set(texts).count + (isDistinct ? 1_000 : 0)
+        let texts = Set(found.flatMap(\.texts))
+        return texts.count + (areDistinct(found) ? 1_000 : 0)
             + (found.allSatisfy(\.isRequired) ? 500 : 0)
     }
 
@@ -179,10 +180,10 @@ extension TypeTranslator {
         _ group: [Alternative], _ key: String, _ found: [Constants], isWanted: Bool,
         _ owner: SchemaDescription
     ) -> DraftUnion? {
-        let texts = found.flatMap(\.texts)
-        let isDistinct = Set(texts).count == texts.count
+        let isDistinct = Self.areDistinct(found)
         // Single constants need no tag: the compiler finds them.
-        let isSimple = isDistinct && texts.count == group.count && found.allSatisfy(\.isRequired)
+        let isSimple =
+            isDistinct && found.allSatisfy { $0.texts.count == 1 && $0.isRequired }
         if isSimple, !isWanted { return untagged(group) }
         if !isWanted, !isDistinct { return nil }
         for (item, constants) in zip(group, found) where !constants.isRequired {
@@ -226,25 +227,32 @@ extension TypeTranslator {
         ofTagged members: [Alternative], _ key: String, isRequired: Bool,
         _ owner: SchemaDescription
     ) -> DraftType {
-        if members.count == 1 {
-            let schema = members[0].schema
-            if let reference = schema.reference {
-                let name = name(of: reference)
-                if !isRequired { requiredTags.append((name, key)) }
-                return .named(name)
-            }
-            return .named(
-                declare(
-                    schemas.merged([requiring(key, members[0].object)], at: schema.node),
-                    named: schema.parts.title ?? key))
-        }
-        let names = members.map { $0.schema.reference?.name ?? $0.schema.parts.title ?? "Object" }
+        if members.count == 1 { return type(ofTagged: members[0], key, isRequired: isRequired) }
+        let names = members.map { $0.name ?? "Object" }
         lose(.joined, names.joined(separator: ", "), at: owner.span)
         let merged = schemas.merged(members.map { requiring(key, $0.object) }, at: owner.node)
         let name =
             members.count == 2
             ? names[0] + "Or" + (namer.upperCamel(names[1]) ?? "Other") : names[0] + "OrOther"
         return .named(declare(merged, named: name))
+    }
+
+    /// The model of one alternative.
+    private func type(ofTagged item: Alternative, _ key: String, isRequired: Bool) -> DraftType {
+        if let reference = item.schema.reference {
+            let name = name(of: reference)
+            if !isRequired { requiredTags.append((name, key)) }
+            return .named(name)
+        }
+        let isAlone = item.schema === item.source
+        let schema =
+            isAlone
+            ? schemas.merged([requiring(key, item.object)], at: item.schema.node) : item.schema
+        let own = item.name.flatMap(namer.upperCamel)
+        let name = declare(
+            schema, named: isAlone ? own ?? key : (path.last ?? modelName) + "_" + (own ?? key))
+        if !isAlone, !isRequired { requiredTags.append((name, key)) }
+        return .named(name)
     }
 
     private func requiring(_ key: String, _ object: FlatObject) -> FlatObject {
@@ -265,36 +273,92 @@ extension TypeTranslator {
     }
 
     /// A union by the mapping of its discriminator, or by the names of the schemas.
-    private func mapped(
-        _ group: [Alternative], by key: String, _ owner: SchemaDescription
-    ) -> DraftUnion? {
-        guard group.allSatisfy({ mayBeTagged($0, by: key) }) else { return nil }
-        let mapping = owner.parts.tag?.mapping ?? []
-        let tags = group.map { item -> [String] in
-            let name = item.schema.reference?.name ?? ""
-            let own = mapping.filter { $0.target == name || $0.target.hasSuffix("/" + name) }
-            return own.isEmpty ? [name] : own.map(\.value)
-        }
+    private func mapped(_ group: [Alternative], by tag: SchemaTag) -> DraftUnion? {
+        guard group.allSatisfy({ mayBeTagged($0.object, by: tag.key) }) else { return nil }
+        let tags = group.map { schemas.values(of: tag, for: $0.source) }
         let all = tags.flatMap(\.self)
-        guard !all.contains(""), Set(all).count == all.count else { return nil }
+        let fit = zip(group, tags).allSatisfy { item, own in
+            let possible = schemas.constants(of: tag.key, in: item.object)?.texts
+            return !own.isEmpty && own.allSatisfy { possible?.contains($0) ?? true }
+        }
+        guard fit, Set(all).count == all.count else { return nil }
         let alternatives = zip(group, tags).flatMap { item, own in
-            let type = element(item.schema).bare
+            let isRequired = isAlways(tag.key, in: item.object, at: item.schema)
+            let type = type(ofTagged: item, tag.key, isRequired: isRequired)
             return own.map { DraftUnion.Alternative(name: $0, type: type) }
         }
-        return DraftUnion(alternatives: alternatives, tag: key)
+        return DraftUnion(alternatives: alternatives, tag: tag.key)
     }
 
-    /// Whether an object has the tag as a text that is always there, or leaves it to the union.
-    private func mayBeTagged(_ item: Alternative, by key: String) -> Bool {
-        guard item.schema.reference != nil else { return false }
-        guard let property = item.object[key] else {
-            if case .schema = item.object.furtherKeys { return false }
+    /// Whether an object has the tag as a text, or leaves it to the union.
+    private func mayBeTagged(_ object: FlatObject, by key: String) -> Bool {
+        guard let property = object[key] else {
+            if case .schema = object.furtherKeys { return false }
             return true
         }
-        let target = schemas.target(property)
-        return item.object.required.contains(key) && !schemas.isNullable(property)
-            && target?.kinds == [.string] && target?.parts.values == nil
-            && target?.parts.format == nil && target?.parts.rules.isEmpty == true
+        return schemas.facts(property).shapes == [.string]
+            && schemas.target(property)?.parts.format == nil
+    }
+
+    /// Whether the tag of an object needs no correction: it is required, or the union writes it.
+    /// Reports a tag that may be missing.
+    private func isAlways(
+        _ key: String, in object: FlatObject, at schema: SchemaDescription
+    ) -> Bool {
+        guard let property = object[key] else { return true }
+        let isAlways = object.required.contains(key) && !schemas.isNullable(property)
+        if !isAlways { lose(.missingTag, key, at: schema.span) }
+        return isAlways
+    }
+
+    // MARK: Families
+
+    /// The union of the schemas that extend a schema with a tag (OpenAPI 3.1, 4.8.25; 2.0: by their
+    /// names); nil if nothing tells them apart. Values of other tags are kept as JSON.
+    func family(_ schema: SchemaDescription) -> DraftType? {
+        guard let tag = schemas.families.tag(of: schema) else { return nil }
+        let base = schemas.flat(schema)
+        guard mayBeTagged(base, by: tag.key) else { return nil }
+        let known = base[tag.key].flatMap { schemas.target($0)?.parts.values }.map {
+            Set($0.map(\.text))
+        }
+        var members: [(tag: String, type: DraftType)] = []
+        for reference in schemas.families.descendants(of: schema) {
+            let child = SchemaDescription(reference.node, reference: reference)
+            let object = schemas.flat(child)
+            let own = schemas.constants(of: tag.key, in: object).map(\.texts) ?? []
+            let tags = own.count == 1 ? own : schemas.values(of: tag, for: child)
+            let possible = tags.filter { known?.contains($0) ?? true }
+            if possible.isEmpty {
+                lose(.subtype, reference.name, at: reference.node.span)
+                continue
+            }
+            let name = mixinName(of: reference)
+            if !isAlways(tag.key, in: object, at: child) { requiredTags.append((name, tag.key)) }
+            members += possible.map { ($0, .named(name)) }
+        }
+        let itself = own(of: schema, by: tag, isAlone: members.count == 1)
+        members += itself.filter { known?.contains($0.tag) ?? true }
+        guard !members.isEmpty, Set(members.map(\.tag)).count == members.count else { return nil }
+        return DraftType(
+            .union(
+                DraftUnion(
+                    alternatives: members.map { .init(name: $0.tag, type: $0.type) }, tag: tag.key))
+        )
+    }
+
+    /// The schema itself among those that extend it: if the mapping names it, it inherits the tag, or
+    /// only one schema extends it and no mapping says that it is the only one.
+    private func own(
+        of schema: SchemaDescription, by tag: SchemaTag, isAlone: Bool
+    ) -> [(tag: String, type: DraftType)] {
+        guard let reference = schemas.families.reference(to: schema) else { return [] }
+        let itself = SchemaDescription(reference.node, reference: reference)
+        let isMapped = schemas.isMapped(itself, in: tag)
+        let isLikely = isAlone && tag.mapping.isEmpty
+        guard isMapped || isLikely || schema.parts.tag == nil else { return [] }
+        let type = DraftType.named(mixinName(of: reference))
+        return schemas.values(of: tag, for: itself).map { ($0, type) }
     }
 
     private func isToldApartByKeys(_ group: [Alternative]) -> Bool {

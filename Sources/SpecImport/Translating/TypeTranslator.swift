@@ -13,6 +13,8 @@ final class TypeTranslator {
     var taken: Set<String>
     /// A word before names that are taken.
     let prefix: String
+    /// Whether objects that allow further keys keep them.
+    var keepsFurtherKeys = false
     private var names: [String: String] = [:]
     /// The fields that have to be required, because they tell alternatives apart.
     var requiredTags: [(model: String, field: String)] = []
@@ -25,6 +27,10 @@ final class TypeTranslator {
     private var depth = 0
     private var spans: [String: Span] = [:]
     private var queue: [(name: String, schema: SchemaDescription)] = []
+    /// Schemas that are translated without those that extend them; ``queue`` keeps them alive.
+    private var bases: Set<ObjectIdentifier> = []
+    /// The name of the model that is being translated.
+    private(set) var modelName = ""
 
     init(_ schemas: SchemaReader, taken: Set<String>, prefix: String) {
         self.schemas = schemas
@@ -52,6 +58,24 @@ final class TypeTranslator {
         return name
     }
 
+    /// The name of the model whose fields others have, too. A schema whose values may be those of
+    /// schemas that extend it is a union; its own fields are a model of their own then.
+    func mixinName(of reference: Reference) -> String {
+        let schema = schemas.schema(reference)
+        let isUnion = schemas.families.isBase(schema) || schema.hasChoice
+        guard isUnion else { return name(of: reference) }
+        let key = reference.key + "#base"
+        if let name = names[key] { return name }
+        let name = uniqueName(reference.name + "Base")
+        names[key] = name
+        var parts = schema.parts
+        parts.alternatives = nil
+        let base = SchemaDescription(schema.node, parts)
+        bases.insert(ObjectIdentifier(base))
+        queue.append((name, base))
+        return name
+    }
+
     /// Declares a model of its own for a schema that has no name.
     func declare(_ schema: SchemaDescription, named name: String) -> String {
         let name = uniqueName(name)
@@ -73,10 +97,14 @@ final class TypeTranslator {
             let (name, schema) = queue[next]
             next += 1
             spans[name] = schema.span
+            modelName = name
             examples[name] = schema.parts.examples.first
-            models.append(DraftModel(name, model(schema, named: name)))
+            var model = DraftModel(name, model(schema, named: name))
+            model.origin = schema.span
+            models.append(model)
         }
         queue = []
+        bases = []
         for (model, field) in requiredTags { require(field, in: model, depth: 0) }
     }
 
@@ -214,24 +242,21 @@ final class TypeTranslator {
                 }, schema)
         }
         if let choices = schema.choices { return enumeration(choices, schema) }
+        if !bases.contains(ObjectIdentifier(schema)), schemas.families.isBase(schema),
+            let union = family(schema)
+        {
+            return union
+        }
+        if let choice = schemas.choice(in: schema) { return union(choice, of: schema) }
         if !parts.all.isEmpty { return composition(schema) }
-        if let alternatives = parts.alternatives {
-            if parts.properties.isEmpty { return union(alternatives, of: schema) }
-            reportAlternatives(alternatives)
+        if let first = parts.alternatives?.first {
+            lose(.keyword, "one of several keys required", at: first.span)
         }
         switch schema.kinds.count {
         case 0: return .json
         case 1: return type(schema, as: schema.kinds[0])
         default: return ofSeveralKinds(schema)
         }
-    }
-
-    private func reportAlternatives(_ alternatives: [SchemaDescription]) {
-        guard let first = alternatives.first else { return }
-        let isRequired = alternatives.allSatisfy(\.isOnlyRequired)
-        lose(
-            isRequired ? .keyword : .composition, isRequired ? "one of several keys required" : "",
-            at: first.span)
     }
 
     private func type(_ schema: SchemaDescription, as kind: SchemaDescription.Kind) -> DraftType {
@@ -242,10 +267,12 @@ final class TypeTranslator {
             let element =
                 items.count == 1
                 ? self.element(items[0])
-                : items.isEmpty ? .json : union(items, of: schema)
+                : items.isEmpty ? .json : union(of: items, schema)
             return DraftType.list(element).adding(rules(schema, .list))
         case .string: return string(schema)
         case .integer: return integer(schema)
+        case .number where Self.integerFormats.contains(schema.parts.format ?? ""):
+            return integer(schema)
         case .number:
             let type = schema.parts.format == "decimal" ? "decimal" : "double"
             checkFormat(schema, known: ["double", "float", "decimal"])
@@ -288,7 +315,7 @@ final class TypeTranslator {
             parts.rules = parts.rules.filter { RuleFamily(kind).accepts($0.key) }
             return SchemaDescription(schema.node, parts)
         }
-        return union(members, of: schema)
+        return union(of: members, schema)
     }
 }
 

@@ -182,6 +182,6 @@ struct VKReader {
             mediaType: "application/json", schema: schemas.schema(value), encodings: [:],
             examples: [], span: node.span)
         return ReplyDescription(
-            node: envelope, status: "200", contents: [content], headers: [])
+            node: envelope, status: "200", span: node.span, contents: [content], headers: [])
     }
 }

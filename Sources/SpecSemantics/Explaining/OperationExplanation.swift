@@ -22,11 +22,13 @@ struct OperationExplanation {
 
     private mutating func addTimes(_ cascade: SettingsCascade) {
         values.add(
-            "timeout", cascade.silence, default: RuntimeDefaults.silence, shown: Self.time)
+            "timeout", cascade.silence, default: RuntimeDefaults.silence,
+            shown: Quantity.text(milliseconds:))
         values.add("timeout of an attempt", cascade.attempt, default: nil, shown: Self.limit)
         values.add("timeout in total", cascade.total, default: nil, shown: Self.limit)
         values.add(
-            "longest pause", cascade.pause, default: RuntimeDefaults.pause, shown: Self.time)
+            "longest pause", cascade.pause, default: RuntimeDefaults.pause,
+            shown: Quantity.text(milliseconds:))
     }
 
     private mutating func addRetry(_ cascade: SettingsCascade) {
@@ -41,7 +43,8 @@ struct OperationExplanation {
             $0.map(Self.shown).joined(separator: ", ")
         }
         let first = RuntimeDefaults.firstWait
-        values.add("first wait", cascade.firstWait, default: first, shown: Self.time)
+        values.add(
+            "first wait", cascade.firstWait, default: first, shown: Quantity.text(milliseconds:))
         values.add(
             "further waits", cascade.waitFactor, default: RuntimeDefaults.waitFactor,
             shown: Self.factor)
@@ -49,7 +52,7 @@ struct OperationExplanation {
         values.add(
             "longest wait", cascade.longestWait,
             default: max(cascade.firstWait?.value ?? first, RuntimeDefaults.longestWait),
-            shown: Self.time)
+            shown: Quantity.text(milliseconds:))
     }
 
     private static let usualConditions: [RetrySyntax.Condition] =
@@ -85,7 +88,8 @@ struct OperationExplanation {
             let policy = throttle.policy.map { ", policy \($0.value.rawValue)" } ?? ""
             let from = throttle.from.map { ", from \($0.value.rawValue)" } ?? ""
             let value =
-                Self.time(interval.value) + (keys.isEmpty ? "" : " by \(keys)") + policy + from
+                Quantity.text(milliseconds: interval.value) + (keys.isEmpty ? "" : " by \(keys)")
+                + policy + from
             values.add("throttle", value: value, at: interval.span, origin: .method)
         }
         if let place = call.coalesce {
@@ -97,7 +101,8 @@ struct OperationExplanation {
                 "until", value: Explainer.shown(conditions.value), at: until.span, origin: .method)
         }
         if let size = call.bytes {
-            values.add("response", value: Self.size(size.value), at: size.span, origin: .method)
+            values.add(
+                "response", value: Quantity.text(bytes: size.value), at: size.span, origin: .method)
         }
     }
 
@@ -120,7 +125,8 @@ struct OperationExplanation {
             values.add("per host", value: "\(count.value)", at: count.span, origin: .api)
         }
         if let size = limits.bytes {
-            values.add("response", value: Self.size(size.value), at: size.span, origin: .api)
+            values.add(
+                "response", value: Quantity.text(bytes: size.value), at: size.span, origin: .api)
         }
         if let depth = limits.depth {
             values.add("depth", value: "\(depth.value)", at: depth.span, origin: .api)
@@ -129,41 +135,27 @@ struct OperationExplanation {
 
     private mutating func add(_ rate: Located<RateSyntax>, _ origin: ExplainedValue.Origin) {
         let burst = rate.value.burst.map { " burst \($0)" } ?? ""
-        let value = "\(rate.value.requests)/\(Self.time(rate.value.milliseconds))\(burst)"
+        let value =
+            "\(rate.value.requests)/\(Quantity.text(milliseconds: rate.value.milliseconds))\(burst)"
         values.add("requests", value: value, at: rate.span, origin: origin)
     }
 
     // MARK: Words
 
-    /// A duration in the largest unit that makes it whole, in the notation of a spec.
-    private static func time(_ milliseconds: Int) -> String {
-        let units = [(86_400_000, "d"), (3_600_000, "h"), (60_000, "m"), (1000, "s")]
-        let unit = units.first { milliseconds % $0.0 == 0 } ?? (1, "ms")
-        return "\(milliseconds / unit.0)\(unit.1)"
-    }
-
-    /// A size in the largest unit that makes it whole, in the notation of a spec.
-    private static func size(_ bytes: Int) -> String {
-        let units = [
-            (1 << 30, "GiB"), (1_000_000_000, "GB"), (1 << 20, "MiB"), (1_000_000, "MB"),
-            (1024, "KiB"), (1000, "KB"),
-        ]
-        let unit = units.first { bytes % $0.0 == 0 } ?? (1, "B")
-        return "\(bytes / unit.0)\(unit.1)"
-    }
-
     private static func cache(_ cache: CacheSyntax) -> String {
         if let word = cache.word { return word.rawValue }
         let parts = [
-            cache.fresh.map { "fresh for \(time($0.value))" },
-            cache.staleIfError.map { "for \(time($0.value)) more if the server fails" },
+            cache.fresh.map { "fresh for \(Quantity.text(milliseconds: $0.value))" },
+            cache.staleIfError.map {
+                "for \(Quantity.text(milliseconds: $0.value)) more if the server fails"
+            },
             cache.store.map { "in \($0.value.rawValue)" },
         ]
         return parts.compactMap { $0 }.joined(separator: ", ")
     }
 
     private static func limit(_ milliseconds: Int?) -> String {
-        milliseconds.map(time) ?? "none"
+        milliseconds.map(Quantity.text(milliseconds:)) ?? "none"
     }
 
     private static func factor(_ factor: Double) -> String {

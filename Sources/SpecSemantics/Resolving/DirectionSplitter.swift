@@ -102,6 +102,7 @@ struct DirectionSplitter {
         input.name = Self.input
         input.qualifiedName = Self.inputName(model.qualifiedName)
         input.documentation.text = "What a request sends of ``\(model.name)``."
+        input.inlinePlace = nil
         input.nested = []
         input.joins = []
         input.kind = kind(of: model, in: .request)

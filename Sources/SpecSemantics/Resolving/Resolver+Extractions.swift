@@ -15,7 +15,8 @@ struct ResolvedExtraction {
 /// Resolves the names and the declared types of extractions.
 extension Resolver {
     mutating func extractions(
-        _ syntax: MethodSyntax, prefix: String, dates: DateForm, nested: inout [Model]
+        _ syntax: MethodSyntax, apiName: String, prefix: String, dates: DateForm,
+        nested: inout [Model]
     ) -> [ResolvedExtraction] {
         var result: [ResolvedExtraction] = []
         for item in syntax.extractions {
@@ -25,7 +26,7 @@ extension Resolver {
                 help: "choose another name", into: &bag)
             let context = TypeContext(
                 place: .reply, key: item.name.value, span: item.name.span, parent: "",
-                prefix: prefix, dates: dates)
+                prefix: prefix, part: "\(apiName).\(item.name.value)", dates: dates)
             var type: Value?
             if let declared = item.type {
                 type = value(declared, in: context, nested: &nested)

@@ -21,9 +21,10 @@ extension Resolver {
             return nil
         }
         literals.typeNames.declare(name, at: context)
-        let model = model(
+        var model = model(
             named: name, apiName: context.key, syntax: syntax, parent: context.parent,
             dates: context.dates)
+        model.inlinePlace = context.part
         let isInline = places.inlineTypes[model.qualifiedName] != nil
         if !isInline || !nested.contains(where: { $0.isSameType(as: model) }) {
             declare(model, context)

@@ -15,7 +15,7 @@ extension Resolver {
         let dates = dateForm(cascade)
         let prefix = namer.upperCamel(apiName) ?? ""
         let parameters = parameters(
-            syntax, cascade, prefix: prefix, dates: dates, nested: &nested)
+            syntax, apiName: apiName, cascade, prefix: prefix, dates: dates, nested: &nested)
         let output = output(
             syntax, apiName: apiName, prefix: prefix, dates: dates, nested: &nested)
         let headers = replyHeaders(
@@ -23,7 +23,8 @@ extension Resolver {
         var method = ResolvedMethod(
             syntax: syntax, group: group, cascade: cascade, apiName: apiName, name: name,
             caseName: caseName, located: parameters, output: output, replyHeaders: headers,
-            declared: extractions(syntax, prefix: prefix, dates: dates, nested: &nested))
+            declared: extractions(
+                syntax, apiName: apiName, prefix: prefix, dates: dates, nested: &nested))
         keepExamples(of: method)
         if !syntax.rules.isEmpty {
             method.rules = CrossRuleResolver.rules(

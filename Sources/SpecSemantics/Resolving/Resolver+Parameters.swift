@@ -5,8 +5,8 @@ import SpecSyntax
 /// Resolves parameters.
 extension Resolver {
     mutating func parameters(
-        _ syntax: MethodSyntax, _ cascade: SettingsCascade, prefix: String, dates: DateForm,
-        nested: inout [Model]
+        _ syntax: MethodSyntax, apiName: String, _ cascade: SettingsCascade, prefix: String,
+        dates: DateForm, nested: inout [Model]
     ) -> [ResolvedParameter] {
         // Parameters override base parameters when the request is built.
         let tokens = cascade.schemes.filter { $0.placement?.value == .path }
@@ -24,7 +24,7 @@ extension Resolver {
             let style = item.type.attributes.style?.value
             let context = TypeContext(
                 place: item.location.place, key: item.key.value, span: item.key.span, parent: "",
-                prefix: prefix, dates: dates,
+                prefix: prefix, part: "\(apiName).\(item.key.value)", dates: dates,
                 takesAnyJSON: style?.takesAnyJSON == true && item.location.place.isText
                     || style == .json && item.location == .part)
             if var lowered = parameter(item, in: context, nested: &nested) {

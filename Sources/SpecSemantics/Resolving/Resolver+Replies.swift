@@ -11,6 +11,7 @@ extension Resolver {
         var context = TypeContext(
             place: .reply, key: "reply", span: syntax.name.span, parent: "", prefix: prefix,
             dates: dates)
+        context.part = apiName + ".returns"
         guard !syntax.replies.isEmpty else {
             return syntax.returns.map {
                 content($0, of: syntax, in: context, nested: &nested)
@@ -25,6 +26,7 @@ extension Resolver {
             let label = StatusCase.name(of: status)
             context.prefix = prefix + (namer.upperCamel(label) ?? "")
             context.span = reply.status.span
+            context.part = "\(apiName).returns.\(status)"
             let content = content(reply.type, of: syntax, in: context, nested: &nested)
             cases.append(StatusCase(status: status, name: label, output: content))
         }
@@ -76,7 +78,7 @@ extension Resolver {
         }
         let context = TypeContext(
             place: .reply, key: "headers", span: syntax.name.span, parent: "", prefix: prefix,
-            dates: Self.headerDates)
+            part: apiName + ".reply-headers", dates: Self.headerDates)
         guard
             case .object(let name)? = value(headers.type, in: context, nested: &nested)?.type,
             let index = nested.firstIndex(where: { $0.qualifiedName == name }),

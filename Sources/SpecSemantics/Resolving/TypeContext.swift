@@ -50,6 +50,8 @@ struct TypeContext {
     var mentioned: Set<String> = []
     /// The prefix of an inline type's name.
     var prefix = ""
+    /// The part of a method that the type is in, such as `users.list.returns`.
+    var part: String?
     /// The form of dates inherited from the settings.
     var dates: DateForm
     /// Whether the type is an element of a list or a map.

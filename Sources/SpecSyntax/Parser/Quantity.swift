@@ -33,6 +33,19 @@ public enum Quantity {
         return (count, milliseconds)
     }
 
+    /// A duration in the largest unit that makes it whole.
+    public static func text(milliseconds: Int) -> String {
+        let unit = times.last { milliseconds % $0.1 == 0 } ?? ("ms", 1)
+        return "\(milliseconds / unit.1)\(unit.0)"
+    }
+
+    /// A size in the largest unit that makes it whole.
+    public static func text(bytes: Int) -> String {
+        let units = sizes.filter { !$0.0.isEmpty && bytes % $0.1 == 0 }
+        let unit = units.max { $0.1 < $1.1 } ?? ("B", 1)
+        return "\(bytes / unit.1)\(unit.0)"
+    }
+
     /// Whether a text begins with a number that is at most zero.
     static func isZeroOrLess(_ text: String) -> Bool {
         let isNegative = text.first == "-" || text.first == "−"

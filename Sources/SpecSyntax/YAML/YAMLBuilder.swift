@@ -17,6 +17,8 @@ struct YAMLBuilder {
 
     let file: SourceFile
     var bag = DiagnosticBag()
+    /// Whether other tools read the file, too.
+    var isForeign = false
     private let events: LibYAML
     private let base: Int
     private var offsets: ByteOffsets
@@ -82,7 +84,7 @@ extension YAMLBuilder {
             start: start, end: max(start, end), first: Int32(texts.count))
         texts.append(event.text)
         let index = append(record)
-        if event.isPlain { checkLookalikes(event.text, index) }
+        if event.isPlain, !isForeign { checkLookalikes(event.text, index) }
         aliases.addValue()
         if let anchor = event.anchor { aliases.define(anchor, record: index, values: 1, height: 0) }
         attach(index, end: record.end)
@@ -188,21 +190,63 @@ extension YAMLBuilder {
         }
     }
 
-    /// Keeps the entries whose keys are scalars and unique.
+    /// Keeps the entries whose keys are scalars and unique, and then those that the merge key adds.
     private mutating func addEntries(_ own: Range<Int>) {
         var keys = KeySet()
+        var merged: [Int32] = []
         var index = own.lowerBound
         while index + 1 < own.upperBound {
             defer { index += 2 }
-            let key = openChildren[index]
+            let (key, value) = (openChildren[index], openChildren[index + 1])
+            if isForeign, isMergeKey(key) {
+                merged += mappings(in: value)
+                continue
+            }
             guard let text = keyText(key) else { continue }
             if let first = keys.insert(text, key) {
                 reportDuplicate(text, key: key, first: first)
             } else {
                 children.append(key)
-                children.append(openChildren[index + 1])
+                children.append(value)
             }
         }
+        for mapping in merged { addEntries(of: mapping, besides: &keys) }
+    }
+
+    /// Adds the entries of another mapping whose keys are new.
+    private mutating func addEntries(of mapping: Int32, besides keys: inout KeySet) {
+        let record = records[Int(mapping)]
+        for index in stride(from: record.first, to: record.first + record.count, by: 2) {
+            let (key, value) = (children[Int(index)], children[Int(index) + 1])
+            guard let text = keyText(key), keys.insert(text, key) == nil else { continue }
+            children.append(key)
+            children.append(value)
+        }
+    }
+
+    /// The mapping that a merge key names, or those of its list; reports any other value.
+    private mutating func mappings(in value: Int32) -> [Int32] {
+        var target = value
+        if records[Int(value)].isAlias { target = records[Int(value)].first }
+        let record = records[Int(target)]
+        switch record.kind {
+        case .mapping: return [target]
+        case .sequence:
+            return (record.first..<record.first + record.count).flatMap {
+                mappings(in: children[Int($0)])
+            }
+        case .scalar:
+            bag.report(
+                .mergeKey, "expected a mapping behind `<<`", at: span(of: value),
+                help: "name an anchor of a mapping: `<<: *common`")
+            return []
+        }
+    }
+
+    private func isMergeKey(_ key: Int32) -> Bool {
+        let record = records[Int(key)]
+        return record.kind == .scalar && record.isPlain && !record.isAlias
+            && texts[Int(record.first)] == "<<"
     }
 
     /// The text of a valid key; reports any other.

@@ -33,6 +33,9 @@ struct ImportOptions: ParsableArguments {
     @Flag(help: "Let replies that break the description, or lack keys, only be reported.")
     var tolerant = false
 
+    @Flag(help: "Keep the keys that objects have beyond those described: `additional: json`.")
+    var open = false
+
     @Option(
         help: ArgumentHelp(
             "A file whose entries are merged over the import; repeatable.", valueName: "file"))
@@ -60,16 +63,18 @@ struct ImportOptions: ParsableArguments {
     ///
     /// - Parameters:
     ///   - files: The files, with the names by which they refer to each other.
-    ///   - translate: Makes a spec of the files.
+    ///   - translate: Makes a spec of the files; it may read further ones by their paths.
     func run(
         _ files: [(path: String, name: String)],
-        by translate: ([SourceFile], DescriptionImport.Options) -> DescriptionImport
+        by translate: (
+            [SourceFile], DescriptionImport.Options, (_ path: String) -> SourceFile?
+        ) -> DescriptionImport
     ) throws {
         var sources = SourceMap()
         var report = Report()
         for file in files { read(file.path, named: file.name, into: &sources, &report) }
         let description = sources.files
-        for path in overlay { read(path, named: path, into: &sources, &report) }
+        let overlays = overlay.compactMap { read($0, named: $0, into: &sources, &report) }
         try reporting.stop(report)
         if sources.files.map(\.bytes.count).reduce(0, +) > 1 << 20, Console.isTerminal {
             let names = files.prefix(3).map(\.path).joined(separator: ", ")
@@ -79,15 +84,18 @@ struct ImportOptions: ParsableArguments {
         options.selection = OperationSelection(including: include, excluding: exclude)
         options.api = api
         options.isTolerant = tolerant
+        options.isOpen = open
         // Without a record, the merge fails.
         if update { options.last = (try? ImportedFolder(path: output).record()) ?? [] }
-        var result = translate(description, options)
-        for file in sources.files.dropFirst(description.count) where !result.files.isEmpty {
-            result.apply(file, in: sources)
+        var result = translate(description, options) { path in
+            guard FileManager.default.fileExists(atPath: path) else { return nil }
+            return read(path, named: path, into: &sources, &report)
         }
+        for file in overlays where !result.files.isEmpty { result.apply(file, in: sources) }
+        try reporting.stop(report)
         try reporting.stop(Report(result.diagnostics, sources))
         let merge = try write(result, sources, &report)
-        summarize(result, merge?.counts)
+        summarize(result, merge?.counts, sources)
         let check = TelexCompiler.check(SpecFolderReader.read(output))
         var found = Report(check)
         if let merge { found.add(Report(merge.conflicts, merge.sources)) }
@@ -125,33 +133,37 @@ struct ImportOptions: ParsableArguments {
         return nil
     }
 
-    private func read(
+    @discardableResult private func read(
         _ path: String, named name: String, into sources: inout SourceMap, _ report: inout Report
-    ) {
+    ) -> SourceFile? {
         do {
             let data = try Data(contentsOf: URL(fileURLWithPath: path))
-            _ = sources.add(path: name, bytes: Array(data))
+            return sources.add(path: name, bytes: Array(data))
         } catch {
             report.add(
                 .unreadable, "cannot be read: \(error.localizedDescription)", at: path,
                 help: "check the path")
+            return nil
         }
     }
 
-    private func summarize(_ result: DescriptionImport, _ counts: SpecMerge.Counts?) {
-        let losses = result.report.counts
+    private func summarize(
+        _ result: DescriptionImport, _ counts: SpecMerge.Counts?, _ sources: SourceMap
+    ) {
         var text =
             (counts?.summary ?? "\(result.methodCount) methods, \(result.modelCount) models") + "\n"
-        if !losses.isEmpty {
-            let total = losses.map(\.count).reduce(0, +)
-            let page = report ?? output + "/import-report.md"
-            text += total == 1 ? "1 detail is" : "\(total) details are"
-            text += " not in the spec; see \(page):\n"
+        let effects = result.report.effects.map { "\($0.count) \($0.effect.rawValue.lowercased())" }
+        if !effects.isEmpty {
+            text += "not in the spec: " + effects.joined(separator: ", ") + "\n"
         }
-        for (kind, count) in losses {
+        let losses = Dictionary(grouping: result.report.losses, by: \.kind)
+        for (kind, count) in result.report.counts.filter({ $0.kind.effect != .noise }).prefix(3) {
             let number = String(repeating: " ", count: max(0, 7 - "\(count)".count)) + "\(count)"
-            text += "\(number)  \(kind.title)\n"
+            let place = losses[kind]?.first.map { " (\(sources.place(of: $0.span)))" } ?? ""
+            text += "\(number)  \(kind.title)\(place)\n"
         }
+        if let advice = result.report.advice { text += "\(advice)\n" }
+        if !effects.isEmpty { text += "see \(report ?? output + "/import-report.md")\n" }
         Console.printError(text)
     }
 }

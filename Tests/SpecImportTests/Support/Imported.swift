@@ -97,9 +97,11 @@ extension Imported {
     /// - Parameters:
     ///   - schema: A schema in braces.
     ///   - schemas: The schemas of `components` in braces, by name.
-    init(replying schema: String, _ schemas: String = "{}") {
-        self.init([
-            "api.yaml": """
+    init(
+        replying schema: String, _ schemas: String = "{}",
+        _ options: DescriptionImport.Options = DescriptionImport.Options()
+    ) {
+        let text = """
             openapi: 3.1.0
             info: { title: Shop, version: "1" }
             servers: [{ url: https://shop.example }]
@@ -111,7 +113,7 @@ extension Imported {
                     "200": { description: ok, content: { application/json: { schema: \(schema) } } }
             components: { schemas: \(schemas) }
             """
-        ])
+        self.init(["api.yaml": text], options)
     }
 }
 
