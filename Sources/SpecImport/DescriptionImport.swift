@@ -254,62 +254,83 @@ public struct DescriptionImport {
     ) -> SpecDraft {
         var draft = SpecDraft()
         draft.api = options.api ?? ImportNames.api(api.title)
-        var names = ImportNames()
-        let shared = names.group(
-            api.operations.contains { ImportNames.groupSource($0).lowercased() == "models" }
-                ? "shared" : "models")
-        let own = api.operations.filter { $0.form != .stream }.map { operation in
-            let group = names.group(ImportNames.groupSource(operation))
-            return ImportNames.Place(group: group, method: names.method(operation, in: group))
-        }
-        let places = ImportNames.Place.all(of: api.operations, besides: own)
-        let taken = taken(by: places, api: draft.api, shared)
+        let names = ImportNames(api.operations, schemas)
+        let taken = taken(by: names.places, api: draft.api, names.shared)
         if taken.contains(draft.api) { draft.api += "Client" }
-        let types = TypeTranslator(schemas, taken: taken.union([draft.api]), prefix: draft.api)
+        let types = TypeTranslator(
+            schemas, taken: taken.union([draft.api]), prefix: draft.api,
+            groups: Set(names.places.map(\.group)))
         types.keepsFurtherKeys = options.isOpen
         let settings = SettingsTranslator(api, types)
         let operations = OperationTranslator(types, settings)
+        draft.groups = groups(of: api, names.places, operations)
+        draft.settings = settings.entries
+        if options.isTolerant { draft.settings.append(DraftEntry("validate", .text("warn"))) }
+        types.translateModels()
+        draft.unplaced = types.models
+
+        let all = Array(zip(api.operations, names.places))
+        let relax = { (draft: inout SpecDraft) in
+            if options.isTolerant { TolerantModels.relax(in: &draft) }
+        }
+        // Examples are read by the types of the description. What several methods share is moved
+        // afterwards, and named when it has its place.
+        let passes: [(inout SpecDraft) -> Void] = [
+            { AliasChains.cut(in: &$0, types) },
+            { EndlessModels.correct(in: &$0, types) },
+            { UnsentModels.mark(in: &$0, types) },
+            { TextsOrNumbers.simplify(in: &$0) },
+            relax,
+            { addExamples(to: &$0, all, operations) },
+            { UnwrappedReplies.hoist(in: &$0) },
+            { PatternModels.declare(in: &$0, types) },
+            { SharedTypes.declare(in: &$0, types) },
+            relax,
+            { InventedNames.settle(in: &$0, types) },
+            { DraftCascade.hoist(in: &$0) },
+            { ModelPlacement.place(in: &$0, sharing: names.shared) },
+            { GenericModels.declare(in: &$0, taken: types.taken, sharing: names.shared) },
+            { DraftNamer.name(&$0, taken: types.taken) },
+            { SharedPaths.hoist(in: &$0, keeping: options.last) },
+        ]
+        for pass in passes { pass(&draft) }
+        return draft
+    }
+
+    /// The groups with their methods, in the order of the description.
+    private static func groups(
+        of api: OpenAPIDescription, _ places: [ImportNames.Place],
+        _ operations: OperationTranslator
+    ) -> [DraftGroup] {
+        var groups: [DraftGroup] = []
         var indices: [String: Int] = [:]
         for (operation, place) in zip(api.operations, places) {
             guard let method = operations.method(operation, named: place.method) else { continue }
             if indices[place.group] == nil {
-                indices[place.group] = draft.groups.count
-                draft.groups.append(group(place.group, operation, api))
+                indices[place.group] = groups.count
+                groups.append(group(place.group, operation, api))
             }
-            draft.groups[indices[place.group] ?? 0].methods.append(method)
+            groups[indices[place.group] ?? 0].methods.append(method)
         }
-        draft.settings = settings.entries
-        if options.isTolerant { draft.settings.append(DraftEntry("validate", .text("warn"))) }
-        SharedTypes.declare(in: &draft, types)
-        DraftCascade.hoist(in: &draft)
-        types.translateModels()
-        var models = types.models
-        for model in AliasChains.cut(&models) {
-            types.lose(.tooDeep, model, at: types.span(of: model))
+        return groups
+    }
+
+    private static func addExamples(
+        to draft: inout SpecDraft, _ all: [(OperationDescription, ImportNames.Place)],
+        _ operations: OperationTranslator
+    ) {
+        operations.types.addExamples(to: &draft.unplaced)
+        let descriptions = Dictionary(all.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        for group in draft.groups.indices {
+            let name = draft.groups[group].name
+            for index in draft.groups[group].methods.indices {
+                let method = draft.groups[group].methods[index].name
+                let place = ImportNames.Place(group: name, method: method)
+                guard let operation = descriptions[place] else { continue }
+                operations.addExamples(
+                    of: operation, to: &draft.groups[group].methods[index])
+            }
         }
-        for (model, field) in EndlessModels.correct(&models) {
-            types.lose(.cycle, "\(model).\(field)", at: types.span(of: model))
-        }
-        for (model, field) in UnsentModels.mark(&models, in: draft) {
-            types.lose(.unsent, "\(model).\(field)", at: types.span(of: model))
-        }
-        TextsOrNumbers.simplify(&models, in: &draft)
-        if options.isTolerant { TolerantModels.relax(&models, in: draft) }
-        types.addExamples(to: &models)
-        for (operation, place) in zip(api.operations, places) {
-            guard let group = indices[place.group],
-                let index = draft.groups[group].methods.firstIndex(where: {
-                    $0.name == place.method
-                })
-            else { continue }
-            operations.addExamples(of: operation, to: &draft.groups[group].methods[index])
-        }
-        ModelPlacement(models).place(into: &draft, sharing: shared)
-        var namer = DraftNamer(draft, taken: types.taken)
-        namer.name(&draft)
-        SharedPaths.hoist(in: &draft, keeping: options.last)
-        GenericModels.declare(in: &draft, taken: types.taken)
-        return draft
     }
 
     private static func group(

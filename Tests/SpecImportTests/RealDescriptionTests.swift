@@ -35,7 +35,7 @@ struct RealDescriptionTests {
     private static let patches = [
         ("\"/applications/@me\": {", "\"/applications/@mine\": {"),
         ("\"name\": \"wait\"", "\"name\": \"wait_for\""),
-        ("\"operationId\": \"get_gateway\"", "\"operationId\": \"find_gateway\""),
+        ("\"operationId\": \"get_gateway\"", "\"operationId\": \"open_gateway\""),
         ("\"shards\": {", "\"splinters\": {"),
     ]
 

@@ -8,6 +8,8 @@ public struct SpecDraft: Sendable {
     public var settings: [DraftEntry] = []
     /// The groups, a file each.
     public var groups: [DraftGroup] = []
+    /// Models that are in no group yet.
+    var unplaced: [DraftModel] = []
 
     /// An empty draft.
     public init() {}

@@ -12,10 +12,11 @@ public struct SpecDraftWriter {
             + draft.groups.map { ("\($0.name).yaml", text(entries($0))) }
     }
 
-    /// The number of bytes of models in a file.
-    static func size(of models: [DraftModel]) -> Int {
-        text(models.map { DraftEntry($0.name, $0.type.declaration) }).utf8.count
-    }
+    /// The number of bytes of entries in a file.
+    static func size(of entries: [DraftEntry]) -> Int { text(entries).utf8.count }
+
+    /// A type as text, by which types are put in an order.
+    static func line(_ type: DraftType) -> String { YAMLPrinter.line(type.value) }
 
     /// The text of a file.
     static func text(_ entries: [DraftEntry]) -> String {
@@ -29,7 +30,7 @@ public struct SpecDraftWriter {
         let methods = group.methods.map {
             DraftEntry("\(group.name).\($0.name)", .map(self.entries($0)))
         }
-        let models = group.models.map { DraftEntry($0.name, $0.type.declaration) }
+        let models = group.models.map(\.entry)
         if !methods.isEmpty { entries.append(DraftEntry("methods", .block(methods))) }
         if !models.isEmpty { entries.append(DraftEntry("models", .block(models))) }
         return entries
@@ -79,10 +80,11 @@ extension DraftField {
     }
 }
 
-extension DraftType {
-    /// The value of a model: an object without attributes lists its fields.
-    fileprivate var declaration: DraftValue { value }
+extension DraftModel {
+    var entry: DraftEntry { DraftEntry(name, type.value) }
+}
 
+extension DraftType {
     /// The type as YAML, in the shortest form.
     var value: DraftValue {
         if attributes.isEmpty, let text { return .type(text) }

@@ -115,6 +115,21 @@ final class DescriptionFiles {
         }
     }
 
+    /// The schemas that the files declare for all.
+    var components: [Reference] {
+        roots.flatMap { path, root in
+            [["components", "schemas"], ["definitions"], ["$defs"]].flatMap { steps in
+                let node = steps.reduce(root as YAMLNode?) { $0?.value(of: $1) }
+                return (node?.entries ?? []).map { entry in
+                    let name = entry.key.text
+                    let step = name.replacing("~", with: "~0").replacing("/", with: "~1")
+                    let key = "\(path)#/\(steps.joined(separator: "/"))/\(step)"
+                    return Reference(key: key, name: name, node: entry.value)
+                }
+            }
+        }
+    }
+
     // MARK: Pointers
 
     /// The node at a JSON pointer (RFC 6901).

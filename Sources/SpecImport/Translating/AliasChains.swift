@@ -3,10 +3,9 @@ struct AliasChains {
     /// The compiler follows 100 levels, of which an alias may have several.
     private static let longest = 30
 
-    /// Cuts chains.
-    ///
-    /// - Returns: The models that became any JSON.
-    static func cut(_ models: inout [DraftModel]) -> [String] {
+    /// Cuts chains: some models become any JSON.
+    static func cut(in draft: inout SpecDraft, _ translator: TypeTranslator) {
+        let models = draft.unplaced
         let types = DraftModels(models)
         var depths: [String: Int] = [:]
         var cut: [String] = []
@@ -30,9 +29,9 @@ struct AliasChains {
         }
         let names = Set(cut)
         for index in models.indices where names.contains(models[index].name) {
-            models[index].type = .json
+            draft.unplaced[index].type = .json
         }
-        return cut
+        for name in cut { translator.lose(.tooDeep, name, at: translator.span(of: name)) }
     }
 }
 

@@ -16,13 +16,18 @@ struct DraftNamer {
         var mentioned: Set<String> = []
     }
 
-    init(_ draft: SpecDraft, taken: Set<String>) {
+    static func name(_ draft: inout SpecDraft, taken: Set<String>) {
+        var namer = DraftNamer(draft, taken: taken)
+        namer.name(&draft)
+    }
+
+    private init(_ draft: SpecDraft, taken: Set<String>) {
         let all = draft.groups.flatMap(\.models)
         models = Dictionary(all.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
         module = taken
     }
 
-    mutating func name(_ draft: inout SpecDraft) {
+    private mutating func name(_ draft: inout SpecDraft) {
         for group in draft.groups.indices {
             for index in draft.groups[group].models.indices {
                 name(&draft.groups[group].models[index])
@@ -281,7 +286,9 @@ extension DraftType {
     /// The models that the type refers to, also inside inline types.
     var mentions: [String] {
         switch form {
-        case .named(let name): return [name]
+        case .named(let name):
+            return name.contains("<")
+                ? name.split { "<>[]{}:, ".contains($0) }.map(String.init) : [name]
         case .list(let element): return element.mentions
         case .map(let key, let value): return key.mentions + value.mentions
         case .object(let object):

@@ -1,6 +1,6 @@
 import SpecSemantics
 
-/// The names of groups and methods: short, and told apart.
+/// The names of groups and methods: short, told apart, and independent of the order of operations.
 struct ImportNames {
     /// An operation's place in the spec.
     struct Place: Hashable {
@@ -8,54 +8,59 @@ struct ImportNames {
         var method: String
     }
 
-    private let namer = SwiftNamer()
-    private var groups: [String: String] = [:]
-    private var takenGroups: Set<String> = ["api", "credentials", "parameters"]
-    private var cases: Set<String> = []
+    /// Names that every manager has for itself.
+    private static let reserved: Set<String> = ["api", "credentials", "parameters"]
 
-    /// The name of a group, for a tag or the first piece of a path.
-    mutating func group(_ text: String) -> String {
-        let base = Self.ascii(text).flatMap(namer.lowerCamel).map { String($0.prefix(60)) }
-        var name = base.map { $0.first == "_" ? "group" + $0.dropFirst() : $0 } ?? "group"
-        let stem = name
-        if let known = groups[stem.lowercased()] { return known }
-        var number = 2
-        while !takenGroups.insert(name.lowercased()).inserted {
-            name =
-                ["api", "credentials", "parameters"].contains(stem) && number == 2
-                ? stem + "Group" : "\(stem)\(number)"
-            number += 1
+    /// The place of each operation, in their order.
+    let places: [Place]
+    /// The group of models that several groups use.
+    let shared: String
+
+    init(_ operations: [OperationDescription], _ schemas: SchemaReader) {
+        let sources = operations.map(Self.groupSource)
+        let groups = Self.groups(sources)
+        shared = groups.values.contains("models") ? "shared" : "models"
+        let short = SharedBeginning.removed(from: Set(sources))
+        // A stream beside JSON is named after the method of the JSON.
+        let own = zip(operations, sources).filter { $0.0.form != .stream }
+        let methods = own.map { operation, source in
+            MethodNames.Operation(
+                operation, group: groups[source] ?? "group", noun: short[source] ?? source)
         }
-        groups[stem.lowercased()] = name
-        return name
+        let names = MethodNames(methods, schemas).names
+        places = Place.all(
+            of: operations,
+            besides: zip(own, names).map { Place(group: groups[$0.1] ?? "group", method: $1) })
+    }
+
+    /// The name of the group for each tag or first piece of a path. Those that differ in their case
+    /// or signs alone are one group.
+    private static func groups(_ sources: [String]) -> [String: String] {
+        let namer = SwiftNamer()
+        var names: [String: String] = [:]
+        for (source, short) in SharedBeginning.removed(from: Set(sources)) {
+            let base = ascii(short).flatMap(namer.lowerCamel).map { String($0.prefix(60)) }
+            names[source] =
+                base.map { $0.first == "_" ? "group" + $0.dropFirst() : $0 } ?? "group"
+        }
+        var chosen: [String: String] = [:]
+        var taken: Set<String> = []
+        for name in Set(names.values).sorted() where chosen[name.lowercased()] == nil {
+            var unique = reserved.contains(name.lowercased()) ? name + "Group" : name
+            var number = 2
+            while !taken.insert(unique.lowercased()).inserted {
+                unique = "\(name)\(number)"
+                number += 1
+            }
+            chosen[name.lowercased()] = unique
+        }
+        return names.mapValues { chosen[$0.lowercased()] ?? $0 }
     }
 
     /// The tag of an operation, or the first piece of its path that says something.
-    static func groupSource(_ operation: OperationDescription) -> String {
+    private static func groupSource(_ operation: OperationDescription) -> String {
         if let tag = operation.tags.first, ascii(tag) != nil { return tag }
-        let pieces = self.pieces(operation)
-        let named = pieces.first {
-            !["api", "rest"].contains($0) && $0.wholeMatch(of: #/v?[0-9.]+/#) == nil
-        }
-        return String(named ?? pieces.first ?? "root")
-    }
-
-    /// The name of a method: its identifier without the words of the group.
-    mutating func method(_ operation: OperationDescription, in group: String) -> String {
-        let source = operation.id ?? Self.described(operation)
-        let words = Self.words(source)
-        let short = Self.removing(Self.words(Self.groupSource(operation)), from: words)
-        let full = Self.ascii(source) == nil ? Self.words(Self.described(operation)) : words
-        for candidate in [short, full] {
-            guard let name = name(candidate), cases.insert(caseName(group, name)).inserted else {
-                continue
-            }
-            return name
-        }
-        let base = name(full) ?? "call"
-        var number = 2
-        while !cases.insert(caseName(group, "\(base)\(number)")).inserted { number += 1 }
-        return "\(base)\(number)"
+        return operation.pieces.first.map { String($0) } ?? "root"
     }
 
     /// The name of an error code; nil without a letter.
@@ -63,46 +68,13 @@ struct ImportNames {
         ascii(text).flatMap(SwiftNamer().lowerCamel).flatMap { $0.first == "_" ? nil : $0 }
     }
 
-    private func name(_ words: [String]) -> String? {
-        let name = namer.lowerCamel(words.joined(separator: "_").prefix(100).description)
-        return name.map { ["init", "self"].contains($0) ? $0 + "Value" : $0 }.flatMap {
-            $0.first == "_" ? "call" + $0.dropFirst() : $0
-        }
-    }
-
-    private func caseName(_ group: String, _ method: String) -> String {
-        namer.lowerCamel("\(group).\(method)") ?? method
-    }
-
-    /// The verb and the path of an operation without an identifier.
-    private static func described(_ operation: OperationDescription) -> String {
-        return ([Substring(operation.verb)] + pieces(operation)).joined(separator: "_")
-    }
-
-    /// The pieces of the path that are no placeholders.
-    private static func pieces(_ operation: OperationDescription) -> [Substring] {
-        operation.path.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").filter {
-            !$0.contains("{")
-        }
-    }
-
-    private static func words(_ text: String) -> [String] {
+    /// The words of a name, in small letters.
+    static func words(_ text: String) -> [String] {
         SwiftNamer.words(ascii(text) ?? "").map { $0.lowercased() }
     }
 
-    /// The words without those of the group, which stand next to each other, in singular or plural.
-    private static func removing(_ group: [String], from words: [String]) -> [String] {
-        let (own, all) = (group.map(singular), words.map(singular))
-        guard !own.isEmpty, all.count > own.count else { return words }
-        for start in 0...(all.count - own.count) where Array(all[start..<start + own.count]) == own
-        {
-            return Array(words[..<start] + words[(start + own.count)...])
-        }
-        return words
-    }
-
     /// The ASCII part of a text; nil if it has no letter.
-    private static func ascii(_ text: String) -> String? {
+    static func ascii(_ text: String) -> String? {
         let part = String(
             String.UnicodeScalarView(text.unicodeScalars.prefix(200).filter { $0.isASCII }))
         return part.contains(where: \.isLetter) ? part : nil
@@ -126,5 +98,21 @@ struct ImportNames {
             SwiftNamer.isIdentifier(name) && name.first?.isUppercase == true
             && !ReservedNames.types.contains(name) && name.count < 60
         return isFine ? name : "MyAPI"
+    }
+}
+
+extension OperationDescription {
+    /// The pieces of the path, placeholders included.
+    var segments: [Substring] {
+        path.prefix { $0 != "?" && $0 != "#" }.split(separator: "/")
+    }
+
+    /// The pieces of the path that are no placeholders, without versions at the beginning.
+    var pieces: [Substring] {
+        let all = segments.filter { !$0.contains("{") }
+        let named = all.drop {
+            ["api", "rest"].contains($0) || $0.wholeMatch(of: #/v?[0-9.]+/#) != nil
+        }
+        return Array(named.isEmpty ? all[...] : named)
     }
 }

@@ -3,14 +3,19 @@ struct ModelPlacement {
     private let types: DraftModels
     private let models: [DraftModel]
 
-    init(_ models: [DraftModel]) {
+    private init(_ models: [DraftModel]) {
         types = DraftModels(models)
         self.models = models
     }
 
     /// Adds the models to the groups; a group of its own has what several use. Models that nothing
     /// uses are left out.
-    func place(into draft: inout SpecDraft, sharing shared: String) {
+    static func place(in draft: inout SpecDraft, sharing shared: String) {
+        ModelPlacement(draft.unplaced).place(into: &draft, sharing: shared)
+        draft.unplaced = []
+    }
+
+    private func place(into draft: inout SpecDraft, sharing shared: String) {
         var users: [String: Set<Int>] = [:]
         for (index, group) in draft.groups.enumerated() {
             let names = group.documentation.flatMap(\.mentions) + group.methods.flatMap(\.mentions)
@@ -35,7 +40,7 @@ struct ModelPlacement {
 
 extension DraftMethod {
     /// The models that the method refers to.
-    fileprivate var mentions: [String] {
+    var mentions: [String] {
         sections.flatMap { $0.fields.flatMap(\.type.mentions) } + (body?.mentions ?? [])
             + returns.flatMap(\.type.mentions) + replyHeaders.flatMap(\.type.mentions)
             + settings.flatMap(\.mentions)
@@ -60,16 +65,20 @@ struct EndlessModels {
     private var types: [String: DraftType]
     private var states: [String: Bool] = [:]
     /// The models of which a field became optional, with the field.
-    private(set) var broken: [(model: String, field: String)] = []
+    private var broken: [(model: String, field: String)] = []
 
-    /// Corrects models.
-    static func correct(_ models: inout [DraftModel]) -> [(model: String, field: String)] {
-        var search = EndlessModels(models)
-        for model in models { search.visit(model.name) }
-        for index in models.indices {
-            models[index].type = search.types[models[index].name] ?? .json
+    /// Corrects models, beginning with those that methods have. Which field becomes optional does
+    /// not depend on their order.
+    static func correct(in draft: inout SpecDraft, _ types: TypeTranslator) {
+        var search = EndlessModels(draft.unplaced)
+        let first = Set(draft.groups.flatMap(\.methods).flatMap(\.mentions))
+        for name in first.sorted() + draft.unplaced.map(\.name).sorted() { search.visit(name) }
+        for index in draft.unplaced.indices {
+            draft.unplaced[index].type = search.types[draft.unplaced[index].name] ?? .json
         }
-        return search.broken
+        for (model, field) in search.broken {
+            types.lose(.cycle, "\(model).\(field)", at: types.span(of: model))
+        }
     }
 
     private init(_ models: [DraftModel]) {

@@ -2,64 +2,103 @@ import SpecSemantics
 
 /// Gives a name to an inline type that several methods have, such as the order of a list.
 struct SharedTypes {
-    private let types: TypeTranslator
+    /// A place of a type.
+    private struct Use: Hashable {
+        var group: String
+        var method: String
+        /// The name of the parameter, `body` or `reply`.
+        var key: String
+        var isParameter: Bool
+    }
+
+    /// The places of each type.
+    private var uses: [DraftType.Form: Set<Use>] = [:]
     private var counts: [DraftType.Form: Int] = [:]
     private var names: [DraftType.Form: String] = [:]
 
-    /// Makes models of the inline types that occur at least twice.
+    /// Makes models of the inline types that occur at least twice, except replies that become uses
+    /// of a generic model.
     static func declare(in draft: inout SpecDraft, _ types: TypeTranslator) {
-        var shared = SharedTypes(types: types)
+        var shared = SharedTypes()
+        let generic = GenericModels.replies(in: draft)
+        shared.visit(&draft) { shared, type, use in
+            guard type.isDeclaration, !generic.contains(type.form) else { return }
+            shared.counts[type.form, default: 0] += 1
+            shared.uses[type.form, default: []].insert(use)
+        }
+        var models: [DraftModel] = []
         shared.visit(&draft) { shared, type, _ in
-            if type.isDeclaration { shared.counts[type.form, default: 0] += 1 }
+            guard shared.counts[type.form, default: 0] > 1 else { return }
+            let uses = shared.uses[type.form] ?? []
+            let name = shared.names[type.form] ?? types.invent(Self.name(type, uses))
+            if shared.names.updateValue(name, forKey: type.form) == nil {
+                models.append(DraftModel(name, DraftType(type.form)))
+            }
+            type.form = .named(name)
         }
-        shared.visit(&draft) { shared, type, key in
-            guard type.isDeclaration, shared.counts[type.form, default: 0] > 1 else { return }
-            type.form = .named(shared.name(of: type, key))
-        }
+        draft.unplaced += models
     }
 
-    private init(types: TypeTranslator) { self.types = types }
+    // MARK: Names
 
-    private mutating func name(of type: DraftType, _ key: String) -> String {
-        if let name = names[type.form] { return name }
-        let name = types.declare(DraftType(type.form), named: Self.name(type, key))
-        names[type.form] = name
-        return name
-    }
-
-    /// The name of a parameter; of a reply, what the names of its alternatives end with, or that of
-    /// its only field.
-    private static func name(_ type: DraftType, _ key: String) -> String {
+    /// What the names of alternatives end with; the most frequent name of parameters; the only
+    /// field of a reply, or what its methods are about.
+    private static func name(_ type: DraftType, _ uses: Set<Use>) -> String {
         if case .union(let union) = type.form, let end = commonEnd(union) { return end }
-        guard key.hasSuffix(" reply"), case .object(let object) = type.form,
-            object.fields.count == 1, object.mixins.isEmpty
-        else { return key }
-        return object.fields[0].name + " reply"
+        let parameters = uses.filter(\.isParameter)
+        if !parameters.isEmpty {
+            let counts = Dictionary(parameters.map { ($0.key, 1) }, uniquingKeysWith: +)
+            return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? ""
+        }
+        let kind = uses.map(\.key).min() ?? ""
+        if case .object(let object) = type.form, object.fields.count == 1, object.mixins.isEmpty {
+            return "\(object.fields[0].name) \(kind)"
+        }
+        let groups = Dictionary(uses.map { (singular($0.group), 1) }, uniquingKeysWith: +)
+        let most = groups.max { ($0.value, $1.key) < ($1.value, $0.key) }
+        if let most, most.value * 2 > uses.count { return "\(most.key) \(kind)" }
+        let end = commonEnd(uses.map { ImportNames.words($0.method) }).drop {
+            SharedBeginning.verbs.contains($0)
+        }
+        if !end.isEmpty { return "\(singular(end.joined(separator: "_"))) \(kind)" }
+        let content =
+            switch type.form {
+            case .object(let object): object.fields.map(\.name)
+            case .enumeration(let choice):
+                choice.isInteger ? ["number"] : choice.values.map { $0.name ?? $0.value }
+            default: [most?.key ?? ""]
+            }
+        return (content.prefix(2) + [kind]).joined(separator: " ")
     }
 
     /// The words that the names of all alternatives end with, if they say something.
     private static func commonEnd(_ union: DraftUnion) -> String? {
-        let names = union.alternatives.map { item -> [String] in
-            guard case .named(let name) = item.type.form else { return [] }
-            return SwiftNamer.words(name)
-        }
+        let end = commonEnd(
+            union.alternatives.map { item in
+                guard case .named(let name) = item.type.form else { return [] }
+                return SwiftNamer.words(name)
+            })
+        let saysNothing: Set<String> = ["Response", "Request", "Reply", "Object", "Param", "Item"]
+        return end.isEmpty || end.count == 1 && saysNothing.contains(end[0]) ? nil : end.joined()
+    }
+
+    private static func commonEnd(_ names: [[String]]) -> [String] {
         var end: [String] = []
         while let word = names[0].dropLast(end.count).last,
             names.allSatisfy({ $0.dropLast(end.count).last == word })
         {
             end.insert(word, at: 0)
         }
-        let saysNothing: Set<String> = ["Response", "Request", "Reply", "Object", "Param", "Item"]
-        return end.isEmpty || end.count == 1 && saysNothing.contains(end[0]) ? nil : end.joined()
+        return end
     }
 
     // MARK: Places
 
-    private typealias Visit = (inout SharedTypes, inout DraftType, _ key: String) -> Void
+    private typealias Visit = (inout SharedTypes, inout DraftType, Use) -> Void
 
     private mutating func visit(_ draft: inout SpecDraft, _ body: Visit) {
         for group in draft.groups.indices {
-            let name = singular(draft.groups[group].name)
+            let name = draft.groups[group].name
             for index in draft.groups[group].methods.indices {
                 visit(&draft.groups[group].methods[index], name, body)
             }
@@ -70,27 +109,28 @@ struct SharedTypes {
         for section in method.sections.indices {
             for index in method.sections[section].fields.indices {
                 let key = method.sections[section].fields[index].name
-                visit(&method.sections[section].fields[index].type, key, body)
+                let use = Use(group: group, method: method.name, key: key, isParameter: true)
+                visit(&method.sections[section].fields[index].type, use, body)
             }
         }
-        if var type = method.body {
-            visit(&type, group + " body", body)
-            method.body = type
-        }
-        for index in method.returns.indices {
-            visit(&method.returns[index].type, group + " reply", body)
-        }
+        var use = Use(group: group, method: method.name, key: "body", isParameter: false)
+        if method.body != nil { visit(&method.body!, use, body) }
+        use.key = "reply"
+        for index in method.returns.indices { visit(&method.returns[index].type, use, body) }
     }
 
-    private mutating func visit(_ type: inout DraftType, _ key: String, _ body: Visit) {
+    private mutating func visit(_ type: inout DraftType, _ use: Use, _ body: Visit) {
+        var use = use
         switch type.form {
         case .list(var element):
-            visit(&element, singular(key), body)
+            use.key = singular(use.key)
+            visit(&element, use, body)
             type.form = .list(element)
         case .map(let mapKey, var value):
-            visit(&value, singular(key), body)
+            use.key = singular(use.key)
+            visit(&value, use, body)
             type.form = .map(key: mapKey, value: value)
-        default: body(&self, &type, key)
+        default: body(&self, &type, use)
         }
     }
 }

@@ -1,18 +1,14 @@
 /// Reads a text or a number as a text where no request sends it. A request needs to say which of the
 /// two it sends.
 struct TextsOrNumbers {
-    static func simplify(_ models: inout [DraftModel], in draft: inout SpecDraft) {
-        let sent = DraftModels(models).reachable(
+    static func simplify(in draft: inout SpecDraft) {
+        let sent = DraftModels(draft.unplaced).reachable(
             from: draft.groups.flatMap(\.methods).flatMap(\.sentModels))
-        for index in models.indices where !sent.contains(models[index].name) {
-            models[index].type.changeAll(simplify)
+        for index in draft.unplaced.indices where !sent.contains(draft.unplaced[index].name) {
+            draft.unplaced[index].type.changeAll(simplify)
         }
-        for group in draft.groups.indices {
-            for method in draft.groups[group].methods.indices {
-                for index in draft.groups[group].methods[method].returns.indices {
-                    draft.groups[group].methods[method].returns[index].type.changeAll(simplify)
-                }
-            }
+        draft.updateMethods { method in
+            for index in method.returns.indices { method.returns[index].type.changeAll(simplify) }
         }
     }
 

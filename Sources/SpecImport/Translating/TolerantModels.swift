@@ -7,7 +7,8 @@ struct TolerantModels {
     private static let fieldsOfRule = 8
 
     /// Changes the models that replies contain.
-    static func relax(_ models: inout [DraftModel], in draft: SpecDraft) {
+    static func relax(in draft: inout SpecDraft) {
+        let models = draft.unplaced
         let types = DraftModels(models)
         let replies = draft.groups.flatMap(\.methods).flatMap(\.returns).map(\.type)
         var alternatives = Set((replies + models.map(\.type)).flatMap(\.alternatives))
@@ -17,7 +18,7 @@ struct TolerantModels {
         let seen = types.reachable(from: replies.flatMap(\.mentions))
         for index in models.indices
         where seen.contains(models[index].name) && !alternatives.contains(models[index].name) {
-            relax(&models[index].type)
+            relax(&draft.unplaced[index].type)
         }
     }
 

@@ -16,6 +16,11 @@ final class TypeTranslator {
     /// Whether objects that allow further keys keep them.
     var keepsFurtherKeys = false
     private var names: [String: String] = [:]
+    /// The references whose schemas are translated or wait for it.
+    private var queued: Set<String> = []
+    private let modelNames: ModelNames
+    /// The models that no schema names, and the names that they ask for.
+    private(set) var invented: [String: String] = [:]
     /// The fields that have to be required, because they tell alternatives apart.
     var requiredTags: [(model: String, field: String)] = []
     /// The models by name, once all are translated.
@@ -32,10 +37,14 @@ final class TypeTranslator {
     /// The name of the model that is being translated.
     private(set) var modelName = ""
 
-    init(_ schemas: SchemaReader, taken: Set<String>, prefix: String) {
+    init(_ schemas: SchemaReader, taken: Set<String>, prefix: String, groups: Set<String> = []) {
         self.schemas = schemas
         self.taken = taken
         self.prefix = prefix
+        modelNames = ModelNames(schemas.files.components, groups: groups)
+        for reference in modelNames.references {
+            names[reference.key] = uniqueName(modelNames.name(of: reference))
+        }
     }
 
     func lose(_ kind: ImportReport.Kind, _ detail: String = "", at span: Span) {
@@ -51,10 +60,11 @@ final class TypeTranslator {
 
     /// The name of the model of a reference.
     func name(of reference: Reference) -> String {
-        if let name = names[reference.key] { return name }
-        let name = uniqueName(reference.name)
+        let name = names[reference.key] ?? uniqueName(modelNames.name(of: reference))
         names[reference.key] = name
-        queue.append((name, schemas.schema(reference)))
+        if queued.insert(reference.key).inserted {
+            queue.append((name, schemas.schema(reference)))
+        }
         return name
     }
 
@@ -78,15 +88,22 @@ final class TypeTranslator {
 
     /// Declares a model of its own for a schema that has no name.
     func declare(_ schema: SchemaDescription, named name: String) -> String {
-        let name = uniqueName(name)
+        let name = invent(name)
         queue.append((name, schema))
         return name
     }
 
     /// Adds a model that no schema has.
-    func declare(_ type: DraftType, named name: String) -> String {
-        let name = uniqueName(name)
+    private func declare(_ type: DraftType, named name: String) -> String {
+        let name = invent(name)
         models.append(DraftModel(name, type))
+        return name
+    }
+
+    /// A name for a model that no schema has, until ``InventedNames`` settles it.
+    func invent(_ text: String) -> String {
+        let name = uniqueName(text)
+        invented[name] = legalName(text)
         return name
     }
 
@@ -124,15 +141,9 @@ final class TypeTranslator {
     }
 
     /// A name of a type that nothing else has.
-    func uniqueName(_ text: String) -> String {
-        let words = text.unicodeScalars.prefix(80).filter { $0.value < 0x80 }
-        var name = namer.typeName(String(String.UnicodeScalarView(words))) ?? "Value"
-        if !SwiftNamer.isIdentifier(name) || name.first?.isUppercase != true
-            || name.contains("_") && name.first == "_"
-        {
-            name = "Type" + name.filter { $0 != "_" }
-        }
-        if !isFree(name) { name = isFree(prefix + name) ? prefix + name : name }
+    private func uniqueName(_ text: String) -> String {
+        var name = legalName(text)
+        if !isFree(name), isFree(prefix + name) { name = prefix + name }
         var number = 2
         var unique = name
         while !isFree(unique) {
@@ -141,6 +152,16 @@ final class TypeTranslator {
         }
         taken.insert(unique)
         return unique
+    }
+
+    /// The text as a name of a type.
+    private func legalName(_ text: String) -> String {
+        let words = text.unicodeScalars.prefix(80).filter { $0.value < 0x80 }
+        let name = namer.typeName(String(String.UnicodeScalarView(words))) ?? "Value"
+        let isFine =
+            SwiftNamer.isIdentifier(name) && name.first?.isUppercase == true
+            && !(name.contains("_") && name.first == "_")
+        return isFine ? name : "Type" + name.filter { $0 != "_" }
     }
 
     private func isFree(_ name: String) -> Bool {

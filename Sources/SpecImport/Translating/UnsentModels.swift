@@ -6,23 +6,23 @@ struct UnsentModels {
     private var models: [DraftModel]
     private var unsent: Set<String> = []
     /// The fields that were marked, with their models.
-    private(set) var marked: [(model: String, field: String)] = []
+    private var marked: [(model: String, field: String)] = []
 
     /// Marks the fields of models that requests contain.
-    static func mark(
-        _ models: inout [DraftModel], in draft: SpecDraft
-    ) -> [(model: String, field: String)] {
-        let sent = DraftModels(models).reachable(
+    static func mark(in draft: inout SpecDraft, _ types: TypeTranslator) {
+        let sent = DraftModels(draft.unplaced).reachable(
             from: draft.groups.flatMap(\.methods).flatMap(\.sentModels))
-        var search = UnsentModels(models: models)
+        var search = UnsentModels(models: draft.unplaced)
         // Each round marks a field, or is the last one.
         var count = -1
         while search.marked.count + search.unsent.count > count {
             count = search.marked.count + search.unsent.count
             search.markOnce(sent)
         }
-        models = search.models
-        return search.marked
+        draft.unplaced = search.models
+        for (model, field) in search.marked {
+            types.lose(.unsent, "\(model).\(field)", at: types.span(of: model))
+        }
     }
 
     private init(models: [DraftModel]) { self.models = models }
