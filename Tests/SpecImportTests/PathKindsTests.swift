@@ -101,7 +101,6 @@ struct PathKindsTests {
         "compiles, whatever it has",
         arguments: [
             "/a/{}", "/a/{+}", "/a/{", "/a/}", "/{a/b}", "/a/../b/%2e%2E/c",
-            "/https://b.example/{x}",
             "/a/{x}/{x}", "/a{?q,r}", "/a/{x:[}]}", "/a/{x:}", "/{+all}", "/{/a}{.b}{;c}",
             "/:a/b?c=d#e",
         ])

@@ -47,7 +47,11 @@ extension OperationTranslator {
 
     private func textScalar(_ schema: SchemaDescription, in section: String) -> DraftType {
         var type = types.type(schema).bare
-        let target = schemas.target(schema) ?? schema
+        var target = schemas.target(schema) ?? schema
+        // A union of one model, twice, is the model.
+        if case .named = type.form, let first = target.parts.alternatives?.first {
+            target = schemas.target(first) ?? target
+        }
         let definition = target === schema ? type : types.type(target)
         switch definition.form {
         case .named("bytes"): return section == "multipart" ? .named("bytes") : .named("string")

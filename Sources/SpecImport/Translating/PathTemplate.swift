@@ -133,13 +133,7 @@ struct PathTemplate {
                     segment.first == ":" ? "%3A" + segment.dropFirst() : String(segment))
             }
         }
-        let whole = segments.joined(separator: "/")
-        // A path that begins with a scheme would be an address.
-        guard let match = whole.prefixMatch(of: #/[A-Za-z][A-Za-z0-9+.\-]*:\/\//#) else {
-            return whole
-        }
-        isCorrected = true
-        return String(whole[match.range.upperBound...])
+        return segments.joined(separator: "/")
     }
 }
 
