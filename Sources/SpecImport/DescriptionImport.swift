@@ -65,6 +65,7 @@ public struct DescriptionImport {
             reader.read(into: &api)
         }
         translate(api, schemas, options, at: parsed[0].file.start)
+        audit(parsed, options)
     }
 
     /// Reads the files of the VK API's schema, and translates it.
@@ -196,6 +197,19 @@ public struct DescriptionImport {
                     + "that begin with `/`")
         }
         if let mender, !diagnostics.hasErrors { files = mender.compiled.files }
+    }
+
+    /// Adds what differs between the description and its spec, and the keys that nothing has read.
+    private mutating func audit(
+        _ parsed: [(file: SourceFile, root: YAMLNode)], _ options: Options
+    ) {
+        guard !files.isEmpty, let api = DraftCompiler.compile(files) else { return }
+        let description = DescriptionFacts(parsed, options.selection)
+        let differences = ImportAudit.differences(
+            description, api, report, isTolerant: options.isTolerant)
+        for loss in differences + UnreadKeys.losses(of: description, report) {
+            report.add(loss.kind, loss.detail, at: loss.span)
+        }
     }
 
     /// The files that are descriptions; nil after an error.
