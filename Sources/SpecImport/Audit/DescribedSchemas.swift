@@ -23,6 +23,8 @@ final class DescribedSchemas: FactReader {
     private let roots: [YAMLNode]
     private var known: [Key: Facts] = [:]
     private var depth = 0
+    /// The references that have been read, by what they lead to.
+    private var users: [Span: [Span]] = [:]
     /// The schemas that name another one in `allOf`, by its place.
     private lazy var children = childrenByBase()
 
@@ -58,15 +60,24 @@ final class DescribedSchemas: FactReader {
         var alternatives: [[YAMLNode]] = []
         var isTagged = false
         var required: [YAMLNode] = []
+        var items: [YAMLNode] = []
     }
 
     private func read(_ node: Node, _ direction: FactDirection) -> Facts {
         guard node.yaml.kind == .mapping else { return Facts() }
         var (facts, keys) = (Facts(), Keys())
         for entry in node.yaml.entries { read(entry, into: &facts, &keys, direction) }
+        if keys.types == nil, keys.items.count > 1 {
+            // Old drafts have alternatives in this form.
+            keys.alternatives.append(keys.items)
+            keys.implied = .any
+        } else if !keys.items.isEmpty {
+            facts.items = .any(keys.items.map { .one(Node(yaml: $0)) })
+        }
         for name in keys.required { facts.fields[name.text, default: .init()].presence = .required }
         setKinds(of: &facts, keys)
         if let target = keys.reference.flatMap(references.target) {
+            users[target.span, default: []].append(node.yaml.span)
             facts.formIntersection(
                 self.facts(of: Node(yaml: target, isMember: node.isMember), direction))
         }
@@ -126,8 +137,7 @@ final class DescribedSchemas: FactReader {
             facts.further = .any(node.entries.map { place($0.value) })
         case "items", "prefixItems":
             keys.implied = .array
-            let items = node.kind == .sequence ? node.items.map(place) : [place(node)]
-            facts.items = .any((facts.items.map { [$0] } ?? []) + items)
+            keys.items += node.kind == .sequence ? node.items : [node]
         case "minLength", "maxLength", "pattern": keys.implied = .string
         case "minItems", "maxItems", "uniqueItems": keys.implied = .array
         case "minimum", "maximum": keys.implied = .number
@@ -176,8 +186,9 @@ final class DescribedSchemas: FactReader {
         let hasNullValue = keys.values.map { $0.count > (values?.count ?? 0) } ?? false
         if let types = keys.types {
             facts.kinds = types
-            let isWhole = values.map { $0.allSatisfy { $0.integer != nil } } ?? false
-            if isWhole, types.contains(.fraction) { facts.isNumberUnclear = true }
+            // Whole values of a number, and values that no integer type has.
+            let isWhole = values.map { $0.allSatisfy { $0.integer != nil } }
+            if isWhole == types.contains(.fraction) { facts.isNumberUnclear = true }
             let allowsNull = keys.hasNullType || keys.isNullable
             facts.null = allowsNull ? .yes : hasNullValue ? .unclear : .no
         } else if let values {
@@ -260,33 +271,40 @@ final class DescribedSchemas: FactReader {
 
     // MARK: Places
 
-    /// The places of a schema and of what it refers to, is composed of, or chooses from; of these,
-    /// the places that are only a reference are apart.
-    func spans(of place: FactPlace<Node>) -> [Span] {
+    /// The places of a schema and of what it refers to, is composed of, or chooses from.
+    ///
+    /// - Parameter withSiblings: Whether the keys beside a `$ref` are places, too.
+    func spans(of place: FactPlace<Node>, withSiblings: Bool = false) -> [Span] {
         var spans: [Span] = []
-        add(place, to: &spans, depth: 0)
+        for node in place.nodes {
+            add(node.yaml, to: &spans, withSiblings: withSiblings, depth: 0)
+        }
         return spans
     }
 
-    private func add(_ place: FactPlace<Node>, to spans: inout [Span], depth: Int) {
-        switch place {
-        case .one(let node): add(node.yaml, to: &spans, depth: depth)
-        case .all(let places), .any(let places):
-            for place in places { add(place, to: &spans, depth: depth) }
-        }
+    /// The references to a schema that have been read.
+    func uses(of place: FactPlace<Node>) -> [Span] {
+        place.nodes.flatMap { references.chain($0.yaml).flatMap { users[$0.span] ?? [] } }
     }
 
-    private func add(_ node: YAMLNode, to spans: inout [Span], depth: Int) {
+    private func add(
+        _ node: YAMLNode, to spans: inout [Span], withSiblings: Bool, depth: Int
+    ) {
         guard depth < 20, !spans.contains(node.span) else { return }
         spans.append(node.span)
-        for entry in node.kind == .mapping ? node.entries : [] {
+        let entries = node.entries
+        if withSiblings, entries.contains(where: { $0.key.text == "$ref" }) {
+            spans += entries.map(\.key.span)
+        }
+        let add = { (node: YAMLNode, spans: inout [Span]) in
+            self.add(node, to: &spans, withSiblings: withSiblings, depth: depth + 1)
+        }
+        for entry in entries {
             switch entry.key.text {
             case "$ref":
-                if let target = references.target(entry.value) {
-                    add(target, to: &spans, depth: depth + 1)
-                }
+                if let target = references.target(entry.value) { add(target, &spans) }
             case "allOf", "oneOf", "anyOf":
-                for item in entry.value.items { add(item, to: &spans, depth: depth + 1) }
+                for item in entry.value.items { add(item, &spans) }
             default: break
             }
         }

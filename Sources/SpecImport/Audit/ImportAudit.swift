@@ -71,9 +71,9 @@ struct ImportAudit {
         _ kind: ImportReport.Kind, at step: Int, _ field: (name: String, place: Described?)? = nil,
         _ detail: () -> String
     ) {
-        let own = field?.place.map(description.schemas.spans) ?? spans(of: steps[step])
+        let own = (field?.place ?? steps[step].place).map { description.schemas.spans(of: $0) } ?? []
         if own.contains(where: reported.isInside) { return }
-        var next = field?.place == nil ? steps[step].parent : step
+        var next = Optional(step)
         var way = field.map { [$0.name] } ?? []
         while let index = next {
             if reported.isAt(spans(of: steps[index])) { return }
@@ -84,14 +84,14 @@ struct ImportAudit {
             way.append(steps[index].name)
             next = steps[index].parent
         }
-        guard let span = own.first else { return }
+        guard let span = own.first ?? steps[step].spans.first else { return }
         let path = way.reversed().joined(separator: ".").replacing(".[]", with: "[]")
         losses.append(
             ImportReport.Loss(kind: kind, detail: "\(path): \(detail())", span: span))
     }
 
     private func spans(of step: Step) -> [Span] {
-        step.spans + (step.place.map(description.schemas.spans) ?? [])
+        step.spans + (step.place.map { description.schemas.spans(of: $0, withSiblings: true) } ?? [])
     }
 
     // MARK: Values
@@ -124,7 +124,7 @@ struct ImportAudit {
             let models = SpecFacts.models(of: pair.written)
             if !models.isEmpty {
                 let visit = Visit(
-                    spans: Self.spans(of: pair.described), models: models,
+                    spans: pair.described.nodes.map(\.yaml.span), models: models,
                     direction: pair.direction, isText: pair.isText)
                 guard visited.insert(visit).inserted else { continue }
             }
@@ -132,13 +132,6 @@ struct ImportAudit {
                 description.schemas.facts(pair.described, pair.direction),
                 spec.facts(pair.written, pair.direction), at: pair.step, pair.direction,
                 isText: pair.isText)
-        }
-    }
-
-    private static func spans(of place: Described) -> [Span] {
-        switch place {
-        case .one(let node): [node.yaml.span]
-        case .all(let places), .any(let places): places.flatMap(spans)
         }
     }
 
@@ -247,6 +240,9 @@ struct ImportAudit {
                 add(.otherPresence, at: step, place) { "required only in the description" }
             }
         case (.optional, .required), (.optional, .partly):
+            // A tag is required wherever its model is used, and is reported at one of the unions.
+            let uses = steps[step].place.map(description.schemas.uses) ?? []
+            if reported.isAt(uses) { break }
             add(.otherPresence, at: step, place) { "required only in the spec" }
         default: break
         }

@@ -39,13 +39,11 @@ final class SpecFacts: FactReader {
 
     /// The names of the models of a place; empty if it has other types.
     static func models(of place: FactPlace<Value>) -> [String] {
-        switch place {
-        case .one(let value):
+        place.nodes.compactMap { value in
             switch value.type {
-            case .object(let name), .union(let name): [name]
-            default: []
+            case .object(let name), .union(let name): name
+            default: nil
             }
-        case .all(let places), .any(let places): places.flatMap(models)
         }
     }
 

@@ -92,6 +92,23 @@ protocol FactReader {
 /// The direction in which values are sent.
 enum FactDirection: Hashable { case request, reply }
 
+extension FactPlace {
+    /// The nodes, in order.
+    var nodes: [Node] {
+        switch self {
+        case .one(let node): [node]
+        case .all(let places), .any(let places): places.flatMap(\.nodes)
+        }
+    }
+
+    /// One of several places; nil if one of them is unknown.
+    fileprivate static func any(_ places: [FactPlace?]) -> FactPlace? {
+        let known = places.compactMap(\.self)
+        guard known.count == places.count, let first = known.first else { return nil }
+        return known.count == 1 ? first : .any(known)
+    }
+}
+
 extension FactReader {
     func facts(_ place: FactPlace<Node>, _ direction: FactDirection) -> ValueFacts<Node> {
         switch place {
@@ -139,14 +156,12 @@ extension ValueFacts {
         union.isImplied = all.contains(where: \.isImplied)
         union.isNumberUnclear = all.contains(where: \.isNumberUnclear)
         union.null = Null.any(all.map(\.null))
-        union.isOpen = all.contains(where: \.isOpen)
         union.isBinary = all.contains(where: \.isBinary)
         union.isBase64URL = all.contains(where: \.isBase64URL)
-        for facts in all {
-            union.items = joined(union.items, facts.items) { .any($0) }
-            union.further = joined(union.further, facts.further) { .any($0) }
-        }
         let objects = all.filter { $0.kinds.contains(.object) }
+        union.isOpen = !objects.isEmpty && objects.allSatisfy(\.isOpen)
+        union.items = .any(all.filter { $0.kinds.contains(.array) }.map(\.items))
+        union.further = .any(objects.map(\.further))
         for name in Set(objects.flatMap(\.fields.keys)) {
             union.fields[name] = .union(objects.map { $0.fields[name] })
         }
@@ -202,9 +217,11 @@ extension FieldFacts {
         let shown = found.filter { !$0.isHidden }
         let owners = shown.isEmpty ? found : shown
         let places = owners.compactMap(\.place)
+        // An alternative that only requires the key allows any value.
+        let place = FactPlace.any(owners.map(\.place))
         let isEverywhere = found.count == all.count
         let presences = owners.map(\.presence)
-        var field = Self(place: places.count > 1 ? .any(places) : places.first)
+        var field = Self(place: place)
         field.isHidden = shown.isEmpty
         if presences.allSatisfy({ $0 == .optional }) { return field }
         if presences.allSatisfy({ $0 == .required }), isEverywhere {
