@@ -51,11 +51,13 @@ struct AuditTests {
                 "{ $ref: '#/components/schemas/Pet' }",
                 "Pet: { type: object, properties: { owner: { type: object, properties: { "
                     + "name: { type: string }, age: { type: integer } } } } }"),
-            written: "{ get: x, returns: Pet }\n---\nPet: { owner: Owner? }\n  Owner: { name: string? }",
+            written:
+                "{ get: x, returns: Pet }\n---\nPet: { owner: Owner? }\n  Owner: { name: string? }",
             kind: "field is missing", place: "{ type: integer }"),
         Case(
             title: "A required field is optional.",
-            described: reply("{ type: object, required: [id], properties: { id: { type: string } } }"),
+            described: reply(
+                "{ type: object, required: [id], properties: { id: { type: string } } }"),
             written: "{ get: x, returns: { id: string? } }", kind: "required",
             place: "{ type: string }"),
         Case(
@@ -77,11 +79,13 @@ struct AuditTests {
             written: "{ get: x, returns: { a: A? } }\n---\nA: { b: string? }", kind: "null",
             place: "{ nullable: true }"),
         Case(
-            title: "A number is a text.", described: reply("{ type: array, items: { type: integer } }"),
+            title: "A number is a text.",
+            described: reply("{ type: array, items: { type: integer } }"),
             written: "{ get: x, returns: [string] }", kind: "kind", place: "{ type: integer }"),
         Case(
             title: "An integer is any number.",
-            described: reply("{ type: object, properties: { n: { type: integer, allOf: [{ minimum: 1 }] } } }"),
+            described: reply(
+                "{ type: object, properties: { n: { type: integer, allOf: [{ minimum: 1 }] } } }"),
             written: "{ get: x, returns: { n: double? } }", kind: "kind",
             place: "{ type: integer, allOf: [{ minimum: 1 }] }"),
         Case(
@@ -116,7 +120,8 @@ struct AuditTests {
             described: reply(
                 "{ properties: { a: { type: string } }, additionalProperties: { type: integer } }"),
             written: "{ get: x, returns: { a: string? } }", kind: "further keys",
-            place: "{ properties: { a: { type: string } }, additionalProperties: { type: integer } }"),
+            place:
+                "{ properties: { a: { type: string } }, additionalProperties: { type: integer } }"),
         Case(
             title: "A parameter is missing.",
             described: query("{ name: q, in: query, schema: { type: string } }"),
@@ -154,7 +159,8 @@ struct AuditTests {
         Case(
             title: "A reply is not read.", described: reply("{ type: string }"),
             written: "{ get: x }", kind: "reply is missing",
-            place: "{ description: ok, content: { application/json: { schema: { type: string } } } }"),
+            place:
+                "{ description: ok, content: { application/json: { schema: { type: string } } } }"),
         Case(
             title: "A body is not sent.", described: body("{ type: string }"),
             written: "{ post: x }", kind: "media type", place: "application/json"),
@@ -165,7 +171,8 @@ struct AuditTests {
             place: "{ security: [{ key: [] }], responses: { 204: {} } }"),
         Case(
             title: "A server of an operation is left out.",
-            described: "get: { servers: [{ url: 'https://other.example' }], responses: { 204: {} } }"
+            described:
+                "get: { servers: [{ url: 'https://other.example' }], responses: { 204: {} } }"
                 + "\n---\n",
             written: "{ get: x }", kind: "server", place: "{ url: 'https://other.example' }"),
         Case(
@@ -179,10 +186,14 @@ struct AuditTests {
             (reply("{ type: integer, enum: [1, 2] }"), "{ get: x, returns: int }"),
             (reply("{ type: string, format: date-time }"), "{ get: x, returns: Date }"),
             (reply("{ type: [string, 'null'] }"), "{ get: x, returns: 'string | null' }"),
-            (reply("{ anyOf: [{ type: string }, { type: 'null' }] }"),
-             "{ get: x, returns: 'string | null' }"),
-            (reply("{ type: object, properties: { a: { const: 1 } } }"),
-             "{ get: x, returns: { a: int? } }"),
+            (
+                reply("{ anyOf: [{ type: string }, { type: 'null' }] }"),
+                "{ get: x, returns: 'string | null' }"
+            ),
+            (
+                reply("{ type: object, properties: { a: { const: 1 } } }"),
+                "{ get: x, returns: { a: int? } }"
+            ),
             (
                 reply(
                     "{ $ref: '#/components/schemas/a%20b~1c' }",
@@ -196,10 +207,17 @@ struct AuditTests {
                         + " type: object, required: [b], properties: { b: { type: integer } } }] }"),
                 "{ get: x, returns: A | B }\n---\nA: { a: string }\n  B: { b: int }"
             ),
-            (reply("{ $ref: '#/components/schemas/A' }", "A: { allOf: [{ $ref: "
-                + "'#/components/schemas/A' }] }"), "{ get: x, returns: json }"),
-            (query("{ name: q, in: query, schema: { type: object, properties: { a: { type: string } "
-                + "} } }"), "{ get: x, query: { a: string? } }"),
+            (
+                reply(
+                    "{ $ref: '#/components/schemas/A' }",
+                    "A: { allOf: [{ $ref: "
+                        + "'#/components/schemas/A' }] }"), "{ get: x, returns: json }"
+            ),
+            (
+                query(
+                    "{ name: q, in: query, schema: { type: object, properties: { a: { type: string } "
+                        + "} } }"), "{ get: x, query: { a: string? } }"
+            ),
             (query("{ name: Accept, in: header, schema: { type: string } }"), "{ get: x }"),
         ])
     func equal(described: String, written: String) throws {
@@ -249,7 +267,8 @@ struct AuditTests {
         }
         return groups.sorted { $0.key < $1.key }.map { group in
             // The file that describes the API comes first.
-            (group.value.filter { $0.contains("root") } + group.value.filter { !$0.contains("root") })
+            (group.value.filter { $0.contains("root") }
+                + group.value.filter { !$0.contains("root") })
                 .map(root.appendingPathComponent)
         }
     }

@@ -81,9 +81,8 @@ final class DescribedReferences {
         let parts = text.split(separator: "%", omittingEmptySubsequences: false)
         var bytes = Array(parts[0].utf8)
         for part in parts.dropFirst() {
-            let digits = part.utf8.prefix(2)
-            if digits.count == 2, let byte = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
-            {
+            let digits = String(decoding: part.utf8.prefix(2), as: UTF8.self)
+            if digits.utf8.count == 2, let byte = UInt8(digits, radix: 16) {
                 bytes.append(byte)
                 bytes += part.utf8.dropFirst(2)
             } else {

@@ -34,8 +34,8 @@ final class DescriptionFacts {
 
     private func add(_ path: YAMLEntry, of root: YAMLNode, _ selection: OperationSelection) {
         let item = references.resolved(path.value)
-        for entry in item.entries + (item.value(of: "additionalOperations")?.entries ?? [])
-        where Self.verbs.contains(entry.key.text) || entry.value.value(of: "responses") != nil {
+        let others = item.value(of: "additionalOperations")?.entries ?? []
+        for entry in item.entries.filter({ Self.verbs.contains($0.key.text) }) + others {
             let node = references.resolved(entry.value)
             let tags = node.value(of: "tags")?.items.map(\.text) ?? []
             let id = node.value(of: "operationId")?.text
@@ -105,7 +105,8 @@ final class DescriptionFacts {
         case "tsv": .joined("\t")
         case "pipes": .joined("|")
         case "multi": .repeated
-        default: .joined(",")
+        case nil, "csv": .joined(",")
+        default: nil
         }
     }
 

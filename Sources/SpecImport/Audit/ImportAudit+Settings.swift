@@ -60,8 +60,12 @@ extension ImportAudit {
         for requirement in needed {
             var tokens: Set<TokenPlace> = []
             for name in requirement.entries.map(\.key.text) {
-                guard let scheme = scheme(named: name, of: operation) else { continue }
-                tokens.insert(TokenPlace(description.references.resolved(scheme.value), named: name))
+                guard let scheme = scheme(named: name, of: operation) else {
+                    tokens.insert(.other(name))
+                    continue
+                }
+                let node = description.references.resolved(scheme.value)
+                tokens.insert(TokenPlace(node, named: name))
                 spans += [scheme.key.span, scheme.value.span]
             }
             described.insert(tokens)
@@ -142,10 +146,11 @@ extension ImportAudit {
             guard let first = servers?.first else { return }
             address = Self.address(first)
         }
-        let isRelative = !address.contains("://")
         let isEqual =
-            isRelative
-            ? written.contains { $0.hasSuffix(address) } : written.contains(address)
+            !address.contains("://")
+            ? written.contains { $0.hasSuffix(address) }
+            // A variable without a value may be that of another server.
+            : address.contains("{") || written.contains(address)
         let span = servers?.first?.span ?? operation.root.value(of: "host")?.span
         guard !isEqual, let span, comparedServers.insert("\(span.start) \(written)").inserted
         else { return }

@@ -71,7 +71,8 @@ struct ImportAudit {
         _ kind: ImportReport.Kind, at step: Int, _ field: (name: String, place: Described?)? = nil,
         _ detail: () -> String
     ) {
-        let own = (field?.place ?? steps[step].place).map { description.schemas.spans(of: $0) } ?? []
+        let place = field?.place ?? steps[step].place
+        let own = place.map { description.schemas.spans(of: $0) } ?? []
         if own.contains(where: reported.isInside) { return }
         var next = Optional(step)
         var way = field.map { [$0.name] } ?? []
@@ -91,7 +92,8 @@ struct ImportAudit {
     }
 
     private func spans(of step: Step) -> [Span] {
-        step.spans + (step.place.map { description.schemas.spans(of: $0, withSiblings: true) } ?? [])
+        let schemas = description.schemas
+        return step.spans + (step.place.map { schemas.spans(of: $0, withSiblings: true) } ?? [])
     }
 
     // MARK: Values

@@ -39,7 +39,8 @@ struct PathShape {
         names.append(name)
         let pattern = text.drop { $0 != ":" && $0 != "=" }
         let takesAll = pattern.contains("/") || pattern.contains("**") || pattern == ":.*"
-        if text.contains("+") && pattern.isEmpty || text.last == "*" && pattern.isEmpty || takesAll {
+        if text.contains("+") && pattern.isEmpty || text.last == "*" && pattern.isEmpty || takesAll
+        {
             greedy.insert(name)
         }
     }

@@ -123,7 +123,8 @@ extension FactReader {
 extension ValueFacts {
     /// Adds what else holds.
     mutating func formIntersection(_ other: Self) {
-        isImplied = isImplied && other.isImplied || isImplied && other.kinds == .any
+        isImplied =
+            isImplied && other.isImplied || isImplied && other.kinds == .any
             || other.isImplied && kinds == .any
         isNumberUnclear = isNumberUnclear || other.isNumberUnclear
         let common = kinds.intersection(other.kinds)
