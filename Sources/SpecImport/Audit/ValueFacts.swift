@@ -103,7 +103,7 @@ extension FactPlace {
 
     /// One of several places; nil if one of them is unknown.
     fileprivate static func any(_ places: [FactPlace?]) -> FactPlace? {
-        let known = places.compactMap(\.self)
+        let known = places.compactMap { $0 }
         guard known.count == places.count, let first = known.first else { return nil }
         return known.count == 1 ? first : .any(known)
     }
@@ -153,18 +153,29 @@ extension ValueFacts {
     static func union(_ all: [Self]) -> Self {
         guard all.count != 1 else { return all[0] }
         var union = Self()
-        union.kinds = all.reduce([]) { $0.union($1.kinds) }
-        union.isImplied = all.contains(where: \.isImplied)
-        union.isNumberUnclear = all.contains(where: \.isNumberUnclear)
-        union.null = Null.any(all.map(\.null))
-        union.isBinary = all.contains(where: \.isBinary)
-        union.isBase64URL = all.contains(where: \.isBase64URL)
-        let objects = all.filter { $0.kinds.contains(.object) }
-        union.isOpen = !objects.isEmpty && objects.allSatisfy(\.isOpen)
-        union.items = .any(all.filter { $0.kinds.contains(.array) }.map(\.items))
-        union.further = .any(objects.map(\.further))
-        for name in Set(objects.flatMap(\.fields.keys)) {
-            union.fields[name] = .union(objects.map { $0.fields[name] })
+        union.kinds = []
+        var (objects, lists) = ([Self](), [FactPlace<Node>?]())
+        var (hasNull, isNeverNull) = (false, true)
+        for facts in all {
+            union.kinds.formUnion(facts.kinds)
+            union.isImplied = union.isImplied || facts.isImplied
+            union.isNumberUnclear = union.isNumberUnclear || facts.isNumberUnclear
+            union.isBinary = union.isBinary || facts.isBinary
+            union.isBase64URL = union.isBase64URL || facts.isBase64URL
+            hasNull = hasNull || facts.null == .yes || facts.null == .added
+            isNeverNull = isNeverNull && facts.null == .no
+            if facts.kinds.contains(.object) { objects.append(facts) }
+            if facts.kinds.contains(.array) { lists.append(facts.items) }
+        }
+        union.null = hasNull ? .yes : isNeverNull ? .no : .unclear
+        union.items = .any(lists)
+        guard !objects.isEmpty else { return union }
+        union.isOpen = objects.allSatisfy { $0.isOpen }
+        union.further = .any(objects.map { $0.further })
+        for object in objects {
+            for name in object.fields.keys where union.fields[name] == nil {
+                union.fields[name] = .union(objects.map { $0.fields[name] })
+            }
         }
         return union
     }
@@ -188,11 +199,6 @@ extension ValueFacts.Null {
         default: return .unclear
         }
     }
-
-    fileprivate static func any(_ all: [Self]) -> Self {
-        if all.contains(where: { $0 == .yes || $0 == .added }) { return .yes }
-        return all.allSatisfy { $0 == .no } ? .no : .unclear
-    }
 }
 
 extension FieldFacts {
@@ -214,20 +220,18 @@ extension FieldFacts {
 
     /// The key in alternatives, some of which may not have it.
     fileprivate static func union(_ all: [Self?]) -> Self {
-        let found = all.compactMap(\.self)
+        let found = all.compactMap { $0 }
         let shown = found.filter { !$0.isHidden }
         let owners = shown.isEmpty ? found : shown
-        let places = owners.compactMap(\.place)
         // An alternative that only requires the key allows any value.
-        let place = FactPlace.any(owners.map(\.place))
-        let isEverywhere = found.count == all.count
-        let presences = owners.map(\.presence)
-        var field = Self(place: place)
+        var field = Self(place: .any(owners.map { $0.place }))
         field.isHidden = shown.isEmpty
-        if presences.allSatisfy({ $0 == .optional }) { return field }
-        if presences.allSatisfy({ $0 == .required }), isEverywhere {
+        if owners.allSatisfy({ $0.presence == .optional }) { return field }
+        if found.count == all.count, owners.allSatisfy({ $0.presence == .required }) {
             field.presence = .required
-        } else if !places.isEmpty, presences.allSatisfy({ $0 == .required || $0 == .partly }) {
+        } else if owners.contains(where: { $0.place != nil }),
+            owners.allSatisfy({ $0.presence == .required || $0.presence == .partly })
+        {
             field.presence = .partly
         } else {
             field.presence = .mixed
