@@ -1,4 +1,5 @@
 import SpecDiagnostics
+import SpecIR
 import SpecSemantics
 import SpecSyntax
 
@@ -64,8 +65,9 @@ public struct DescriptionImport {
             var reader = OpenAPIReader(schemas, options.selection, root)
             reader.read(into: &api)
         }
-        translate(api, schemas, options, at: parsed[0].file.start)
-        audit(parsed, options)
+        if let spec = translate(api, schemas, options, at: parsed[0].file.start) {
+            audit(spec, parsed, options)
+        }
     }
 
     /// Reads the files of the VK API's schema, and translates it.
@@ -166,9 +168,11 @@ public struct DescriptionImport {
         if !diagnostics.hasErrors { files = all }
     }
 
+    /// Makes the files. Returns what they say; nil after an error.
+    @discardableResult
     private mutating func translate(
         _ api: OpenAPIDescription, _ schemas: SchemaReader, _ options: Options, at start: Span
-    ) {
+    ) -> API? {
         let draft = Self.draft(of: api, schemas, options)
         diagnostics.report(contentsOf: schemas.files.bag)
         for place in schemas.files.dangling {
@@ -196,14 +200,15 @@ public struct DescriptionImport {
                 help: "check `--include` and `--exclude`: they name tags, operation ids, or paths "
                     + "that begin with `/`")
         }
-        if let mender, !diagnostics.hasErrors { files = mender.compiled.files }
+        guard let mender, !diagnostics.hasErrors else { return nil }
+        files = mender.compiled.files
+        return mender.compiled.api
     }
 
     /// Adds what differs between the description and its spec, and the keys that nothing has read.
     private mutating func audit(
-        _ parsed: [(file: SourceFile, root: YAMLNode)], _ options: Options
+        _ api: API, _ parsed: [(file: SourceFile, root: YAMLNode)], _ options: Options
     ) {
-        guard !files.isEmpty, let api = DraftCompiler.compile(files) else { return }
         let description = DescriptionFacts(parsed, options.selection)
         let differences = ImportAudit.differences(
             description, api, report, isTolerant: options.isTolerant)

@@ -23,8 +23,6 @@ final class DescribedSchemas: FactReader {
     private let roots: [YAMLNode]
     private var known: [Key: Facts] = [:]
     private var depth = 0
-    /// The references that have been read, by what they lead to.
-    private var users: [Span: [Span]] = [:]
     /// The schemas that name another one in `allOf`, by its place.
     private lazy var children = childrenByBase()
 
@@ -77,7 +75,6 @@ final class DescribedSchemas: FactReader {
         for name in keys.required { facts.fields[name.text, default: .init()].presence = .required }
         setKinds(of: &facts, keys)
         if let target = keys.reference.flatMap(references.target) {
-            users[target.span, default: []].append(node.yaml.span)
             facts.formIntersection(
                 self.facts(of: Node(yaml: target, isMember: node.isMember), direction))
         }
@@ -280,11 +277,6 @@ final class DescribedSchemas: FactReader {
             add(node.yaml, to: &spans, withSiblings: withSiblings, depth: 0)
         }
         return spans
-    }
-
-    /// The references to a schema that have been read.
-    func uses(of place: FactPlace<Node>) -> [Span] {
-        place.nodes.flatMap { references.chain($0.yaml).flatMap { users[$0.span] ?? [] } }
     }
 
     private func add(

@@ -36,9 +36,17 @@ extension ImportAudit {
                 ? operation.verb.lowercased() + " " + styled(shape, of: operation) : plain
         }
         let counts = Dictionary(keys.map { ($0, 1) }, uniquingKeysWith: +)
+        var ordinals: [String: Int] = [:]
         for ((operation, shape), key) in zip(zip(description.operations, shapes), keys) {
             var found = methods[key] ?? []
-            if counts[key] != 1 { found = Self.closest(to: shape, among: found) }
+            if counts[key] != 1 {
+                let before = ordinals[key, default: 0]
+                ordinals[key] = before + 1
+                let closest = Self.closest(to: shape, among: found)
+                // Methods and operations are in one order.
+                let isInOrder = closest.count == counts[key]
+                found = isInOrder ? [closest[before]] : closest
+            }
             guard !found.isEmpty else {
                 add(
                     .missingOperation, at: operation.key, around: [operation.node.span],
@@ -259,7 +267,7 @@ extension ImportAudit {
 
     /// The contents that are not reported as left out; all if all are reported.
     private func live(_ contents: [DescribedContent]) -> [DescribedContent] {
-        let live = contents.filter { !reported.isInside($0.span) }
+        let live = contents.filter { !reported.leftOut.contains($0.span) }
         return live.isEmpty ? contents : live
     }
 

@@ -177,7 +177,9 @@ struct ImportAudit {
         enqueue(
             described.further, written.further, "*", after: step, direction, isText: isText)
         let isOpen = described.isOpen && !described.fields.isEmpty
-        if described.further != nil || isOpen, written.further == nil {
+        if described.further != nil || isOpen, written.further == nil,
+            !reported.hasOpenObject(spans(of: steps[step]))
+        {
             add(.otherFurtherKeys, at: step) { "keys without a field are values" }
         }
     }
@@ -232,6 +234,8 @@ struct ImportAudit {
             return
         }
         if field.isHidden {
+            // A tag is sent and received by its union.
+            if written.place == nil { return }
             return add(.otherDirection, at: step, place) {
                 direction == .request ? "read-only, but sent" : "write-only, but received"
             }
@@ -243,8 +247,7 @@ struct ImportAudit {
             }
         case (.optional, .required), (.optional, .partly):
             // A tag is required wherever its model is used, and is reported at one of the unions.
-            let uses = steps[step].place.map(description.schemas.uses) ?? []
-            if reported.isAt(uses) { break }
+            if reported.requiredTags.contains(name) { break }
             add(.otherPresence, at: step, place) { "required only in the spec" }
         default: break
         }

@@ -5,18 +5,35 @@ struct ReportedPlaces {
     /// Kinds of losses after which the spec has the same values.
     private static let harmless: Set<ImportReport.Kind> = [
         .extensionKey, .example, .xml, .scopes, .bodyDefault, .sentDefault, .bound, .rule, .pattern,
-        .webhook, .rateHeader, .closed, .reserved, .openChoice,
+        .webhook, .rateHeader, .closed, .reserved, .openChoice, .openObject, .replyExample,
+        .strayRule, .unknownKey,
     ]
 
+    /// The objects whose further keys are reported.
+    private var openObjects: Set<Span> = []
+
+    /// The media types that are left out for another one.
+    private(set) var leftOut: Set<Span> = []
+    /// The tags that are required wherever their models are used.
+    private(set) var requiredTags: Set<String> = []
     private var places: Set<Span> = []
     private var sorted: [Span] = []
 
     init(_ report: ImportReport) {
-        for loss in report.losses where !Self.harmless.contains(loss.kind) {
-            places.insert(loss.span)
+        for loss in report.losses {
+            switch loss.kind {
+            case .openObject: openObjects.insert(loss.span)
+            case .missingTag: requiredTags.insert(loss.detail)
+            case .contentTypes: leftOut.insert(loss.span)
+            default: break
+            }
+            if !Self.harmless.contains(loss.kind) { places.insert(loss.span) }
         }
         sorted = places.sorted()
     }
+
+    /// Whether the further keys of an object at one of the places are reported.
+    func hasOpenObject(_ spans: [Span]) -> Bool { spans.contains(where: openObjects.contains) }
 
     /// Whether a loss is exactly at one of the places.
     func isAt(_ spans: [Span]) -> Bool { spans.contains(where: places.contains) }

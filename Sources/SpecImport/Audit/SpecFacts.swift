@@ -96,7 +96,12 @@ final class SpecFacts: FactReader {
             for field in fields { add(field, to: &facts) }
         case .union(let union):
             facts = .union(union.cases.map { self.facts(of: $0.value, direction) })
-            if case .key(let key) = union.discriminator { addTag(key, to: &facts) }
+            switch union.discriminator {
+            case .key(let key), .kind(.key(let key)):
+                // The union sends and receives the tag, also if no alternative declares it.
+                facts.fields[key] = FieldFacts(place: nil, presence: .mixed)
+            default: break
+            }
         }
         return facts
     }
@@ -108,11 +113,6 @@ final class SpecFacts: FactReader {
             facts.fields[field.key] = FieldFacts(
                 place: .one(field.value), presence: field.isRequired ? .required : .optional)
         }
-    }
-
-    /// The tag of a union is sent and received, also if no alternative declares it.
-    private func addTag(_ key: String, to facts: inout Facts) {
-        if facts.fields[key] == nil { facts.fields[key] = FieldFacts(place: nil) }
     }
 }
 
