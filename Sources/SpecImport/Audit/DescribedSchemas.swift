@@ -18,7 +18,8 @@ final class DescribedSchemas: FactReader {
         let direction: FactDirection
     }
 
-    private static let deepest = 100
+    /// The deepest chain of schemas that is followed, so that a small stack suffices.
+    private static let deepest = 40
     private let references: DescribedReferences
     private let roots: [YAMLNode]
     private var known: [Key: Facts] = [:]

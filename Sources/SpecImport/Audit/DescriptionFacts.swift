@@ -195,6 +195,9 @@ struct DescribedOperation {
     /// The file that describes the API.
     let root: YAMLNode
 
+    /// Its first tag; empty without one.
+    var tag: String { node.value(of: "tags")?.items.first?.text ?? "" }
+
     /// Whether the description is in OpenAPI 2.0.
     var isTwo: Bool { root.value(of: "swagger") != nil }
 

@@ -21,6 +21,8 @@ struct AuditedMethod {
         self.constants = constants
     }
 
+    var group: Substring { method.apiName.prefix { $0 != "." } }
+
     var key: String { method.verb.rawValue.lowercased() + " " + shape.text }
 }
 
@@ -35,17 +37,19 @@ extension ImportAudit {
             return methods[plain] == nil
                 ? operation.verb.lowercased() + " " + styled(shape, of: operation) : plain
         }
-        let counts = Dictionary(keys.map { ($0, 1) }, uniquingKeysWith: +)
+        let groups = zip(keys, description.operations).map { $0 + " " + Self.letters($1.tag) }
+        let counts = Dictionary((keys + groups).map { ($0, 1) }, uniquingKeysWith: +)
         var ordinals: [String: Int] = [:]
-        for ((operation, shape), key) in zip(zip(description.operations, shapes), keys) {
+        for (index, operation) in description.operations.enumerated() {
+            let (shape, key, group) = (shapes[index], keys[index], groups[index])
             var found = methods[key] ?? []
             if counts[key] != 1 {
-                let before = ordinals[key, default: 0]
-                ordinals[key] = before + 1
                 let closest = Self.closest(to: shape, among: found)
-                // Methods and operations are in one order.
-                let isInOrder = closest.count == counts[key]
-                found = isInOrder ? [closest[before]] : closest
+                let own = closest.filter { Self.letters($0.group) == Self.letters(operation.tag) }
+                let before = ordinals[group, default: 0]
+                ordinals[group] = before + 1
+                // The methods of a group are in the order of the operations.
+                found = own.isEmpty ? closest : own.count == counts[group] ? [own[before]] : own
             }
             guard !found.isEmpty else {
                 add(
@@ -60,6 +64,10 @@ extension ImportAudit {
             compareSecurity(of: operation, methods)
             compareServer(of: operation, methods)
         }
+    }
+
+    private static func letters(_ text: some StringProtocol) -> String {
+        text.lowercased().filter(\.isLetter)
     }
 
     /// The methods for one of several operations whose paths have one shape.
