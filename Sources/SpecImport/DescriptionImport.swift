@@ -1,4 +1,5 @@
 import SpecDiagnostics
+import SpecIR
 import SpecSemantics
 import SpecSyntax
 
@@ -67,7 +68,9 @@ public struct DescriptionImport {
         for (first, second) in joined.conflicts { report(first, and: second, in: sources) }
         var api = joined.api
         api.operations = api.operations.flatMap(\.methods)
-        translate(api, schemas, options, at: parsed[0].file.start)
+        if let spec = translate(api, schemas, options, at: parsed[0].file.start) {
+            audit(spec, parsed, options)
+        }
     }
 
     /// Reports that two descriptions have an operation that a request cannot tell apart.
@@ -183,9 +186,11 @@ public struct DescriptionImport {
         if !diagnostics.hasErrors { files = all }
     }
 
+    /// Makes the files. Returns what they say; nil after an error.
+    @discardableResult
     private mutating func translate(
         _ api: OpenAPIDescription, _ schemas: SchemaReader, _ options: Options, at start: Span
-    ) {
+    ) -> API? {
         let draft = Self.draft(of: api, schemas, options)
         diagnostics.report(contentsOf: schemas.files.bag)
         for place in schemas.files.dangling {
@@ -213,7 +218,21 @@ public struct DescriptionImport {
                 help: "check `--include` and `--exclude`: they name tags, operation ids, or paths "
                     + "that begin with `/`")
         }
-        if let mender, !diagnostics.hasErrors { files = mender.compiled.files }
+        guard let mender, !diagnostics.hasErrors else { return nil }
+        files = mender.compiled.files
+        return mender.compiled.api
+    }
+
+    /// Adds what differs between the description and its spec, and the keys that nothing has read.
+    private mutating func audit(
+        _ api: API, _ parsed: [(file: SourceFile, root: YAMLNode)], _ options: Options
+    ) {
+        let description = DescriptionFacts(parsed, options.selection)
+        let differences = ImportAudit.differences(
+            description, api, report, isTolerant: options.isTolerant)
+        for loss in differences + UnreadKeys.losses(of: description, report) {
+            report.add(loss.kind, loss.detail, at: loss.span)
+        }
     }
 
     /// The files that are descriptions; nil after an error.
