@@ -51,6 +51,8 @@ final class DescribedSchemas: FactReader {
     private struct Keys {
         var reference: YAMLNode?
         var types: JSONKinds?
+        /// Whether a string by its type is a number as well.
+        var isTextOrNumber = false
         var values: [YAMLNode]?
         var implied = JSONKinds.any
         var isNullable = false
@@ -94,11 +96,17 @@ final class DescribedSchemas: FactReader {
         return facts
     }
 
+    /// Keys whose values are no schemas, and may be references nevertheless.
+    private static let containers: Set<String> = [
+        "properties", "patternProperties", "required", "enum", "allOf", "oneOf", "anyOf",
+    ]
+
     private func read(
         _ entry: YAMLEntry, into facts: inout Facts, _ keys: inout Keys, _ direction: FactDirection
     ) {
-        let node = entry.value
+        var node = entry.value
         let place = { (node: YAMLNode) in FactPlace.one(Node(yaml: node)) }
+        if Self.containers.contains(entry.key.text) { node = references.resolved(node) }
         switch entry.key.text {
         case "$ref": keys.reference = node
         case "type": readTypes(node, into: &facts, &keys)
@@ -170,9 +178,8 @@ final class DescribedSchemas: FactReader {
             keys.implied = .number
         case "float", "double", "decimal": keys.implied = .any
         case "int-or-string":
-            // A string by its type that is a number as well.
-            keys.types = nil
-            keys.implied = .any
+            keys.isTextOrNumber = true
+            facts.isNumberUnclear = true
         case "binary": facts.isBinary = true
         case "base64url": facts.isBase64URL = true
         default: break
@@ -183,7 +190,7 @@ final class DescribedSchemas: FactReader {
         let values = keys.values?.filter { !$0.isNull }
         let hasNullValue = keys.values.map { $0.count > (values?.count ?? 0) } ?? false
         if let types = keys.types {
-            facts.kinds = types
+            facts.kinds = keys.isTextOrNumber ? types.union(.integer) : types
             // Whole values of a number, and values that no integer type has.
             let isWhole = values.map { $0.allSatisfy { $0.integer != nil } }
             if isWhole == types.contains(.fraction) { facts.isNumberUnclear = true }

@@ -37,7 +37,10 @@ extension ImportAudit {
             return methods[plain] == nil
                 ? operation.verb.lowercased() + " " + styled(shape, of: operation) : plain
         }
-        let groups = zip(keys, description.operations).map { $0 + " " + Self.letters($1.tag) }
+        let groups = zip(zip(keys, shapes), description.operations).map { place, operation in
+            let constants = place.1.constants.map { "\($0.key)=\($0.value)" }.sorted()
+            return ([place.0, Self.letters(operation.tag)] + constants).joined(separator: " ")
+        }
         let counts = Dictionary((keys + groups).map { ($0, 1) }, uniquingKeysWith: +)
         var ordinals: [String: Int] = [:]
         for (index, operation) in description.operations.enumerated() {
@@ -347,7 +350,7 @@ extension ImportAudit {
         guard operation.verb != "head" else { return }
         for reply in description.replies(of: operation) {
             let name = "\(methods[0].apiName) reply"
-            let outputs = methods.compactMap { Self.output(of: $0, reply.status) }
+            let outputs = Self.outputs(of: methods, reply.status)
             let isEmpty = reply.contents.isEmpty || ["204", "205"].contains(reply.status)
             let hasNothing = outputs.contains { Self.mayBeEmpty($0, reply.status) }
             if outputs.isEmpty || isEmpty && !hasNothing {
@@ -357,9 +360,16 @@ extension ImportAudit {
                 continue
             }
             for content in isEmpty ? [] : live(reply.contents) {
-                compare(content, reply, outputs, "\(name)")
+                // A stream beside JSON has a method of its own.
+                let fitting = methods.filter { $0.isStream == (content.media == .stream) }
+                let own = Self.outputs(of: fitting, reply.status)
+                compare(content, reply, own.isEmpty ? outputs : own, name)
             }
         }
+    }
+
+    private static func outputs(of methods: [Method], _ status: String) -> [Output] {
+        methods.compactMap { output(of: $0, status) }
     }
 
     private static func output(of method: Method, _ status: String) -> Output? {
@@ -399,6 +409,12 @@ extension ImportAudit {
         if isStructured == true || isValue && facts?.isBinary != true && facts != nil {
             add(.looser, at: content.span, around: reply.spans, "\(name): bytes or a text")
         }
+    }
+}
+
+extension Method {
+    fileprivate var isStream: Bool {
+        if case .stream = operation.kind { true } else { false }
     }
 }
 

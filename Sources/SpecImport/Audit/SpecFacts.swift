@@ -30,6 +30,10 @@ final class SpecFacts: FactReader {
         facts.kinds = .object
         facts.null = .no
         for parameter in parameters {
+            if case .constant = parameter.presence {
+                facts.fields[parameter.key] = FieldFacts(place: nil, presence: .mixed)
+                continue
+            }
             facts.fields[parameter.key] = FieldFacts(
                 place: .one(parameter.value),
                 presence: parameter.isRequired ? .required : .optional)
@@ -93,7 +97,7 @@ final class SpecFacts: FactReader {
         case .enumeration: facts.kinds = .string
         case .object(let fields):
             facts.kinds = .object
-            for field in fields { add(field, to: &facts) }
+            for field in fields { add(field, direction, to: &facts) }
         case .union(let union):
             facts = .union(union.cases.map { self.facts(of: $0.value, direction) })
             switch union.discriminator {
@@ -106,8 +110,11 @@ final class SpecFacts: FactReader {
         return facts
     }
 
-    private func add(_ field: Field, to facts: inout Facts) {
-        if field.isAdditional {
+    private func add(_ field: Field, _ direction: FactDirection, to facts: inout Facts) {
+        if direction == .request, field.value.rules.contains(where: { $0.name == .constant }) {
+            // A request always has it, whatever else the server takes.
+            facts.fields[field.key] = FieldFacts(place: nil, presence: .mixed)
+        } else if field.isAdditional {
             if case .map(_, let value) = field.value.type { facts.further = .one(value) }
         } else if field.steps.isEmpty {
             facts.fields[field.key] = FieldFacts(

@@ -132,7 +132,9 @@ struct OpenAPIReader {
         if let place = node.value(of: "callbacks") {
             schemas.report.add(.webhook, "callbacks", at: place.span)
         }
-        if isTwo, let schemes = node.value(of: "schemes") {
+        if isTwo, let schemes = node.value(of: "schemes"),
+            !schemes.items.contains(where: { $0.text == "https" })
+        {
             schemas.report.add(.server, "schemes of an operation", at: schemes.span)
         }
         let places = ["body", "formData"]

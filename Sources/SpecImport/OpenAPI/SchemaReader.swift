@@ -129,10 +129,18 @@ final class SchemaReader {
 
     // MARK: Keys
 
+    /// The keys whose values contain schemas, or values, and are none themselves.
+    private static let containers: Set<String> = [
+        "properties", "patternProperties", "required", "enum", "allOf", "oneOf", "anyOf",
+    ]
+
     private func read(
         _ entry: YAMLEntry, of entries: [YAMLEntry], into parts: inout SchemaParts
     ) {
-        let (key, node) = (entry.key.text, entry.value)
+        let key = entry.key.text
+        // Bundlers put what a reference leads to in every place, not only in that of a schema.
+        let isContainer = Self.containers.contains(key)
+        let node = isContainer ? files.resolved(entry.value) : entry.value
         switch key {
         case "type": readKinds(node, into: &parts)
         case "format": parts.format = node.text
@@ -249,7 +257,7 @@ final class SchemaReader {
     }
 
     private func readPatterns(_ entry: YAMLEntry, into parts: inout SchemaParts) {
-        let patterns = entry.value.entries
+        let patterns = files.resolved(entry.value).entries
         guard patterns.count == 1, case .schema = furtherKeys(patterns[0].value, entry) else {
             return report.add(.keyword, "patternProperties", at: entry.key.span)
         }
