@@ -43,7 +43,7 @@ final class DescriptionFacts {
             operations.append(
                 DescribedOperation(
                     verb: entry.key.text, path: path.key.text, node: node, key: entry.key.span,
-                    item: item, root: root))
+                    pathKey: path.key.span, item: item, root: root))
         }
     }
 
@@ -145,16 +145,24 @@ final class DescriptionFacts {
     private func contents(_ node: YAMLNode) -> [DescribedContent] {
         (node.value(of: "content")?.entries ?? []).map { entry in
             let media = references.resolved(entry.value)
-            let item = media.value(of: "itemSchema")
-            // Data that is described further is the element of the stream.
-            let data = item?.value(of: "properties")?.value(of: "data")
-            let element = data?.value(of: "contentSchema") ?? item
-            let schema = media.value(of: "schema") ?? element
+            let schema = media.value(of: "schema") ?? element(of: media, entry.key.text)
             return DescribedContent(
                 media: MediaClass(entry.key.text),
                 schema: schema.map { .one(.init(yaml: $0)) }, span: entry.key.span,
                 encoding: media.value(of: "encoding"))
         }
+    }
+
+    /// What `itemSchema` says of the elements of a stream; nil where events differ in their data.
+    private func element(of media: YAMLNode, _ type: String) -> YAMLNode? {
+        let item = media.value(of: "itemSchema")
+        guard type.lowercased().hasPrefix("text/event-stream"), let item else { return item }
+        let event = references.resolved(item)
+        let isComposed = ["allOf", "oneOf", "anyOf"].contains { event.value(of: $0) != nil }
+        if isComposed { return nil }
+        guard let data = event.value(of: "properties")?.value(of: "data") else { return item }
+        let isText = references.resolved(data).value(of: "type")?.text == "string"
+        return data.value(of: "contentSchema") ?? (isText ? nil : data)
     }
 
     /// The successful replies by status.
@@ -190,6 +198,8 @@ struct DescribedOperation {
     let node: YAMLNode
     /// The place of its verb.
     let key: Span
+    /// The place of its path.
+    let pathKey: Span
     /// The path item.
     let item: YAMLNode
     /// The file that describes the API.

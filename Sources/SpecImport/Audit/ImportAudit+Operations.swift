@@ -56,7 +56,8 @@ extension ImportAudit {
             }
             guard !found.isEmpty else {
                 add(
-                    .missingOperation, at: operation.key, around: [operation.node.span],
+                    .missingOperation, at: operation.key,
+                    around: [operation.node.span, operation.pathKey],
                     "\(operation.verb) \(operation.path)")
                 continue
             }
@@ -259,8 +260,12 @@ extension ImportAudit {
             let written = ValueFacts.union(fitting.map(facts(ofBody:)))
             let isText = method.body == .form || method.body == .multipart
             let step = step(name, content.schema, body.spans)
-            if let schema = content.schema, content.media != .other, content.media != .text {
-                let facts = description.schemas.facts(schema, .request)
+            let isRaw =
+                [.other, .text].contains(content.media)
+                || content.media == .form && method.body == .whole
+            if let schema = content.schema, !isRaw {
+                var facts = description.schemas.facts(schema, .request)
+                explode(&facts, content.encoding, besides: written)
                 compare(facts, written, at: step, .request, isText: isText)
                 compareParts(facts, content, method, name)
             }
@@ -276,6 +281,26 @@ extension ImportAudit {
         }
     }
 
+    /// Replaces objects in a form by their fields, which are sent each (`style: form`, exploded).
+    private func explode(
+        _ facts: inout DescribedSchemas.Facts, _ encoding: YAMLNode?,
+        besides written: SpecFacts.Facts
+    ) {
+        for entry in encoding?.entries ?? [] where written.fields[entry.key.text] == nil {
+            guard entry.value.value(of: "style")?.text == "form",
+                let place = facts.fields[entry.key.text]?.place
+            else { continue }
+            let inner = description.schemas.facts(place, .request)
+            guard inner.kinds == .object else { continue }
+            let isOptional = facts.fields[entry.key.text]?.presence != .required
+            facts.fields[entry.key.text] = nil
+            for (name, var field) in inner.fields where facts.fields[name] == nil {
+                if isOptional { field.presence = .optional }
+                facts.fields[name] = field
+            }
+        }
+    }
+
     /// The contents that are not reported as left out; all if all are reported.
     private func live(_ contents: [DescribedContent]) -> [DescribedContent] {
         let live = contents.filter { !reported.leftOut.contains($0.span) }
@@ -287,7 +312,7 @@ extension ImportAudit {
         return switch (method.body, media) {
         case (.json, .json), (.form, .form), (.multipart, .multipart): true
         case (.whole, .json): whole?.value.type != .file
-        case (.whole, .text), (.whole, .other), (.whole, .stream), (.whole, .multipart): true
+        case (.whole, _): true
         default: false
         }
     }

@@ -18,30 +18,39 @@ struct PathShape {
             let pair = item.split(separator: "=", maxSplits: 1)
             if pair.count == 2 { constants[String(pair[0])] = String(pair[1]) }
         }
-        let segments = plain.split(separator: "/", omittingEmptySubsequences: false)
-            .filter { ![".", ".."].contains($0) }.map { segment($0) }
+        let segments = replacingPlaceholders(in: plain)
+            .split(separator: "/", omittingEmptySubsequences: false)
+            .filter { ![".", ".."].contains($0) }
         text = String(segments.joined(separator: "/").drop { $0 == "/" })
     }
 
-    private mutating func segment(_ segment: Substring) -> String {
-        var (result, rest) = ("", segment)
-        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-            result += rest[..<open] + "{}"
-            addPlaceholder(rest[rest.index(after: open)..<close])
-            rest = rest[rest.index(after: close)...]
+    /// The path with empty braces. What is in braces may have braces and slashes of its own.
+    private mutating func replacingPlaceholders(in path: Substring) -> String {
+        var result = String.UnicodeScalarView()
+        var (depth, inside) = (0, "")
+        for scalar in path.unicodeScalars where scalar.value >= 0x20 && scalar.value != 0x7F {
+            if scalar == "}", depth > 0 { depth -= 1 }
+            if depth > 0 {
+                inside.unicodeScalars.append(scalar)
+            } else {
+                if scalar == "}", result.last == "{" { addPlaceholder(inside) }
+                inside = ""
+                result.append(scalar)
+            }
+            if scalar == "{" { depth += 1 }
         }
-        let clean = (result + rest).unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }
-        return String(String.UnicodeScalarView(clean)).replacing("%3A", with: ":")
+        return String(result).replacing("%3A", with: ":")
     }
 
-    private mutating func addPlaceholder(_ text: Substring) {
-        let name = String(text.prefix { $0 != ":" && $0 != "=" }.filter { !"+*".contains($0) })
+    private mutating func addPlaceholder(_ text: String) {
+        let head = text.prefix { $0 != ":" && $0 != "=" }
+        let name = String(head.filter { !"+*".contains($0) }.trimmingPrefix("..."))
         names.append(name)
-        let pattern = text.drop { $0 != ":" && $0 != "=" }
-        let takesAll = pattern.contains("/") || pattern.contains("**") || pattern == ":.*"
-        if text.contains("+") && pattern.isEmpty || text.last == "*" && pattern.isEmpty || takesAll
-        {
-            greedy.insert(name)
-        }
+        let pattern = text.dropFirst(head.count)
+        let hasSign = head.contains("+") || head.contains("*") || head.hasPrefix("...")
+        let takesAll =
+            pattern.contains("/") || pattern.contains("**")
+            || [":.*", ":.+", ":path"].contains(String(pattern))
+        if hasSign && pattern.isEmpty || takesAll { greedy.insert(name) }
     }
 }
