@@ -217,8 +217,53 @@ struct ReplyHandlingTests {
         let asked = RequestBuilder(RequestDraft(method: "users", endpoint: endpoint))
             .finish { json -> Int?? in json.isNull() ? .some(nil) : nil }
         #expect(try await conditional.operation(asked).value == nil)
+    }
+
+    /// A method that changes something, and whose reply is read by `read`.
+    private func change<Value>(
+        _ rules: ReplyRules? = nil, _ read: @escaping @Sendable (inout JSONReader) -> Value?
+    ) -> APIRequest<Value> {
+        let endpoint = Endpoint(.patch, "users/1", reply: rules)
+        return RequestBuilder(RequestDraft(method: "users.change", endpoint: endpoint))
+            .finish(read)
+    }
+
+    @Test(
+        "with a success status and an empty body is null, too",
+        arguments: [HTTPResponse.Status.ok, .created, .accepted])
+    func emptySuccess(_ status: HTTPResponse.Status) async throws {
+        let (manager, _) = tiny { _ in .bytes(status: status) }
+        let user = change { json -> User?? in
+            json.isNull() ? .some(nil) : (json.value() as User?).map { .some($0) }
+        }
+        #expect(try await manager.operation(user).value == nil)
+        let any = change { json -> JSONValue? in json.value() }
+        #expect(try await manager.operation(any).value == .null)
+    }
+
+    @Test("with an empty body is an error if the value is never null, or a key must be there")
+    func emptyRefusal() async {
         let (manager, _) = tiny { _ in .bytes() }
-        #expect(await failure(manager.operation(request))?.reason == .emptyReply)
+        let user = change { json -> User? in json.value() }
+        #expect(await failure(manager.operation(user))?.reason == .emptyReply)
+        let rules = [
+            ReplyRules(present: ["response"]),
+            ReplyRules(conditions: [.value(at: ["ok"], in: [.flag(true)])]),
+        ]
+        for rules in rules {
+            let nullable = change(rules) { json -> Int?? in json.isNull() ? .some(nil) : nil }
+            #expect(await failure(manager.operation(nullable))?.reason == .emptyReply)
+        }
+    }
+
+    @Test("of white space is not empty", arguments: [" ", "\n"])
+    func whiteSpace(_ text: String) async {
+        let (manager, _) = tiny { _ in .bytes(Array(text.utf8)) }
+        let nullable = change { json -> Int?? in json.isNull() ? .some(nil) : nil }
+        guard case .malformedReply = await failure(manager.operation(nullable))?.reason else {
+            Issue.record("it is a value")
+            return
+        }
     }
 
     @Test("with a range of a full request is no success")

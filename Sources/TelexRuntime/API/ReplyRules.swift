@@ -49,10 +49,13 @@ public struct ReplyRules: Sendable, Hashable {
     /// Whether any rule about keys exists.
     var hasKeyRules: Bool { !absent.isEmpty || !present.isEmpty || !conditions.isEmpty }
 
+    /// Whether a successful reply has a certain key. The statuses without a body are exempt.
+    var requiresKeys: Bool { !present.isEmpty || !conditions.isEmpty }
+
     /// Whether a body with no members other than the value satisfies the key rules, whatever the
     /// value.
     var allowsBareValue: Bool {
-        present.isEmpty && conditions.isEmpty && !unwrap.isEmpty
+        !requiresKeys && !unwrap.isEmpty
             && absent.first.map(JSONStep.key) != unwrap.first
     }
 

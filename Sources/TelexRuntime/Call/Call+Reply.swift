@@ -130,14 +130,16 @@ extension Call {
         return range?.isWhole != true
     }
 
-    /// Maps a reply without content to null, if the value may be null.
+    /// Maps an empty body to null, if the value may be null and no rule requires a key.
     private func valueWithoutContent(in answer: Reply) throws(APIError) -> AnyProduct {
         let null = request.decode(
             Reply(head: answer.head, body: Array("null".utf8), address: answer.address),
             ReplyReading(limits: definition.limits.json))
-        guard ReplyRules.statusesWithoutBody.contains(answer.status), null.report.isValid,
-            let value = null.product
-        else { throw failure(in: .map, reason: .emptyReply, at: answer) }
+        let isWhole =
+            !rules.requiresKeys || ReplyRules.statusesWithoutBody.contains(answer.status)
+        guard isWhole, null.report.isValid, let value = null.product else {
+            throw failure(in: .map, reason: .emptyReply, at: answer)
+        }
         note(null.report.skipped)
         return value
     }

@@ -97,7 +97,7 @@ public struct APIError: Error, Sendable {
         case pending
         /// The reply has a state that ``Polling/failures`` names; see ``APIError/violations``.
         case failedState
-        /// The body is empty although a value is promised.
+        /// The body is empty although a value is promised that is never null.
         case emptyReply
         /// The body is not JSON, or is nested too deeply.
         case malformedReply(JSONSyntaxError)
