@@ -67,6 +67,7 @@ extension SchemaWriter {
         case .dateTime?:
             let isDefault = dates == AttributesSyntax.DateWord.dateTime.rawValue
             return Words([.type("string"), .format("date-time")], isInexact: !isDefault)
+        case .localDateTime?: return Words([.type("string"), .format("date-time-local")])
         case .date?: return Words([.type("string"), .format("date")])
         case .unix?: return Words([.type("integer"), .format("unix-time")])
         case .unixMilliseconds?: return Words([.type("integer")], isInexact: true)

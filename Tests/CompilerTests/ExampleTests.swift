@@ -32,6 +32,7 @@ struct ExampleTests {
                       flag: bool01?
                       day: { type: Date?, as: date }
                       time: { type: Date?, as: date-time }
+                      local: { type: Date?, as: local-date-time }
                       stamp: { type: Date?, as: unix }
                       names: { type: "[string | null]?", unique: true }
                       city: { at: place.city, type: string? }
@@ -54,6 +55,9 @@ struct ExampleTests {
             ("digits: 5", #""digits": "5""#), ("flag: true", #""flag": 1"#),
             ("day: 2020-01-31", #""day": "2020-01-31""#),
             ("time: 2020-01-31", #""time": "2020-01-31T00:00:00Z""#),
+            ("local: 2020-01-31T12:00:00.5", #""local": "2020-01-31T12:00:00.5""#),
+            ("local: 2020-01-31T12:00:00Z", #""local": "2020-01-31T12:00:00Z""#),
+            ("local: 2020-01-31", #""local": "2020-01-31T00:00:00""#),
             ("stamp: 5", #""stamp": 5"#), ("names: [a, ~]", #""names": ["a", null]"#),
             ("shape: { kind: square, side: 2 }", #""shape": {"kind": "square", "side": 2}"#),
             ("wrapped: { type: text, text: a }", #""wrapped": {"type": "text", "text": "a"}"#),
@@ -82,6 +86,8 @@ struct ExampleTests {
             ("{ id: 1, wrapped: { type: circle } }", "T0304: { type: circle }"),
             ("{ id: 1, value: [1] }", "T0304: [1]"),
             ("{ id: 1, day: 2020-02-30 }", "T0304: 2020-02-30"),
+            ("{ id: 1, local: 2020-02-30T12:00:00 }", "T0304: 2020-02-30T12:00:00"),
+            ("{ id: 1, time: 2020-01-31T12:00:00 }", "T0304: 2020-01-31T12:00:00"),
         ])
     func mistakes(example: String, mark: String) {
         let analysis = analysis(method: "usual: \(example)")

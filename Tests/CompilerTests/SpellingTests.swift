@@ -29,6 +29,26 @@ struct SpellingTests {
         #expect(type(text).type == expected)
     }
 
+    @Test("a date without an offset has a form of its own, also in the settings")
+    func local() {
+        #expect(type("{ type: Date, as: local-date-time }").type == .date(.localDateTime))
+        #expect(type("Date", api: "dates: local-date-time").type == .date(.localDateTime))
+    }
+
+    @Test(
+        "a form of dates is one of a date",
+        arguments: [
+            ("{ type: string, as: local-date-time }", "T0311: local-date-time"),
+            ("{ type: '[Date]', as: local-date-time }", "T0311: local-date-time"),
+            ("{ type: bool, as: local-date-time }", "T0107: local-date-time"),
+            ("{ type: Duration, as: local-date-time }", "T0107: local-date-time"),
+            ("{ type: Date, as: local-date-time, from: string }", "T0311: string"),
+            ("{ type: Date, as: local-datetime }", "T0312: local-datetime"),
+        ])
+    func otherTypes(text: String, mark: String) {
+        #expect(type(text).marks == [mark])
+    }
+
     @Test("a Unix time may get its form from the settings")
     func inherited() {
         #expect(type("{ type: Date, from: string }", api: "dates: unix").type == .date(.unixText))

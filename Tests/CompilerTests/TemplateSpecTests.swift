@@ -161,6 +161,7 @@ struct TemplateSpecTests {
               flag: bool01?
               day: { type: Date?, as: date }
               shown: { type: Date?, as: dd.MM.yyyy }
+              local: { type: Date?, as: local-date-time }
               stamp: { type: Date?, as: unix }
               rate: double?
               names: "[string]?"
@@ -180,6 +181,7 @@ struct TemplateSpecTests {
         arguments: [
             #""kind": "A""#, #""shape": { "kind": "square", "side": 2 }"#, #""digits": "5""#,
             #""either": 5"#, #""either": "5""#, #""flag": 1"#, #""day": "2020-01-31""#,
+            #""local": "2020-01-31T12:00:00.123456""#, #""local": "2020-01-31T12:00:00+01:00""#,
             #""shown": "31.01.2020""#, #""stamp": 5"#, #""rate": 1.5"#, #""names": ["null", "5"]"#,
             #""counts": { "a": 1 }"#, #""place": { "city": "X" }"#, #""any": { "a": [1] }"#,
             #""open": { "id": 1, "more": [] }"#, #""kind": null"#, #""names": [null]"#,
@@ -195,6 +197,7 @@ struct TemplateSpecTests {
             (#""name": 5"#, "5"), (#""rate": "1.5""#, #""1.5""#), (#""digits": 5"#, "5"),
             (#""digits": "x""#, #""x""#), (#""flag": true"#, "true"), (#""flag": 2"#, "2"),
             (#""stamp": "5""#, #""5""#), (#""day": "31.1.2020""#, #""31.1.2020""#),
+            (#""local": "2020-01-31T24:00:00""#, #""2020-01-31T24:00:00""#),
             (#""kind": "C""#, #""C""#), (#""kind": 1"#, "1"), (#""names": {}"#, "{}"),
             (#""names": [1]"#, "1"), (#""counts": []"#, "[]"),
             (#""counts": { "a": "1" }"#, #""1""#),

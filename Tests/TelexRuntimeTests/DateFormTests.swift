@@ -38,6 +38,57 @@ struct DateFormTests {
         #expect(DateForm.dateTime.date(from: text) == nil)
     }
 
+    @Test(
+        "a local date and time is in UTC, unless it has an offset; its fraction has any length",
+        arguments: [
+            ("2024-05-31T20:15:00", 1_717_186_500.0), ("2024-05-31 20:15:00", 1_717_186_500),
+            ("2024-05-31T20:15:00.5", 1_717_186_500.5),
+            ("2024-05-31T20:15:00.2500000000000000000001", 1_717_186_500.25),
+            ("2024-05-31T20:15:00Z", 1_717_186_500), ("2024-05-31T20:15:00.5Z", 1_717_186_500.5),
+            ("2024-05-31T20:15:00.125+23:59", 1_717_100_160.125),
+            ("0000-01-01T00:00:00", -62_167_219_200), ("2024-02-29T23:59:60", 1_709_251_200),
+        ])
+    func localDateTimes(_ text: String, _ seconds: Double) {
+        #expect(DateForm.localDateTime.date(from: text)?.timeIntervalSince1970 == seconds)
+    }
+
+    @Test(
+        "an invalid local date and time is refused, and the violation tells the form",
+        arguments: [
+            "", "2024-05-31", "20:15:00", "2024-05-31T", "2024-05-31T20:15", "2024-05-3120:15:00",
+            "20240531T201500", "2024-05-31_20:15:00", "2024-05-31T20:15:00.",
+            "2024-05-31T20:15:00,5", "2024-05-31T20:15:00.Z", "2024-05-31T20:15:00 ",
+            " 2024-05-31T20:15:00",
+            "2024-05-31T20:15:00ZZ", "2024-05-31T20:15:00+01", "2024-05-31T20:15:00+24:00",
+            "2024-13-31T20:15:00", "2024-00-31T20:15:00", "2023-02-29T20:15:00",
+            "2024-05-31T24:00:00", "2024-05-31T20:60:00", "2024-05-31T20:15:60",
+            "2024-05-31T20:15:0٠", "2024-05-31T20:15:00.٠",
+        ])
+    func noLocalDateTimes(_ text: String) throws {
+        let result = JSONReader.read(Array("\"\(text)\"".utf8)) { json -> Date? in
+            var date: Date?
+            json.date(&date, .localDateTime)
+            return date
+        }
+        #expect(result.value == nil)
+        let violation = try #require(result.report.violations.first)
+        #expect(violation.check == .types)
+        #expect(violation.expected == "a date and time like 2024-05-31T20:15:00")
+        #expect(violation.found == text)
+    }
+
+    @Test("a local date and time is written without an offset, with milliseconds if there are any")
+    func writesLocal() {
+        let whole = Date(timeIntervalSince1970: 1_717_186_500)
+        #expect(DateForm.localDateTime.text(for: whole) == "2024-05-31T20:15:00")
+        #expect(
+            DateForm.localDateTime.text(for: whole + 0.123456) == "2024-05-31T20:15:00.123")
+        #expect(DateForm.localDateTime.text(for: .distantFuture + 1e12) == nil)
+        var json = JSONWriter()
+        json.dateValue(whole, .localDateTime)
+        #expect(String(decoding: json.bytes, as: UTF8.self) == #""2024-05-31T20:15:00""#)
+    }
+
     @Test("dates are written with four digits of a year")
     func writes() {
         let early = Date(timeIntervalSince1970: -62_135_596_800.0 + 0.007)

@@ -190,6 +190,8 @@ final class ExportedTypes {
         let rules = rules(schema)
         switch (schema.kinds[0], parts.format) {
         case (.string, "date-time"): return .named("Date", rules)
+        case (.string, "date-time-local"):
+            return .named("Date", [DraftEntry("as", .text("local-date-time"))] + rules)
         case (.string, "date"): return .named("Date", [DraftEntry("as", .text("date"))] + rules)
         case (.string, "uuid"): return .named("uuid", rules)
         case (.string, "uri"): return .named("url", rules)
@@ -217,7 +219,9 @@ final class ExportedTypes {
     ]
 
     /// Formats that are types of their own.
-    private static let types: Set<String> = ["date-time", "date", "uuid", "uri", "byte", "binary"]
+    private static let types: Set<String> = [
+        "date-time", "date-time-local", "date", "uuid", "uri", "byte", "binary",
+    ]
 
     /// The rules, in the order of the keys.
     private func rules(_ schema: SchemaDescription) -> [DraftEntry] {

@@ -41,6 +41,8 @@ extension TypeTranslator {
         let rules = rules(schema, .text)
         switch parts.format {
         case "date-time", "datetime": return plain("Date", schema, rules)
+        case "date-time-local":
+            return plain("Date", schema, rules, [DraftEntry("as", .text("local-date-time"))])
         case "date": return plain("Date", schema, rules, [DraftEntry("as", .text("date"))])
         case "uuid": return plain("uuid", schema, rules)
         case "byte", "base64": return plain("bytes", schema, rules)

@@ -186,7 +186,8 @@ struct ExampleReader {
             report("expected 1 or 0, found \(node.shown)", at: node.span)
             return nil
         }
-        let node = isTemplate ? node.literal(of: value.type) : node
+        let isOfWire = isTemplate || value.type == .date(.localDateTime)
+        let node = isOfWire ? node.literal(of: value.type) : node
         let literal = collect { $0.literals.literal(node, for: value, into: &$1) }
         guard let literal else { return nil }
         switch (value.type, literal) {
@@ -203,6 +204,8 @@ struct ExampleReader {
         case (.date(.date), _): return (.text(String(text.prefix(10))), literal)
         case (.date(.dateTime), _) where text.count == 10:
             return (.text(text + "T00:00:00Z"), literal)
+        case (.date(.localDateTime), _) where text.count == 10:
+            return (.text(text + "T00:00:00"), literal)
         case (.date(.pattern), _):
             report("a date with a pattern has no examples", at: node.span)
             return nil

@@ -275,7 +275,7 @@ extension DateForm {
     fileprivate var isUnix: Bool {
         switch self {
         case .unix, .unixMilliseconds, .unixText, .unixMillisecondsText: true
-        case .dateTime, .date, .pattern: false
+        case .dateTime, .localDateTime, .date, .pattern: false
         }
     }
 

@@ -136,8 +136,9 @@ extension Value {
     fileprivate mutating func becomeHeaderText() -> Bool {
         guard !isNullable else { return false }
         switch type {
-        case .string, .url, .uuid, .bool(.text), .date(.dateTime), .date(.date), .date(.pattern),
-            .date(.unixText), .date(.unixMillisecondsText), .enumeration(_, isInteger: false):
+        case .string, .url, .uuid, .bool(.text), .date(.dateTime), .date(.localDateTime),
+            .date(.date), .date(.pattern), .date(.unixText), .date(.unixMillisecondsText),
+            .enumeration(_, isInteger: false):
             return true
         case .integer(let width, _): type = .integer(width, from: .string)
         case .double: type = .double(from: .string)

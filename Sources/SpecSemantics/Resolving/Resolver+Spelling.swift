@@ -92,13 +92,15 @@ extension Resolver {
         case .unix: return .unix
         case .unixMilliseconds: return .unixMilliseconds
         case .dateTime: return .dateTime
+        case .localDateTime: return .localDateTime
         case .date: return .date
         case nil: break
         }
         if Self.isDatePattern(name.value) { return .pattern(name.value) }
         bag.report(
             .unknownDateForm, "`\(name.value)` is not a form of dates", at: name.span,
-            label: "expected `unix`, `unix-ms`, `date-time`, `date` or a pattern",
+            label: "expected `unix`, `unix-ms`, `date-time`, `local-date-time`, `date` or a "
+                + "pattern",
             help: "a pattern is made of `yyyy`, `MM`, `dd`, `HH`, `mm`, `ss`, `SSS`, `MMM`, `EEE`, "
                 + "`Z`, `XXX`, "  // of UTS 35
                 + "letters in quotes, and what is no letter: `yyyy-MM-dd HH:mm`")

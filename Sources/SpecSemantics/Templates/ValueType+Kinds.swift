@@ -54,6 +54,8 @@ extension YAMLNode {
             .date(.unixMillisecondsText):
             isPlain ? self : replaced(by: text)
         case .bool(.oneZero): replaced(by: "\(text == "1")")
+        case .date(.localDateTime):
+            DateSyntaxCheck.problem(of: text + "Z") == nil ? replaced(by: text + "Z") : self
         default: self
         }
     }

@@ -90,6 +90,7 @@ public struct AttributesSyntax: Sendable {
         case unix
         case unixMilliseconds = "unix-ms"
         case dateTime = "date-time"
+        case localDateTime = "local-date-time"
         case date
     }
 

@@ -123,6 +123,7 @@ extension DateForm {
         case .unix, .unixText: "Encoded as seconds since 1970."
         case .unixMilliseconds, .unixMillisecondsText: "Encoded as milliseconds since 1970."
         case .dateTime: "Encoded as RFC 3339 date and time."
+        case .localDateTime: "Encoded as date and time without an offset, UTC."
         case .date: "Encoded as RFC 3339 date."
         case .pattern(let text): "Encoded as \(Markup.code(text)), UTC."
         }

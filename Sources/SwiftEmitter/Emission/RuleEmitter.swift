@@ -133,6 +133,7 @@ extension DateForm {
         case .unixText: ".unixText"
         case .unixMillisecondsText: ".unixMillisecondsText"
         case .dateTime: ".dateTime"
+        case .localDateTime: ".localDateTime"
         case .date: ".date"
         case .pattern(let text): ".pattern(\(SwiftLiteral.string(text)))"
         }

@@ -18,6 +18,9 @@ public enum DateForm: Sendable, Hashable {
     case unixMillisecondsText
     /// Text as of RFC 3339, section 5.6: `2024-05-31T20:15:00Z`.
     case dateTime
+    /// As `dateTime`, but in UTC and written without an offset: `2024-05-31T20:15:00`. An offset of
+    /// the server is read, too.
+    case localDateTime
     /// Text with the day only, midnight UTC: `2024-05-31`.
     case date
     /// Text in a pattern, UTC: `yyyy-MM-dd HH:mm:ss`. Letters as in Unicode TR 35: `y M d H m s S`,
@@ -36,6 +39,7 @@ public enum DateForm: Sendable, Hashable {
         case .unixText: "a date as seconds since 1970, as text"
         case .unixMillisecondsText: "a date as milliseconds since 1970, as text"
         case .dateTime: "a date and time as of RFC 3339"
+        case .localDateTime: "a date and time like 2024-05-31T20:15:00"
         case .date: "a date like 2024-05-31"
         case .pattern(let pattern): "a date like `\(pattern)`"
         }
@@ -47,6 +51,7 @@ public enum DateForm: Sendable, Hashable {
         case .unix, .unixText: Self.moment(text, perSecond: 1)
         case .unixMilliseconds, .unixMillisecondsText: Self.moment(text, perSecond: 1000)
         case .dateTime: DateText.read(text) { $0.dateTime(&$1) }?.date
+        case .localDateTime: DateText.read(text) { $0.dateTime(&$1, isLocal: true) }?.date
         case .date: DateText.read(text) { $0.day(&$1) }?.date
         case .pattern(let pattern): DatePattern.of(pattern).read(text)?.date
         }
@@ -60,6 +65,7 @@ public enum DateForm: Sendable, Hashable {
         case .unixMilliseconds, .unixMillisecondsText:
             return String(Int64((date.timeIntervalSince1970 * 1000).rounded()))
         case .dateTime: return civil.dateTime
+        case .localDateTime: return String(civil.dateTime.dropLast())
         case .date: return Self.day.write(civil)
         case .pattern(let pattern): return DatePattern.of(pattern).write(civil)
         }

@@ -106,9 +106,11 @@ package struct DateText: ~Copyable {
     }
 
     /// A date and time in the format of RFC 3339, section 5.6.
-    package mutating func dateTime(_ date: inout CivilDate) -> Bool {
+    ///
+    /// - Parameter isLocal: Whether the offset may be missing, which means UTC.
+    package mutating func dateTime(_ date: inout CivilDate, isLocal: Bool = false) -> Bool {
         guard day(&date), take(0x54) || take(0x74) || take(0x20), time(&date) else { return false }
         if take(0x2E), !fraction(&date) { return false }
-        return offset(&date)
+        return isLocal && isAtEnd || offset(&date)
     }
 }

@@ -58,6 +58,7 @@ struct EveryType: Sendable {
         EveryType(long: "type: double, from: either"),
         EveryType(long: "type: Date, as: unix-ms"), EveryType(long: "type: Date, as: date"),
         EveryType(long: "type: Date, as: date-time"), EveryType(long: "type: Duration, as: ms"),
+        EveryType(long: "type: Date, as: local-date-time"),
         EveryType(long: "type: Date, as: \"dd.MM.yyyy HH:mm\""),
         EveryType(long: "type: bool, as: 0/1"), EveryType(long: "type: bool, as: true-false"),
     ]
