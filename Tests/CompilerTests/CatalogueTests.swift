@@ -26,6 +26,7 @@ struct CatalogueTests {
         "T1006": "it is about what an import wrote",
         "T1007": "an overlay is no file of a spec",
         "T1008": "a description is no file of a spec",
+        "T1009": "a description is no file of a spec",
     ]
 
     /// Codes of the YAML reader, whose examples and goldens are tested with it.
