@@ -93,7 +93,7 @@ struct DescriptionRoots {
         _ operation: OperationDescription, of root: OpenAPIDescription, _ index: Int
     ) {
         let server = (operation.servers.first ?? root.servers.first)?.address ?? ""
-        let path = operation.path.replacing(#/\{[^{}]*\}/#, with: "{}")
+        let path = operation.path.withoutPlaceholderNames
         let key = "\(operation.verb) \(path) \(server)"
         if let other = known[key], other.root != index {
             if other.operation.span != operation.span {

@@ -78,7 +78,10 @@ struct OpenAPIReader {
 
     private mutating func readPath(_ path: YAMLEntry, into api: inout OpenAPIDescription) {
         let item = ReferringNode(path.value, files)
-        guard path.key.text.prefixMatch(of: #/[A-Za-z][A-Za-z0-9+.\-]*:\/\//#) == nil else {
+        let isAddress =
+            path.key.text.first != "/"
+            && path.key.text.prefixMatch(of: #/[A-Za-z][A-Za-z0-9+.\-]*:\/\//#) != nil
+        guard !isAddress else {
             return schemas.report.add(.outsidePath, path.key.text, at: path.key.span)
         }
         let name = path.key.text.first == "/" ? path.key.text : "/" + path.key.text

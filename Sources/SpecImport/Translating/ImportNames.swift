@@ -111,7 +111,9 @@ extension OperationDescription {
     var pieces: [Substring] {
         let all = segments.filter { !$0.contains("{") }
         let named = all.drop {
-            ["api", "rest"].contains($0) || $0.wholeMatch(of: #/v?[0-9.]+/#) != nil
+            ["api", "rest"].contains($0)
+                || !$0.withoutVersionSign.isEmpty
+                    && $0.withoutVersionSign.allSatisfy { $0 == "." || ("0"..."9").contains($0) }
         }
         return Array(named.isEmpty ? all[...] : named)
     }

@@ -55,6 +55,7 @@ struct ModelNames {
         let all = names.map { name in
             (name: name, parts: name.split(separator: ".").map(String.init))
         }
+        let isDigit = { (sign: Character) in ("0"..."9").contains(sign) }
         var counts: [[String]: Int] = [:]
         for (_, parts) in all {
             for count in 1...max(1, parts.count) {
@@ -65,7 +66,7 @@ struct ModelNames {
         for (name, parts) in all {
             let shortest = (1...max(1, parts.count)).first { count in
                 let end = parts.suffix(count)
-                let isVersion = end.first?.wholeMatch(of: #/[vV]?[0-9].*/#) != nil
+                let isVersion = end.first?.withoutVersionSign.first.map(isDigit) == true
                 return counts[key(end)] == 1 && !isVersion
             }
             result[name] = parts.suffix(shortest ?? parts.count).joined(separator: ".")

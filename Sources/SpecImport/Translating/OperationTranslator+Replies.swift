@@ -194,7 +194,7 @@ extension OperationTranslator {
 extension OperationDescription {
     /// The replies of a success: those with 2xx, or `default` where nothing else is one.
     var successes: [ReplyDescription] {
-        let found = replies.filter { $0.status.wholeMatch(of: #/2([0-9]{2}|XX)/#) != nil }
+        let found = replies.filter { $0.status.isStatus("2") }
         let hasOther = !found.isEmpty || replies.contains { $0.status.first == "3" }
         return hasOther ? found : replies.filter { $0.status == "default" }
     }
@@ -203,7 +203,7 @@ extension OperationDescription {
     var failures: [ReplyDescription] {
         let isSuccess = successes.contains { $0.status == "default" }
         return replies.filter {
-            $0.status.wholeMatch(of: #/[45]([0-9]{2}|XX)/#) != nil
+            $0.status.isStatus("4") || $0.status.isStatus("5")
                 || $0.status == "default" && !isSuccess
         }
     }

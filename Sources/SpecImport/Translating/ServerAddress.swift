@@ -83,7 +83,7 @@ struct ServerAddress {
 
     private static func placeholders(of url: String) -> [String] {
         var seen: Set<String> = []
-        return url.matches(of: #/\{([^{}]*)\}/#).map { String($0.output.1) }
+        return url.placeholders
             .filter { seen.insert($0).inserted }
     }
 

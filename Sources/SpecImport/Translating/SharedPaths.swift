@@ -168,7 +168,7 @@ struct SharedPaths {
         for segment in segments.prefix(longest) {
             if segment.isEmpty { break }
             path += (path.isEmpty ? "" : "/") + segment
-            let names = segment.matches(of: #/\{\+?([^{}]*)\}/#).map { String($0.1) }
+            let names = segment.placeholders.map { $0.hasPrefix("+") ? String($0.dropFirst()) : $0 }
             own += names.map { name in
                 fields.first { $0.name == name } ?? DraftField(name, .named("string"))
             }
