@@ -90,7 +90,7 @@ struct ParameterDescription {
     var style: String?
     var explodes: Bool?
     /// The format in which `content` has its value.
-    var mediaType: MediaType?
+    var mediaType: MediaRange?
     var examples: [YAMLNode]
 }
 
@@ -123,7 +123,7 @@ struct EncodingDescription {
     var style: String?
     var explodes: Bool?
     /// The media types that it may have.
-    var mediaTypes: [MediaType] = []
+    var mediaTypes: [MediaRange] = []
     /// The header fields of a part.
     var headers: [(name: String, span: Span)] = []
     let span: Span

@@ -202,7 +202,7 @@ struct OpenAPIReader {
             schema: isTwo || schema == nil && content == nil
                 ? schemas.schema(node) : schema.map(schemas.schema) ?? SchemaDescription(node),
             style: style, explodes: node.value(of: "explode")?.boolean,
-            mediaType: entry.map { MediaType($0.key.text) },
+            mediaType: entry.map { MediaRange($0.key.text) },
             examples: examples(node).map(\.value))
     }
 
@@ -229,7 +229,7 @@ struct OpenAPIReader {
     private func contents(_ node: YAMLNode) -> [ContentDescription] {
         entries("content", of: node).map { entry in
             let value = resolved(entry.value)
-            let type = MediaType(entry.key.text)
+            let type = MediaRange(entry.key.text)
             return ContentDescription(
                 mediaType: type.essence, schema: value.value(of: "schema").map(schemas.schema),
                 items: value.value(of: "itemSchema"), encodings: encodings(value),
@@ -247,7 +247,7 @@ struct OpenAPIReader {
             let types = node.text(of: "contentType")?.split(separator: ",") ?? []
             encodings[entry.key.text] = EncodingDescription(
                 style: node.text(of: "style"), explodes: node.value(of: "explode")?.boolean,
-                mediaTypes: types.map { MediaType(String($0)) },
+                mediaTypes: types.map { MediaRange(String($0)) },
                 headers: node.value(of: "headers")?.entries.map { ($0.key.text, $0.key.span) }
                     ?? [],
                 span: entry.key.span)
@@ -256,7 +256,7 @@ struct OpenAPIReader {
     }
 
     /// A media type without parameters.
-    private static func plain(_ text: String) -> String { MediaType(text).essence }
+    private static func plain(_ text: String) -> String { MediaRange(text).essence }
 
     /// The body of OpenAPI 2.0: a parameter, or the fields of a form.
     private func body(_ nodes: [YAMLNode], _ operation: ReferringNode) -> BodyDescription? {
@@ -308,7 +308,7 @@ struct OpenAPIReader {
     private func content(
         _ type: String, _ node: YAMLNode, schema: YAMLNode? = nil
     ) -> ContentDescription {
-        let type = MediaType(type)
+        let type = MediaRange(type)
         return ContentDescription(
             mediaType: type.essence, schema: schema.map(schemas.schema), encodings: [:],
             examples: [], span: node.span, parameters: type.parameters)

@@ -7,7 +7,7 @@ extension SchemaReader {
         guard let type = target.parts.contentMediaType, target.parts.format == nil,
             [nil, "binary"].contains(target.parts.contentEncoding)
         else { return false }
-        return !MediaType(type).isText && target.kinds.allSatisfy { $0 == .string }
+        return !MediaRange(type).isText && target.kinds.allSatisfy { $0 == .string }
     }
 
     /// Whether a schema is a list of files.

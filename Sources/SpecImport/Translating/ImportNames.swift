@@ -75,6 +75,8 @@ struct ImportNames {
 
     /// The ASCII part of a text; nil if it has no letter.
     static func ascii(_ text: String) -> String? {
+        let isPlain = text.utf8.count <= 200 && text.utf8.allSatisfy { $0 < 0x80 }
+        if isPlain { return text.contains(where: \.isLetter) ? text : nil }
         let part = String(
             String.UnicodeScalarView(text.unicodeScalars.prefix(200).filter { $0.isASCII }))
         return part.contains(where: \.isLetter) ? part : nil

@@ -20,7 +20,7 @@ extension OperationTranslator {
         }
         if !content.examples.isEmpty { lose(.example, "example of a body", at: content.span) }
         switch content.mediaType {
-        case MediaType.multipart, MediaType.form: addFields(content, of: body, to: &method)
+        case MediaRange.multipart, MediaRange.form: addFields(content, of: body, to: &method)
         case _ where isJSON(content):
             addType(content, usual: "application/json", to: &method)
             addJSON(content, isRequired: body.isRequired, doc: body.description, to: &method)
@@ -31,15 +31,15 @@ extension OperationTranslator {
     /// JSON, unless only another form can carry files. A type without parameters comes first.
     private func chosen(_ body: BodyDescription) -> ContentDescription? {
         let contents = body.contents.filter(\.parameters.isEmpty) + body.contents
-        let parts = contents.first { $0.mediaType == MediaType.multipart }
+        let parts = contents.first { $0.mediaType == MediaRange.multipart }
         if let schema = parts?.schema {
-            let fields = FormFields(schema, schemas).flat.properties
+            let fields = FormContent(schema, schemas).flat.properties
             if fields.contains(where: { schemas.isFile($0.schema) }) { return parts }
         }
         return contents.first { $0.mediaType == "application/json" }
             ?? contents.first { $0.mediaType.isJSON && !$0.mediaType.contains("*") }
             ?? contents.first { $0.mediaType.isJSON }
-            ?? contents.first { $0.mediaType == MediaType.form } ?? parts ?? body.contents.first
+            ?? contents.first { $0.mediaType == MediaRange.form } ?? parts ?? body.contents.first
     }
 
     /// Whether a body is sent as JSON: its type says so, or leaves it open beside a schema that only
@@ -65,7 +65,7 @@ extension OperationTranslator {
             type = content.mediaType
         }
         if type == usual || ["*/*", "application/*"].contains(type) { return }
-        guard MediaType.isValid(type) else {
+        guard MediaRange.isValid(type) else {
             return lose(.contentType, type, at: content.span)
         }
         method.settings.append(DraftEntry("content-type", .text(type)))

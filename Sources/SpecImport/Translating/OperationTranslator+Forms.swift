@@ -6,7 +6,7 @@ extension OperationTranslator {
     func addFields(
         _ content: ContentDescription, of body: BodyDescription, to method: inout DraftMethod
     ) {
-        let isMultipart = content.mediaType == MediaType.multipart
+        let isMultipart = content.mediaType == MediaRange.multipart
         let section = isMultipart ? "multipart" : "form"
         if !content.parameters.isEmpty { lose(.contentType, content.wholeType, at: content.span) }
         let flat = content.schema.map(fieldsOfAll) ?? FlatObject()
@@ -44,7 +44,7 @@ extension OperationTranslator {
         _ content: ContentDescription, of body: BodyDescription, to method: inout DraftMethod
     ) {
         lose(.shapelessForm, content.mediaType, at: content.schema?.span ?? content.span)
-        if content.mediaType == MediaType.multipart {
+        if content.mediaType == MediaRange.multipart {
             // A file brings its own type, which names the boundary.
             method.body = .named("file")
         } else {
@@ -108,7 +108,7 @@ extension OperationTranslator {
                 lose(.valueType, type.essence, at: encoding.span)
             }
         } else if let type = schemas.target(schema)?.parts.contentMediaType {
-            style = valueStyle(schema, MediaType(type), at: schema.span)
+            style = valueStyle(schema, MediaRange(type), at: schema.span)
         }
         let isObject = schemas.facts(schema).shapes == [.object]
         return field(
@@ -118,7 +118,7 @@ extension OperationTranslator {
     }
 
     /// Whether the encoding makes a file of a text or of any value.
-    private func isRaw(_ schema: SchemaDescription, _ types: [MediaType]) -> Bool {
+    private func isRaw(_ schema: SchemaDescription, _ types: [MediaRange]) -> Bool {
         guard let parts = schemas.target(schema)?.parts, !types.isEmpty, parts.format == nil,
             parts.values == nil, parts.contentEncoding == nil
         else { return false }
@@ -130,7 +130,7 @@ extension OperationTranslator {
     }
 
     private func file(
-        _ name: String, _ schema: SchemaDescription, isRequired: Bool, _ types: [MediaType]
+        _ name: String, _ schema: SchemaDescription, isRequired: Bool, _ types: [MediaRange]
     ) -> DraftField {
         var target = schemas.target(schema)
         if let alternatives = target?.parts.alternatives {
@@ -158,12 +158,12 @@ extension OperationTranslator {
     }
 
     /// The types that a file may have; empty for any.
-    private func mime(_ types: [MediaType], _ content: SchemaDescription?) -> [DraftEntry] {
-        let own = content?.parts.contentMediaType.map { [MediaType($0)] } ?? []
+    private func mime(_ types: [MediaRange], _ content: SchemaDescription?) -> [DraftEntry] {
+        let own = content?.parts.contentMediaType.map { [MediaRange($0)] } ?? []
         let names = (types.isEmpty ? own : types).map(\.essence)
         let isAny = names.contains { ["application/octet-stream", "*/*"].contains($0) }
         let areTypes = names.allSatisfy {
-            MediaType.isValid($0.hasSuffix("/*") ? String($0.dropLast()) + "any" : $0)
+            MediaRange.isValid($0.hasSuffix("/*") ? String($0.dropLast()) + "any" : $0)
         }
         guard !isAny, areTypes, let first = names.first else { return [] }
         let value: DraftValue = names.count == 1 ? .text(first) : .list(names.map { .text($0) })
@@ -175,7 +175,7 @@ extension OperationTranslator {
     /// The fields of an object, and of all alternatives that it has. Of these, only what all require
     /// is required.
     func fieldsOfAll(_ schema: SchemaDescription) -> FlatObject {
-        let fields = FormFields(schema, schemas)
+        let fields = FormContent(schema, schemas)
         if !fields.alternatives.isEmpty {
             lose(.formUnion, fields.alternatives.joined(separator: ", "), at: schema.span)
         }

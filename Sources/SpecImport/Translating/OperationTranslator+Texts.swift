@@ -124,7 +124,7 @@ extension OperationTranslator {
     }
 
     /// The style for a value in a media type. What is neither JSON nor a plain text is a loss.
-    func valueStyle(_ schema: SchemaDescription, _ type: MediaType, at span: Span) -> String? {
+    func valueStyle(_ schema: SchemaDescription, _ type: MediaRange, at span: Span) -> String? {
         if type.essence.isJSON { return "json" }
         let isScalar = schemas.facts(schema).shapes.isDisjoint(with: [.object, .array, .any])
         if type.essence != "text/plain" || !isScalar { lose(.valueType, type.essence, at: span) }

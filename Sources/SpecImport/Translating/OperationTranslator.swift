@@ -24,7 +24,7 @@ final class OperationTranslator {
             lose(.verb, "TRACE \(operation.path)", at: operation.span)
             return nil
         }
-        var path = PathTemplate(operation.path)
+        var path = SpecPath(operation.path)
         if path.isCorrected { lose(.path, operation.path, at: operation.span) }
         var method = DraftMethod(name, verb: operation.verb, path: "")
         method.origin = operation.span
@@ -60,7 +60,7 @@ final class OperationTranslator {
     // MARK: Parameters
 
     private func addParameters(
-        of operation: OperationDescription, _ path: inout PathTemplate,
+        of operation: OperationDescription, _ path: inout SpecPath,
         to method: inout DraftMethod
     ) {
         var sections = ParameterSections()
@@ -104,7 +104,7 @@ final class OperationTranslator {
     /// The parameters of a path in its order, without those that a text is anyway, and what of the
     /// braces they cannot say.
     private func pathFields(
-        _ path: PathTemplate, _ fields: [DraftField]
+        _ path: SpecPath, _ fields: [DraftField]
     ) -> (fields: [DraftField], unsaid: [String]) {
         // Without an entry, a placeholder that is the whole path would be an address.
         let isWhole = path.placeholders.count == 1 && path.text == "{\(path.placeholders[0].name)}"
@@ -135,8 +135,8 @@ final class OperationTranslator {
 
     /// A parameter of the path. The sign of its style stands in the path.
     private func pathField(
-        _ parameter: ParameterDescription, _ place: PathTemplate.Placeholder,
-        _ path: inout PathTemplate
+        _ parameter: ParameterDescription, _ place: SpecPath.Placeholder,
+        _ path: inout SpecPath
     ) -> DraftField {
         if place.expression.sign.isEmpty {
             switch parameter.style {
@@ -224,7 +224,7 @@ final class OperationTranslator {
     /// The properties of an object that are items of the query each; nil for other parameters.
     private func exploded(_ parameter: ParameterDescription) -> FlatObject? {
         let isWhole =
-            parameter.location == "querystring" && parameter.mediaType?.essence == MediaType.form
+            parameter.location == "querystring" && parameter.mediaType?.essence == MediaRange.form
         guard isWhole || parameter.location == "query" && parameter.mediaType == nil,
             [nil, "form"].contains(parameter.style), parameter.explodes != false,
             schemas.facts(parameter.schema).shapes == [.object]

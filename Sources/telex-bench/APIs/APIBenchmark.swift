@@ -1,4 +1,5 @@
 import Foundation
+import SpecImport
 
 /// Imports whole APIs, compiles their specs and the Swift that becomes of them, and measures each
 /// step as a process of its own.
@@ -39,7 +40,8 @@ struct APIBenchmark {
         let input = URL(fileURLWithPath: path).path
         let imported = try Self.step(.import, input, specs)
         let numbers = imported.output.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
-        guard numbers.count == 3, numbers[0] > 0 else {
+        let effects = ImportReport.Effect.allCases
+        guard numbers.count == 3 + effects.count, numbers[0] > 0 else {
             throw BenchmarkFailure("no method was imported")
         }
         var rows = [("import", imported.usage)]
@@ -58,7 +60,10 @@ struct APIBenchmark {
             return facts[.size] as? Int ?? 0
         }.reduce(0, +)
         Self.progress("")
-        print("\(name): \(numbers[0]) methods, \(numbers[1]) models, \(numbers[2]) losses")
+        print("\(name): \(numbers[0]) methods, \(numbers[1]) models")
+        let losses = zip(effects, numbers.dropFirst(2)).map { "\($1) \($0.rawValue.lowercased())" }
+        print(
+            "  losses: \(losses.joined(separator: ", ")); \(numbers.last ?? 0) found by the audit")
         Self.show(rows)
         let bytes = (["\(source / numbers[0]) of source"] + sizes).joined(separator: ", ")
         print("  bytes per method: \(bytes)")

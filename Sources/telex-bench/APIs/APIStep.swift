@@ -19,7 +19,13 @@ enum APIStep: String, CaseIterable, ExpressibleByArgument {
         case .import:
             let result = try Self.imported(input)
             for file in result.files { try Self.write(file.text, "\(output)/\(file.name)") }
-            print(result.methodCount, result.modelCount, result.report.losses.count)
+            let losses = result.report.losses.map(\.kind)
+            let effects = ImportReport.Effect.allCases.map { effect in
+                losses.count { $0.effect == effect }
+            }
+            let differences = losses.count { $0.title.hasPrefix("differs: ") }
+            let numbers = [result.methodCount, result.modelCount] + effects + [differences]
+            print(numbers.map(String.init).joined(separator: " "))
         case .check, .emit:
             let folder = SpecFolder(shownPath: input, files: try Self.specs(in: input))
             let result =

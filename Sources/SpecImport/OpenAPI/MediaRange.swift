@@ -1,5 +1,5 @@
 /// A media type (RFC 9110, section 8.3.1).
-struct MediaType: Hashable, Sendable {
+struct MediaRange: Hashable, Sendable {
     /// Type and subtype in lower case.
     let essence: String
     /// The parameters that say something, such as `version=2`.

@@ -1,7 +1,7 @@
 import SpecDiagnostics
 
 /// The fields of an object, and of all alternatives that it has.
-struct FormFields {
+struct FormContent {
     private(set) var flat = FlatObject()
     /// The names of the alternatives whose fields it has.
     private(set) var alternatives: [String] = []

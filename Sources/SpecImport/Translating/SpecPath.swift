@@ -1,7 +1,7 @@
 import SpecSemantics
 
 /// A path as a spec writes it.
-struct PathTemplate {
+struct SpecPath {
     /// A placeholder of the path.
     struct Placeholder {
         /// Its name in the spec.

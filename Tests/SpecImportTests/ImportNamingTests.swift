@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite("Names of an import say what things are, and do not depend on their order")
-struct NamingTests {
+struct ImportNamingTests {
     /// A description with operations as lines of YAML.
     private func imported(_ paths: String, schemas: String = "{}") -> Imported {
         Imported([
