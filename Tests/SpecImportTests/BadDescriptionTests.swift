@@ -106,6 +106,20 @@ struct BadDescriptionTests {
         #expect(imported.diagnostics == "")
     }
 
+    @Test("and objects that nothing tells apart, and that contain each other, become one model")
+    func circles() {
+        let imported = Imported(
+            replying:
+                "{ anyOf: [{ $ref: \"#/components/schemas/A\" }, { $ref: \"#/components/schemas/B\" }] }",
+            """
+            { A: { type: object, properties: { next: { $ref: "#/components/schemas/A" }, x: { type: integer } } },
+              B: { type: object, properties: { next: { $ref: "#/components/schemas/B" }, x: { type: string } } } }
+            """)
+        #expect(imported.errors == "")
+        #expect(imported.diagnostics == "")
+        #expect(imported.result.modelCount < 10)
+    }
+
     @Test(
         "and schemas inside each other become models, up to a limit",
         arguments: [

@@ -114,6 +114,8 @@ struct ImportAudit {
         let isText: Bool
     }
 
+    /// The most values that are compared.
+    private static let mostValues = 200_000
     /// The deepest value that is compared.
     private static let deepest = 24
 
@@ -141,7 +143,10 @@ struct ImportAudit {
         _ described: Described?, _ written: FactPlace<Value>?, _ name: String, after step: Int,
         _ direction: FactDirection, isText: Bool
     ) {
-        guard let described, let written else { return }
+        // Alternatives that contain each other have a number of combinations that has no bound.
+        guard let described, let written, described.isSmall(), written.isSmall(),
+            queue.count < Self.mostValues
+        else { return }
         var (depth, next) = (0, Optional(step))
         while let index = next { (depth, next) = (depth + 1, steps[index].parent) }
         guard depth < Self.deepest else { return }

@@ -101,6 +101,19 @@ extension FactPlace {
         }
     }
 
+    /// Whether it consists of at most so many nodes.
+    func isSmall(_ most: Int = 100) -> Bool {
+        var count = 0
+        var open = [self]
+        while let place = open.popLast(), count <= most {
+            switch place {
+            case .one: count += 1
+            case .all(let places), .any(let places): open += places
+            }
+        }
+        return count <= most
+    }
+
     /// One of several places; nil if one of them is unknown.
     fileprivate static func any(_ places: [FactPlace?]) -> FactPlace? {
         let known = places.compactMap { $0 }

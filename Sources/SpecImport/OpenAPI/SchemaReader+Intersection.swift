@@ -6,6 +6,12 @@ extension SchemaReader {
     /// comes first.
     func both(_ first: SchemaDescription, _ second: SchemaDescription) -> SchemaDescription {
         if first === second { return first }
+        return made.schema(of: [first, second], for: "allOf") { Self.joined(first, second) }
+    }
+
+    private static func joined(
+        _ first: SchemaDescription, _ second: SchemaDescription
+    ) -> SchemaDescription {
         var notes = second.parts.notes
         notes.addNotes(first.parts.notes)
         if second.saysNothing || second.isBareReference && second.reference == first.reference {

@@ -6,6 +6,7 @@ final class SchemaReader {
     let files: DescriptionFiles
     var report = ImportReport()
     private var known: [String: SchemaDescription] = [:]
+    var made = MadeSchemas()
     var flats = SchemaMemo<FlatObject>()
     var allFacts = SchemaMemo<SchemaFacts>()
     var wholes = SchemaMemo<SchemaDescription>()

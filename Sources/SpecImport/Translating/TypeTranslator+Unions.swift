@@ -119,7 +119,10 @@ extension TypeTranslator {
             return nil
         }
         lose(.joined, names.joined(separator: ", "), at: owner.span)
-        let type = type(schemas.merged(group.map(\.object), at: owner.node))
+        let merged = schemas.made.schema(of: group.map(\.schema), for: "anyOf") {
+            schemas.merged(group.map(\.object), at: owner.node)
+        }
+        let type = type(merged)
         return DraftUnion(alternatives: [.init(name: nil, type: type)])
     }
 
@@ -230,7 +233,9 @@ extension TypeTranslator {
         if members.count == 1 { return type(ofTagged: members[0], key, isRequired: isRequired) }
         let names = members.map { $0.name ?? "Object" }
         lose(.joined, names.joined(separator: ", "), at: owner.span)
-        let merged = schemas.merged(members.map { requiring(key, $0.object) }, at: owner.node)
+        let merged = schemas.made.schema(of: members.map(\.schema), for: "anyOf by " + key) {
+            schemas.merged(members.map { requiring(key, $0.object) }, at: owner.node)
+        }
         let name =
             members.count == 2
             ? names[0] + "Or" + (namer.upperCamel(names[1]) ?? "Other") : names[0] + "OrOther"
@@ -247,7 +252,9 @@ extension TypeTranslator {
         let isAlone = item.schema === item.source
         let schema =
             isAlone
-            ? schemas.merged([requiring(key, item.object)], at: item.schema.node) : item.schema
+            ? schemas.made.schema(of: [item.schema], for: "required " + key) {
+                schemas.merged([requiring(key, item.object)], at: item.schema.node)
+            } : item.schema
         let own = item.name.flatMap(namer.upperCamel)
         let name = declare(
             schema, named: isAlone ? own ?? key : (path.last ?? modelName) + "_" + (own ?? key))

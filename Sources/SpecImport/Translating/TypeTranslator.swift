@@ -30,8 +30,14 @@ final class TypeTranslator {
     /// The keys of the inline objects that are being translated, from the outermost.
     var path: [String] = []
     private var depth = 0
+    private var steps = 0
+    /// The schemas without a name that are being translated.
+    private var open: Set<ObjectIdentifier> = []
     private var spans: [String: Span] = [:]
     private var queue: [(name: String, schema: SchemaDescription)] = []
+    /// The models of schemas that have no name.
+    private var declared = SchemaMemo<String>()
+    private var declaredCount = 0
     /// Schemas that are translated without those that extend them; ``queue`` keeps them alive.
     private var bases: Set<ObjectIdentifier> = []
     /// The name of the model that is being translated.
@@ -86,9 +92,12 @@ final class TypeTranslator {
         return name
     }
 
-    /// Declares a model of its own for a schema that has no name.
+    /// Declares a model of its own for a schema that has no name. A schema has one model.
     func declare(_ schema: SchemaDescription, named name: String) -> String {
+        if let name = declared[schema] { return name }
         let name = invent(name)
+        declared[schema] = name
+        declaredCount += 1
         queue.append((name, schema))
         return name
     }
@@ -220,13 +229,20 @@ final class TypeTranslator {
     // MARK: Types
 
     /// Lists, maps and unions inside each other may be this deep.
-    private static let deepest = 40
+    private static let deepest = 24
+    /// The most schemas of one model or parameter, those inside others included.
+    private static let mostSteps = 5_000
+    /// The most models of schemas without a name. Schemas that combine each other in circles have no end.
+    private static let mostDeclared = 2_000
     /// Inline objects inside each other that are still readable. Deeper ones become models.
     static let mostInline = 3
 
     /// The type of a schema, with its rules.
     func type(_ schema: SchemaDescription) -> DraftType {
-        guard depth < Self.deepest else {
+        if depth == 0 { steps = 0 }
+        steps += 1
+        let isBounded = steps < Self.mostSteps && declaredCount < Self.mostDeclared
+        guard depth < Self.deepest, isBounded else {
             lose(.tooDeep, at: schema.span)
             return .json
         }
@@ -234,6 +250,11 @@ final class TypeTranslator {
         defer { depth -= 1 }
         if schema.parts.isNever { lose(.never, at: schema.span) }
         if let reference = schema.reference { return use(reference, of: schema) }
+        // What contains itself without a name gets one.
+        guard open.insert(ObjectIdentifier(schema)).inserted else {
+            return .named(declare(schema, named: path.last ?? modelName))
+        }
+        defer { open.remove(ObjectIdentifier(schema)) }
         var type = content(schema)
         if schema.parts.isNullable, type.bare != .json { type.isNullable = true }
         return type
