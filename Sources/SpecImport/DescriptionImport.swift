@@ -145,8 +145,8 @@ public struct DescriptionImport {
         return parsed
     }
 
-    /// Mistakes that leave the meaning of a file clear. They are losses, since a description is somebody
-    /// else's.
+    /// Mistakes that leave the meaning of a file clear. They are losses, since a description comes from
+    /// outside and cannot be corrected.
     private static let mildMistakes: [DiagnosticCode] = [.duplicateKey, .tag, .keyNotScalar]
 
     /// The content of a file. A text that begins as JSON may be YAML in flow style.

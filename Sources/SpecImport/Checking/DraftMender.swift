@@ -1,7 +1,7 @@
 import SpecDiagnostics
 
 /// Makes a draft that compiles of one that does not: what the compiler refuses is widened, and left out
-/// if it is refused again. A description is somebody else's, so its reader cannot correct it.
+/// if it is refused again. A description comes from outside and cannot be corrected.
 struct DraftMender {
     /// A piece that was changed: where the description has it, and what the compiler said of it.
     struct Change {

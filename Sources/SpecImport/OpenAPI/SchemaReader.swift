@@ -38,8 +38,8 @@ final class SchemaReader {
         self.origin = origin
     }
 
-    /// An answer that needs others; the given one, where chains of schemas are longer than anybody
-    /// writes, and the stack might not suffice.
+    /// An answer that needs other answers. Beyond 60 of them inside each other it is `other`, so that
+    /// chains of schemas do not exhaust the stack.
     func nested<Answer>(or other: Answer, _ answer: () -> Answer) -> Answer {
         guard nesting < 60 else { return other }
         nesting += 1
