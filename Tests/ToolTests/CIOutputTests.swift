@@ -20,9 +20,10 @@ struct CIOutputTests {
     ///   - status: The status of the first run.
     ///   - lines: How many of the last lines to return.
     ///   - limit: The time limit of a run. With one, the first run hangs.
+    ///   - building: What the first build prints, if it fails.
     /// - Returns: The last lines, and the status of the gate.
     private func end(
-        _ first: String, status: Int32, lines: Int, limit: String? = nil
+        _ first: String, status: Int32, lines: Int, limit: String? = nil, building: String? = nil
     ) async throws -> (lines: [String], status: Int32) {
         let sandbox = try Sandbox()
         let gate = try String(
@@ -34,6 +35,10 @@ struct CIOutputTests {
             "bin/swift",
             """
             #!/bin/sh
+            if [ "$1" = build ]; then
+                if [ $# -gt 2 ]; then exit 0; fi
+                \(building.map { "echo '\($0)'; exit 1" } ?? "exit 0")
+            fi
             if [ $# -gt 1 ]; then exec cat second; fi
             cat first
             \(limit == nil ? "exit \(status)" : "exec sleep 3600")
@@ -93,6 +98,17 @@ struct CIOutputTests {
                 "2 passed, 1 failed, 1 skipped",
             ])
         #expect(status == 7)
+    }
+
+    @Test("have the errors of a build that failed")
+    func build() async throws {
+        let (lines, status) = try await end(
+            "", status: 0, lines: 3, building: "A.swift:1:2: error: no")
+        #expect(
+            lines == [
+                "A.swift:1:2: error: no", "run: the build failed", "1 passed, 1 failed, 1 skipped",
+            ])
+        #expect(status == 1)
     }
 
     @Test("ends a run that hangs, and names the tests that have not ended")
