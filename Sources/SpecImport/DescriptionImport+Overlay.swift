@@ -12,6 +12,7 @@ extension DescriptionImport {
     ///   - overlay: The file, one of `sources`.
     ///   - sources: The map of all files.
     public mutating func apply(_ overlay: SourceFile, in sources: SourceMap) {
+        compilation = nil
         guard let root = YAMLReader.read(overlay, into: &diagnostics) else { return }
         guard root.kind == .mapping else {
             return diagnostics.report(

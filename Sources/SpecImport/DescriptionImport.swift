@@ -2,6 +2,7 @@ import SpecDiagnostics
 import SpecIR
 import SpecSemantics
 import SpecSyntax
+import TelexCompiler
 
 /// Makes a spec of a description in another format.
 public struct DescriptionImport {
@@ -18,6 +19,8 @@ public struct DescriptionImport {
         public var isOpen = false
         /// The files of the last import, for one that is merged: groups keep their shared paths.
         public var last: [(name: String, text: String)] = []
+        /// The path of a file of the spec, as messages show it.
+        public var shownPath: @Sendable (_ name: String) -> String = { $0 }
 
         /// All operations, strictly.
         public init() {}
@@ -25,6 +28,9 @@ public struct DescriptionImport {
 
     /// The files of the spec, with their names.
     public internal(set) var files: [(name: String, text: String)] = []
+    /// What the compiler says of the files; nil after errors, for files that Telex has exported, and
+    /// after an overlay.
+    public internal(set) var compilation: Compilation?
     /// What could not be said.
     public private(set) var report = ImportReport()
     /// Errors, after which there are no files.
@@ -68,9 +74,8 @@ public struct DescriptionImport {
         for (first, second) in joined.conflicts { report(first, and: second, in: sources) }
         var api = joined.api
         api.operations = api.operations.flatMap(\.methods)
-        if let spec = translate(api, schemas, options, at: parsed[0].file.start) {
-            audit(spec, parsed, options)
-        }
+        translate(api, schemas, options, at: parsed[0].file.start)
+        if let spec = compilation?.api { audit(spec, parsed, options) }
     }
 
     /// Reports that two descriptions have an operation that a request cannot tell apart.
@@ -186,17 +191,17 @@ public struct DescriptionImport {
         if !diagnostics.hasErrors { files = all }
     }
 
-    /// Makes the files. Returns what they say; nil after an error.
-    @discardableResult
+    /// Makes the files.
     private mutating func translate(
         _ api: OpenAPIDescription, _ schemas: SchemaReader, _ options: Options, at start: Span
-    ) -> API? {
+    ) {
         let draft = Self.draft(of: api, schemas, options)
         diagnostics.report(contentsOf: schemas.files.bag)
         for place in schemas.files.dangling {
             schemas.report.add(.dangling, place.text, at: place.span)
         }
-        let mender = diagnostics.hasErrors ? nil : DraftMender(draft)
+        let mender =
+            diagnostics.hasErrors ? nil : DraftMender(draft, shownPath: options.shownPath)
         for change in mender?.changes ?? [] {
             schemas.report.add(.refused, change.message, at: change.origin ?? start)
         }
@@ -218,9 +223,9 @@ public struct DescriptionImport {
                 help: "check `--include` and `--exclude`: they name tags, operation ids, or paths "
                     + "that begin with `/`")
         }
-        guard let mender, !diagnostics.hasErrors else { return nil }
+        guard let mender, !diagnostics.hasErrors else { return }
         files = mender.compiled.files
-        return mender.compiled.api
+        compilation = mender.compiled.compilation
     }
 
     /// Adds what differs between the description and its spec, and the keys that nothing has read.

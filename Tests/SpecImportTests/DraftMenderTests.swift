@@ -26,7 +26,7 @@ struct DraftMenderTests {
     private func mended(_ change: (inout DraftGroup) -> Void) -> (text: String, messages: [String])
     {
         let mender = DraftMender(draft(change))
-        #expect(!mender.compiled.diagnostics.hasErrors)
+        #expect(!mender.compiled.compilation.diagnostics.hasErrors)
         return (
             mender.compiled.files.map(\.text).joined(separator: "\n"), mender.changes.map(\.message)
         )

@@ -1,40 +1,42 @@
 import SpecDiagnostics
-import SpecIR
-import SpecSemantics
 import SpecSyntax
+import TelexCompiler
 
-/// A draft that was compiled in memory, as `telex check` would compile its files.
+/// A draft that was compiled in memory, as `telex check` compiles its files.
 struct DraftCompiler {
     /// The files of the spec.
     let files: [(name: String, text: String)]
-    /// The API; nil after errors.
-    let api: API?
-    /// What the compiler reports.
-    let diagnostics: DiagnosticBag
-    private let sources: [SpecFile]
+    /// What the compiler says of them.
+    let compilation: Compilation
+    private let shownPath: (_ name: String) -> String
 
-    init(_ draft: SpecDraft) {
+    /// Compiles a draft.
+    ///
+    /// - Parameters:
+    ///   - draft: The draft.
+    ///   - shownPath: The path of a file of the spec, as messages show it.
+    init(_ draft: SpecDraft, shownPath: @escaping (_ name: String) -> String) {
         files = SpecDraftWriter.files(draft)
-        var map = SourceMap()
-        var bag = DiagnosticBag()
-        sources = files.map {
-            SpecFile(path: $0.name, source: map.add(path: $0.name, text: $0.text))
-        }
-        let spec = SpecParser.parse(sources, into: &bag)
-        let api = SpecAnalyzer.analyze(spec, into: &bag)
-        self.api = bag.hasErrors ? nil : api
-        diagnostics = bag
+        self.shownPath = shownPath
+        compilation = TelexCompiler.check(
+            SpecFolder(
+                shownPath: "",
+                files: files.map { file in
+                    SpecFolder.File(
+                        relativePath: file.name, shownPath: shownPath(file.name),
+                        bytes: Array(file.text.utf8))
+                }))
     }
 
     /// The errors by file: of each, the keys that lead to it.
     var errors: [(file: String, path: [String], diagnostic: Diagnostic)] {
-        let errors = diagnostics.all.filter { $0.severity == .error }
-        let files = Dictionary(grouping: errors, by: \.span.file)
-        return sources.flatMap { file -> [(file: String, path: [String], diagnostic: Diagnostic)] in
-            guard let own = files[file.source.id] else { return [] }
+        let errors = compilation.diagnostics.all.filter { $0.severity == .error }
+        let byFile = Dictionary(grouping: errors) { compilation.sources[$0.span.file].path }
+        return files.flatMap { file -> [(file: String, path: [String], diagnostic: Diagnostic)] in
+            guard let own = byFile[shownPath(file.name)] else { return [] }
             var bag = DiagnosticBag()
-            let root = YAMLReader.read(file.source, into: &bag)
-            return own.map { (file.path, root?.path(to: $0.span) ?? [], $0) }
+            let root = YAMLReader.read(compilation.sources[own[0].span.file], into: &bag)
+            return own.map { (file.name, root?.path(to: $0.span) ?? [], $0) }
         }
     }
 }

@@ -19,15 +19,19 @@ struct DraftMender {
     private var levels: [[String]: Int] = [:]
 
     /// Compiles a draft, and changes it until the compiler accepts it or the rounds are over.
-    init(_ draft: SpecDraft) {
+    ///
+    /// - Parameters:
+    ///   - draft: The draft.
+    ///   - shownPath: The path of a file of the spec, as messages show it.
+    init(_ draft: SpecDraft, shownPath: @escaping (_ name: String) -> String = { $0 }) {
         self.draft = draft
-        compiled = DraftCompiler(draft)
-        for _ in 0..<Self.rounds where compiled.diagnostics.hasErrors {
+        compiled = DraftCompiler(draft, shownPath: shownPath)
+        for _ in 0..<Self.rounds where compiled.compilation.diagnostics.hasErrors {
             var seen: Set<[String]> = []
             for error in compiled.errors where seen.insert(piece(error.file, error.path)).inserted {
                 mend(error.file, error.path, error.diagnostic)
             }
-            compiled = DraftCompiler(self.draft)
+            compiled = DraftCompiler(self.draft, shownPath: shownPath)
         }
     }
 

@@ -85,6 +85,7 @@ struct ImportOptions: ParsableArguments {
         options.api = api
         options.isTolerant = tolerant
         options.isOpen = open
+        options.shownPath = { [output] in SpecFolderReader.shownPath(of: $0, in: output) }
         // Without a record, the merge fails.
         if update { options.last = (try? ImportedFolder(path: output).record()) ?? [] }
         var result = translate(description, options) { path in
@@ -96,8 +97,9 @@ struct ImportOptions: ParsableArguments {
         try reporting.stop(Report(result.diagnostics, sources))
         let merge = try write(result, sources, &report)
         summarize(result, merge?.counts, sources)
-        let check = TelexCompiler.check(SpecFolderReader.read(output))
-        var found = Report(check)
+        // A folder that has nothing but the files of the import was compiled with it.
+        let compiled = update || force ? nil : result.compilation
+        var found = Report(compiled ?? TelexCompiler.check(SpecFolderReader.read(output)))
         if let merge { found.add(Report(merge.conflicts, merge.sources)) }
         reporting.show(found)
         let hasLosses = reporting.strict && !result.report.losses.isEmpty

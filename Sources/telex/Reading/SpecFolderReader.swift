@@ -32,6 +32,11 @@ enum SpecFolderReader {
         return String(path)
     }
 
+    /// The path of a file of a folder, as messages show it.
+    static func shownPath(of file: String, in folder: String) -> String {
+        join(shownPath(folder), file)
+    }
+
     private static func join(_ folder: String, _ file: String) -> String {
         if file.isEmpty { return folder }
         return folder == "." ? file : folder == "/" ? "/" + file : folder + "/" + file
