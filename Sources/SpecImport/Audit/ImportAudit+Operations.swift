@@ -146,7 +146,7 @@ extension ImportAudit {
         let all = item.method.parameters + api.baseParameters
         switch parameter.place {
         case "path":
-            let name = PathShape("{\(parameter.name)}").names.first
+            let name = PathShape.name(in: parameter.name)
             guard let index = shape.names.firstIndex(where: { $0 == name }),
                 index < item.shape.names.count
             else { return nil }

@@ -43,8 +43,8 @@ struct PathShape {
     }
 
     private mutating func addPlaceholder(_ text: String) {
-        let head = text.prefix { $0 != ":" && $0 != "=" }
-        let name = String(head.filter { !"+*".contains($0) }.trimmingPrefix("..."))
+        let head = Self.head(of: text)
+        let name = Self.name(in: text)
         names.append(name)
         let pattern = text.dropFirst(head.count)
         let hasSign = head.contains("+") || head.contains("*") || head.hasPrefix("...")
@@ -52,5 +52,13 @@ struct PathShape {
             pattern.contains("/") || pattern.contains("**")
             || [":.*", ":.+", ":path"].contains(String(pattern))
         if hasSign && pattern.isEmpty || takesAll { greedy.insert(name) }
+    }
+    private static func head(of text: String) -> Substring {
+        text.prefix { $0 != ":" && $0 != "=" }
+    }
+
+    /// The name of a placeholder, without signs and patterns.
+    static func name(in text: String) -> String {
+        String(head(of: text).filter { $0 != "+" && $0 != "*" }.trimmingPrefix("..."))
     }
 }
