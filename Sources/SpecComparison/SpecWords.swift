@@ -26,7 +26,8 @@ enum SpecWords {
         "ServerVariable": ["name": "", "defaultValue": "default", "allowed": "in"],
         "ErrorCodes": ["areIntegers": untold, "cases": "cases"],
         "ErrorRules": [
-            "at": "at", "code": "code", "message": "message", "retryAfter": "retry-after",
+            "at": "at", "code": "code", "message": "message",
+            "furtherMessages": "the further paths of `message`", "retryAfter": "retry-after",
             "retryAfterIsInMilliseconds": "the unit of `retry-after`", "model": "model",
             "cases": "cases",
         ],

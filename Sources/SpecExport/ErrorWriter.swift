@@ -79,7 +79,8 @@ struct ErrorWriter {
     private func members(_ rules: ErrorRules) -> DraftValue {
         var members = ObjectMembers()
         let text = DraftValue.map([.type("string")])
-        for (path, schema) in [(rules.code, .map([])), (rules.message, text)] {
+        let messages = [rules.message] + rules.furtherMessages
+        for (path, schema) in [(rules.code, .map([]))] + messages.map({ ($0, text) }) {
             guard let key = path.last else { continue }
             _ = members.add(schema, key: key, at: path.dropLast(), isRequired: false)
         }

@@ -176,6 +176,8 @@ public struct ErrorRules: Sendable, Equatable {
     public var code: [String]
     /// The key path of the message inside the error object; empty: there is none.
     public var message: [String]
+    /// The key paths that are tried in order where that one leads to no text.
+    public var furtherMessages: [[String]]
     /// The key path of the time to wait, inside the error object; empty: there is none.
     public var retryAfter: [String]
     /// Whether that time is in milliseconds; otherwise in seconds.
@@ -187,12 +189,14 @@ public struct ErrorRules: Sendable, Equatable {
 
     /// Creates rules from their parts.
     public init(
-        at: [PathStep], code: [String], message: [String], retryAfter: [String],
-        retryAfterIsInMilliseconds: Bool, model: String?, cases: [ErrorCase]
+        at: [PathStep], code: [String], message: [String], furtherMessages: [[String]] = [],
+        retryAfter: [String], retryAfterIsInMilliseconds: Bool, model: String?,
+        cases: [ErrorCase]
     ) {
         self.at = at
         self.code = code
         self.message = message
+        self.furtherMessages = furtherMessages
         self.retryAfter = retryAfter
         self.retryAfterIsInMilliseconds = retryAfterIsInMilliseconds
         self.model = model

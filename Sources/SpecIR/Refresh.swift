@@ -50,6 +50,8 @@ public struct RefreshRequest: Sendable, Equatable {
         case constant(String)
         /// A constant text that is redacted in logs.
         case secret(String)
+        /// A secret that the app keeps, by its name.
+        case appSecret(String)
         /// A value that the old credential holds, by its key.
         case credentialValue(String)
         /// The refresh token.

@@ -146,7 +146,7 @@ extension SettingsCascade {
     var hasErrors: Bool { layers.contains { $0.settings.errors != nil } }
     var errorsAt: Setting<[PathStep]>? { nearest(\.errors?.at) }
     var errorCode: Setting<[String]>? { nearest(\.errors?.code) }
-    var errorMessage: Setting<[String]>? { nearest(\.errors?.message) }
+    var errorMessage: Setting<[[String]]>? { nearest(\.errors?.message) }
     var errorModel: Setting<String>? { nearest(\.errors?.model) }
     var errorRetryAfter: Setting<RetryAfterSyntax>? {
         nearest { settings in settings.errors?.retryAfter.map { Located($0, at: $0.at.span) } }

@@ -72,6 +72,17 @@ struct ErrorFormatTests {
         #expect(at("none") == [])
     }
 
+    @Test("has several paths of the message, which are tried in order")
+    func messages() {
+        let errors = { (path: String) in self.analysis(errors: "{ message: \(path) }").api?.errors }
+        let found = errors("detail | error.title|x")
+        #expect(found?.message == ["detail"])
+        #expect(found?.furtherMessages == [["error", "title"], ["x"]])
+        #expect(errors("[a, b]")?.message == ["a", "b"] && errors("none")?.message == [])
+        #expect(analysis(errors: "{ message: a | }").marks == ["T0111: "])
+        #expect(analysis(errors: "{ message: a | b..c }").marks == ["T0111: "])
+    }
+
     @Test("of the nearer declaration wins, key by key")
     func cascade() throws {
         let analysis = Analysis(

@@ -151,6 +151,7 @@ struct OperationAnalysisTests {
                     client_secret: { const: "5", sensitive: true }
                     old: $token.refresh_token
                     user: $token.user_id
+                    key: $secret.KEY
                   token: data.token
                   expires-in: none
 
@@ -166,6 +167,7 @@ struct OperationAnalysisTests {
                             .init(name: "client_secret", value: .secret("5")),
                             .init(name: "old", value: .refreshToken),
                             .init(name: "user", value: .credentialValue("user_id")),
+                            .init(name: "key", value: .appSecret("KEY")),
                         ], token: ["data", "token"], refreshToken: ["refresh_token"],
                         expiresIn: [])))
         #expect(rich.api?.auth?.refresh == .app)

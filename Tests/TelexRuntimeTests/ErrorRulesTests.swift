@@ -97,6 +97,45 @@ struct ErrorRulesTests {
         #expect(await self.error(ErrorRules(), blank)?.message == nil)
     }
 
+    @Test(
+        "takes the message from the first path that has a text, and all texts of a list",
+        arguments: [
+            (#"{"detail":"a","error":{"text":"b"}}"#, "a"), (#"{"error":{"text":"b"}}"#, "b"),
+            (#"{"detail":["a",5]}"#, "a; 5"), (#"{"detail":{},"error":{"text":"b"}}"#, "b"),
+            (#"{"detail":"","other":[""]}"#, nil), (#"["detail"]"#, nil),
+        ])
+    func messages(body: String, message: String?) async {
+        let rules = ErrorRules(
+            message: ["detail"], furtherMessages: [["error", "text"], ["other"]])
+        #expect(await error(rules, .json(body, status: 400))?.message == message)
+    }
+
+    @Test(
+        "describes a reply without a message by its start, or by the title of a page of HTML",
+        arguments: [
+            (#"{"isbn":["exists"]}"#, "application/json", #"{"isbn":["exists"]}"#),
+            (#"["Wrong."]"#, "application/json", #"["Wrong."]"#),
+            (#"{"password":"hunter2","a":1}"#, "", #"{"password":"<redacted>","a":1}"#),
+            ("<html><TITLE >502 Bad\nGateway</TITLE><p>x</p>", "text/html", "502 Bad Gateway"),
+            ("<p>no</p>", "text/html", nil), ("\u{0}\u{1}", "", nil), (" ", "", nil),
+        ])
+    func start(body: String, type: String, shown: String?) async {
+        let reply = TransportReply.bytes(
+            Array(body.utf8), status: 400, fields: type.isEmpty ? [:] : [.contentType: type])
+        let error = await error(ErrorRules(), reply)
+        let words = shown.map { ", the server says: \($0)" } ?? ""
+        let description = error?.description ?? ""
+        #expect(description.contains("(status 400\(words))"), "\(description)")
+        #expect(error?.message == nil)
+    }
+
+    @Test("describes no reply that is a success but not as described")
+    func unexpected() async {
+        let error = await error(ErrorRules(), .json(#"{"name":"Ada"}"#))
+        #expect(error?.reason == .unexpectedReply)
+        #expect(error?.description.contains("Ada") == false)
+    }
+
     @Test("shows no part of a secret at the end of a long plain text")
     func cutSecret() async {
         let secret = "hunter2-hunter2-hunter2"

@@ -14,11 +14,13 @@ private let old = Credential(
 /// Refreshes the old credential on a server that answers with a script.
 private func refresh(
     _ request: RefreshRequest = RefreshRequest("https://id.test/token?x=1"),
-    from credential: Credential? = old, _ script: @escaping InMemoryTransport.Script
+    from credential: Credential? = old, secrets: [String: String] = [:],
+    _ script: @escaping InMemoryTransport.Script
 ) async throws -> (credential: Credential, sent: SentRequest) {
     let transport = InMemoryTransport(script)
     let refresher = RequestCredentialRefresher(
-        request, transport: transport, clock: VirtualClock(date: now).runtimeClock)
+        request, secrets: secrets, transport: transport,
+        clock: VirtualClock(date: now).runtimeClock)
     let credential = try await refresher.refresh(credential)
     return (credential, try #require(transport.requests.first))
 }
@@ -181,6 +183,48 @@ struct RefreshRequestTests {
             #expect(error?.needsLogin == true)
             #expect(error?.description.contains(words) == true)
         }
+    }
+
+    @Test(
+        "logs in with a name and a password, or with a grant of its own, whatever token there was",
+        arguments: [nil, Credential(token: "t"), Credential(token: "t", refreshToken: "r")])
+    func login(old: Credential?) async throws {
+        let login = RefreshRequest(
+            "https://id.test/login",
+            .json([.init("username", .constant("a")), .init("password", .appSecret("PASSWORD"))]))
+        let (_, sent) = try await refresh(login, from: old, secrets: ["PASSWORD": "p"]) { _ in
+            .json(#"{"access_token": "new"}"#)
+        }
+        let refreshToken = old?.refreshToken.map { #","refresh_token":"\#($0)""# } ?? ""
+        #expect(sent.text == #"{"username":"a","password":"p"\#(refreshToken)}"#)
+        let grant = RefreshRequest(
+            "https://id.test/token", .form([.init("grant_type", .constant("client_credentials"))]))
+        let (_, other) = try await refresh(grant, from: old) { _ in
+            .json(#"{"access_token": "new"}"#)
+        }
+        #expect(other.text == "grant_type=client_credentials")
+        let transport = InMemoryTransport { _ in .bytes() }
+        for request in [login, grant] {
+            #expect(RequestCredentialRefresher(request, transport: transport).canLogIn)
+        }
+        let plain = RefreshRequest("https://id.test/", .form([.init("id", .constant("app"))]))
+        for request in [plain, RefreshRequest("https://id.test/")] {
+            #expect(!RequestCredentialRefresher(request, transport: transport).canLogIn)
+        }
+    }
+
+    @Test("is not sent without a secret of the app", arguments: [[:], ["PASSWORD": ""]])
+    func noSecret(secrets: [String: String]) async {
+        let request = RefreshRequest(
+            "https://id.test/", .form([.init("password", .appSecret("PASSWORD"))]))
+        let error = await #expect(throws: CredentialError.self) {
+            _ = try await refresh(request, secrets: secrets) { _ in
+                Issue.record("it was sent")
+                return .bytes()
+            }
+        }
+        #expect(error?.reason == .invalidRequest)
+        #expect(error?.description.contains("`PASSWORD`") == true)
     }
 
     @Test("may use the old token instead of a refresh token")

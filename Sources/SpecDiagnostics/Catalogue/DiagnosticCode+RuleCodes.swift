@@ -2,7 +2,7 @@
 extension DiagnosticCode {
     static let ruleCodes: [DiagnosticCode] = [
         .ruleDoesNotApply, .badRuleArgument, .contradiction, .badPattern, .defaultBreaksRule,
-        .unknownFormat, .repeatedRule, .badCrossRule, .badOwnRule,
+        .unknownFormat, .repeatedRule, .badCrossRule, .badOwnRule, .emptyText,
     ]
 
     /// A rule that does not apply to the type.
@@ -121,6 +121,22 @@ extension DiagnosticCode {
               - at-least-one: [name, email]
               - required-if: { email: present(newsletter) }
               - { id: period, expr: start < end, message: The start is before the end. }
+            ```
+            """)
+
+    /// A text whose presence a rule asks for, and which may be empty.
+    public static let emptyText = DiagnosticCode(
+        "T0410", "an empty text counts as present", severity: .warning,
+        example: .folder(
+            method: "query: { name: string?, id: int? }\nrules: [{ at-least-one: [name, id] }]\n"),
+        explanation: """
+            `at-least-one` asks which parameters are present. An empty text is present, so a call
+            with nothing but one is sent. `min-length: 1` refuses it; where an empty text has a
+            meaning, `min-length: 0` says so.
+
+            ```yaml
+            query: { name: { type: string?, min-length: 1 }, id: int? }
+            rules: [{ at-least-one: [name, id] }]
             ```
             """)
 

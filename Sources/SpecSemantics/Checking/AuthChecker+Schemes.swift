@@ -55,7 +55,8 @@ extension AuthChecker {
         if let parameter = method.parameters.first(where: { $0.presence != .optional }) {
             refuse(
                 "it sends `\(parameter.key)`", at: method.syntax.name.span,
-                help: "declare a method without parameters for it")
+                help: "declare a method without parameters for it, or write the request here: "
+                    + "`refresh: { post: …, json: { … } }`, with texts and `$secret.NAME`")
         }
         if method.kind != .data {
             refuse(

@@ -78,6 +78,10 @@ struct AuthChecker {
             bag.report(
                 .badCredentialDefault, "`$token.` names no value of the credential",
                 at: syntax.value.span, help: "write `$token.refresh_token`")
+        } else if text == CredentialReference.secret {
+            bag.report(
+                .badCredentialDefault, "`$secret.` names no secret", at: syntax.value.span,
+                help: "write `$secret.API_KEY`")
         } else if let reference = CredentialReference(text), reference.place.lowerBound > 0 {
             bag.report(
                 .badCredentialDefault,

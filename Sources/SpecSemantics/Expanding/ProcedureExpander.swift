@@ -122,7 +122,7 @@ extension SettingsSyntax {
         var errors = errors ?? ErrorsSyntax(span: procedures.span)
         if errors.at == nil { errors.at = Located([PathStep.key("error")], at: errors.span) }
         if errors.code == nil { errors.code = Located(["code"], at: errors.span) }
-        if errors.message == nil { errors.message = Located(["message"], at: errors.span) }
+        if errors.message == nil { errors.message = Located([["message"]], at: errors.span) }
         self.errors = errors
     }
 

@@ -124,7 +124,9 @@ struct Explainer {
     private mutating func addErrors(_ cascade: SettingsCascade) {
         values.add("errors at", cascade.errorsAt, shown: Self.shown)
         values.add("error code", cascade.errorCode, shown: Self.shown)
-        values.add("error message", cascade.errorMessage, shown: Self.shown)
+        values.add("error message", cascade.errorMessage) { paths in
+            paths.isEmpty ? "none" : paths.map(Self.shown).joined(separator: " | ")
+        }
         values.add("error model", cascade.errorModel) { $0 }
         values.add("error retry-after", cascade.errorRetryAfter) {
             Self.shown($0.at.value) + ($0.isInMilliseconds ? ", in ms" : ", in s")

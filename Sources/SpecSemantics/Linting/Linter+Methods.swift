@@ -13,6 +13,25 @@ extension Linter {
         checkRate(of: method)
         checkBodiless(method)
         checkValidation(of: method)
+        checkEmptyTexts(of: method.syntax)
+    }
+
+    // MARK: Rules
+
+    /// Warns of texts without rules that one of several parameters may be. Any rule silences the
+    /// warning.
+    private mutating func checkEmptyTexts(of method: MethodSyntax) {
+        for name in method.rules.lazy.filter({ $0.kind.value == .atLeastOne }).flatMap(\.names) {
+            guard let parameter = method.parameters.first(where: { $0.key.value == name.value }),
+                case .named("string") = parameter.type.form,
+                parameter.type.attributes.rules.isEmpty
+            else { continue }
+            bag.report(
+                .emptyText, "an empty `\(name.value)` counts as present", at: name.span,
+                notes: [Diagnostic.Note("it is declared here", at: parameter.key.span)],
+                help: "write `\(name.value): { type: string?, min-length: 1 }`, or "
+                    + "`min-length: 0` if it may be empty")
+        }
     }
 
     // MARK: Paths

@@ -109,6 +109,8 @@ extension RefreshRequest.Member {
             case "$token.access_token": .token
             case "$token.refresh_token": .refreshToken
             case _ where text.hasPrefix("$token."): .credentialValue(String(text.dropFirst(7)))
+            case _ where text.hasPrefix(CredentialReference.secret):
+                .appSecret(String(text.dropFirst(CredentialReference.secret.count)))
             default: syntax.isSecret ? .secret(text) : .constant(text)
             }
         self.init(name: syntax.name.value, value: value)

@@ -41,9 +41,11 @@ struct Lowering {
     private func errorRules(_ cascade: SettingsCascade) -> ErrorRules? {
         guard cascade.hasErrors else { return nil }
         let retryAfter = cascade.errorRetryAfter?.value
+        let messages = cascade.errorMessage?.value ?? []
         return ErrorRules(
             at: cascade.errorsAt?.value ?? [], code: cascade.errorCode?.value ?? [],
-            message: cascade.errorMessage?.value ?? [], retryAfter: retryAfter?.at.value ?? [],
+            message: messages.first ?? [], furtherMessages: Array(messages.dropFirst()),
+            retryAfter: retryAfter?.at.value ?? [],
             retryAfterIsInMilliseconds: retryAfter?.isInMilliseconds ?? false,
             model: cascade.errorModel.flatMap { spec.errorModels[$0.value] },
             cases: cases(cascade))

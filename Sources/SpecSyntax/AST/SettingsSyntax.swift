@@ -174,8 +174,8 @@ public struct ErrorsSyntax: Sendable {
     public var at: Located<[PathStep]>?
     /// `code`
     public var code: Located<[String]>?
-    /// `message`
-    public var message: Located<[String]>?
+    /// `message`: key paths that are tried in order.
+    public var message: Located<[[String]]>?
     /// `model`: the model of every error object.
     public var model: Located<String>?
     /// `retry-after`

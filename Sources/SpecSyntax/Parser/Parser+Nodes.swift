@@ -130,11 +130,36 @@ extension Parser {
         }
         guard let text = text(node, expecting: what) else { return nil }
         if node.isPlain, text.value == "none" { return Located([], at: text.span) }
-        let parts = text.value.split(separator: ".", omittingEmptySubsequences: false)
+        return keyPath(text.value[...], of: text, in: node, isKey: isKey)
+    }
+
+    /// Key paths that are tried in order, `a.b | c`.
+    mutating func keyPaths(_ node: YAMLNode, expecting what: String) -> Located<[[String]]>? {
+        guard node.kind == .scalar, node.text.contains("|") else {
+            return keyPath(node, expecting: what).map {
+                Located($0.value.isEmpty ? [] : [$0.value], at: $0.span)
+            }
+        }
+        guard let text = text(node, expecting: what) else { return nil }
+        let paths = text.value.split(separator: "|", omittingEmptySubsequences: false)
+            .compactMap { part in
+                let path = part.drop { $0 == " " }
+                let end = path.lastIndex { $0 != " " }.map { path.index(after: $0) }
+                return keyPath(
+                    path[..<(end ?? path.startIndex)], of: text, in: node, isKey: false)
+            }
+        return Located(paths.map(\.value), at: text.span)
+    }
+
+    /// A key path that is a part of a text.
+    private mutating func keyPath(
+        _ path: Substring, of text: Located<String>, in node: YAMLNode, isKey: Bool
+    ) -> Located<[String]>? {
+        let parts = path.split(separator: ".", omittingEmptySubsequences: false)
         if let empty = parts.first(where: \.isEmpty) {
             let place = text.value.utf8Range(empty.startIndex..<empty.endIndex)
             bag.report(
-                .badKeyPath, "`\(text.value)` is not a key path", at: node.place(ofText: place),
+                .badKeyPath, "`\(path)` is not a key path", at: node.place(ofText: place),
                 label: "expected a key",
                 help: isKey
                     ? "keys are joined by single dots: `a.b`"

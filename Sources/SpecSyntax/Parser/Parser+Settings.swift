@@ -159,7 +159,7 @@ extension Parser {
             switch key {
             case "at": errors.at = parser.path(entry.value, expecting: "a path")
             case "code": errors.code = parser.keyPath(entry.value, expecting: "a key path")
-            case "message": errors.message = parser.keyPath(entry.value, expecting: "a key path")
+            case "message": errors.message = parser.keyPaths(entry.value, expecting: "a key path")
             case "model": errors.model = parser.text(entry.value, expecting: "a model's name")
             case "retry-after": errors.retryAfter = parser.retryAfter(entry.value)
             case "cases":

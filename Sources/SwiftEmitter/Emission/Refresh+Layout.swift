@@ -73,6 +73,7 @@ extension RefreshRequest.Member {
             switch value {
             case .constant(let text): .call(".constant", [.string("", text)])
             case .secret(let text): .call(".secret", [.string("", text)])
+            case .appSecret(let name): .call(".appSecret", [.string("", name)])
             case .credentialValue(let name): .call(".fact", [.string("", name)])
             case .refreshToken: .text(".refreshToken")
             case .token: .text(".token")

@@ -64,6 +64,10 @@ extension ErrorRules {
             .array("at: ", at.map { .text($0.swift) }), .strings("code: ", code),
             .strings("message: ", message),
         ]
+        if !furtherMessages.isEmpty {
+            arguments.append(
+                .array("furtherMessages: ", furtherMessages.map { .strings("", $0) }))
+        }
         let statuses = cases.compactMap(\.status)
         if !statuses.isEmpty {
             arguments.append(.array("statuses: ", statuses.map { .text("\($0)") }))

@@ -182,8 +182,8 @@ extension APIDefinition {
     /// Returns the refresher that the description defines for a scheme; nil if it defines no
     /// refresh request.
     func refresher(
-        of auth: AuthRules, among servers: ServerDirectory, transport: any Transport,
-        clock: RuntimeClock
+        of auth: AuthRules, among servers: ServerDirectory, secrets: (any SecretProvider)?,
+        transport: any Transport, clock: RuntimeClock
     ) -> (any CredentialRefresher)? {
         guard case .request(var request) = auth.refresh else { return nil }
         if Address(request.address) == nil, let server = servers.usual?.address {
@@ -191,7 +191,8 @@ extension APIDefinition {
             request.address = RequestTemplate.join(server, path).text
         }
         return RequestCredentialRefresher(
-            request, refusals: refusals(at: request.address, among: servers),
+            request, secrets: secrets,
+            refusals: refusals(at: request.address, among: servers),
             transport: transport, clock: clock)
     }
 }

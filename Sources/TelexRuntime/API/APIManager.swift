@@ -74,7 +74,8 @@ public final class APIManager<API: APIDescription>: Sendable {
         let servers = ServerDirectory(definition.servers, standard: server, choices: servers)
         func declared(_ rules: AuthRules) -> (any CredentialRefresher)? {
             definition.refresher(
-                of: rules, among: servers, transport: transport, clock: settings.clock)
+                of: rules, among: servers, secrets: secrets, transport: transport,
+                clock: settings.clock)
         }
         let refresher = refresher ?? declared(definition.auth)
         self.refresher = refresher

@@ -92,6 +92,8 @@ public struct ErrorRules: Sendable, Hashable {
     public var code: [String]
     /// The key path of its message, inside the error object; empty if there is none.
     public var message: [String]
+    /// The key paths that are tried in order where that one leads to no text.
+    public var furtherMessages: [[String]]
     /// The statuses that have a name. If a body has no code, such a status is the code.
     public var statuses: [Int]
     /// The codes after which the same call may succeed later.
@@ -113,12 +115,14 @@ public struct ErrorRules: Sendable, Hashable {
 
     /// By default, only the status of an error is known.
     public init(
-        at: [JSONStep] = [], code: [String] = [], message: [String] = [], statuses: [Int] = [],
+        at: [JSONStep] = [], code: [String] = [], message: [String] = [],
+        furtherMessages: [[String]] = [], statuses: [Int] = [],
         retryable: [String] = [], retryAfter: [String] = [], timeUnit: TimeUnit = .seconds
     ) {
         self.at = at
         self.code = code
         self.message = message
+        self.furtherMessages = furtherMessages
         self.statuses = statuses
         self.retryable = retryable
         self.retryAfter = retryAfter
@@ -151,9 +155,10 @@ public struct ErrorRules: Sendable, Hashable {
         code.isEmpty ? nil : value(at: code, in: body, limits: limits)?.codeText
     }
 
-    /// Returns the message in a body; nil if there is none.
+    /// Returns the message in a body, and of a list all texts; nil if there is none.
     func message(in body: [UInt8], limits: JSONLimits) -> String? {
-        message.isEmpty ? nil : text(at: message, in: body, limits: limits)
+        ([message] + furtherMessages).lazy.filter { !$0.isEmpty }
+            .compactMap { value(at: $0, in: body, limits: limits)?.messageText }.first
     }
 
     /// Whether a body can contain a wait time.
@@ -180,6 +185,15 @@ public struct ErrorRules: Sendable, Hashable {
         return object(in: body, limits: limits).flatMap {
             JSONReader.value(at: path, in: $0, limits: limits)
         }
+    }
+}
+
+extension JSONValue {
+    /// The text or number, or all of a list; nil for another value and for an empty text.
+    fileprivate var messageText: String? {
+        let texts = (asArray ?? [self]).compactMap { $0.asString ?? $0.numberText }
+        let text = texts.filter { !$0.isEmpty }.joined(separator: "; ")
+        return text.isEmpty ? nil : text
     }
 }
 

@@ -163,14 +163,9 @@ extension CallPipeline {
     nonisolated(nonsending) private func secret(
         _ name: String
     ) async throws(CallAuth.Problem) -> String {
-        let secret: String?
         do {
-            secret = try await schemes.secrets?.secret(named: name)
-        } catch {
-            let text = "the secret `\(name)`: \(error.safeDescription)"
-            throw .failed(CredentialStoreError(.read, text))
-        }
-        if let secret, !secret.isEmpty { return secret }
+            if let secret = try await schemes.secrets?.text(of: name) { return secret }
+        } catch { throw .failed(error) }
         throw .missing(
             Violation(
                 path: name, rule: "secret",

@@ -16,6 +16,20 @@ public protocol SecretProvider: Sendable {
     func secret(named name: String) async throws -> String?
 }
 
+extension SecretProvider {
+    /// Returns a secret, or nil if there is none or if it is empty. The error says which it is.
+    nonisolated(nonsending) func text(
+        of name: String
+    ) async throws(CredentialStoreError) -> String? {
+        do {
+            let text = try await secret(named: name)
+            return text?.isEmpty == true ? nil : text
+        } catch {
+            throw CredentialStoreError(.read, "the secret `\(name)`: \(error.safeDescription)")
+        }
+    }
+}
+
 /// Secrets by their names.
 extension Dictionary: SecretProvider where Key == String, Value == String {
     /// Returns the value of the name.

@@ -37,7 +37,7 @@ final class TokenKeeper: Sendable {
     var mayBeMissing: Bool { if case .handedOut = rules.refresh { true } else { false } }
 
     /// Returns the stored token. One that has expired is refreshed first, and one that another
-    /// method returns is requested first; calls that need it meanwhile wait.
+    /// method or a request without an old token returns is requested first; calls that need it meanwhile wait.
     ///
     /// - Parameter request: Calls the method that returns the token.
     /// - Returns: nil if there is none.
@@ -47,6 +47,9 @@ final class TokenKeeper: Sendable {
         if let stored = try await store.read(), !stored.token.isEmpty {
             guard let refresher, stored.isExpired(at: now.now()) else { return stored.token }
             return try await store.renew(stored, with: refresher).token
+        }
+        if let refresher, refresher.canLogIn {
+            return try await store.renew(nil, with: refresher).token
         }
         guard case .method(let method) = rules.refresh else { return nil }
         let count = fetch.withLock { $0.count }

@@ -32,7 +32,8 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
     private var serverWords: String? {
         let words = [
             status.map { "status \($0)" }, codeWords,
-            message.map { "the server says: \($0.excerpt(500))" },
+            (message ?? (isPortalReply ? nil : contents.replyStart))
+                .map { "the server says: \($0.excerpt(500))" },
         ].compactMap { $0 }
         return words.isEmpty ? nil : words.joined(separator: ", ")
     }

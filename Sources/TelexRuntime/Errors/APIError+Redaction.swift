@@ -18,6 +18,42 @@ extension APIError {
         }
         requestID = requestID.map { redactor.redact(beginningOf: $0) }
         violations = violations.map { $0.redacted(redactor) }
+        contents.replyStart = contents.replyStart.map(redactor.redactCut) ?? replyStart(redactor)
+    }
+
+    /// The most bytes of a reply that are looked at for its beginning.
+    private static let longestStart = 8_192
+
+    /// The beginning of a reply that refuses the call without a message, without known secrets and
+    /// values with the name of a secret; nil for another error, and for a reply that is no text. Of a
+    /// page of HTML, it is the title.
+    private func replyStart(_ redactor: Redactor) -> String? {
+        switch reason {
+        case .status, .refused, .failedState, .credentialRefused: break
+        default: return nil
+        }
+        let (size, bytes) = (contents.body.count, Array(contents.body.prefix(Self.longestStart)))
+        guard message == nil, let type = TextSniffer.type(of: bytes, isCut: size > bytes.count)
+        else { return nil }
+        let secrets = SecretScanner.places(of: [], includingCommon: true, in: bytes)
+        let limit = type == .html ? Self.longestStart : 600
+        let start = BodyText(bytes, redactor: redactor, hiding: secrets, upTo: limit, of: size)
+        guard let text = type == .html ? start?.text.htmlTitle : start?.text,
+            !text.allSatisfy(\.isWhitespace)
+        else { return nil }
+        return text + (type != .html && size > limit ? "…" : "")
+    }
+}
+
+extension String {
+    /// The title of a page of HTML; nil if it has none.
+    fileprivate var htmlTitle: String? {
+        let tags = split(separator: "<", omittingEmptySubsequences: false)
+        let title = tags.first { tag in
+            let name = tag.prefix { $0 != ">" && !$0.isWhitespace }
+            return name.lowercased() == "title"
+        }
+        return title.map { String($0.drop { $0 != ">" }.dropFirst()) }
     }
 }
 

@@ -140,6 +140,8 @@ public struct APIError: Error, Sendable {
         /// The bytes of the reply and of its error objects; not part of any text.
         var body: [UInt8] = []
         var errorBodies: [[UInt8]] = []
+        /// The beginning of a reply without a message, without secrets.
+        var replyStart: String?
     }
 
     /// The content is behind a reference because rethrowing copies an error, field by field in a

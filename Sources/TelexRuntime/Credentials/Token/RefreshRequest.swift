@@ -4,7 +4,9 @@ import TelexTransport
 /// The request for a new token, as a spec declares it with `auth: refresh:`.
 ///
 /// It is a `POST` over `https`, or over `http` to this machine. The refresh token is sent as
-/// `refresh_token`, unless a field contains it or the old token.
+/// `refresh_token`, unless a field contains it or the old token, or `grant_type` is another than
+/// `refresh_token`. A request that needs nothing of the old token also logs in: one with another
+/// `grant_type`, or one without `grant_type` and with a secret, such as a password.
 public struct RefreshRequest: Sendable, Hashable {
     /// The format of the fields.
     public enum Body: Sendable, Hashable {
@@ -35,6 +37,8 @@ public struct RefreshRequest: Sendable, Hashable {
         case constant(String)
         /// A text that is always redacted, such as a client secret.
         case secret(String)
+        /// A secret that the app keeps, by its name: `$secret.API_KEY` is `.appSecret("API_KEY")`.
+        case appSecret(String)
         /// A value that came with the old token: `$token.user_id` is `.fact("user_id")`.
         case fact(String)
         /// The refresh token: `$token.refresh_token`.
@@ -61,40 +65,87 @@ public struct RefreshRequest: Sendable, Hashable {
         self.reply = reply
     }
 
+    private var fields: [Field] {
+        switch body {
+        case .form(let fields), .json(let fields): fields
+        }
+    }
+
+    /// The names of the app's secrets that it sends.
+    var secretNames: [String] {
+        fields.compactMap { if case .appSecret(let name) = $0.value { name } else { nil } }
+    }
+
+    /// Whether it needs nothing of an old token, so that it also logs in.
+    var logsIn: Bool { fields.allSatisfy { !$0.value.isOfToken } && !needsRefreshToken }
+
+    private var grantType: Value? { fields.first { $0.name == "grant_type" }?.value }
+
+    /// Whether a refresh token is added, if there is one.
+    private var addsRefreshToken: Bool {
+        !fields.contains { $0.value == .refreshToken || $0.value == .token }
+            && [nil, .constant("refresh_token")].contains(grantType)
+    }
+
+    private var needsRefreshToken: Bool {
+        addsRefreshToken && (grantType != nil || !fields.contains { $0.value.isSecret })
+    }
+
     /// Returns the request for a new credential in place of the old one.
     ///
-    /// - Throws: `.nothingToRefresh` if there is no credential, or if it lacks the value of a
-    ///   field.
-    func request(_ old: Credential?) throws(CredentialError) -> TokenRequest {
-        guard let old else {
+    /// - Parameter secrets: The values of ``secretNames``.
+    /// - Throws: `.nothingToRefresh` if there is no credential that the request needs, or if it lacks
+    ///   the value of a field.
+    func request(
+        _ old: Credential?, _ secrets: [String: String] = [:]
+    ) throws(CredentialError) -> TokenRequest {
+        guard old != nil || logsIn else {
             throw CredentialError(.nothingToRefresh, "there is no token to refresh; log in")
         }
         var request = TokenRequest(to: address)
         request.isRefresh = true
         request.rules = reply
+        let old = old ?? Credential(token: "")
         request.hide(old)
-        let fields: [Field]
-        switch body {
-        case .form(let list): fields = list
-        case .json(let list):
-            fields = list
-            request.format = .json
-        }
-        for field in fields { try request.add(field, of: old) }
-        if !fields.contains(where: { $0.value == .refreshToken || $0.value == .token }) {
-            try request.add(Field("refresh_token", .refreshToken), of: old)
+        if case .json = body { request.format = .json }
+        for field in fields { try request.add(field, of: old, secrets) }
+        if needsRefreshToken || addsRefreshToken && old.refreshToken != nil {
+            try request.add(Field("refresh_token", .refreshToken), of: old, secrets)
         }
         return request
     }
 }
 
+extension RefreshRequest.Value {
+    fileprivate var isOfToken: Bool {
+        switch self {
+        case .fact, .refreshToken, .token: true
+        case .constant, .secret, .appSecret: false
+        }
+    }
+
+    fileprivate var isSecret: Bool {
+        switch self {
+        case .secret, .appSecret: true
+        case .constant, .fact, .refreshToken, .token: false
+        }
+    }
+}
+
 extension TokenRequest {
     fileprivate mutating func add(
-        _ field: RefreshRequest.Field, of old: Credential
+        _ field: RefreshRequest.Field, of old: Credential, _ secrets: [String: String]
     ) throws(CredentialError) {
         switch field.value {
         case .constant(let text): add(field.name, text)
         case .secret(let text): add(field.name, secret: text)
+        case .appSecret(let name):
+            guard let secret = secrets[name] else {
+                throw CredentialError(
+                    .invalidRequest,
+                    "there is no secret `\(name)`; give it in `APIManager(…, secrets: …)`")
+            }
+            add(field.name, secret: secret)
         case .token: add(field.name, secret: old.token)
         case .refreshToken:
             guard let refresh = old.refreshToken else {
@@ -144,6 +195,7 @@ extension RefreshRequest.Value: CustomStringConvertible, CustomDebugStringConver
     public var description: String {
         switch self {
         case .constant, .secret: Redactor.mark
+        case .appSecret(let name): "$secret.\(name)"
         case .fact(let name): "$token.\(name)"
         case .refreshToken: "$token.refresh_token"
         case .token: "$token.access_token"

@@ -21,7 +21,7 @@ struct TokenRefusalRules: Sendable {
 
     /// The paths of the code and the message of a refusal, which are shown.
     var shown: [[String]] {
-        [errors.code, errors.message].filter { !$0.isEmpty }.map {
+        ([errors.code, errors.message] + errors.furtherMessages).filter { !$0.isEmpty }.map {
             errors.at.compactMap(\.key) + $0
         }
     }
