@@ -127,7 +127,7 @@ enum SpecWords {
             "presence": "the presence", "fallback": "", "omitsEmpty": "empty: omit",
             "allowsEmptyPath": "empty: send", "clamp": "clamp", "serverDefault": "server-default",
             "listStyle": "style", "documentation": "", "isSensitive": "sensitive",
-            "isInWrapper": "the wrapper of the body",
+            "isInWrapper": "the wrapper of the body", "textType": "content-type",
         ],
         "Parameter.Fallback": ["value": "default", "unless": "default-unless"],
         "Parameter.Clamp": ["low": "min", "high": "max"],

@@ -305,8 +305,9 @@ struct OperationWriter {
             let media = method.expanded.contentType?.value ?? "application/octet-stream"
             return isRequired + [DraftEntry("content", .map([DraftEntry(media, .map([]))]))]
         }
-        let media = method.expanded.contentType?.value ?? "application/json"
-        var isExact = media.hasSuffix("json")
+        let text = method.expanded.textType
+        let media = text ?? method.expanded.contentType?.value ?? "application/json"
+        var isExact = text == nil && media.hasSuffix("json")
         // An import reads an object that is written out as the parameters of a call.
         if case .object = type.form { isExact = type.optional != nil || type.nullable != nil }
         if isExact { said.insert(key) }

@@ -307,6 +307,8 @@ public struct Parameter: Sendable, Equatable {
     public var isSensitive: Bool
     /// Whether it is inside the wrapper of a JSON body.
     public var isInWrapper = false
+    /// The media type of a whole body that is a text, sent as it is; nil for any other parameter.
+    public var textType: String?
 
     /// Creates a parameter from its parts.
     public init(

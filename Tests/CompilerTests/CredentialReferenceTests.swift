@@ -59,11 +59,15 @@ struct CredentialReferenceTests {
 
     @Test("a member of a refresh request is a whole reference")
     func refresh() {
-        let member = "form: { a: \"id=$token.user_id\" }"
-        let refresh = "{ post: token, \(member) }"
-        let api = "auth: { a: { token: bearer, expired: 401, refresh: \(refresh) } }\n"
-        let users = "methods: { get: { get: a } }\n"
-        #expect(Analysis(users: users, api: api).marks == ["T0506: $token.user_id"])
+        for (text, mark) in [
+            ("id=$token.user_id", "T0506: $token.user_id"), ("$call.id", "T0518: $call.id"),
+            ("x.$method.name", "T0518: $method.name"),
+        ] {
+            let refresh = "{ post: token, form: { a: \"\(text)\" } }"
+            let api = "auth: { a: { token: bearer, expired: 401, refresh: \(refresh) } }\n"
+            let users = "methods: { get: { get: a } }\n"
+            #expect(Analysis(users: users, api: api).marks == [mark])
+        }
     }
 
     @Test("a misspelt reference is reported with the intended one")

@@ -116,6 +116,17 @@ struct ProcedureTests {
             ("query: { a: { type: bool, const: $call.id } }", "T0518: $call.id"),
             ("query: { a: { type: '[int]', const: $call.id } }", "T0518: $call.id"),
             ("success: { where: { id: $call.id } }", "T0518: $call.id"),
+            ("query: { a: { const: x.$method.nam } }", "T0518: $method.nam"),
+            ("query: { a: { const: $method.name-$method.names } }", "T0518: $method.names"),
+            ("query: { a: { const: $Method.name } }", "T0518: $Method.name"),
+            ("query: { a: { const: x-$call.id } }", "T0518: $call.id"),
+            ("query: { a: { const: $call.id-x } }", "T0518: $call.id"),
+            ("query: { a: { const: $method.name.$token.id } }", "T0506: $token.id"),
+            ("query: { a: { const: x$secret.KEY } }", "T0506: $secret.KEY"),
+            ("query: { a: { type: string, default: $call.id } }", "T0518: $call.id"),
+            ("query: { a: { type: string, default: v1.$method.name } }", "T0518: $method.name"),
+            ("query: { a: { type: '[string]', const: [b.$method.name] } }", "T0518: $method.name"),
+            ("query: { a: { type: string, in: [b, $method.name] } }", "T0518: $method.name"),
         ])
     func refusedValue(section: String, mark: String) {
         let analysis = analysis("get: a, \(section)", api: "")
@@ -142,6 +153,31 @@ struct ProcedureTests {
         let analysis = analysis(
             method, api: "rpc: json-rpc-2.0\nauth: { a: { token: bearer } }\n")
         #expect(analysis.marks == [mark], "\(analysis.rendered)")
+    }
+
+    @Test("a path has them through a parameter")
+    func paths() throws {
+        for (path, mark) in [("m/$method.name", "$method.name"), ("m/x$call.id", "$call.id")] {
+            #expect(
+                Analysis(users: "methods: { a: { get: \(path) } }\n").marks == ["T0502: \(mark)"])
+        }
+        let found = try method("get: 'm/{m}', path: { m: { const: $method.name } }", api: "")
+        #expect(found.parameters.map(\.presence) == [.constant(.string("users.get"))])
+    }
+
+    @Test("the name of the method may be a part of a text, in quotes it is only text")
+    func partsOfTexts() throws {
+        let api = "headers: { X-Amz-Target: DynamoDB_20120810.$method.name }\n"
+        let found = try method(
+            "call: GetItem, get: a, query: { b: { const: 'x.$method.name' } }", api: api)
+        #expect(
+            found.parameters.map(\.presence) == [
+                .constant(.string("DynamoDB_20120810.GetItem")),
+                .constant(.string("x.$method.name")),
+            ])
+        let twice = try method(
+            "get: a, query: { b: { const: $method.name/$method.name } }", api: "")
+        #expect(twice.parameters.map(\.presence) == [.constant(.string("users.get/users.get"))])
     }
 
     @Test("name the call and its method, also for all methods at once; the nearest wins")

@@ -195,9 +195,11 @@ struct BodyKindsTests {
 
     @Test("that is no JSON is bytes of its media type; its schema is a loss")
     func bytes() {
-        let text = imported("{ text/plain: { schema: { type: string } } }")
-        #expect(text.has("content-type: text/plain, body: bytes }"))
+        let text = imported("{ application/xml: { schema: { type: string } } }")
+        #expect(text.has("content-type: application/xml, body: bytes }"))
         #expect(text.losses == ["schema of a body that is no JSON": 1])
+        let other = imported("{ text/plain; charset=utf-16: { schema: { type: string } } }")
+        #expect(other.has("body: bytes }"))
         let png = imported("{ image/png: { schema: { type: string, format: binary } } }")
         #expect(png.has("content-type: image/png, body: bytes }"))
         #expect(png.losses == [:])
@@ -205,6 +207,15 @@ struct BodyKindsTests {
         let odd = imported("{ nonsense: { schema: { type: string, format: binary } } }")
         #expect(odd.has("post: x, body: bytes }"))
         #expect(odd.details("media type of the body") == ["nonsense"])
+    }
+
+    @Test("that is a text keeps its rules")
+    func text() {
+        let plain = imported("{ text/plain: { schema: { type: string } } }")
+        #expect(plain.has("post: x, body: text }") && plain.losses == [:], "\(plain.losses)")
+        let table = imported("{ text/csv: { schema: { type: string, maxLength: 9 } } }")
+        #expect(table.has("content-type: text/csv") && table.has("type: text"))
+        #expect(table.has("max-length: 9") && table.losses == [:])
     }
 
     @Test("is JSON where its media type is open and its schema an object")

@@ -74,18 +74,33 @@ extension OperationTranslator {
     private func addBytes(
         _ content: ContentDescription, of body: BodyDescription, to method: inout DraftMethod
     ) {
-        if let schema = content.schema, !schemas.isBinary(schema),
+        let text = text(content)
+        if text == nil, let schema = content.schema, !schemas.isBinary(schema),
             schemas.facts(schema).shapes != [.any]
         {
             lose(.rawBody, content.mediaType, at: content.span)
         }
         // A file brings its own type, where the description leaves it open.
         let isOpen = content.mediaType.contains("*") || content.mediaType.hasPrefix("multipart/")
-        var type = DraftType.named(isOpen ? "file" : "bytes")
+        var type = text ?? .named(isOpen ? "file" : "bytes")
         type.isOptional = !body.isRequired
-        if !isOpen { addType(content, usual: "application/octet-stream", to: &method) }
+        let usual = text == nil ? "application/octet-stream" : "text/plain"
+        if !isOpen { addType(content, usual: usual, to: &method) }
         if let doc = body.description?.cleaned, !doc.isEmpty { types.addDoc(doc, to: &type) }
         method.body = type
+    }
+
+    /// The type of a body that is a text with rules; nil for any other, and in another charset.
+    private func text(_ content: ContentDescription) -> DraftType? {
+        guard content.mediaType.hasPrefix("text/"), !content.mediaType.contains("*"),
+            ["", "charset=utf-8"].contains(content.parameters.lowercased()),
+            let schema = content.schema, !schemas.isBinary(schema),
+            schemas.facts(schema).shapes == [.string]
+        else { return nil }
+        var type = types.element(schema)
+        guard type.form == .named("string"), !type.isNullable else { return nil }
+        type.form = .named("text")
+        return type
     }
 
     private func addJSON(

@@ -89,6 +89,14 @@ struct AuthChecker {
                 at: syntax.value.place(of: reference.place),
                 help: "a credential reference must be the whole text of a member")
         }
+        if let reference = CallReference.all(in: text).first {
+            bag.report(
+                .badCallValue, "`\(reference.text)` is not a value of a call here",
+                at: syntax.value.place(of: reference.place),
+                help:
+                    "a refresh belongs to no call and no method of the spec: write the text itself"
+            )
+        }
         if let meant = CredentialReference.misspelt(text) {
             bag.report(
                 .badCredentialDefault, "`\(text)` is not a value of the credential",

@@ -9,6 +9,7 @@ enum MethodChecker {
             let syntax = method.syntax
             checkArguments(method.located, of: "method `\(syntax.name.value)`", into: &bag)
             checkBody(syntax, into: &bag)
+            checkBodyType(method, into: &bag)
             checkID(method, into: &bag)
             DocumentationChecker.check(syntax.documentation, into: &bag)
         }
@@ -31,6 +32,29 @@ enum MethodChecker {
             .bodyNotAllowed, "a `\(verb.value.rawValue)` request has no body", at: key.span,
             notes: [Diagnostic.Note("the verb is here", at: verb.span)],
             help: "send the values as `query`, or use another verb (RFC 9110 §9.3.1)")
+    }
+
+    /// Reports a value that would be sent as JSON under the media type of something else. A body
+    /// under `json` says what is meant.
+    private static func checkBodyType(_ method: ResolvedMethod, into bag: inout DiagnosticBag) {
+        guard let type = method.syntax.contentType, !method.syntax.isWrittenAsJSON,
+            let body = method.parameters.first(where: { $0.location == .body }),
+            body.textType == nil, ![.bytes, .file].contains(body.value.type), !isJSON(type.value)
+        else { return }
+        let written = method.syntax.body.map { Explainer.shown($0) } ?? "body"
+        bag.report(
+            .notAllowed, "`body: \(written)` is sent as JSON, which is not `\(type.value)`",
+            at: type.span,
+            help: "write `body: text` or `body: bytes` for what is sent as it is, or "
+                + "`json: \(written)` to send JSON under this type")
+    }
+
+    /// Whether a media type is one of JSON, such as `application/merge-patch+json` and
+    /// `application/x-amz-json-1.1`, and not one of several JSON texts.
+    private static func isJSON(_ mediaType: String) -> Bool {
+        let type = mediaType.prefix { $0 != ";" }.lowercased()
+        let words = type.split { !$0.isLetter && !$0.isNumber }
+        return words.last == "json" || words.contains("json") && !words.contains("seq")
     }
 
     /// Reports parameters that are sent twice, and arguments with the same name.

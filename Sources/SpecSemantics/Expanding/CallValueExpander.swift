@@ -29,15 +29,19 @@ enum CallValueExpander {
 }
 
 extension ParameterSyntax {
-    /// Whether it is a constant like `$method.name`, with any name of the two kinds.
+    /// Whether it is a constant like `$method.name` or `v1.$method.name`, with any name of the two
+    /// kinds.
     fileprivate var namesCall: Bool { callWord != nil }
 
-    /// Whether it sends the name of the method.
-    fileprivate var isMethodName: Bool { callWord?.text == CallValueSyntax.methodName }
+    /// Whether it sends the name of the method, alone or in a longer text.
+    fileprivate var isMethodName: Bool {
+        callWord?.text.contains(CallValueSyntax.methodName) == true
+    }
 
     private var callWord: YAMLNode? {
         guard let constant = type.attributes.constant, constant.isPlain,
-            ["$method", "$call"].contains(constant.text.prefix { $0 != "." })
+            ["$method", "$call"].contains(constant.text)
+                || !CallReference.all(in: constant.text).isEmpty
         else { return nil }
         return constant
     }
@@ -46,19 +50,29 @@ extension ParameterSyntax {
     fileprivate mutating func replaceWord(method name: String, into bag: inout DiagnosticBag) {
         guard let node = callWord else { return }
         type.attributes.location = nil
-        switch node.text {
-        case CallValueSyntax.methodName: callValue = .text(name)
-        case CallValueSyntax.id: callValue = .callID
-        default:
-            bag.report(
-                .badCallValue, "`\(node.text.prefix(60))` is no value of a call", at: node.span,
-                help: didYouMean(node.text, among: CallValueSyntax.words).map {
-                    "did you mean `\($0)`?"
-                } ?? "write `$method.name` or `$call.id`; a text that begins like this needs quotes"
-            )
-            // An error in its place is enough.
-            callValue = .text(name)
+        // The reader of literals reports it.
+        if CredentialReference(node.text) != nil { return }
+        if node.text == CallValueSyntax.id {
+            callValue = .callID
+            return
         }
+        callValue = .text(node.text.replacing(CallValueSyntax.methodName, with: name))
+        let references = CallReference.all(in: node.text)
+        let wrong = references.first { $0.text != CallValueSyntax.methodName }
+        guard wrong != nil || references.isEmpty else { return }
+        let text = String(wrong?.text ?? node.text.prefix(60))
+        let place = wrong.map { node.place(ofText: $0.place) } ?? node.span
+        if text == CallValueSyntax.id {
+            bag.report(
+                .badCallValue, "`\(text)` cannot be a part of a text", at: place,
+                help: "make it the whole constant: `{ const: \(text) }`; in quotes, it is only text"
+            )
+            return
+        }
+        bag.report(
+            .badCallValue, "`\(text)` is no value of a call", at: place,
+            help: didYouMean(text, among: CallValueSyntax.words).map { "did you mean `\($0)`?" }
+                ?? "write `$method.name` or `$call.id`; a text that looks like this needs quotes")
     }
 }
 

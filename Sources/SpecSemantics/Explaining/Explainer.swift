@@ -46,6 +46,9 @@ struct Explainer {
         values.add("sample", cascade.validationSample) { "\($0)%" }
         addErrors(cascade)
         addParameters(cascade, method: method, isWholeAddress: isWholeAddress)
+        if let type = method.contentType {
+            values.add("content-type", value: type.value, at: type.span, origin: .method)
+        }
         if let body = method.body {
             values.add("body", value: Self.shown(body), at: body.span, origin: .method)
         }

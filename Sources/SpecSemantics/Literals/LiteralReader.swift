@@ -19,7 +19,7 @@ struct LiteralReader {
     mutating func literal(
         _ node: YAMLNode, for value: Value, into bag: inout DiagnosticBag
     ) -> Literal? {
-        if isCredential(node, into: &bag) { return nil }
+        if isCredential(node, into: &bag) || isCallValue(node, into: &bag) { return nil }
         if node.isNull, value.isNullable { return .null }
         if node.isNull, value.type != .json {
             reportNull(node, value, into: &bag)
@@ -58,6 +58,20 @@ struct LiteralReader {
             help:
                 "a credential reference must be the whole `default` of a parameter of type `string` "
                 + "or `int`: `{ type: string, default: \(reference.text) }`")
+        return true
+    }
+
+    /// Whether a plain text contains a value of a call, which is not known here; reports it.
+    private func isCallValue(_ node: YAMLNode, into bag: inout DiagnosticBag) -> Bool {
+        guard node.isPlain, let reference = CallReference.all(in: node.text).first else {
+            return false
+        }
+        bag.report(
+            .badCallValue, "`\(reference.text)` is not a value of a call here",
+            at: node.place(ofText: reference.place),
+            help:
+                "it stands in the constant of a parameter: `{ const: \(reference.text) }`; a text "
+                + "that looks like this needs quotes")
         return true
     }
 

@@ -19,6 +19,12 @@ enum PathSyntax {
                 help: "write `{name}`, and under `path` the type of `name` and "
                     + "`default: \(reference.text)`")
         }
+        if let reference = CallReference.all(in: path).first {
+            return Problem(
+                message: "`\(reference.text)` is not a value of a call here",
+                place: reference.place,
+                help: "write `{name}`, and `path: { name: { const: \(reference.text) } }`")
+        }
         if let braces = problem(ofBracesIn: path) { return braces }
         if let end = path.firstIndex(where: { $0 == "?" || $0 == "#" }) {
             return Problem(

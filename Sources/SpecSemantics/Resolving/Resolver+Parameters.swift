@@ -29,6 +29,7 @@ extension Resolver {
                     || style == .json && item.location == .part)
             if var lowered = parameter(item, in: context, nested: &nested) {
                 lowered.isInWrapper = item.isInWrapper
+                if item.location == .body { lowered.textType = syntax.textType }
                 if item.type.attributes.swift.name == nil {
                     lowered.nameApart(from: result.map(\.lowered), namer)
                 }

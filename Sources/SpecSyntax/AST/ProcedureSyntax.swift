@@ -39,7 +39,7 @@ public struct WrapperSyntax: Sendable {
 
 /// A value of a parameter that the call itself gives.
 public enum CallValueSyntax: Sendable, Equatable {
-    /// `$method.name`: the API's name of the method, as this text.
+    /// `$method.name`: the API's name of the method, as this text, or a text that holds it.
     case text(String)
     /// `$call.id`: the id of the call, the same in all attempts.
     case callID

@@ -146,6 +146,10 @@ public struct MethodSyntax: Sendable {
     public var contentType: Located<String>?
     /// `body`, or `json` with a type: the type of a body that is a single value.
     public var body: TypeSyntax?
+    /// Whether that type is written under `json`.
+    public var isWrittenAsJSON = false
+    /// The media type of `body: text`, which is sent as it is.
+    public var textType: String?
     /// `returns`.
     public var returns: TypeSyntax?
     /// `returns` by status, in order.

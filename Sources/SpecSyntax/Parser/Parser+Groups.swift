@@ -196,6 +196,7 @@ extension Parser {
         let isType = entry.value.kind == .scalar && !entry.value.isNull
         if section == .body || section == .json && isType {
             method.bodyKey?.value = .body
+            method.isWrittenAsJSON = section == .json
             method.body = type(entry.value)
             if section == .json, case .named(let raw)? = method.body?.form,
                 ["bytes", "file"].contains(raw)

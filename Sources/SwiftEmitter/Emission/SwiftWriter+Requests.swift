@@ -190,7 +190,12 @@ extension SwiftWriter {
         _ parameter: Parameter, expression: String, request: String
     ) {
         let tail = parameter.isSensitive ? ", sensitive: true" : ""
+        let type = parameter.textType.map {
+            $0 == "text/plain; charset=utf-8" ? "" : ", type: \(SwiftLiteral.string($0))"
+        }
         switch parameter.value.type {
+        case _ where type != nil:
+            line("\(request).text(\(expression)\(type ?? "")\(tail))")
         case .bytes: line("\(request).bytes(\(expression)\(tail))")
         case .file: line("\(request).file(\(expression)\(tail))")
         default:

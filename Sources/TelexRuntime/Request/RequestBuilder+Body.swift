@@ -1,3 +1,4 @@
+import HTTPTypes
 import TelexJSON
 
 #if canImport(FoundationEssentials)
@@ -84,6 +85,27 @@ extension RequestBuilder {
         _ data: Data?, type: String = "application/octet-stream", sensitive: Bool = false
     ) {
         bytes(data.map { [UInt8]($0) }, type: type, sensitive: sensitive)
+    }
+
+    /// Uses a text as the body, in the charset of its media type; nil sends none. A character that
+    /// the charset does not have is a violation.
+    ///
+    /// - Parameters:
+    ///   - text: The body.
+    ///   - type: Its MIME type; UTF-8 without a `charset`.
+    ///   - sensitive: Whether the body is redacted and must not be sent to another origin.
+    public mutating func text(
+        _ text: String?, type: String = "text/plain; charset=utf-8", sensitive: Bool = false
+    ) {
+        mark("body", sensitive)
+        let label = HTTPFields([HTTPField(name: .contentType, value: type)]).charset ?? "utf-8"
+        let encoded = text.flatMap { Charset.bytes(of: $0, label: label) }
+        if text != nil, encoded == nil {
+            broken(
+                "charset", expected: "a text in the charset `\(label)`",
+                found: "a character or a charset that cannot be written")
+        }
+        bytes(encoded, type: type, sensitive: sensitive)
     }
 
     /// Uses a file as the body, which is streamed; nil sends none.

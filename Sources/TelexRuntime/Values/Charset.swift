@@ -1,4 +1,4 @@
-/// A charset of text in a reply.
+/// A charset of text in a reply or a body.
 enum Charset: String {
     case utf8 = "UTF-8"
     case western = "Windows-1252"
@@ -29,6 +29,35 @@ enum Charset: String {
             return charset.plainText(bytes.dropFirst(mark.count))
         }
         return plainText(bytes[...])
+    }
+
+    /// Returns the bytes of a text in the charset of a label; nil if the charset is not supported or
+    /// does not have all of its characters. Characters that only Windows-1252 has are not written
+    /// under the names of its subsets.
+    static func bytes(of text: String, label: String) -> [UInt8]? {
+        switch (Charset(label: label), label.lowercased()) {
+        case (nil, _): return nil
+        case (.utf8, _): return Array(text.utf8)
+        case (.utf16BigEndian, _): return text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+        case (.utf16LittleEndian, let label):
+            let bytes = text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+            // Without a mark, its readers differ in the order of bytes (RFC 2781, section 4.3).
+            return label == "utf-16" ? [0xFF, 0xFE] + bytes : bytes
+        case (.western, let label):
+            let isASCII = label.hasSuffix("ascii")
+            let bytes = text.unicodeScalars.compactMap { scalar in
+                Self.byte(scalar, hasUpperControls: label.hasSuffix("1252"))
+            }
+            let isWhole = bytes.count == text.unicodeScalars.count
+            return isWhole && (!isASCII || bytes.allSatisfy { $0 < 0x80 }) ? bytes : nil
+        }
+    }
+
+    private static func byte(_ scalar: Unicode.Scalar, hasUpperControls: Bool) -> UInt8? {
+        if let index = upperControls.firstIndex(of: scalar) {
+            return hasUpperControls ? 0x80 + UInt8(index) : nil
+        }
+        return UInt8(exactly: scalar.value).flatMap { (0x80...0x9F).contains($0) ? nil : $0 }
     }
 
     private func plainText(_ bytes: ArraySlice<UInt8>) -> String? {

@@ -93,6 +93,8 @@ enum ShapesSpec {
             multipart: { file: { type: file, mime: [image/png], max-size: 50MiB }, title: string? }
           replace: { put: "pictures/{id}/original", server: local, body: bytes, session: ephemeral }
           original: { get: "pictures/{id}/original", unwrap: none, returns: bytes }
+          note: { put: "pictures/{id}/note", body: "text?", content-type: text/markdown }
+          title: { put: "pictures/{id}/title", body: { type: text, max-length: 9, sensitive: true } }
           save:
             get: "pictures/{id}/original"
             doc: Keeps an original.

@@ -18,6 +18,10 @@ nonisolated extension Gallery {
         case picturesReplace = "pictures.replace"
         /// `GET pictures/{id}/original`
         case picturesOriginal = "pictures.original"
+        /// `PUT pictures/{id}/note`
+        case picturesNote = "pictures.note"
+        /// `PUT pictures/{id}/title`
+        case picturesTitle = "pictures.title"
         /// `GET pictures/{id}/original`
         case picturesSave = "pictures.save"
         /// `GET pictures/new`
@@ -52,6 +56,10 @@ nonisolated extension Gallery {
             try PicturesRequests.replace(properties: properties).erased()
         case .picturesOriginal:
             try PicturesRequests.original(properties: properties).erased()
+        case .picturesNote:
+            try PicturesRequests.note(properties: properties).erased()
+        case .picturesTitle:
+            try PicturesRequests.title(properties: properties).erased()
         case .picturesSave:
             try PicturesRequests.save(
                 properties: properties.withoutDestination,
@@ -85,6 +93,8 @@ nonisolated extension Gallery {
         case .picturesUpload: validate(reply)
         case .picturesReplace: validate(reply)
         case .picturesOriginal: ValidationReport()
+        case .picturesNote: validate(reply)
+        case .picturesTitle: validate(reply)
         case .picturesSave: ValidationReport()
         case .picturesWatch: validate(reply, checks: checks, as: Review.self)
         case .picturesList: validate(reply, checks: checks, as: PicturesListReply.self)

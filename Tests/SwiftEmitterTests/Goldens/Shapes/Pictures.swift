@@ -164,6 +164,40 @@ nonisolated extension PicturesAPI {
         }
     }
 
+    /// Calls `pictures.note`.
+    ///
+    /// `pictures.note`: `PUT pictures/{id}/note`
+    ///
+    /// - Parameters:
+    ///   - id: `id`.
+    ///   - body: `body`. Not sent when `nil`.
+    ///   - options: Overrides for this call; `nil` for none.
+    /// - Returns: An operation; nothing is sent before it is started or awaited.
+    public func note(
+        id: String, body: String? = nil, options: CallOptions? = nil
+    ) -> DataOperation<Void> {
+        self.operation(PicturesRequests.note(id: id, body: body), options) {
+            (id: id, body: body)
+        }
+    }
+
+    /// Calls `pictures.title`.
+    ///
+    /// `pictures.title`: `PUT pictures/{id}/title`
+    ///
+    /// - Parameters:
+    ///   - id: `id`.
+    ///   - body: `body`. At most 9 characters.
+    ///   - options: Overrides for this call; `nil` for none.
+    /// - Returns: An operation; nothing is sent before it is started or awaited.
+    public func title(
+        id: String, body: String, options: CallOptions? = nil
+    ) -> DataOperation<Void> {
+        self.operation(PicturesRequests.title(id: id, body: body), options) {
+            (id: id, body: body)
+        }
+    }
+
     /// Keeps an original.
     ///
     /// `pictures.save`: `GET pictures/{id}/original`
@@ -316,6 +350,10 @@ nonisolated public final class PicturesFake: PicturesAPI {
     public let onReplace: Stub<(id: String, body: Data), Void>
     /// Answers `pictures.original`; without an answer, calls fail.
     public let onOriginal: Stub<String, Data>
+    /// Answers `pictures.note`; without an answer, calls fail.
+    public let onNote: Stub<(id: String, body: String?), Void>
+    /// Answers `pictures.title`; without an answer, calls fail.
+    public let onTitle: Stub<(id: String, body: String), Void>
     /// Answers `pictures.save`; without an answer, calls fail.
     public let onSave: Stub<(id: String, destination: String), DownloadedFile>
     /// Answers `pictures.watch`; without an answer, calls fail.
@@ -337,6 +375,8 @@ nonisolated public final class PicturesFake: PicturesAPI {
         onUpload = Stub("pictures.upload")
         onReplace = Stub("pictures.replace")
         onOriginal = Stub("pictures.original")
+        onNote = Stub("pictures.note")
+        onTitle = Stub("pictures.title")
         onSave = Stub("pictures.save")
         onWatch = Stub("pictures.watch")
         onList = Stub("pictures.list")
@@ -364,6 +404,8 @@ nonisolated public final class PicturesFake: PicturesAPI {
         case "pictures.upload": self.onUpload.operation(of: arguments())
         case "pictures.replace": self.onReplace.operation(of: arguments())
         case "pictures.original": self.onOriginal.operation(of: arguments())
+        case "pictures.note": self.onNote.operation(of: arguments())
+        case "pictures.title": self.onTitle.operation(of: arguments())
         case "pictures.save": self.onSave.operation(of: arguments())
         case "pictures.watch": self.onWatch.stream(of: arguments())
         case "pictures.list": self.onList.operation(of: arguments())
@@ -606,6 +648,46 @@ nonisolated public enum PicturesRequests {
         let value0: String = reader.required("id")
         try reader.close()
         return Self.original(id: value0)
+    }
+
+    /// Builds `PUT pictures/{id}/note`.
+    public static func note(id: String, body: String?) -> APIRequest<Void> {
+        var request = RequestBuilder("pictures.note", .put, "pictures/{id}/note")
+        request.path("id", id)
+        request.text(body, type: "text/markdown")
+        return request.finishEmpty()
+    }
+
+    /// Builds `pictures.note` from its properties by the API's own names.
+    ///
+    /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
+    public static func note(properties: Properties) throws(APIError) -> APIRequest<Void> {
+        var reader = PropertyReader(properties, "pictures.note")
+        let value0: String = reader.required("id")
+        let value1: String? = reader.optional("body")
+        try reader.close()
+        return Self.note(id: value0, body: value1)
+    }
+
+    /// Builds `PUT pictures/{id}/title`.
+    public static func title(id: String, body: String) -> APIRequest<Void> {
+        var request = RequestBuilder("pictures.title", .put, "pictures/{id}/title")
+        request.path("id", id)
+        request.text(body, sensitive: true)
+        request.maxLength(body, 9)
+        return request.finishEmpty()
+    }
+
+    /// Builds `pictures.title` from its properties by the API's own names.
+    ///
+    /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
+    public static func title(properties: Properties) throws(APIError) -> APIRequest<Void> {
+        var reader = PropertyReader(properties, "pictures.title")
+        let value0: String = reader.required("id")
+        reader.hide("body")
+        let value1: String = reader.required("body")
+        try reader.close()
+        return Self.title(id: value0, body: value1)
     }
 
     /// Builds `GET pictures/{id}/original`.
