@@ -36,7 +36,7 @@ struct TemplateDraftTests {
         }
     }
 
-    @Test("of replies of any type fit the type, accept the replies, and stay when they are made again")
+    @Test("fit the type if their replies do, accept them, and stay when they are made again")
     func types() throws {
         var random = SeededGenerator(45)
         var unions = 0
@@ -48,7 +48,8 @@ struct TemplateDraftTests {
             }
             var models: [String] = []
             let returns = type.text(&models)
-            let spec = "methods:\n  get: { get: a, returns: \(returns) }\n"
+            let spec =
+                "methods:\n  get: { get: a, returns: \(returns) }\n"
                 + (models.isEmpty ? "" : "models:\n" + models.joined())
             let files = ["api.yaml": Analysis.smallAPI, "users.yaml": spec]
             let plain = Analysis(files)

@@ -35,7 +35,9 @@ struct LiteralReader {
         case .object, .union, .file, .bytes:
             bag.report(
                 .badDefault, "a value of this type cannot be written in a spec", at: node.span,
-                help: "leave it to the caller")
+                help: "mark the value `?`, which is nil where it is missing"
+                    + (value.type == .bytes
+                        ? ", or read its Base64 as text: `{ type: string, default: aGk= }`" : ""))
             return nil
         default: break
         }

@@ -175,7 +175,9 @@ struct DraftShape {
     /// A scalar of the kind in the replies, which a type may have; an integer is written as the
     /// fraction that is declared.
     func sample(_ kind: TemplateKinds) -> TemplateNode? {
-        if let sample = samples.first(where: { $0.kinds == kind && $0.isOrdinary }) { return sample }
+        if let sample = samples.first(where: { $0.kinds == kind && $0.isOrdinary }) {
+            return sample
+        }
         guard case .number(let text)? = samples.first(where: { $0.kinds == .integer })?.value else {
             return nil
         }

@@ -59,8 +59,9 @@ public struct TemplateDraft {
         } while open.count > count
         let template = ExampleValue(root)
         text = template.lines(width: 60).map { $0 + "\n" }.joined()
-        rulesLeftOut = known.keys.filter { !kept.contains($0) }
-            .map { $0.joined(separator: ".").replacing(".[]", with: "[]") }.sorted()
+        rulesLeftOut = known.filter { path, old in
+            !kept.contains(path) && old.rules.contains { $0.key != Self.optional }
+        }.keys.map { $0.joined(separator: ".").replacing(".[]", with: "[]") }.sorted()
     }
 
     private mutating func keepRules(of node: TemplateNode, at path: [String]) {

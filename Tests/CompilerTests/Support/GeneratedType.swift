@@ -29,7 +29,8 @@ indirect enum GeneratedType {
         ("json", ["null", "[]", #"{"a": 1}"#, "3"]),
         ("{ type: string, min-length: 8 }", [#""12345678""#, #""abcdefghij""#]),
         ("{ enum: [red, green] }", [#""red""#, #""green""#]),
-        ("{ type: int, from: either }", ["1", #""2""#]), ("{ type: Date, as: unix }", ["1700000000"]),
+        ("{ type: int, from: either }", ["1", #""2""#]),
+        ("{ type: Date, as: unix }", ["1700000000"]),
     ]
     private static let keys = [
         "id", "name", "token", "password", "data", "items", "size", "note", "a", "b",
