@@ -45,28 +45,33 @@ public struct TemplaterError: Error, Sendable, Hashable {
 }
 
 extension TemplaterError: CustomStringConvertible {
-    /// The path, the reason and the remedy, as a sentence.
-    public var description: String { "`\(path.escaped)` \(words)" }
+    /// The reason, the remedy and the path, whose middle is left out if it is long. The reason comes
+    /// first, because reports of replies shorten texts at their end.
+    public var description: String { "\(words) (`\(shownPath.escaped)`)" }
+
+    private var shownPath: String {
+        path.count > 60 ? "\(path.prefix(20))…\(path.suffix(39))" : path
+    }
 
     private var words: String {
         switch reason {
-        case .invalidName(let why): "is not the name of an API method: \(why)"
-        case .emptyReply: "would get an empty template, which any reply matches; write a whole one"
-        case .corrupt(let why): "is not a template: \(why.visible); correct or remove it"
+        case .invalidName(let why): "not the name of an API method: \(why)"
+        case .emptyReply: "an empty template, which any reply matches; write a whole one"
+        case .corrupt(let why): "not a template: \(why.visible); correct or remove it"
         case .badArchive(let why):
-            "is not an archive of templates: \(why); pack it again, and put it into the app"
-        case .tooLarge(let limit): "is larger than \(limit) bytes; shorten it"
-        case .notAPath: "is no address of a file; give one that begins with `file:`"
-        case .notAFolder: "has a file in place of a folder; choose another folder"
-        case .notAFile: "is a folder, a link or the like, not a file; remove it"
+            "not an archive of templates: \(why); pack it again, and put it into the app"
+        case .tooLarge(let limit): "larger than \(limit) bytes; shorten it"
+        case .notAPath: "not the address of a file; give one that begins with `file:`"
+        case .notAFolder: "a file in place of a folder; choose another folder"
+        case .notAFile: "a folder, a link or the like, not a file; remove it"
         case .hasTemplates(let name):
-            "has a template already (\(name.escaped)); choose a folder without templates"
+            "a template is there already (\(name.escaped)); choose a folder without templates"
         case .noPermission:
-            "may not be read or written by this process; choose another folder, or change its "
+            "this process may not read or write there; choose another folder, or change its "
                 + "permissions"
-        case .diskFull: "has no room: the disk is full; make room and try again"
-        case .busy: "has been locked by another process for 10 seconds; is it stopped?"
-        case .system(let code): "failed: \(DiskFile.Problem(code: code).text)"
+        case .diskFull: "the disk is full; make room and try again"
+        case .busy: "locked by another process for 10 seconds; is it stopped?"
+        case .system(let code): "\(DiskFile.Problem(code: code).text)"
         }
     }
 }

@@ -62,6 +62,130 @@ struct HelpTests {
         #expect(self.help(text) == [help])
     }
 
+    /// A wrong spec of the group `users`, what its help shows, and the spec that follows the help.
+    private static let remedies: [(wrong: String, shown: String, right: String)] = [
+        // An inline object that may be null or missing.
+        (
+            field("{ a: { id: int } | null }"), "`{ fields: { id: int }, nullable: true }`",
+            field("{ a: { fields: { id: int }, nullable: true } }")
+        ),
+        (
+            field("\n    a: { id: int } | null\n    b: int"),
+            "`{ fields: { id: int }, nullable: true }`",
+            field("{ a: { fields: { id: int }, nullable: true } }")
+        ),
+        (
+            field("{ a: \"{ id: int } | null\" }"), "`{ fields: { id: int }, nullable: true }`",
+            field("{ a: { fields: { id: int }, nullable: true } }")
+        ),
+        (
+            field("{ a: { id: int }? }"), "`{ fields: { id: int }, nullable: true }`",
+            field("{ a: { fields: { id: int }, optional: true } }")
+        ),
+        (
+            field("{ a: [{ id: int }]? }"), "`{ type: [{ id: int }], optional: true }`",
+            field("{ a: { type: [{ id: int }], optional: true } }")
+        ),
+        (
+            field("{ a: {string: User}? }"), "`\"{string: User}?\"`",
+            field("{ a: \"{string: User}?\" }")
+        ),
+        (
+            "methods: { get: { get: a, returns: \"{ id: int } | null\" } }\n",
+            "`{ fields: { id: int }, nullable: true }`",
+            "methods: { get: { get: a, returns: { fields: { id: int }, nullable: true } } }\n"
+        ),
+        // A body of one type.
+        (
+            call("post: a, json: { type: User, swift: { name: user } }"),
+            "write `body: { type: User, swift: { name: user } }`",
+            call("post: a, body: { type: User, swift: { name: user } }")
+        ),
+        (
+            call("post: a, json: { type: User, doc: Who it is. }"),
+            "write `body: { type: User, doc: Who it is. }`",
+            call("post: a, body: { type: User, doc: Who it is. }")
+        ),
+        // A default that no spec can write.
+        (
+            field("{ a: { type: bytes, default: aGk= } }"), "`{ type: string, default: aGk= }`",
+            field("{ a: { type: string, default: aGk= } }")
+        ),
+        (
+            field("{ a: { type: int | string, default: 1 } }"), "mark the value `?`",
+            field("{ a: \"int | string?\" }")
+        ),
+        // A page token in a header field.
+        (
+            pages("send: after, take: { header: X-Next }"), "`next: { link: next }`",
+            pages("next: { link: next }")
+        ),
+        (pages("send: after, take: X-Next"), "leave `pages` out", list("")),
+        (pages("send: after, take: header.X-Next"), "leave `pages` out", list("")),
+        (
+            pages("next: { header: X-Next }"), "`reply-headers: { X-Next: string? }`",
+            list(", reply-headers: { X-Next: string? }")
+        ),
+        // A page token through a list.
+        (pages("send: after, take: items.id"), "`offset: skip`", pages("offset: skip")),
+        (pages("send: after, take: \"items[-1].id\""), "`page: number`", pages("page: number")),
+        (pages("send: after, take: \"items[0].id\""), "leave `pages` out", list("")),
+        // A constant that is sent.
+        (
+            call("get: a, v: 5.21"), "`query: { v: { const: \"5.21\" } }`",
+            call("get: a, query: { v: { const: \"5.21\" } }")
+        ),
+        (
+            call("get: a, X-Version: 7"), "`headers: { X-Version: { const: \"7\" } }`",
+            call("get: a, headers: { X-Version: { const: \"7\" } }")
+        ),
+        (
+            call("get: a, since: Date"), "`query: { since: Date }`",
+            call("get: a, query: { since: Date }")
+        ),
+        (
+            call("get: a, query: { v: 5.10 }"), "`{ const: \"5.10\" }`",
+            call("get: a, query: { v: { const: \"5.10\" } }")
+        ),
+    ]
+
+    private static func field(_ user: String) -> String {
+        "methods: { get: { get: a, returns: User } }\nmodels:\n  User: \(user)\n"
+    }
+
+    private static func call(_ method: String) -> String {
+        "methods: { get: { \(method), returns: User } }\nmodels:\n  User: { id: int }\n"
+    }
+
+    private static func list(_ rest: String) -> String {
+        "methods:\n  list: { get: a, query: { after: string?, skip: int?, number: int? }, "
+            + "returns: { items: [Item] }\(rest) }\nmodels:\n  Item: { id: string }\n"
+    }
+
+    private static func pages(_ form: String) -> String {
+        list(", pages: { items: items, \(form) }")
+    }
+
+    @Test("a mistake shows what to write, and that compiles", arguments: remedies.indices)
+    func remedy(index: Int) {
+        let (wrong, shown, right) = Self.remedies[index]
+        let help = Analysis(users: wrong).bag.all.compactMap(\.help)
+        #expect(help.count == 1 && help[0].contains(shown), "\(wrong)\n\(help)")
+        let analysis = Analysis(users: right)
+        #expect(analysis.rendered.isEmpty && analysis.api != nil, "\(right)")
+    }
+
+    @Test("an object with members that are called like attributes of a type stays one")
+    func noTypeOfBody() {
+        for json in [
+            "{ type: User }", "{ type: string, swift: { name: string } }",
+            "{ type: string, doc: string }",
+        ] {
+            let analysis = Analysis(users: Self.call("post: a, json: \(json)"))
+            #expect(analysis.rendered.isEmpty, "\(json)")
+        }
+    }
+
     @Test("rules that are misspelt are no fields")
     func misspeltRules() {
         let help = help("{ a: { type: string, max-lenght: 3, not-blnk: true } }")

@@ -72,6 +72,22 @@ struct RedactorTests {
         #expect(Redactor("1234").redact("<\(inner)>") == "<\(inner)>")
     }
 
+    @Test("hides a very short secret in what a violation found, not in its path")
+    func violations() {
+        for secret in ["a", "st", "min"] {
+            let violation = Violation(
+                path: "a.list[0].b", rule: "min", expected: "at least 3",
+                found: "a list of \(secret)"
+            ).redacted(Redactor(secret))
+            #expect(violation.path == "a.list[0].b")
+            #expect(violation.expected == "at least 3")
+            #expect(violation.found.hasSuffix("‹redacted›"))
+        }
+        let long = Violation(path: "users.hunter2.a", rule: "min", expected: "hunter2", found: "1")
+            .redacted(Redactor("hunter2"))
+        #expect(long.path == "users.‹redacted›.a" && long.expected == "‹redacted›")
+    }
+
     @Test("leaves everything else unchanged, bytes that are no text included")
     func innocent() {
         let redactor = Redactor("secret")

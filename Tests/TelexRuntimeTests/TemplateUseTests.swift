@@ -121,6 +121,32 @@ struct TemplateUseTests {
             try await operation(recording).response.warnings.map(\.found) == ["the disk is gone"])
     }
 
+    @Test("A template that cannot be used is printed once, without a listener, too")
+    func printed() async throws {
+        let store = MemoryTemplates(isBroken: true)
+        let printed = Mutex<[String]>([])
+        func call(_ use: TemplateUse) async throws {
+            let manager = APIManager<TinyAPI>(
+                transport: InMemoryTransport { _ in .json(Self.other) },
+                credentials: .memory(Credential(token: secret)), templates: use,
+                settings: EngineSettings(
+                    clock: .stopped, onFault: { text in printed.withLock { $0.append(text) } }))
+            for _ in 0..<2 {
+                _ = try? await manager.operation(
+                    RequestBuilder("users.get", Endpoint(.get, "users.get")).finish(UsersMapper.get)
+                ).value
+            }
+        }
+        try await call(TemplateUse(store, corrupt: .pass))
+        try await call(TemplateUse(store, corrupt: .fail))
+        #expect(printed.withLock { $0 } == [])
+        let expected = ["telex: fault in Tiny: the disk is gone (template of `users.get`)"]
+        try await call(TemplateUse(store))
+        #expect(printed.withLock { $0 } == expected)
+        try await call(TemplateUse(store, validates: false, recording: .always))
+        #expect(printed.withLock { $0 } == expected + expected)
+    }
+
     @Test("The first reply of a method is recorded, later ones are checked with it")
     func recordMissing() async throws {
         let store = MemoryTemplates()

@@ -1,4 +1,5 @@
 import Foundation
+import TelexJSON
 import TelexTemplater
 import Testing
 
@@ -66,8 +67,25 @@ struct TemplaterTests {
             try templater.template(for: "users.get")
         }
         #expect(error?.path == folder.place("store/users.get.json"))
-        #expect(error?.description.contains("1:8: ") == true)
-        #expect(error?.description.hasSuffix("; correct or remove it") == true)
+        let text = error?.description ?? ""
+        #expect(text.hasPrefix("not a template: 1:8: "))
+        #expect(text.contains("; correct or remove it (`"))
+        #expect(text.hasSuffix("store/users.get.json`)"))
+    }
+
+    @Test("says first why a template cannot be used, and leaves out the middle of a long path")
+    func longPath() throws {
+        let long = String(repeating: "long-", count: 30)
+        try folder.write("\(long)/users.get.json", "{")
+        let error = #expect(throws: TemplaterError.self) {
+            try Templater(folder: folder.url(long)).template(for: "users.get")
+        }
+        let text = error?.description ?? ""
+        let path = try #require(text.firstMatch(of: #/\(`(.*)`\)$/#)).output.1
+        #expect(path.count == 60 && path.contains("…") && path.hasSuffix("/users.get.json"))
+        #expect(path.hasPrefix(folder.place("").prefix(20)))
+        #expect(error?.path == folder.place("\(long)/users.get.json"))
+        #expect(Violation.bounded(text).hasPrefix("not a template: 1:2: "))
     }
 
     @Test("does not read folders, links and files that are too large")

@@ -58,7 +58,9 @@ struct TemplaterProcess {
     }
 
     private func report(_ work: () async throws -> String) async {
-        do { print(try await work()) } catch { print("error: \(error)") }
+        do { print(try await work()) } catch let error as TemplaterError {
+            print("error: \(error.reason) \(error.path)")
+        } catch { print("error: \(error)") }
         fflush(nil)
     }
 

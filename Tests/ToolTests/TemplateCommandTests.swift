@@ -135,6 +135,7 @@ struct TemplateCommandTests {
             ("../../evil", "r.json", "`../../evil.json` is no name of a file in `templates` [T09"),
             ("../../evil", "r.json", "another name: `template: reply.json`"),
             ("users.get", "bad.json", "bad.json:2:3: error: the reply is no JSON: expected"),
+            ("users.get", "blank.json", "blank.json:1:1: error: the reply is empty"),
             ("users.get", "none.json", "none.json:1:1: error: the file cannot be read"),
             ("users.get", "spec", "spec:1:1: error: expected a file, found a folder"),
         ])
@@ -142,6 +143,7 @@ struct TemplateCommandTests {
         let sandbox = try sandbox()
         try sandbox.write("r.json", "{}")
         try sandbox.write("bad.json", "{\n  x}")
+        try sandbox.write("blank.json", " \n")
         let run = try await TelexTool.run(
             "template", "add", method, reply, "--spec", "spec", in: sandbox)
         #expect(run.status == 1)

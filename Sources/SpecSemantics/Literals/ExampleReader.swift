@@ -61,6 +61,7 @@ struct ExampleReader {
         declaration: Span
     ) {
         self.literals = literals
+        self.literals.readsReplies = true
         self.models = models
         self.places = places
         self.declaration = declaration

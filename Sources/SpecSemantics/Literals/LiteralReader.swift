@@ -7,6 +7,8 @@ struct LiteralReader {
     let symbols: SymbolTable
     /// Lowered enumerations, by the qualified name of the model or inline type.
     var enumerations: [String: Enumeration] = [:]
+    /// Whether the literals are of a server's reply, in which `$token.id` is a text like any other.
+    var readsReplies = false
     /// The names of types in messages.
     var typeNames: SpecNames
 
@@ -19,7 +21,9 @@ struct LiteralReader {
     mutating func literal(
         _ node: YAMLNode, for value: Value, into bag: inout DiagnosticBag
     ) -> Literal? {
-        if isCredential(node, into: &bag) || isCallValue(node, into: &bag) { return nil }
+        if !readsReplies, isCredential(node, into: &bag) || isCallValue(node, into: &bag) {
+            return nil
+        }
         if node.isNull, value.isNullable { return .null }
         if node.isNull, value.type != .json {
             reportNull(node, value, into: &bag)
@@ -33,7 +37,9 @@ struct LiteralReader {
         case .object, .union, .file, .bytes:
             bag.report(
                 .badDefault, "a value of this type cannot be written in a spec", at: node.span,
-                help: "leave it to the caller")
+                help: "mark the value `?`, which is nil where it is missing"
+                    + (value.type == .bytes
+                        ? ", or read its Base64 as text: `{ type: string, default: aGk= }`" : ""))
             return nil
         default: break
         }

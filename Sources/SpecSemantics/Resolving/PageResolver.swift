@@ -117,9 +117,15 @@ struct PageResolver {
             let key = path.value.joined(separator: ".")
             var whole = ReplyPath(method.output, models)
             let isKey = whole.follow([.key(key)]) == nil && whole.value != nil
+            if isKey {
+                let help = "a key with a dot is an item of a list: `[\"\(key)\"]`"
+                return report(problem, at: path.span, help)
+            }
+            let isHeader = Self.isHeader(path.value, of: method)
             return report(
                 problem, at: path.span,
-                isKey ? "a key with a dot is an item of a list: `[\"\(key)\"]`" : remedy)
+                isHeader ? NearMisses.pageInHeader : place.isInList ? NearMisses.pageInList : remedy
+            )
         }
         guard let fields = place.fields, let value = place.value else {
             return report(
@@ -132,6 +138,19 @@ struct PageResolver {
                 help ?? "name another value, or correct its type in the model")
         }
         return PageRules.Place(fields: fields, value: value)
+    }
+
+    /// Whether a path that the reply does not have is meant as a header field.
+    private static func isHeader(_ path: [String], of method: ResolvedMethod) -> Bool {
+        let first = path.first?.lowercased() ?? ""
+        let places = method.replyHeaders?.places ?? []
+        let isDeclared = places.contains { place in
+            switch place {
+            case .value(let name), .list(let name): name.lowercased() == first
+            case .link: false
+            }
+        }
+        return ["header", "headers"].contains(first) || first.hasPrefix("x-") || isDeclared
     }
 
     /// The parameter with a name, which a first call may leave out.

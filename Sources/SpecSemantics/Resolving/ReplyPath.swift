@@ -32,6 +32,9 @@ struct ReplyPath {
     /// The declared value; nil if none is.
     var value: Value? { if case .value(let value) = place { value } else { nil } }
 
+    /// Whether the steps so far lead to a list.
+    var isInList: Bool { if case .list? = value?.type { true } else { false } }
+
     private mutating func enter(_ value: Value) {
         if value.isNullable { skip() }
         switch value.type {

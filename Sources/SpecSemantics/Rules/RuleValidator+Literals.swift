@@ -35,7 +35,7 @@ extension RuleValidator {
 
 extension Rule {
     /// Whether a literal breaks the rule. False for rules that the compiler cannot evaluate.
-    fileprivate func isBroken(by literal: Literal) -> Bool {
+    func isBroken(by literal: Literal) -> Bool {
         guard let bound = name.row.bound else { return isChoiceBroken(by: literal) }
         guard let limit = argument.bound, let size = literal.size(bound.measure) else {
             return false

@@ -3,20 +3,32 @@ import SpecIR
 import TemplateRules
 
 /// A template made of replies of one method, which it accepts. Keys that only some of them have get
-/// the rule `isOptional`, and values that the elements of a list have in several kinds are shown in
-/// several elements. Elsewhere a value of several kinds is null, which allows any. The values of
-/// secret keys are replaced, and texts with such a key in the query of an address.
+/// the rule `isOptional`, and values that the elements of a list have in several kinds, or as several
+/// alternatives of a union, are shown in several elements. Elsewhere such a value is null, which allows
+/// any. So is one whose declared type would refuse what stands for it. The values of secret keys are
+/// replaced, and texts with such a key in the query of an address.
 public struct TemplateDraft {
     /// The text of the template.
     public private(set) var text = ""
     /// Keys that are left out, because a template would read them as rules.
     public private(set) var keysLeftOut: [String] = []
+    /// Keys whose earlier rules are left out, because they fit no value of the replies.
+    public private(set) var rulesLeftOut: [String] = []
 
     /// The rules of an earlier template, with the values beside them, by the keys that lead there.
-    private var known: [[String]: (rules: TemplateNode, value: TemplateNode)] = [:]
+    private var known: [[String]: (rules: [TemplateMember], value: TemplateNode)] = [:]
+    /// The places whose earlier rules are written: elements of a list share theirs.
+    private var kept: Set<[String]> = []
+    /// The places that have the rule `isOptional`.
+    private var optional: Set<[String]> = []
+
+    /// The places whose values are null wherever they are, because their type would refuse what stands
+    /// for them. A null beside other elements of a list would not allow any value.
+    private var open: Set<[String]> = []
 
     /// A step into the elements of a list. No key is called like it, since it ends in no key.
     private static let element = "[]"
+    private static let optional = "isOptional"
 
     /// Makes a template.
     ///
@@ -30,15 +42,26 @@ public struct TemplateDraft {
         keepingRulesOf old: TemplateNode? = nil
     ) {
         if let old { keepRules(of: old, at: []) }
-        var shape = TemplateReading(replies: replies).shape
+        var parts: [DraftShape.Part] = []
+        var models: [String: Model] = [:]
         if let method, let api, case .value(let value) = method.output {
-            let models = api.groups.flatMap(\.models).byName
-            let path = (method.reply ?? api.reply).unwrap
-            shape = shape.optional(like: value, at: path[...], in: models)
+            models = api.groups.flatMap(\.models).byName
+            parts = [DraftShape.Part(path: (method.reply ?? api.reply).unwrap[...], value: value)]
         }
+        let shape = DraftShape(TemplateReading(replies: replies).shape, as: parts, in: models)
         let place = Place(path: [], isInList: false, isSecret: false)
-        let template = ExampleValue(node(of: shape, variant: 0, place))
+        var root = TemplateNode.null
+        var count: Int
+        repeat {
+            count = open.count
+            (kept, optional, keysLeftOut) = ([], [], [])
+            root = node(of: shape, variant: 0, place)
+        } while open.count > count
+        let template = ExampleValue(root)
         text = template.lines(width: 60).map { $0 + "\n" }.joined()
+        rulesLeftOut = known.filter { path, old in
+            !kept.contains(path) && old.rules.contains { $0.key != Self.optional }
+        }.keys.map { $0.joined(separator: ".").replacing(".[]", with: "[]") }.sorted()
     }
 
     private mutating func keepRules(of node: TemplateNode, at path: [String]) {
@@ -46,14 +69,27 @@ public struct TemplateDraft {
         case .object(let members):
             for member in members where !member.isRules {
                 let place = path + [member.key]
-                if let rules = members.first(where: { $0.isRules && $0.subject == member.key }) {
-                    known[place] = (rules.value, member.value.withoutRules)
+                if let rules = members.first(where: { $0.isRules && $0.subject == member.key }),
+                    case .object(let rules) = rules.value.value
+                {
+                    keep(rules, of: member.value.withoutRules, at: place)
                 }
                 keepRules(of: member.value, at: place)
             }
         case .array(let items): for item in items { keepRules(of: item, at: path + [Self.element]) }
         default: break
         }
+    }
+
+    /// Keeps rules; several elements of a list may have a part of them each.
+    private mutating func keep(
+        _ rules: [TemplateMember], of value: TemplateNode, at place: [String]
+    ) {
+        let first = known[place] ?? ([], value)
+        known[place] = (
+            first.rules + rules.filter { rule in !first.rules.contains { $0.key == rule.key } },
+            first.rules.areAboutValue ? first.value : value
+        )
     }
 
     // MARK: Values
@@ -76,123 +112,107 @@ public struct TemplateDraft {
     /// A value of the shape.
     ///
     /// - Parameter variant: Which of its kinds it has; beyond the last, the last one.
-    private mutating func node(
-        of shape: TemplateShape, variant: Int, _ place: Place
-    ) -> TemplateNode {
-        let count = shape.variantCount
-        if shape.kinds.isEmpty || !place.isInList && shape.isOfSeveralKinds { return .null }
-        let objects = shape.objectCount
-        let variant = min(variant, count - 1)
-        if variant < objects { return object(shape, variant, place) }
-        let kinds = TemplateKinds.each.filter { shape.kinds.contains($0) && $0 != .object }
-        guard kinds.indices.contains(variant - objects) else { return .null }
-        return value(of: shape, as: kinds[variant - objects], variant, place)
+    private mutating func node(of shape: DraftShape, variant: Int, _ place: Place) -> TemplateNode {
+        if open.contains(place.path) || shape.kinds.isEmpty { return .null }
+        if !place.isInList, shape.isOfSeveralKinds { return .null }
+        guard let (fields, number, kind) = shape.variant(variant) else { return .null }
+        if let fields {
+            let object = object(fields, number, place)
+            return shape.obeysRules(object) ? object : null(at: place)
+        }
+        if kind == .array { return list(shape, number, place) }
+        let sample = place.isSecret ? nil : shape.sample(kind)
+        if let sample, !sample.holdsSecret { return sample }
+        let placeholder = TemplateNode.placeholder(kind)
+        return shape.allows(placeholder: placeholder) ? placeholder : null(at: place)
     }
 
-    private mutating func value(
-        of shape: TemplateShape, as kind: TemplateKinds, _ variant: Int, _ place: Place
+    private mutating func null(at place: Place) -> TemplateNode {
+        open.insert(place.path)
+        return .null
+    }
+
+    /// A list; the first variant has all kinds of elements. Where their number matters, it may have
+    /// one element for each that a reply has.
+    private mutating func list(
+        _ shape: DraftShape, _ variant: Int, _ place: Place
     ) -> TemplateNode {
-        if kind == .array {
-            // The first variant has all kinds of elements.
-            let element = variant > 0 && place.isInList ? nil : shape.elements.first
-            let items = (0..<(element?.variantCount ?? 0)).compactMap { variant in
-                element.map { node(of: $0, variant: variant, place.inside(Self.element)) }
+        let inner = place.inside(Self.element)
+        let isFull = variant == 0 || !shape.positions.isEmpty
+        let list = items(isFull ? shape.elements : [], inner)
+        if shape.positions.isEmpty { return list }
+        if !shape.isByPlace, shape.obeysRules(list) { return list }
+        let all = items(shape.positions, inner)
+        return shape.obeysRules(all) ? all : null(at: place)
+    }
+
+    /// The first variants of all shapes, then the others.
+    private mutating func items(_ shapes: [DraftShape], _ place: Place) -> TemplateNode {
+        var items = shapes.map { node(of: $0, variant: 0, place) }
+        for shape in shapes {
+            for variant in 0..<shape.variantCount where variant > 0 {
+                items.append(node(of: shape, variant: variant, place))
             }
-            return TemplateNode(.array(items), at: 0..<0)
         }
-        if place.isSecret { return .placeholder(kind) }
-        let sample = shape.samples.first { $0.kinds == kind } ?? .null
-        return sample.holdsSecret ? .placeholder(kind) : sample
+        return TemplateNode(.array(items), at: 0..<0)
     }
 
     private mutating func object(
-        _ shape: TemplateShape, _ variant: Int, _ place: Place
+        _ fields: [DraftShape.Field], _ variant: Int, _ place: Place
     ) -> TemplateNode {
         var members: [TemplateMember] = []
-        for field in shape.fields {
-            let inner = place.inside(field.key)
-            let rules = rules(of: field, inner)
-            let value = rules.fixed ?? node(of: field.shape, variant: variant, inner)
+        for field in fields {
+            var inner = place.inside(field.key)
+            if field.isTag { inner.isSecret = false }
+            let known = known[inner.path]
+            let isFixed = known?.rules.areAboutValue == true
+            let fixed = isFixed ? known?.value : nil
+            let value = fixed ?? node(of: field.shape, variant: variant, inner)
             let member = TemplateMember(field.key, at: 0..<0, value: value)
             guard !member.isRules else {
                 if !keysLeftOut.contains(field.key) { keysLeftOut.append(field.key) }
                 continue
             }
             members.append(member)
-            if variant == 0, let node = rules.node {
-                members.append(
-                    TemplateMember(field.key + TemplateMember.rulesSuffix, at: 0..<0, value: node))
-            }
+            let rules = rules(beside: member, inner, isOptional: field.isOptional)
+            if !rules.value.value.isEmptyObject { members.append(rules) }
         }
         return TemplateNode(.object(members), at: 0..<0)
     }
 
-    /// The rules of a field, and its value if rules are about just this one.
-    private func rules(
-        of field: TemplateShape.Field, _ place: Place
-    ) -> (node: TemplateNode?, fixed: TemplateNode?) {
-        let kept = known[place.path]
-        var rules: [TemplateMember] = []
-        if case .object(let members) = kept?.rules.value { rules = members }
-        let aboutValue = ["mustMatch", "equalInLength"].contains { kept?.rules[$0]?.isTrue == true }
-        if field.isOptional, !rules.contains(where: { $0.key == "isOptional" }) {
-            let truth = TemplateNode(.bool(true), at: 0..<0)
-            rules.append(TemplateMember("isOptional", at: 0..<0, value: truth))
+    /// The rules of a member, each once: `isOptional` beside the first value, the earlier ones beside
+    /// the first that they fit.
+    private mutating func rules(
+        beside member: TemplateMember, _ place: Place, isOptional: Bool
+    ) -> TemplateMember {
+        func entry(_ rules: [TemplateMember]) -> TemplateMember {
+            TemplateMember(
+                member.key + TemplateMember.rulesSuffix, at: 0..<0,
+                value: TemplateNode(.object(rules), at: 0..<0))
         }
-        let node = rules.isEmpty ? nil : TemplateNode(.object(rules), at: 0..<0)
-        return (node, aboutValue ? kept?.value : nil)
+        let known = known[place.path]?.rules ?? []
+        var rules: [TemplateMember] = []
+        if !kept.contains(place.path) {
+            let others = known.filter { $0.key != Self.optional }
+            let pair = TemplateNode(.object([member, entry(others)]), at: 0..<0)
+            if TemplateReading(pair).isValid {
+                kept.insert(place.path)
+                rules = others
+            }
+        }
+        let isOptional = isOptional || known.contains { $0.key == Self.optional && $0.isOn }
+        if isOptional, optional.insert(place.path).inserted {
+            let truth = TemplateNode(.bool(true), at: 0..<0)
+            rules.append(TemplateMember(Self.optional, at: 0..<0, value: truth))
+        }
+        return entry(rules)
     }
 }
 
-extension TemplateShape {
-    /// How many elements of a list are needed to show all kinds of the value.
-    fileprivate var variantCount: Int {
-        let others = TemplateKinds.each.count { kinds.contains($0) && $0 != .object }
-        return max(1, objectCount + others + (isNullable && !kinds.isEmpty ? 1 : 0))
-    }
-
-    fileprivate var objectCount: Int {
-        kinds.contains(.object) ? max(1, fields.map(\.shape.variantCount).max() ?? 1) : 0
-    }
-
-    fileprivate var isOfSeveralKinds: Bool {
-        TemplateKinds.each.count { kinds.contains($0) } + (isNullable ? 1 : 0) > 1
-    }
-
-    /// The shape in which keys that the type lets be missing are optional.
-    fileprivate func optional(
-        like value: Value, at path: ArraySlice<PathStep>, in models: [String: Model]
-    ) -> TemplateShape {
-        var shape = self
-        if let step = path.first {
-            switch step {
-            case .key(let key):
-                for index in fields.indices where fields[index].key == key {
-                    shape.fields[index].shape = fields[index].shape.optional(
-                        like: value, at: path.dropFirst(), in: models)
-                }
-            default:
-                shape.elements = elements.map {
-                    $0.optional(like: value, at: path.dropFirst(), in: models)
-                }
-            }
-            return shape
-        }
-        switch value.type {
-        case .list(let element):
-            shape.elements = elements.map { $0.optional(like: element, at: [], in: models) }
-        case .object(let name):
-            guard case .object(let declared) = models[name]?.kind else { break }
-            for index in fields.indices {
-                let field = declared.first { $0.key == fields[index].key && $0.steps.isEmpty }
-                guard let field else { continue }
-                if !field.isRequired { shape.fields[index].isOptional = true }
-                shape.fields[index].shape = fields[index].shape.optional(
-                    like: field.value, at: [], in: models)
-            }
-        default: break
-        }
-        return shape
+extension [TemplateMember] {
+    /// Whether the rules are about the one value beside them.
+    fileprivate var areAboutValue: Bool {
+        contains { ["mustMatch", "equalInLength"].contains($0.key) && $0.isOn }
     }
 }
 
@@ -210,8 +230,6 @@ extension TemplateNode {
         return TemplateNode(value, at: 0..<0)
     }
 
-    fileprivate var isTrue: Bool { value.isTrue }
-
     /// Whether the text has a secret in the query of an address.
     fileprivate var holdsSecret: Bool {
         guard case .string(let text) = value else { return false }
@@ -222,10 +240,15 @@ extension TemplateNode {
 }
 
 extension TemplateNode.Value {
-    fileprivate var isTrue: Bool { if case .bool(true) = self { true } else { false } }
+    fileprivate var isEmptyObject: Bool {
+        if case .object(let members) = self { members.isEmpty } else { false }
+    }
 }
 
 extension TemplateMember {
     /// The key that rules are about.
     fileprivate var subject: String { String(key.dropLast(Self.rulesSuffix.count)) }
+
+    /// Whether it is a rule that is switched on.
+    fileprivate var isOn: Bool { if case .bool(true) = value.value { true } else { false } }
 }

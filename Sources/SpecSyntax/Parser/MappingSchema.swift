@@ -13,6 +13,8 @@ struct MappingSchema {
     var planned: [String] = []
     /// The keys whose mappings hold entries that the author names.
     var sections: Set<String> = []
+    /// Whether an unknown key may be a parameter in the wrong place.
+    var hasParameters = false
     /// The help for an unknown key without a near match; nil lists the accepted keys.
     var hint: String?
     /// The help for keys that are valid elsewhere.
@@ -100,6 +102,7 @@ extension MappingSchema {
         ] + settings,
         planned: ["signing"],
         sections: ["path", "query", "headers", "form", "json", "multipart", "extract", "params"],
+        hasParameters: true,
         advice: [
             "queues": "queues are declared in `api.yaml`",
             "sessions": "sessions are declared in `api.yaml`",
@@ -183,7 +186,8 @@ extension MappingSchema {
             uniqueKeysWithValues: ["limit", "size", "per_page", "count"].map {
                 ($0, "the size of a page is an argument of the call")
             }))
-    static let nextPage = MappingSchema(name: "`next`", keys: ["link"])
+    static let nextPage = MappingSchema(
+        name: "`next`", keys: ["link"], advice: ["header": NearMisses.pageInHeader])
     static let retryAfter = MappingSchema(name: "`retry-after`", keys: ["at", "unit"])
     static let errorCase = MappingSchema(
         name: "an error case",

@@ -54,8 +54,20 @@ public enum NearMisses {
 
     /// The help for a text with an object.
     public static let objectInText =
-        "an object is written without quotes, `[{ id: int }]`, and an optional list of objects as "
+        "an object is written without quotes, `[{ id: int }]`; one that may be null is "
+        + "`{ fields: { id: int }, nullable: true }`, an optional list of objects "
         + "`{ type: [{ id: int }], optional: true }`"
+
+    /// The help for a token of `pages` in a header field.
+    public static let pageInHeader =
+        "the address of the next page may be in the `Link` field: `next: { link: next }`; for a token "
+        + "in another one, leave `pages` out, and pass to the next call what "
+        + "`reply-headers: { X-Next: string? }` has"
+
+    /// The help for a path of `pages` into a list.
+    public static let pageInList =
+        "a path of `pages` goes through objects; for a token in an item, leave `pages` out, and pass "
+        + "it to the next call, or use `offset: skip` or `page: number`"
 
     /// Words that name no type of the language.
     private static let types = [
@@ -84,8 +96,10 @@ public enum NearMisses {
                 "int"
             } else if CoreSchema.numberText(text) != nil { "double" } else { String?.none }
         return type.map {
-            "a type belongs here: `{ type: \($0), default: \(text) }`, or `{ const: \(text) }` for "
-                + "a value that never differs"
+            // As a number, the version 5.10 would be 5.1.
+            let constant = $0 == "double" ? "\"\(text)\"" : text
+            return "a type belongs here: `{ type: \($0), default: \(text) }`, or "
+                + "`{ const: \(constant) }` for a value that never differs"
         }
     }
 

@@ -205,6 +205,14 @@ extension Parser {
                     .notAllowed, "`\(raw)` as a whole body is not JSON", at: entry.value.span,
                     help: "write `body: \(raw)` to send it raw")
             }
+        } else if section == .json, entry.value.isTypeInParameters {
+            let span = entry.value.span
+            let text = span.start + 80 >= span.end ? bytes[Int(span.start)..<Int(span.end)] : []
+            let body = String(decoding: text, as: UTF8.self)
+            let shown = body.contains("\n") || body.isEmpty ? "{ type: User, … }" : body
+            bag.report(
+                .wrongKind, "`json` lists what is sent, and this describes one type",
+                at: entry.key.span, help: "write `body: \(shown)`")
         } else {
             let name = section.rawValue
             method.parameters += parameters(entry.value, of: name, in: section.location)
@@ -312,5 +320,25 @@ extension TypeSyntax {
             besidesArguments || arguments.isEmpty
         else { return nil }
         return Located(name, at: span)
+    }
+}
+
+extension YAMLNode {
+    /// Whether the mapping is the long form of a type, and not a list of parameters that are called
+    /// like its keys: their values would be no types.
+    fileprivate var isTypeInParameters: Bool {
+        let keys = entries.map(\.key.text)
+        guard kind == .mapping, keys.contains("type") || keys.contains("fields"),
+            keys.allSatisfy(MappingSchema.type.accepts)
+        else { return false }
+        let names = value(of: "swift")?.entries ?? []
+        let isNamed =
+            !names.isEmpty
+            && names.allSatisfy {
+                MappingSchema.swift.keys.contains($0.key.text) && $0.value.kind == .scalar
+                    && !TypeNames.scalars.contains($0.value.text)
+            }
+        let doc = value(of: "doc")?.text ?? ""
+        return isNamed || doc.contains(" ") && !doc.contains("|")
     }
 }

@@ -120,9 +120,11 @@ extension Parser {
 
     /// A key path, `a.b.c`; `none` is the empty path.
     ///
-    /// - Parameter isKey: Whether it is a key of the spec itself, where a list is not possible.
+    /// - Parameters:
+    ///   - isKey: Whether it is a key of the spec itself, where a list is not possible.
+    ///   - listHelp: The help for a step into a list.
     mutating func keyPath(
-        _ node: YAMLNode, expecting what: String, isKey: Bool = false
+        _ node: YAMLNode, expecting what: String, isKey: Bool = false, listHelp: String? = nil
     ) -> Located<[String]>? {
         if node.kind == .sequence {
             let parts = node.items.compactMap { text($0, expecting: "a key")?.value }
@@ -173,7 +175,7 @@ extension Parser {
                 .badKeyPath,
                 "a key path goes through objects only, and `\(index)` leads into a list",
                 at: node.place(ofText: place),
-                help: "end the path at the list"
+                help: (listHelp ?? "end the path at the list")
                     + (isKey
                         ? ""
                         : "; a key that reads so itself is written as an item of a list: "
@@ -252,7 +254,8 @@ extension Parser {
             let close = key[open...].firstIndex(of: "]")
         else { return nil }
         let index = key[open..<close].dropFirst()
-        return index == "*" || index.allSatisfy(\.isNumber) ? key[open...close] : nil
+        let number = index.hasPrefix("-") ? index.dropFirst() : index
+        return index == "*" || number.allSatisfy(\.isNumber) ? key[open...close] : nil
     }
 
     /// Reports a node of the wrong kind.
@@ -281,7 +284,22 @@ extension Parser {
         bag.report(
             .unknownKey, "unknown key `\(name)` in \(schema.name)", at: key.span,
             help: help ?? helpToIndent(entry, in: node, schema) ?? near
-                ?? schema.hint ?? "known keys: \(schema.keys.sorted().joined(separator: ", "))")
+                ?? schema.hint ?? parameterHelp(entry, schema)
+                ?? "known keys: \(schema.keys.sorted().joined(separator: ", "))")
+    }
+
+    /// The help for a value in a method that is meant to be sent, such as `v: 5.21`.
+    private func parameterHelp(_ entry: YAMLEntry, _ schema: MappingSchema) -> String? {
+        let (name, value) = (entry.key.text, entry.value)
+        guard schema.hasParameters, value.kind == .scalar, !value.isNull, !value.text.isEmpty,
+            value.text.utf8.count <= 60, !value.text.contains(where: { "\"`\n\\".contains($0) }),
+            name.utf8.count <= 40,
+            name.utf8.allSatisfy({ YAMLText.isNamePart($0) || $0 == UInt8(ascii: "-") })
+        else { return nil }
+        let isType = value.isPlain && TypeNames.scalars.contains(value.text)
+        let section = name.contains("-") && name.first?.isUppercase == true ? "headers" : "query"
+        let type = isType ? value.text : "{ const: \"\(value.text)\" }"
+        return "what a method sends has a place: `\(section): { \(name): \(type) }`"
     }
 
     /// The help for an unknown key behind an empty section, whose entries are not indented.

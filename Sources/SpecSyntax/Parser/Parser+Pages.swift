@@ -66,7 +66,16 @@ extension Parser {
         _ key: String, of pages: YAMLEntry, _ keys: [String: YAMLEntry]
     ) -> PagesSyntax.Form? {
         guard let node = keys[key]?.value else { return nil }
-        let path = "the path of a value in the reply"
+        func path(_ parser: inout Parser, _ node: YAMLNode) -> Located<[String]>? {
+            let known = parser.bag.errorCount
+            let what = "the path of a value in the reply"
+            if node.kind == .mapping {
+                parser.reportKind(node, expected: what, help: NearMisses.pageInHeader)
+                return nil
+            }
+            let path = parser.keyPath(node, expecting: what, listHelp: NearMisses.pageInList)
+            return parser.bag.errorCount == known ? path : nil
+        }
         switch key {
         case "next" where node.kind == .mapping:
             var relation: Located<String>?
@@ -81,18 +90,18 @@ extension Parser {
                     help: "add the relation: `next: { link: next }`")
             }
             return relation.map { .link($0) }
-        case "next": return keyPath(node, expecting: path).map { .address($0) }
-        case "merge": return keyPath(node, expecting: path).map { .merge($0) }
+        case "next": return path(&self, node).map { .address($0) }
+        case "merge": return path(&self, node).map { .merge($0) }
         case "send":
             guard let take = required("take", of: pages, keys),
                 let send = text(node, expecting: "a parameter's name"),
-                let taken = keyPath(take.value, expecting: path)
+                let taken = path(&self, take.value)
             else { return nil }
             return .token(send: send, take: taken)
         default:
             guard let name = text(node, expecting: "a parameter's name") else { return nil }
             let count = (keys["total"] ?? keys["last"]).flatMap {
-                keyPath($0.value, expecting: path)
+                path(&self, $0.value)
             }
             return key == "page" ? .page(name, last: count) : .offset(name, total: count)
         }

@@ -126,9 +126,13 @@ extension YAMLProblemReport {
         let text = file.bytes[..<min(mark + 1, file.bytes.count)].suffix(100)
         let marks = [UInt8(ascii: "?"), UInt8(ascii: "|")]
         guard let sign = text.suffix(3).lastIndex(where: marks.contains) else { return nil }
-        let before = text[..<sign].last { $0 != UInt8(ascii: " ") }
-        guard before == UInt8(ascii: "]") || before == UInt8(ascii: "}") else { return nil }
-        return "put quotes around a type that continues after a bracket: `\"[User]?\"`"
+        let before = text[..<sign].filter { $0 != UInt8(ascii: " ") }.suffix(2)
+        guard before.last == UInt8(ascii: "]") || before.last == UInt8(ascii: "}") else {
+            return nil
+        }
+        let quotes = "put quotes around a type that continues after a bracket: `\"[User]?\"`"
+        guard before.contains(UInt8(ascii: "}")) else { return quotes }
+        return "\(quotes), `\"{string: User}?\"`; \(NearMisses.objectInText)"
     }
 
     /// In flow collections, a text such as `a[0]` ends at its bracket.

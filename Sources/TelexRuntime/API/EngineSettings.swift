@@ -12,8 +12,8 @@ public struct EngineSettings: Sendable {
     public var seed: UInt64
     /// How network failures are diagnosed.
     public var diagnosis: DiagnosisRules
-    /// Prints faults that must not be overlooked, such as a credential store that fails; by default
-    /// to the standard error, whether or not the app listens to events.
+    /// Prints faults that must not be overlooked, such as a credential store that fails or a template
+    /// that cannot be used; by default to the standard error, whether or not the app listens to events.
     public var onFault: @Sendable (String) -> Void
     /// Tells the conditions of the network; those of the system by default.
     public var network: any NetworkConditions

@@ -23,7 +23,8 @@ public struct TemplateUse: Sendable {
     public var validates: Bool
     /// What is done if the method has no template; ignored while templates are recorded.
     public var missing: Action
-    /// What is done if the template cannot be read or has mistakes.
+    /// What is done if the template cannot be read or has mistakes. The warning is also printed once,
+    /// by `EngineSettings.onFault`, because a call that is not checked succeeds.
     public var corrupt: Action
     /// Which replies of successful calls are recorded; nil for none. Values of sensitive fields and
     /// of keys with the usual names of secrets are replaced.
@@ -42,8 +43,11 @@ public struct TemplateUse: Sendable {
     }
 
     /// Checks a reply.
+    ///
+    /// - Parameter onFault: Takes why a template cannot be used, if calls do not fail because of it.
     func report(
-        on reply: [UInt8], of method: String, checks: JSONChecks, limits: JSONLimits
+        on reply: [UInt8], of method: String, checks: JSONChecks, limits: JSONLimits,
+        onFault: (String) -> Void = { _ in }
     ) -> ValidationReport {
         guard validates else { return ValidationReport() }
         do {
@@ -52,6 +56,7 @@ public struct TemplateUse: Sendable {
             }
             return template.validate(reply, checks: checks, limits: limits)
         } catch {
+            if corrupt == .warn { onFault("\(error)") }
             return problem("\(error)", corrupt)
         }
     }
@@ -71,10 +76,13 @@ public struct TemplateUse: Sendable {
 
     /// Records the reply of a successful call.
     ///
-    /// - Parameter secrets: The sensitive keys of the reply; nil if they are not all known.
+    /// - Parameters:
+    ///   - secrets: The sensitive keys of the reply; nil if they are not all known.
+    ///   - onFault: Takes why the store failed.
     /// - Returns: Why it could not be recorded.
     func record(
-        _ reply: [UInt8], of method: String, mode: TemplateRecording, secrets: Set<String>?
+        _ reply: [UInt8], of method: String, mode: TemplateRecording, secrets: Set<String>?,
+        onFault: (String) -> Void = { _ in }
     ) async -> Violation? {
         guard let secrets else {
             return Self.violation("parts that were left out, which may have secrets")
@@ -83,6 +91,7 @@ public struct TemplateUse: Sendable {
             try await store.record(reply, for: method, mode: mode, secrets: secrets)
             return nil
         } catch {
+            onFault("\(error)")
             return Self.violation("\(error)")
         }
     }

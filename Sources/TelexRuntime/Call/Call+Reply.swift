@@ -283,9 +283,17 @@ extension Call {
         if let templates = pipeline.templates {
             report.add(
                 templates.report(
-                    on: answer.body, of: template.method, checks: checks, limits: limits),
+                    on: answer.body, of: template.method, checks: checks, limits: limits,
+                    onFault: reportTemplate),
                 hiding: tokenKeys)
         }
+    }
+
+    /// Prints why a template cannot be used, without secrets.
+    private func reportTemplate(_ fault: String) {
+        guard let facts = context?.handle.facts else { return }
+        facts.hub?.faults.report(
+            "\(replyRedactor.redact(fault)) (template of `\(template.method)`)", in: facts.api)
     }
 
     /// Records the reply of a successful call as a template.
@@ -298,7 +306,8 @@ extension Call {
             in: answer, at: rules.unwrap, limits: definition.limits.json
         )?.union(tokenKeys)
         let problem = await templates.record(
-            answer.body, of: template.method, mode: mode, secrets: secrets)
+            answer.body, of: template.method, mode: mode, secrets: secrets,
+            onFault: reportTemplate)
         if let problem { warn(of: [problem]) }
     }
 

@@ -64,7 +64,7 @@ extension APIError.Reason {
             error.message = redactor.redact(error.message)
             return .transport(error)
         case .malformedReply(var problem):
-            problem.path = redactor.redact(problem.path)
+            problem.path = redactor.withoutShortSecrets.redact(problem.path)
             return .malformedReply(problem)
         case .download(let error):
             guard case .wrongRange(let first, let found) = error.reason else { return self }
@@ -82,11 +82,12 @@ extension APIError.Reason {
 }
 
 extension Violation {
-    /// The violation without secrets.
+    /// The violation without secrets. Its path and its expectation are mostly words of the spec, which
+    /// very short secrets would garble, and which would tell them.
     func redacted(_ redactor: Redactor) -> Violation {
         var violation = self
-        violation.path = redactor.redact(path)
-        violation.expected = redactor.redact(expected)
+        violation.path = redactor.withoutShortSecrets.redact(path)
+        violation.expected = redactor.withoutShortSecrets.redact(expected)
         violation.found = redactor.redactCut(found)
         violation.message = message.map(redactor.redact)
         return violation

@@ -11,7 +11,7 @@ import Synchronization
 #endif
 
 /// Prints faults that an app must not overlook, even if it listens to no events: a credential store
-/// that fails, so that logins are lost.
+/// that fails, so that logins are lost, or a template that cannot be used, so that nothing is checked.
 ///
 /// Each text is printed once, and at most a hundred are. They contain no secrets.
 final class FaultChannel: Sendable {
@@ -37,6 +37,9 @@ final class FaultChannel: Sendable {
         if isNew { print(text) }
     }
 
+    /// Reports a fault of an API.
+    func report(_ fault: String, in api: String) { report("telex: fault in \(api): \(fault)") }
+
     /// Reports an error, if it is a fault of the credential store.
     func report(_ error: any Error, api: String) {
         let cause = error.refreshCause
@@ -44,6 +47,6 @@ final class FaultChannel: Sendable {
             if case .credentialStore? = (cause as? APIError)?.reason { true } else {
                 cause is CredentialStoreError
             }
-        if isOfStore { report("telex: fault in \(api): \(error.safeDescription)") }
+        if isOfStore { report(error.safeDescription, in: api) }
     }
 }

@@ -10,7 +10,8 @@ struct New: ParsableCommand {
             The API is named after the folder, or MyAPI if that is not a type name. The spec \
             compiles; nothing is overwritten.
 
-            With --from, the spec has a method for each reply, which is named after its file, and the             types of the replies. Addresses are to be corrected.
+            With --from, the spec has a method for each reply, which is named after its file, and the \
+            types of the replies. Addresses are to be corrected.
 
               telex new specs/shop
               telex new specs/shop --from users.list.json users.get.json

@@ -63,7 +63,7 @@ enum HARFile {
             let status = entry["response"]?["status"]?.asInt, (200...299).contains(status),
             let content = entry["response"]?["content"],
             content["mimeType"]?.asString?.lowercased().contains("json") == true,
-            let text = content["text"]?.asString, !text.isEmpty
+            let text = content["text"]?.asString, text.contains(where: { !$0.isWhitespace })
         else { return nil }
         return Entry(
             index: index, verb: verb.uppercased(), path: MethodMatcher.path(of: url), text: text,

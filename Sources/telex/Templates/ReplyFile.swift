@@ -10,6 +10,12 @@ struct ReplyFile {
     /// Reads a reply; nil for what is none, which is reported.
     static func read(_ path: String, into report: inout Report) -> ReplyFile? {
         guard let bytes = content(path, into: &report) else { return nil }
+        guard bytes.contains(where: { !" \t\r\n".utf8.contains($0) }) else {
+            report.add(
+                .badReply, "the reply is empty", at: path,
+                help: "write the body of a reply to the file; one without a body has no template")
+            return nil
+        }
         do {
             return ReplyFile(bytes: bytes, node: try TemplateParser.parse(bytes))
         } catch {

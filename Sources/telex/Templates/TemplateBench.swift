@@ -113,6 +113,9 @@ struct TemplateBench {
             for key in draft.draft.keysLeftOut.prefix(10) {
                 Console.print("  without `\(key)`, which a template would read as rules\n")
             }
+            for key in draft.draft.rulesLeftOut.prefix(10) {
+                Console.print("  without the rules of `\(key)`, which fit no value there\n")
+            }
         }
         for draft in drafts {
             if let shape = draft.undeclared { Console.print("\n" + types(of: draft.method, shape)) }
