@@ -132,7 +132,7 @@ extension Parser {
         }
         guard let text = text(node, expecting: what) else { return nil }
         if node.isPlain, text.value == "none" { return Located([], at: text.span) }
-        return keyPath(text.value[...], of: text, in: node, isKey: isKey)
+        return keyPath(text.value[...], of: text, in: node, isKey: isKey, listHelp: listHelp)
     }
 
     /// Key paths that are tried in order, `a.b | c`.
@@ -147,15 +147,15 @@ extension Parser {
             .compactMap { part in
                 let path = part.drop { $0 == " " }
                 let end = path.lastIndex { $0 != " " }.map { path.index(after: $0) }
-                return keyPath(
-                    path[..<(end ?? path.startIndex)], of: text, in: node, isKey: false)
+                return keyPath(path[..<(end ?? path.startIndex)], of: text, in: node)
             }
         return Located(paths.map(\.value), at: text.span)
     }
 
     /// A key path that is a part of a text.
     private mutating func keyPath(
-        _ path: Substring, of text: Located<String>, in node: YAMLNode, isKey: Bool
+        _ path: Substring, of text: Located<String>, in node: YAMLNode, isKey: Bool = false,
+        listHelp: String? = nil
     ) -> Located<[String]>? {
         let parts = path.split(separator: ".", omittingEmptySubsequences: false)
         if let empty = parts.first(where: \.isEmpty) {
