@@ -1,3 +1,5 @@
+import Foundation
+import SpecSemantics
 import Testing
 
 @Suite("Collisions of Swift names are errors with both spans")
@@ -170,8 +172,33 @@ struct CollisionTests {
         #expect(analysis.marks == ["T0702: \(name)"])
     }
 
+    /// The declarations inside the manager's class and its extensions.
+    private static func managerProperties(in source: String) -> [String] {
+        let bodies = source.matches(
+            of: #/(?ms)^(?:[a-z ]*class|extension|[a-z ]*extension) APIManager\b.*?^}$/#)
+        return bodies.flatMap {
+            $0.output.matches(of: #/(?m)^    public (?:[a-z()]+ )*(?:let|var) (\w+)/#)
+        }.map { String($0.output.1) }
+    }
+
+    @Test("the names of all public properties of a manager are reserved")
+    func reservedProperties() throws {
+        let folder = LanguageReferenceTests.root.appending(path: "Sources")
+        let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+        var found: Set<String> = ["self"]
+        for file in files where file.hasPrefix("Telex") && file.hasSuffix(".swift") {
+            let source = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+            found.formUnion(Self.managerProperties(in: source))
+        }
+        #expect(found == ReservedNames.managerProperties)
+        let sample =
+            "extension APIManager: A {\n    public var oddOne: Int { 1 }\n    let b = 1\n}\n"
+        #expect(Self.managerProperties(in: sample) == ["oddOne"])
+    }
+
     @Test(
-        "a group has no name of its manager's properties", arguments: ["credentials", "parameters"])
+        "a group has no name of its manager's properties",
+        arguments: ReservedNames.managerProperties.sorted())
     func managerProperties(name: String) {
         let analysis = Analysis([
             "api.yaml": Analysis.smallAPI, "\(name).yaml": "methods: { get: { get: a } }\n",

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The specs of the documentation and of this repository")
 struct LanguageReferenceTests {
-    private static let root = URL(filePath: #filePath)
+    static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     private static let catalogue = root.appending(

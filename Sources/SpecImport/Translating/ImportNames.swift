@@ -8,8 +8,9 @@ struct ImportNames {
         var method: String
     }
 
-    /// Names that every manager has for itself.
-    private static let reserved: Set<String> = ["api", "credentials", "parameters"]
+    /// Names that every manager has for itself, in small letters.
+    private static let reserved = Set(
+        ReservedNames.managerProperties.map { $0.lowercased() } + ["api"])
 
     /// The place of each operation, in their order.
     let places: [Place]

@@ -65,8 +65,11 @@ package enum ReservedNames {
         parent.isEmpty ? types : insideModels
     }
 
-    /// Names that no group may have, because every manager has a property of that name.
-    package static let managerProperties: Set<String> = ["credentials", "parameters"]
+    /// Names that no group may have, because every manager has a property of that name. Swift tells
+    /// functions of the name apart.
+    package static let managerProperties: Set<String> = [
+        "credentials", "customMirror", "description", "events", "operations", "parameters", "self",
+    ]
     /// Names that no member of an open enumeration may have.
     package static let enumerationMembers: Set<String> = [
         "rawValue", "allKnown", "isKnown", "hashValue", "init", "self", "Type", "Self",
