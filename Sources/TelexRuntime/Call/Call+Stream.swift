@@ -63,23 +63,27 @@ extension Call {
         guard rules.allows(status: status) else {
             throw refusal(of: try await collect(reply), reason: .status(status))
         }
+        let fields = reply.head.headerFields
+        let types = rules.accepts
         // JSON Lines are served with many media types.
-        guard format.framing == .serverSentEvents,
-            let type = reply.head.headerFields.otherMediaType
+        guard let type = fields.mediaType,
+            !fields.hasType(among: format.framing.mediaTypes + types),
+            !types.isEmpty || format.framing == .serverSentEvents
         else { return reply }
         let answer = try await collect(reply)
         // A refusal in the body is more specific than the wrong media type.
         try judgeBody(answer)
-        throw unexpected(type, answer)
+        throw unexpected(type, answer, expected: types.isEmpty ? format.framing.mediaTypes : types)
     }
 
     /// The error for a reply whose media type is not an event stream. It is not treated as a stream
     /// without events, because a proxy may have answered in the server's place (WHATWG HTML,
     /// section 9.2.3).
     @inline(never)
-    private func unexpected(_ type: String, _ answer: Reply) -> APIError {
+    private func unexpected(_ type: String, _ answer: Reply, expected: [String]) -> APIError {
         let violation = Violation(
-            path: "Content-Type", rule: "type", expected: "text/event-stream", found: type)
+            path: "Content-Type", rule: "type", expected: expected.joined(separator: " or "),
+            found: type)
         return refusal(of: answer, reason: .unexpectedReply, violations: [violation])
     }
 
@@ -142,26 +146,13 @@ extension Call {
     }
 }
 
-extension HTTPFields {
-    /// The declared media type, if it is not that of server-sent events.
-    fileprivate var otherMediaType: String? {
-        mediaType == "text/event-stream" ? nil : mediaType
-    }
-}
-
 extension StreamJob {
     /// The header fields of a request that continues after the last event (WHATWG HTML, section
     /// 9.2.4).
     fileprivate func requestFields(after id: String) -> HTTPFields {
-        var fields: HTTPFields = [:]
-        switch format.framing {
-        case .serverSentEvents:
-            fields[.accept] = "text/event-stream"
-            if let name = HTTPField.Name("Last-Event-ID"), Self.canSendEventID(id) {
-                fields[name] = id
-            }
-        case .jsonLines: fields[.accept] = "application/jsonl, application/x-ndjson"
-        }
-        return fields
+        guard format.framing == .serverSentEvents, Self.canSendEventID(id),
+            let name = HTTPField.Name("Last-Event-ID")
+        else { return [:] }
+        return [name: id]
     }
 }

@@ -58,15 +58,20 @@ final class Call: Sendable {
     var expirySigns: [AuthRules.Expiry] {
         template.endpoint.expired ?? pipeline.definition.auth.expired
     }
-    /// The field `Accept`: the media types of the reply, or JSON before others if JSON is read; nil
-    /// for none.
+    /// The field `Accept` of a request without one: the media types of the reply, those of a stream,
+    /// or JSON before others if JSON is read; nil for none.
     var accept: HTTPField? {
         let types = template.endpoint.reply?.accepts ?? pipeline.definition.reply.accepts
         if !types.isEmpty {
             return HTTPField(name: .accept, value: types.joined(separator: ", "))
         }
-        guard case .json = request.expected else { return nil }
-        return Self.jsonFirst
+        switch request.expected {
+        case .json: return Self.jsonFirst
+        case .stream(let format):
+            return HTTPField(
+                name: .accept, value: format.framing.mediaTypes.joined(separator: ", "))
+        case .bytes, .text, .nothing, .file, .statuses: return nil
+        }
     }
 
     private static let jsonFirst = HTTPField(name: .accept, value: "application/json, */*;q=0.5")

@@ -3,6 +3,14 @@
 public struct StreamFormat: Sendable, Hashable {
     enum Framing: Sendable, Hashable {
         case serverSentEvents, jsonLines
+
+        /// The media types that a request asks for.
+        var mediaTypes: [String] {
+            switch self {
+            case .serverSentEvents: ["text/event-stream"]
+            case .jsonLines: ["application/jsonl", "application/x-ndjson"]
+            }
+        }
     }
 
     let framing: Framing
