@@ -256,6 +256,27 @@ struct AuthenticationTests {
 
     // MARK: Addresses
 
+    @Test(
+        "a refresh has a path behind the server, as it is written",
+        arguments: [
+            ("token/refresh/", true), ("token/", true), ("token", true), ("token//", false),
+            ("token//a/", false), ("/", false), ("/token/", false), ("a/../", false),
+            ("a.example/token/", false),
+        ])
+    func refreshPath(path: String, isFine: Bool) throws {
+        let key = "refresh: { post: \"\(path)\", form: { a: b } }"
+        let analysis = Analysis(
+            users: Self.group, api: "auth: { t: { token: bearer, expired: 401, \(key) } }\n")
+        #expect(analysis.codes == (isFine ? [] : ["T0608"]), "\(analysis.rendered)")
+        guard isFine else { return }
+        let refresh = try #require(analysis.api?.auth?.refresh)
+        guard case .request(let request) = refresh else {
+            Issue.record("\(refresh)")
+            return
+        }
+        #expect(request.url == path)
+    }
+
     /// The codes for a server and a refresh request at this URL.
     private func codes(at url: String) -> [String] {
         let api = """

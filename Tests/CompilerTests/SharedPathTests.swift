@@ -15,7 +15,6 @@ struct SharedPathTests {
     @Test(
         "are refused where they are malformed or do not fit each other",
         arguments: [
-            ("get: a", "prefix: servers/\n", "", "T0502: /"),
             ("get: a", "prefix: /servers\n", "", "T0502: /"),
             ("get: a", "prefix: 'servers/{id'\n", "", "T0502: {"),
             ("get: a", "prefix: a/../b\n", "", "T0502: .."),
@@ -41,6 +40,8 @@ struct SharedPathTests {
             ("get: a", servers + "path: { server_id: [int] }\n", "", "T0303: [int]"),
             ("get: a", "path: servers/{server_id}\n", "", "T0102: servers/{server_id}"),
             ("get: a, prefix: b", "", "", "T0101: prefix"),
+            ("get: /", servers, "", "T0520: /"), ("get: /", "", servers, "T0520: /"),
+            ("get: /", "prefix: servers/\n", "", "T0520: /"), ("get: /", "", "", "T0502: /"),
         ])
     func refused(method: String, group: String, api: String, mark: String) {
         let analysis = analysis(method, group: group, api: api)
@@ -70,6 +71,11 @@ struct SharedPathTests {
             ("get: a", "prefix: x/{y}\n", servers, "servers/{server_id}/x/{y}/a"),
             ("get: a", "prefix: /x\n", servers, "x/a"),
             ("get: /a", "prefix: x\n", servers, "a"),
+            ("get: ''", "prefix: servers/\n", "", "servers/"),
+            ("get: 'a/'", "prefix: servers/\n", "", "servers/a/"),
+            ("get: ''", "prefix: x/\n", "prefix: v1/\n", "v1/x/"),
+            ("get: a", "", "prefix: v1/\n", "v1/a"), ("get: /a/", "prefix: servers/\n", "", "a/"),
+            ("get: ''", "prefix: '{a}/'\n", "", "{a}/"),
         ])
     func whole(method: String, group: String, api: String, path: String) throws {
         let analysis = analysis(method, group: group, api: api)
@@ -89,6 +95,31 @@ struct SharedPathTests {
         #expect(method.parameters.map(\.name) == ["serverID", "id"])
         #expect(method.parameters[0].presence == .defaulted(.integer("3")))
         #expect(method.parameters[0].value.rules.count == 1)
+    }
+
+    @Test(
+        "a path that leaves one keeps what is declared for its placeholders, unless it declares them"
+    )
+    func leaving() throws {
+        let group = Self.servers + "path: { server_id: { type: int, min: 1 } }\n"
+        let left = analysis("get: '/x/{server_id}/{other}'", group: group)
+        let method = try #require(left.method("users.get"), "\(left.rendered)")
+        #expect(
+            method.parameters.map(\.value.type) == [
+                .integer(.int, from: .native), .string(from: .native),
+            ])
+        #expect(method.parameters[0].value.rules.count == 1)
+        let own = analysis("get: '/x/{server_id}', path: { server_id: uuid }", group: group)
+        #expect(own.method("users.get")?.parameters.map(\.value.type) == [.uuid], "\(own.rendered)")
+        let inner = analysis("get: a", group: "prefix: '/y/{server_id}'\n", api: group)
+        #expect(inner.method("users.get")?.path == "y/{server_id}/a")
+        #expect(
+            inner.method("users.get")?.parameters.map(\.value.type) == [
+                .integer(.int, from: .native)
+            ],
+            "\(inner.rendered)")
+        let explanation = try #require(SpecAnalyzer.explain("users.get", in: left.spec))
+        #expect(explanation.values.contains { $0.name == "path server_id" && $0.origin == .group })
     }
 
     @Test("are explained whole, with the files that declare their parameters")

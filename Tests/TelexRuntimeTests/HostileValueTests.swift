@@ -44,6 +44,40 @@ struct HostileValueTests {
     }
 
     @Test(
+        "a value with slashes leads to no other path, also by its escapes",
+        arguments: [
+            "..", "a/../b", "a/..", "%2e%2e/a", "a/%2E./b", "a%2F..%2fb", "/a", "%2Fa", "", "./a",
+        ])
+    func escapes(_ value: String) {
+        var request = RequestBuilder("m", .get, "files/{+name}")
+        request.path("name", value)
+        #expect(request.template.violations.map(\.rule) == ["path"], "\(value)")
+    }
+
+    @Test(
+        "a value in a path adds neither a segment, a query item nor a fragment",
+        arguments: [
+            "a?b=c", "a#b", "..;/x", ".;?", "a;b/../c", "%2e%2e/x", "\\..\\x", "a\u{0}\r\nb",
+        ])
+    func oneSegment(_ value: String) throws {
+        var request = RequestBuilder("m", .get, "files/{name}/end")
+        request.path("name", value)
+        let address = try request.template.address(on: server, nil)
+        let pieces = address.path.split(separator: "/", omittingEmptySubsequences: false)
+        #expect(pieces.count == 4 && address.query == nil && !address.text.contains("#"))
+        #expect(PercentEncoding.decode(pieces[2]) == value)
+        #expect(!["", ".", ".."].contains(pieces[2].prefix { $0 != ";" }))
+    }
+
+    @Test(
+        "a short secret in a path is found, whatever it contains", arguments: ["a=b", "a&", "=="])
+    func shortSecret(_ secret: String) throws {
+        let template = made(.file) { $0.path("name", secret, sensitive: true) }
+        let address = try template.address(on: server, nil)
+        #expect(template.containsSecret(in: address, credential: nil, placement: nil))
+    }
+
+    @Test(
         "a value of the credential is in a header field unchanged or not at all",
         arguments: ["7\r\nX-Admin: 1", "7\n", " 7", "\u{0}"])
     func header(_ fact: String) throws {
@@ -72,7 +106,7 @@ struct HostileValueTests {
         let template = made(.upload) { $0.path("upload_url", text) }
         let address = try template.address(on: server, nil)
         #expect(address.authority == server.authority)
-        #expect(address.path.split(separator: "/").last == PercentEncoding.component(text)[...])
+        #expect(address.path.split(separator: "/").last == PercentEncoding.segment(text[...])[...])
         #expect(!template.isWholeAddress && template.wholeAddress == nil)
     }
 

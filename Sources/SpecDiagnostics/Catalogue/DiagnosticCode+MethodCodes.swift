@@ -4,7 +4,7 @@ extension DiagnosticCode {
         .missingVerb, .badPath, .unusedPathParameter, .bodyNotAllowed, .badHeader,
         .badCredentialDefault, .duplicateParameter, .emptyMethods, .badKind, .badCoalesce,
         .takenHeader, .unknownParameter, .badBackground, .badStream, .addressAsText, .colonInPath,
-        .badProcedure, .badCallValue, .badCache,
+        .badProcedure, .badCallValue, .badCache, .rootBesidePrefix,
     ]
 
     /// A method without a verb.
@@ -169,6 +169,24 @@ extension DiagnosticCode {
             ```
             """)
 
+    /// A path that leaves a shared one for the root of the server.
+    public static let rootBesidePrefix = DiagnosticCode(
+        "T0520", "the root of the server beside a shared path", severity: .warning,
+        example: .folder(
+            users: "prefix: users\nmethods:\n  users.list: { get: /, returns: string }\n"),
+        explanation: """
+            A path that begins with `/` leaves the `prefix`, so `/` alone is the root of the server.
+            Where a server wants a `/` at the end of the shared path, the `prefix` ends with it: a
+            method with an empty path gets it as it is written, and others follow after one `/`.
+
+            ```yaml
+            prefix: users/
+            methods:
+              users.list: { get: "", returns: [User] }            # users/
+              users.get: { get: "{id}/", returns: User }          # users/{id}/
+            ```
+            """)
+
     /// Keys of a procedure call in another method, or of another method in a procedure call.
     public static let badProcedure = DiagnosticCode(
         "T0517", "a procedure call and a plain method in one",
@@ -196,7 +214,8 @@ extension DiagnosticCode {
             `$method.name` is the API's name of the method, and `$call.id` an id that each call has
             of its own, the same in all its attempts. Both are constants of parameters: in the path,
             the query, a header field, a form, or as a member of the JSON body itself. The id is a
-            text or, with `type: int`, an integer. The options of a call may give it.
+            text or, with `type: int`, an integer. The options of a call may give it. The name may
+            also be a part of a text, as in `const: v1.$method.name`. In quotes, both are only text.
 
             ```yaml
             users.get: { get: users, query: { method: { const: $method.name } } }

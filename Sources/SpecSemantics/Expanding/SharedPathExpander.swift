@@ -4,10 +4,15 @@ import SpecSyntax
 /// Puts the shared paths of the API and the groups before the paths of their methods, and their
 /// parameters among those of the methods.
 struct SharedPathExpander {
-    /// The text before a method's path, without a `/` at its end.
+    /// The text before a method's path, as it is written.
     private var text = ""
     /// The parameters of the text, in its order.
     private var parameters: [ParameterSyntax] = []
+    /// The parameters that the API and the group declare, also those of a shared path that was left.
+    private var declared: [ParameterSyntax] = []
+
+    /// The text before a further path.
+    private var stem: String { text.isEmpty || text.last == "/" ? text : text + "/" }
 
     static func expand(_ spec: inout Spec, into bag: inout DiagnosticBag) {
         guard let api = spec.api else { return }
@@ -16,21 +21,45 @@ struct SharedPathExpander {
             let group = spec.groups[index]
             let shared = outer.extended(by: group.sharedPath, into: &bag)
             if shared.text.isEmpty { continue }
-            spec.groups[index].methods = group.methods.map(shared.prepended)
+            spec.groups[index].methods = group.methods.map { method in
+                if method.path?.value == "/" { shared.report(root: method, into: &bag) }
+                return shared.prepended(to: method)
+            }
         }
     }
 
-    /// The method with this path before its own. A path that begins with `/` only loses that.
+    /// The method with this path before its own. A path that begins with `/` only loses that; what
+    /// is declared for a placeholder still holds.
     private func prepended(to method: MethodSyntax) -> MethodSyntax {
         guard let path = method.path else { return method }
         var method = method
         if let rest = path.withoutSlash {
             method.path = rest
+            let own = method.parameters.filter { $0.location == .path }.map(\.sentKey.value)
+            let names = PathSyntax.placeholders(of: rest.value).filter { !own.contains($0) }
+            method.parameters = names.compactMap(parameter) + method.parameters
         } else {
-            method.sharedPath = path.value.isEmpty ? text : text + "/"
+            method.sharedPath = path.value.isEmpty ? text : stem
             method.parameters = parameters + method.parameters
         }
         return method
+    }
+
+    /// The parameter that is declared for a placeholder, by the group before the API.
+    private func parameter(named name: String) -> ParameterSyntax? {
+        declared.last { $0.sentKey.value == name }
+    }
+
+    /// Warns of a path that is only `/`, which often means the end of the shared path.
+    private func report(root method: MethodSyntax, into bag: inout DiagnosticBag) {
+        guard let path = method.path else { return }
+        bag.report(
+            .rootBesidePrefix, "`/` leaves the shared path: it is the root of the server",
+            at: path.span,
+            help: text.last == "/"
+                ? "leave the path empty for `\(text)`"
+                : "for the shared path with a `/` at its end, write `prefix: \(text)/` and leave this "
+                    + "path empty; a method of the root belongs to a group without `prefix`")
     }
 
     /// The path with another one after it. One that begins with `/` replaces it.
@@ -42,7 +71,8 @@ struct SharedPathExpander {
             return self
         }
         let rest = text.isEmpty ? nil : prefix.withoutSlash
-        let outer = rest == nil ? self : Self()
+        var outer = self
+        if rest != nil { (outer.text, outer.parameters) = ("", []) }
         let path = rest ?? prefix
         if let problem = Self.problem(of: path.value, after: outer.text) {
             bag.report(
@@ -69,19 +99,16 @@ struct SharedPathExpander {
             }
         }
         var result = outer
-        result.text += (outer.text.isEmpty ? "" : "/") + path.value
-        result.parameters += names.map { declared[$0] ?? Self.text(named: $0, at: path.span) }
+        result.declared += shared.parameters
+        result.text = outer.stem + path.value
+        result.parameters += names.map {
+            result.parameter(named: $0) ?? Self.text(named: $0, at: path.span)
+        }
         return result
     }
 
     private static func problem(of path: String, after outer: String) -> PathSyntax.Problem? {
         if let problem = PathSyntax.problem(of: path) { return problem }
-        if path.last == "/" {
-            let end = path.utf8.count
-            return PathSyntax.Problem(
-                message: "it ends with `/`", place: end - 1..<end,
-                help: "remove it: the path of each method is appended after a `/`")
-        }
         let names = PathSyntax.placeholders(of: outer)
         return PathSyntax.placeholders(of: path).first(where: names.contains).map {
             PathSyntax.Problem(

@@ -5,9 +5,11 @@ package struct WebAddress {
     /// Whether its host is the local machine.
     package let isLocal: Bool
 
-    /// Whether a text is a relative path. A dot in the first segment means a URL without a scheme.
+    /// Whether a text is a relative path, which may end with `/`. A dot in the first segment means a
+    /// URL without a scheme.
     static func isPath(_ text: String) -> Bool {
-        let segments = text.split(separator: "/", omittingEmptySubsequences: false)
+        let path = text.last == "/" ? text.dropLast() : text[...]
+        let segments = path.split(separator: "/", omittingEmptySubsequences: false)
         guard segments.first?.contains(".") == false else { return false }
         return segments.allSatisfy { segment in
             !["", ".", ".."].contains(segment)

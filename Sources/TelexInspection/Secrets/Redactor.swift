@@ -34,6 +34,7 @@ package struct Redactor: Sendable {
         guard !secret.isEmpty else { return }
         matcher.add(secret)
         matcher.add(PercentEncoding.component(secret))
+        matcher.add(PercentEncoding.segment(secret[...]))
         matcher.add(PercentEncoding.form(secret))
         matcher.add(XMLEntity.escaped(secret))
         guard secret.utf8.count >= Self.shortestPart else { return }

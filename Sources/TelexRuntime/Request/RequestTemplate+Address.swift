@@ -63,8 +63,7 @@ extension RequestTemplate {
             throw problem(
                 name, expected: "a text that can be part of a path", found: "`\(pair.value)`")
         }
-        return pair.texts.map(placeholder.encode).joined(
-            separator: PercentEncoding.separator(pair.separator))
+        return placeholder.encode(pair)
     }
 
     /// Appends a path to the server's path with one slash between them, and its query to the

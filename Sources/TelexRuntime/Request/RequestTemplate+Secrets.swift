@@ -8,7 +8,7 @@ extension RequestTemplate {
         for field in hiddenFields {
             for pair in field.pairs(credential) {
                 redactor.add(pair.value)
-                redactor.add(PathPlaceholder.encodeSegments(pair.value))
+                for form in PathPlaceholder.forms(of: pair.value) { redactor.add(form) }
                 if pair.texts.count > 1 { for text in pair.texts { redactor.add(text) } }
             }
         }
@@ -35,16 +35,16 @@ extension RequestTemplate {
         for secret in secrets + [credential?.token ?? ""] { hosts.add(part: secret.lowercased()) }
         guard hosts.redact(address.authority) == address.authority else { return true }
         let short = Set(secrets.filter { $0.utf8.count < Redactor.shortestPart })
-        return address.target.split { "/?&=".contains($0) }.contains {
-            short.contains(PercentEncoding.decode($0))
-        }
+        let pieces =
+            address.target.split { "/?&=".contains($0) } + address.path.split(separator: "/")
+        return pieces.contains { short.contains(PercentEncoding.decode($0)) }
     }
 
     /// Returns the values that are declared sensitive and those of header fields with credentials.
     private func sensitiveTexts(_ credential: Credential?) -> [String] {
         let hidden = hiddenFields.flatMap {
             $0.pairs(credential).flatMap {
-                [$0.value, PathPlaceholder.encodeSegments($0.value)] + $0.texts
+                [$0.value] + PathPlaceholder.forms(of: $0.value) + $0.texts
             }
         }
         let headers = secretHeaders(credential).flatMap { header in

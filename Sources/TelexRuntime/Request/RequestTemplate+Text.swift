@@ -28,11 +28,11 @@ extension RequestTemplate {
             guard let field = path.first(where: { $0.name == placeholder.name }) else {
                 return "{\(text)}"
             }
-            guard let value = field.pairs.first?.value, !field.isHidden else {
+            guard let pair = field.pairs.first, !field.isHidden else {
                 return Redactor.mark
             }
             if isWholeAddress { return wholeAddress?.redacted ?? Redactor.mark }
-            return placeholder.encode(value)
+            return placeholder.encode(pair)
         }.joined()
     }
 

@@ -1,8 +1,23 @@
 /// Percent-encoding as of RFC 3986, section 2. Every value passes through it exactly once.
 package enum PercentEncoding {
-    /// Encodes a value of a path or a query: everything except unreserved characters (section 2.3).
+    /// Encodes a value of a query: everything except unreserved characters (section 2.3).
     package static func component(_ text: String) -> String {
         encode(text[...]) { isUnreserved($0) }
+    }
+
+    /// Encodes a value in a path: only what cannot be in a segment (section 3.3), and escapes.
+    package static func segment(_ text: Substring) -> String {
+        encode(text) { isUnreserved($0) || "!$&'()*+,;=:@".utf8.contains($0) }
+    }
+
+    /// Encodes a value in a path like ``segment(_:)``, but existing escapes such as `%41` stay.
+    package static func segmentWithEscapes(_ text: Substring) -> String {
+        let pieces = text.split(separator: "%", omittingEmptySubsequences: false).map(segment)
+        return pieces.dropFirst().reduce(pieces[0]) { whole, piece in
+            let digits = piece.utf8.prefix(2)
+            let isEscape = digits.count == 2 && Substring(digits).allSatisfy(\.isHexDigit)
+            return whole + (isEscape ? "%" : "%25") + piece
+        }
     }
 
     /// Encodes an address from a user or a server: only characters that are invalid in an address.
