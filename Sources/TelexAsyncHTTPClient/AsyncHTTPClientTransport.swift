@@ -14,9 +14,11 @@
     /// - Bytes that arrive in the same read from the socket as a broken chunk or broken compressed
     ///   data are lost, and so are the last bytes before a connection ended too early: the
     ///   `received` of `.truncated` counts the bytes that were delivered.
-    /// - A connection that the server closes while it is idle may be used for the next request,
-    ///   which then ends in `.connectionLost`. The transport does not send it again, because the
-    ///   engine decides about that.
+    /// - A connection that the server closes while it is idle may be used for the next request. If
+    ///   no byte of a reply came, the request is sent again once, on a new connection beside those
+    ///   of the session, if the server cannot have all of it, or if it may get it twice (see
+    ///   `Transport`). Otherwise it ends in `.connectionLost`. Over HTTP/2 and with a client of the
+    ///   caller, only a request of which nothing was sent is sent again.
     /// - Over HTTP/2, a request that the server ends before the head of its reply is
     ///   `.connectionLost`, even if the server has processed nothing of it (RFC 9113, 8.7): a
     ///   connection existed, and the client reports a `GOAWAY` as a cancelled stream.
@@ -33,7 +35,9 @@
     /// - Connecting, and waiting for one of the connections per host (8 by default), take 60
     ///   seconds at most, even if the `timeout` of the request is longer.
     /// - A reply that is complete before the body of its request ends the sending; the head of a
-    ///   reply with a status of 300 or higher ends it at once.
+    ///   reply with a status of 300 or higher ends it at once. If the connection took no more bytes
+    ///   at that moment, the client keeps the head of the request and up to 64 KiB of its body in
+    ///   memory from then on.
     public final class AsyncHTTPClientTransport: Transport {
         private let clients: Clients
 

@@ -4,24 +4,32 @@
     import Synchronization
     import TelexTransport
 
-    /// The clients of a transport, one for each session of the requests. Exchanges retain this
-    /// object, so that the transport's clients are not shut down during an exchange.
+    /// The clients of a transport: one for each session of the requests, and one for the requests
+    /// of a session that need a new connection. Exchanges retain this object, so that the
+    /// transport's clients are not shut down during an exchange.
     final class Clients: Sendable {
+        /// What a client is for.
+        struct Use: Hashable {
+            let session: TransportSession
+            /// Whether each request gets a connection of its own.
+            var needsNewConnection = false
+        }
+
         private struct State {
-            var clients: [TransportSession: HTTPClient]
+            var clients: [Use: HTTPClient]
             var isShutDown = false
         }
 
         private let common: HTTPClient
         private let state: Mutex<State>
-        /// Makes the client of a session; nil if all clients belong to the caller.
-        private let make: (@Sendable (TransportSession) -> HTTPClient)?
+        /// Makes a client; nil if all clients belong to the caller.
+        private let make: (@Sendable (Use) -> HTTPClient)?
 
         /// Uses clients of the caller.
         init(common: HTTPClient, ephemeral: HTTPClient?) {
             self.common = common
-            var clients: [TransportSession: HTTPClient] = [.shared: common]
-            clients[.ephemeral] = ephemeral
+            var clients = [Use(session: .shared): common]
+            clients[Use(session: .ephemeral)] = ephemeral
             state = Mutex(State(clients: clients))
             make = nil
         }
@@ -33,12 +41,13 @@
             var configuration = HTTPClient.Configuration.telex
             configure(&configuration)
             configuration.redirectConfiguration = .disallow
-            let make: @Sendable (TransportSession) -> HTTPClient = { [configuration] session in
-                HTTPClient(
-                    eventLoopGroup: group, configuration: configuration.limited(by: session))
+            configuration.watchKeptConnections()
+            let make: @Sendable (Use) -> HTTPClient = { [configuration] use in
+                HTTPClient(eventLoopGroup: group, configuration: configuration.limited(by: use))
             }
-            common = make(.shared)
-            state = Mutex(State(clients: [.shared: common]))
+            let use = Use(session: .shared)
+            common = make(use)
+            state = Mutex(State(clients: [use: common]))
             self.make = make
         }
 
@@ -57,25 +66,28 @@
         /// common one, which throws.
         ///
         /// - Throws: `.unsupported` if the caller provided no client for such requests.
-        func client(for session: TransportSession) throws(TransportError) -> HTTPClient {
-            let known = state.withLock { $0.clients[session] ?? ($0.isShutDown ? common : nil) }
+        func client(for use: Use) throws(TransportError) -> HTTPClient {
+            // A client of the caller has only its usual connections.
+            let use = make == nil ? Use(session: use.session) : use
+            let known = state.withLock { $0.clients[use] ?? ($0.isShutDown ? common : nil) }
             if let known { return known }
             guard let make else {
                 let name =
-                    session.name.map { "requests of the session `\($0)`" } ?? "ephemeral requests"
+                    use.session.name.map { "requests of the session `\($0)`" }
+                    ?? "ephemeral requests"
                 throw TransportError(
                     .unsupported, "the transport has no client for \(name)")
             }
-            return keep(make(session), for: session)
+            return keep(make(use), for: use)
         }
 
         /// Stores a new client and returns the one to use. A surplus one, created by two tasks at
         /// once or after the shutdown, is shut down again.
-        private func keep(_ new: HTTPClient, for session: TransportSession) -> HTTPClient {
+        private func keep(_ new: HTTPClient, for use: Use) -> HTTPClient {
             let kept = state.withLock { state in
-                if state.isShutDown { return state.clients[session] ?? common }
-                let kept = state.clients[session] ?? new
-                state.clients[session] = kept
+                if state.isShutDown { return state.clients[use] ?? common }
+                let kept = state.clients[use] ?? new
+                state.clients[use] = kept
                 return kept
             }
             if kept !== new { new.shutdown { _ in } }
@@ -109,9 +121,10 @@
         }
 
         /// Returns the configuration with the session's limit of connections per host.
-        fileprivate func limited(by session: TransportSession) -> HTTPClient.Configuration {
+        fileprivate func limited(by use: Clients.Use) -> HTTPClient.Configuration {
             var configuration = self
-            if let limit = session.connectionsPerHost {
+            if use.needsNewConnection { configuration.maximumUsesPerConnection = 1 }
+            if let limit = use.session.connectionsPerHost {
                 configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = limit
             }
             return configuration

@@ -19,7 +19,7 @@
 
     extension Transfer.Head {
         /// - Throws: `.other` if the status code does not have three digits.
-        init(_ reply: HTTPClientResponse, to method: HTTPMethod) throws(TransportError) {
+        init(_ reply: HTTPClientResponse, to method: HTTPRequest.Method) throws(TransportError) {
             let status = Int(clamping: reply.status.code)
             guard 100...999 ~= status else {
                 throw TransportError.invalidReply
@@ -32,7 +32,7 @@
             response = HTTPResponse(
                 status: HTTPResponse.Status(code: status), headerFields: fields)
             // RFC 9110, 6.4.1: such a reply has no body, whatever its head declares.
-            let mayHaveBody = method != .HEAD && status != 204 && status != 304
+            let mayHaveBody = method != .head && status != 204 && status != 304
             length = mayHaveBody ? fields.bodyLength : nil
             isWithoutBody = !mayHaveBody || fields[.contentLength] == "0"
         }

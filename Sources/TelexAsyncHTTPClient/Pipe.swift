@@ -14,6 +14,9 @@
         /// Whether `finish` was called.
         var isFinished: Bool { state.withLock { $0.outcome != nil } }
 
+        /// Whether nothing was asked for, and `finish` was not called.
+        var isUntouched: Bool { state.withLock { $0.isUntouched } }
+
         /// Sends an element and returns when there is room for another, or when the pipe is
         /// finished.
         func send(_ element: Element) async {
@@ -61,6 +64,9 @@
         private var receiver: Receiver?
         private var sender: Sender?
         private(set) var outcome: Result<Void, TransportError>?
+        private var wasAsked = false
+
+        var isUntouched: Bool { outcome == nil && !wasAsked }
 
         init(capacity: Int) { self.capacity = capacity }
 
@@ -88,6 +94,7 @@
         /// it or for room.
         mutating func receive(_ receiver: Receiver) -> (answer: Answer?, sender: Sender?) {
             guard self.receiver == nil else { return (.failure(.secondReader), nil) }
+            wasAsked = true
             let answer = takeAnswer()
             if answer == nil { self.receiver = receiver }
             return (answer, sender.take())
@@ -98,6 +105,7 @@
         ) -> (receiver: Receiver?, sender: Sender?) {
             guard self.outcome == nil else { return (nil, nil) }
             self.outcome = outcome
+            if case .failure(.cancelled) = outcome { elements = [] }
             return (receiver.take(), sender.take())
         }
 

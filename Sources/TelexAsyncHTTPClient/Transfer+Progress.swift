@@ -21,6 +21,9 @@
                 throw .truncated(received: received, expected: length)
             }
 
+            /// Whether the head of the reply ends the sending of the request.
+            var isRefused: Bool { head.map { $0.response.status.code >= 300 } ?? false }
+
             /// Whether an error does not matter: a reply without a body may declare a coding, and
             /// the client then reports missing compressed data.
             func isComplete(despite error: any Error) -> Bool {

@@ -23,18 +23,17 @@
         let reply = Pipe<Part>(capacity: 4)
         private let idleTimeout = IdleTimeout()
         private let clients: Clients
-        private let client: HTTPClient
-        private let request: HTTPClientRequest
-        private let upload: ClientUpload?
+        private let request: TransportRequest
+        private let first: Sending
         private let timeout: Duration
         private let limit: Int
 
         init(_ request: TransportRequest, _ clients: Clients) throws(TransportError) {
             try request.check()
             self.clients = clients
-            client = try clients.client(for: request.session)
-            upload = try ClientUpload(request, idleTimeout)
-            self.request = HTTPClientRequest(request, upload)
+            let client = try clients.client(for: Clients.Use(session: request.session))
+            self.request = request
+            first = try Sending(request, idleTimeout, with: client)
             timeout = request.timeout
             limit = max(0, request.maximumReplyBytes)
         }
@@ -42,7 +41,7 @@
         /// Runs the exchange and its idle time-out. Whichever ends first cancels the other.
         func run() async {
             await withTaskGroup(of: Void.self) { group in
-                group.addTask { await exchange() }
+                group.addTask { await exchange(first) }
                 group.addTask {
                     await idleTimeout.wait(for: timeout)
                     reply.finish(.failure(.timedOut(after: timeout)))
@@ -52,33 +51,55 @@
             }
         }
 
-        private func exchange() async {
+        private func exchange(_ sending: Sending) async {
             // The idle time-out starts here, because the task may have waited for a thread.
             idleTimeout.end()
-            async let sending: Void? = upload?.run()
-            reply.finish(await outcome())
-            upload?.stop()
-            await sending
+            async let uploading: Void? = sending.upload?.run()
+            let next = await outcome(of: sending)
+            await uploading
+            if let next { await exchange(next) }
         }
 
-        private func outcome() async -> Result<Void, TransportError> {
+        /// Finishes the reply, or returns what has to be sent instead.
+        private func outcome(of sending: Sending) async -> Sending? {
             var progress = Progress(limit: limit)
+            defer { sending.upload?.stop(isRefused: progress.isRefused) }
             do {
-                try await upload?.checkIfEmpty()
-                let response = try await client.execute(request, deadline: .distantFuture)
-                try await receive(response, &progress)
-                return .success(())
+                try await sending.upload?.checkIfEmpty()
+                try await receive(try await sending.response(), &progress)
+                reply.finish(.success(()))
             } catch {
-                return progress.isComplete(despite: error)
-                    ? .success(()) : .failure(progress.failure(error))
+                if progress.isComplete(despite: error) {
+                    reply.finish(.success(()))
+                    return nil
+                }
+                var failure = progress.failure(error)
+                if progress.head == nil {
+                    if sending.isUnsent(error) { failure.kind = .cannotConnect }
+                    if let next = next(after: sending, error) {
+                        request.onRepeat?(failure)
+                        return next
+                    }
+                }
+                reply.finish(.failure(failure))
             }
+            return nil
+        }
+
+        /// Returns the request for a new connection, if it was lost with a kept one.
+        private func next(after sending: Sending, _ error: any Error) -> Sending? {
+            let use = Clients.Use(session: request.session, needsNewConnection: true)
+            guard sending.mayRepeat(after: error), !reply.isFinished,
+                let client = try? clients.client(for: use)
+            else { return nil }
+            return try? Sending(request, idleTimeout, with: client, isRepeat: true)
         }
 
         private func receive(
             _ response: HTTPClientResponse, _ progress: inout Progress
         ) async throws {
             guard response.history.count <= 1 else { throw TransportError.redirectFollowed }
-            let head = try Head(response, to: request.method)
+            let head = try Head(response, to: request.head.method)
             progress.head = head
             await send(.head(head))
             if let length = head.length, length > limit {

@@ -29,6 +29,7 @@
         /// described by their own text.
         private static func words(for error: any Error) -> String {
             switch error {
+            case is KeptConnectionLost: "the kept connection was closed before a reply came"
             // The long description may quote header fields too.
             case let error as HTTPClientError: error.shortDescription
             case is IOError, is NIOConnectionError, is ChannelError, is SocketAddressError,
@@ -52,6 +53,7 @@
             case NIOSSLError.uncleanShutdown: self = .connectionLost
             case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError: self = .tls
             case HTTPParserError.invalidEOFState: self = .connectionLost
+            case is KeptConnectionLost: self = .connectionLost
             case is NIOHTTP2Errors.StreamClosed, is NIOHTTP2Errors.IOOnClosedConnection,
                 is NIOHTTP2Errors.CreatedStreamAfterGoaway:
                 self = .connectionLost

@@ -247,11 +247,6 @@ extension URLSession {
         /// is detected only after the head is sent again, when the body is requested; without one,
         /// never. So a request that is not idempotent (RFC 9110, 9.2.2) and has no idempotency key
         /// needs a new connection.
-        fileprivate var needsNewConnection: Bool {
-            let mayBeDoneTwice: [HTTPRequest.Method] = [
-                .get, .head, .options, .trace, .put, .delete,
-            ]
-            return !hasIdempotencyKey && !mayBeDoneTwice.contains(head.method)
-        }
+        fileprivate var needsNewConnection: Bool { !mayBeSentTwice }
     }
 #endif

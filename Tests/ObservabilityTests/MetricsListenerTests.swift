@@ -51,6 +51,27 @@
             #expect(active.values.last == 0)
         }
 
+        @Test("counts a request that the transport sends again on another connection")
+        func repeated() async throws {
+            let metrics = TestMetrics()
+            let call = things(Repeating(), listeners: [MetricsListener(metrics)])
+                .operation(RequestBuilder(TestAPI.APIMethod.get).finishRaw())
+            call.start()
+            _ = try await call.value
+            let dimensions = [("api", "Things"), ("method", "things.get")]
+            #expect(try metrics.expectCounter("telex.retries", dimensions).totalValue == 1)
+        }
+
+        /// Says that it sent a request again.
+        private struct Repeating: Transport {
+            func send(
+                _ request: TransportRequest
+            ) async throws(TransportError) -> TransportReply {
+                request.onRepeat?(TransportError(.connectionLost, "closed"))
+                return .json("{}")
+            }
+        }
+
         @Test("counts retries, and labels failures briefly and without secrets")
         func failure() async throws {
             let metrics = TestMetrics()

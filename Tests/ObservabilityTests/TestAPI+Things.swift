@@ -24,7 +24,7 @@
 
     /// Returns a manager of an API with one retry, on the system clock.
     func things(
-        _ transport: InMemoryTransport,
+        _ transport: any Transport,
         credentials: any CredentialStore = .memory(Credential(token: secret)),
         refresher: (any CredentialRefresher)? = nil, interceptors: [any Interceptor] = [],
         listeners: [any APIEventListener]

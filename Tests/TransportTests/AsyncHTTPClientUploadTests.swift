@@ -1,4 +1,5 @@
 #if AsyncHTTPClient
+    import Dispatch
     import HTTPTypes
     import NIOCore
     import NIOPosix
@@ -113,6 +114,76 @@
             let freed = Gate()
             let head = try await transport.send(request(server.authority, endless(freed))).head
             #expect(head.status.code == 413)
+            await freed.wait()
+        }
+
+        /// Keeps the thread of a connection in its first read until it is released.
+        private final class Holding: ChannelInboundHandler, Sendable {
+            typealias InboundIn = ByteBuffer
+            let isHeld = Gate()
+            let released = DispatchSemaphore(value: 0)
+
+            func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+                if !isHeld.isOpen {
+                    isHeld.open()
+                    released.wait()
+                }
+                context.fireChannelRead(data)
+            }
+        }
+
+        /// The client drops the last piece, because the head of the refusal is read before it is
+        /// written.
+        @Test("a refusal arrives whole if its head overtakes the last piece of the upload")
+        func overtaken() async throws {
+            let (holding, hasHead) = (Holding(), Gate())
+            let pieces = Mutex(0)
+            let server = try LoopbackServer(bodyPart: { _ in 0 }) { _ in
+                let refusal = LoopbackReply.text("no", status: 401)
+                return LoopbackReply(
+                    [refusal.steps[0], .wait(hasHead)] + Array(refusal.steps[1...]))
+            }
+            defer { server.stop() }
+            let transport = AsyncHTTPClientTransport {
+                $0.http1_1ConnectionDebugInitializer = { channel in
+                    channel.pipeline.addHandler(holding, position: .first)
+                }
+            }
+            let body = RequestBody.stream(length: 2) {
+                let number = pieces.withLock { pieces in
+                    pieces += 1
+                    return pieces
+                }
+                if number == 2 { await holding.isHeld.wait() }
+                return number <= 2 ? [1] : nil
+            }
+            var request = request(server.authority, body)
+            request.onBodySent = { if $0 == 2 { holding.released.signal() } }
+            let reply = try await transport.send(request)
+            hasHead.open()
+            #expect(reply.head.status.code == 401)
+            #expect(try await reply.body.collect(upTo: 9) == Array("no".utf8))
+        }
+
+        /// Uploads more than a connection takes, and returns the reply.
+        private func refused(
+            _ authority: String, _ token: Token, _ hasBegun: Gate
+        ) async throws -> String {
+            let body = [UInt8](repeating: 1, count: 20_000_000)
+            var request = request(authority, .bytes(body))
+            request.onBodySent = { _ in withExtendedLifetime(token) { hasBegun.open() } }
+            let reply = try await transport.send(request)
+            return String(decoding: try await reply.body.collect(upTo: 9), as: UTF8.self)
+        }
+
+        @Test("a refusal on a connection that takes no more bytes releases the upload")
+        func releasedAfterRefusal() async throws {
+            let (isOver, freed) = (Gate(), Gate())
+            let server = try LoopbackServer(bodyPart: { _ in 0 }) { _ in
+                LoopbackReply.text("no", status: 413).held(by: isOver)
+            }
+            defer { server.stop() }
+            #expect(try await refused(server.authority, Token(freed), isOver) == "no")
             await freed.wait()
         }
 

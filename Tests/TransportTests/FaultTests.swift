@@ -61,6 +61,23 @@ struct FaultTests {
         }
     }
 
+    @Test(
+        "a refusal arrives although the server reads no more of the upload",
+        arguments: TransportKind.onSockets)
+    func deafServer(_ kind: TransportKind) async throws {
+        let isOver = Gate()
+        let server = try LoopbackServer(bodyPart: { _ in 0 }) { _ in
+            LoopbackReply.text("refused", status: 413).then(.wait(isOver), .close)
+        }
+        defer { server.stop() }
+        let body = [UInt8](repeating: 1, count: 20_000_000)
+        let upload = Fault.Probe(
+            .text("refused", status: 413), method: .post, body: .bytes(body))
+        let outcome = await upload.perform(with: kind.makeTransport(), at: server.authority)
+        isOver.open()
+        #expect(outcome == .text("refused", status: 413))
+    }
+
     #if canImport(FoundationNetworking)
         @Test("URLSession on Linux traps when a connection is closed in the head")
         func closedInHead() async {

@@ -67,36 +67,54 @@ extension TransportKind {
     #endif
 
     #if canImport(FoundationNetworking)
-        private static let urlSessionDeviations = [
-            KnownDeviation(
-                fault: Fault.looseFields.name,
-                reason: """
-                    corelibs-foundation wants a space behind the colon, and UTF-8
-                    """,
-                outcomes: [0: [.noReply(.other)], 2: [.noReply(.other)]]),
-            KnownDeviation(
-                fault: Fault.conflictingSpellings.name,
-                reason: """
-                    corelibs-foundation keeps one of two fields whose names differ in capital \
-                    letters, by chance; libcurl reads as many bytes as the last one says
-                    """,
-                outcomes: [0: [.brokenBody(status: 200, .other), .text("okays")]]),
-            KnownDeviation(
-                fault: Fault.surplusLater.name,
-                reason: """
-                    libcurl 7.88 uses a connection again although bytes wait on it that nobody \
-                    asked for; nothing above it can tell them from the reply
-                    """,
-                outcomes: [2: [.text("poison")]]),
-            KnownDeviation(
-                fault: Fault.truncatedGzip.name,
-                reason: """
-                    libcurl decompresses what arrives and does not mind that the end is missing; \
-                    the compressed bytes are not to be had
-                    """,
-                outcomes: [0: [.text("compre")]]),
-        ]
+        private static let urlSessionDeviations =
+            resetRefusals + [
+                KnownDeviation(
+                    fault: Fault.looseFields.name,
+                    reason: """
+                        corelibs-foundation wants a space behind the colon, and UTF-8
+                        """,
+                    outcomes: [0: [.noReply(.other)], 2: [.noReply(.other)]]),
+                KnownDeviation(
+                    fault: Fault.conflictingSpellings.name,
+                    reason: """
+                        corelibs-foundation keeps one of two fields whose names differ in capital \
+                        letters, by chance; libcurl reads as many bytes as the last one says
+                        """,
+                    outcomes: [0: [.brokenBody(status: 200, .other), .text("okays")]]),
+                KnownDeviation(
+                    fault: Fault.surplusLater.name,
+                    reason: """
+                        libcurl 7.88 uses a connection again although bytes wait on it that nobody \
+                        asked for; nothing above it can tell them from the reply
+                        """,
+                    outcomes: [2: [.text("poison")]]),
+                KnownDeviation(
+                    fault: Fault.truncatedGzip.name,
+                    reason: """
+                        libcurl decompresses what arrives and does not mind that the end is missing; \
+                        the compressed bytes are not to be had
+                        """,
+                    outcomes: [0: [.text("compre")]]),
+            ]
     #else
-        private static let urlSessionDeviations: [KnownDeviation] = []
+        private static let urlSessionDeviations = resetRefusals
     #endif
+
+    /// The refusals of uploads on connections that are reset.
+    private static let resetRefusals = [401, 403, 413].flatMap { status in
+        [Fault.RefusalEnd.closed, .reset].map { end in
+            let fault = Fault.refusedUpload(status: status, end)
+            return KnownDeviation(
+                fault: fault.name,
+                reason: """
+                    the library gives up when it cannot send the rest of a body, and does not \
+                    read what the server has answered
+                    """,
+                outcomes: Dictionary(
+                    uniqueKeysWithValues: fault.probes.indices.map {
+                        ($0, fault.probes[$0].outcomes + [.noReply(.connectionLost)])
+                    }))
+        }
+    }
 }

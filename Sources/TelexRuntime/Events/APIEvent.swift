@@ -22,7 +22,8 @@ public struct APIEvent: Sendable {
         case resumed
         /// The operation waits for a new credential, with the reason.
         case postponed(because: String)
-        /// The operation will be retried after this delay, with the reason.
+        /// The operation will be retried after this delay, with the reason. Without a delay, within
+        /// the same attempt, if the request was lost with a kept connection that was closed.
         case retrying(after: Duration, because: String)
         /// The operation will not be retried although its failure allows it, with the reason.
         case notRetried(because: String)

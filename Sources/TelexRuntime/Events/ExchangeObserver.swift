@@ -59,8 +59,11 @@ final class ExchangeObserver: Sendable {
 
     /// The request, changed to record the moment at which its body has been sent.
     private func observingBody(_ request: TransportRequest) -> TransportRequest {
-        guard let length = request.body?.length else { return request }
         var request = request
+        request.onRepeat = { [reporter] error in
+            reporter.emit(.retrying(after: .zero, because: error.message))
+        }
+        guard let length = request.body?.length else { return request }
         let told = request.onBodySent
         request.onBodySent = { [weak self] sent in
             told?(sent)

@@ -2,8 +2,8 @@ extension Fault {
     /// All faults, in the order in which an exchange can meet them.
     public static let catalogue: [Fault] =
         connectionFaults + headFaults + framingFaults + bodyFaults + compressionFaults
-        + interimFaults + reuseFaults + rangeFaults + redirectFaults + credentialFaults
-        + overloadFaults
+        + interimFaults + refusalFaults + reuseFaults + rangeFaults + redirectFaults
+        + credentialFaults + overloadFaults
 
     /// Whether the fault crashes `URLSession` on Linux. The Foundation of Swift 6.3 ends the
     /// process in three cases: a transfer ends in order without a reply (swift-corelibs-foundation

@@ -54,7 +54,7 @@ extension Fault {
         among requests: [LoopbackRequest], at authority: String
     ) -> [String] {
         requests.filter { request in
-            !probes.contains { $0.sends(request, to: authority) }
+            !probes.contains { $0.sends(request, bodyPart(request.target), to: authority) }
         }.map { "a request arrived changed: \($0.summary)" }
     }
 
@@ -86,19 +86,22 @@ extension Fault.Probe {
     }
 
     /// Whether `arrived` matches this request. It may have more header fields.
-    fileprivate func sends(_ arrived: LoopbackRequest, to authority: String) -> Bool {
+    /// If `part` is not nil, only so much of the body was read.
+    fileprivate func sends(
+        _ arrived: LoopbackRequest, _ part: Int?, to authority: String
+    ) -> Bool {
         var request = request
         request.head.authority = authority
         let sent = LoopbackRequest(SentRequest(request: request, body: []))
         return arrived.method == sent.method && arrived.target == sent.target
             && sent.fields.allSatisfy { arrived.fields[$0.name] == sent.fields[$0.name] }
-            && mayHave(arrived.body)
+            && mayHave(arrived.body, part)
     }
 
-    private func mayHave(_ body: [UInt8]) -> Bool {
+    private func mayHave(_ body: [UInt8], _ part: Int?) -> Bool {
         switch request.body {
         case nil: body.isEmpty
-        case .bytes(let bytes): body == bytes
+        case .bytes(let bytes): body == Array(bytes.prefix(part ?? .max))
         case .file, .parts, .stream: true
         }
     }

@@ -39,6 +39,8 @@ public struct Fault: Sendable, CustomStringConvertible {
     /// Whether the fault is in the transmission of bytes, which an `InMemoryTransport` cannot play.
     private let isInBytes: Bool
     private let makeHandler: @Sendable () -> LoopbackServer.Handler
+    /// How much of a request's body the server reads before it answers; all of it by default.
+    public var bodyPart: LoopbackServer.BodyPart = { _ in nil }
 
     /// Makes a fault.
     ///
@@ -194,7 +196,7 @@ extension LoopbackServer {
     /// - Throws: A `LoopbackError` if the system provides no socket.
     public convenience init(_ fault: Fault) throws(LoopbackError) {
         if fault.acceptsConnections {
-            try self.init(fault.handler())
+            try self.init(bodyPart: fault.bodyPart, fault.handler())
         } else {
             try self.init(refusing: ())
         }

@@ -17,7 +17,7 @@ final class LoopbackConnection: Sendable {
 
     /// Serves the connection until it ends, then closes it.
     func serve(_ server: LoopbackCore, number: Int) {
-        var reader = RequestReader(socket, connection: number, bodyLimit: server.bodyLimit)
+        var reader = RequestReader(socket, connection: number, of: server)
         while true {
             switch reader.next() {
             case .end: return close()

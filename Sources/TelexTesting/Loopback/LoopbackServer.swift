@@ -35,6 +35,11 @@ public final class LoopbackServer: Sendable {
     /// It should not block; a reply can wait for a gate instead.
     public typealias Handler = @Sendable (_ request: LoopbackRequest) -> LoopbackReply
 
+    /// Returns how many bytes of the body of a request with this target are read before the handler
+    /// is called; `nil` for all of them. The rest is read and dropped after the reply, unless the
+    /// reply ends the connection. Chunked bodies are always read first.
+    public typealias BodyPart = @Sendable (_ target: String) -> Int?
+
     /// The port that the system chose.
     public let port: Int
     private let core: LoopbackCore
@@ -44,16 +49,20 @@ public final class LoopbackServer: Sendable {
     /// - Parameters:
     ///   - bodyLimit: The maximum size of a request's body in bytes, 64 MiB by default. A larger
     ///     body is refused with 413.
+    ///   - bodyPart: How much of a body is read; all of it by default.
     ///   - handler: Answers each request.
     /// - Throws: A `LoopbackError` if the system provides no socket.
     public init(
-        bodyLimit: Int = 67_108_864, _ handler: @escaping Handler
+        bodyLimit: Int = 67_108_864, bodyPart: @escaping BodyPart = { _ in nil },
+        _ handler: @escaping Handler
     ) throws(LoopbackError) {
-        (core, port) = try LoopbackCore.start(listens: true, bodyLimit: bodyLimit, handler: handler)
+        (core, port) = try LoopbackCore.start(
+            listens: true, bodyLimit: bodyLimit, bodyPart: bodyPart, handler: handler)
     }
 
     init(refusing: Void) throws(LoopbackError) {
-        (core, port) = try LoopbackCore.start(listens: false, bodyLimit: 0) { _ in .closed }
+        (core, port) = try LoopbackCore.start(
+            listens: false, bodyLimit: 0, bodyPart: { _ in nil }, handler: { _ in .closed })
     }
 
     /// Reserves a port that refuses every connection until the server is stopped.
@@ -107,6 +116,7 @@ final class LoopbackCore: Sendable {
     }
 
     let bodyLimit: Int
+    let bodyPart: LoopbackServer.BodyPart
     let stopped = Gate()
     private let handler: LoopbackServer.Handler
     private let listener: Socket
@@ -117,21 +127,24 @@ final class LoopbackCore: Sendable {
 
     private init(
         listener: Socket, pipe: WakePipe, bodyLimit: Int,
-        handler: @escaping LoopbackServer.Handler
+        bodyPart: @escaping LoopbackServer.BodyPart, handler: @escaping LoopbackServer.Handler
     ) {
         self.listener = listener
         self.pipe = pipe
         self.bodyLimit = bodyLimit
+        self.bodyPart = bodyPart
         self.handler = handler
     }
 
     static func start(
-        listens: Bool, bodyLimit: Int, handler: @escaping LoopbackServer.Handler
+        listens: Bool, bodyLimit: Int, bodyPart: @escaping LoopbackServer.BodyPart,
+        handler: @escaping LoopbackServer.Handler
     ) throws(LoopbackError) -> (LoopbackCore, port: Int) {
         let pipe = try WakePipe()
         let (socket, port) = try Socket.bound(listens: listens)
         let core = LoopbackCore(
-            listener: socket, pipe: pipe, bodyLimit: bodyLimit, handler: handler)
+            listener: socket, pipe: pipe, bodyLimit: bodyLimit, bodyPart: bodyPart,
+            handler: handler)
         startThread { core.acceptConnections(listens: listens) }
         return (core, port)
     }

@@ -14,23 +14,29 @@ struct RequestReader {
     private let socket: Socket
     private let connection: Int
     private let bodyLimit: Int
+    private let bodyPart: LoopbackServer.BodyPart
     private var buffer: [UInt8] = []
+    /// How much of the last request's body is unread.
+    private var unreadCount = 0
     /// The parts of the current request that have been read.
     private var line = ""
     private var fields: HTTPFields = [:]
 
-    init(_ socket: Socket, connection: Int, bodyLimit: Int) {
+    init(_ socket: Socket, connection: Int, of server: LoopbackCore) {
         self.socket = socket
         self.connection = connection
-        self.bodyLimit = bodyLimit
+        bodyLimit = server.bodyLimit
+        bodyPart = server.bodyPart
     }
 
     mutating func next() -> Event {
         do throws(Failure) {
+            (line, fields) = ("", [:])
+            try skipBody()
             return try readRequest()
         } catch {
             return switch error {
-            case .ended where line.isEmpty && buffer.isEmpty: .end
+            case .ended where unreadCount > 0 || line.isEmpty && buffer.isEmpty: .end
             case .ended: .broken(brokenRequest(nil))
             case .refused(let status): .broken(brokenRequest(status))
             }
@@ -47,7 +53,6 @@ struct RequestReader {
     }
 
     private mutating func readRequest() throws(Failure) -> Event {
-        (line, fields) = ("", [:])
         line = try readLine(limit: Self.headLimit)
         let words = line.split(separator: " ")
         guard words.count == 3, words[2].hasPrefix("HTTP/1.") else { throw .refused(400) }
@@ -55,11 +60,21 @@ struct RequestReader {
         if fields[.expect]?.lowercased() == "100-continue" {
             guard socket.send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)) else { throw .ended }
         }
+        let part = bodyPart(String(words[1]))
         let request = LoopbackRequest(
             method: String(words[0]), target: String(words[1]), fields: fields,
-            body: try readBody(), connection: connection)
+            body: try readBody(upTo: part ?? .max), connection: connection)
         let keeps = words[2] == "HTTP/1.1" && fields[.connection]?.lowercased() != "close"
         return .request(request, keepsConnection: keeps)
+    }
+
+    private mutating func skipBody() throws(Failure) {
+        while unreadCount > 0 {
+            if buffer.isEmpty { try fill() }
+            let count = min(buffer.count, unreadCount)
+            buffer.removeFirst(count)
+            unreadCount -= count
+        }
     }
 
     private mutating func readFields() throws(Failure) {
@@ -76,7 +91,7 @@ struct RequestReader {
         }
     }
 
-    private mutating func readBody() throws(Failure) -> [UInt8] {
+    private mutating func readBody(upTo part: Int) throws(Failure) -> [UInt8] {
         if let coding = fields[.transferEncoding] {
             guard coding.lowercased() == "chunked" else { throw .refused(501) }
             return try readChunks()
@@ -84,7 +99,8 @@ struct RequestReader {
         guard let text = fields[.contentLength] else { return [] }
         guard let length = Int(text), length >= 0 else { throw .refused(400) }
         guard length <= bodyLimit else { throw .refused(413) }
-        return try take(length)
+        unreadCount = max(0, length - part)
+        return try take(length - unreadCount)
     }
 
     private mutating func readChunks() throws(Failure) -> [UInt8] {

@@ -15,8 +15,9 @@ import HTTPTypes
 ///   `nil`, and decompressed bytes are counted;
 /// - a body shorter than the reply declared ends in `.truncated`, never as if it were complete;
 /// - a reply whose length is contradictory or not a number throws `.other` (RFC 9112, 6.3);
-/// - a request is sent once: only an idempotent request (RFC 9110, 9.2.2) may be sent again, when a
-///   reused connection turns out to be closed;
+/// - a request is sent once: only when a reused connection turns out to be closed before a byte of
+///   the reply came, it is sent again, if it is idempotent (RFC 9110, 9.2.2), if it has an
+///   idempotency key, or if the server cannot have all of it;
 /// - a body larger than the request allows ends in `.tooLarge`, thrown by the body, so that the
 ///   head of the reply is known even then;
 /// - cancelling the waiting task ends the exchange at once with `.cancelled`.
@@ -59,6 +60,9 @@ public struct TransportRequest: Sendable {
     /// Called with the number of body bytes sent so far, each time it grows. Must not block. `nil`
     /// by default.
     public var onBodySent: (@Sendable (_ bytes: Int) -> Void)?
+    /// Called when the transport sends the request again on another connection, because a kept one
+    /// turned out to be closed; `onBodySent` then begins anew. Must not block. `nil` by default.
+    public var onRepeat: (@Sendable (_ error: TransportError) -> Void)?
     /// The number of received bytes that may be unread at this moment; `nil`, which is the default
     /// and also a valid result, means no bound. For a transport that cannot apply back-pressure to
     /// a connection: called whenever bytes arrive. If more are unread, the transport closes the

@@ -1,0 +1,44 @@
+import HTTPTypes
+
+extension Fault {
+    static let refusalFaults = [401, 403, 413].flatMap { status in
+        RefusalEnd.allCases.map { refusedUpload(status: status, $0) }
+    }
+
+    /// What a server does with the connection after it has refused an upload.
+    public enum RefusalEnd: String, Sendable, CaseIterable {
+        /// It reads the rest of the upload and drops it.
+        case kept
+        /// It closes the connection. The unread bytes turn that into a reset.
+        case closed
+        /// It resets the connection (RST).
+        case reset
+    }
+
+    /// A server that refuses an upload before it has read the body: at the head, and at each tenth
+    /// of the body. On a kept connection, the refusal arrives in single bytes.
+    public static func refusedUpload(status: Int, _ end: RefusalEnd) -> Fault {
+        let body = [UInt8](repeating: 0x2E, count: 300_000)
+        var fault = Fault(
+            "upload refused with \(status), connection \(end.rawValue)",
+            duty: "reports the refusal, whenever it comes, and stops sending",
+            probes: (0...10).map { tenth in
+                Probe(
+                    .text("refused", status: status), method: .post, path: "/\(tenth)",
+                    body: .bytes(body))
+            },
+            makeHandler: {
+                // A reset discards what has not left the server, so that only one piece is sent.
+                let refusal = LoopbackReply.text("refused", status: status)
+                return { _ in
+                    switch end {
+                    case .kept: refusal.dripped()
+                    case .closed: refusal.then(.close)
+                    case .reset: refusal.then(.reset)
+                    }
+                }
+            })
+        fault.bodyPart = { target in Int(target.dropFirst()).map { $0 * body.count / 10 } }
+        return fault
+    }
+}
