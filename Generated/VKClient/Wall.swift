@@ -112,7 +112,7 @@ nonisolated extension WallAPI {
     /// - Parameters:
     ///   - ownerID: Whose wall. The identifier of a community is negative. Default: `user_id` of
     ///     the credential.
-    ///   - message: The text. Not sent when `nil`.
+    ///   - message: The text. At least 1 character. Not sent when `nil`.
     ///   - attachments: Each `photo100172_166443618` (kind, owner, `_`, identifier), or one link.
     ///     Not sent when `nil`.
     ///   - friendsOnly: Whether only friends see the post. Default: `false`.
@@ -346,6 +346,7 @@ nonisolated public enum WallRequests {
         }
         request.form("owner_id", ownerID, orCredential: "user_id")
         request.form("message", message)
+        request.minLength(message, 1)
         request.form(
             "attachments",
             JSONFragment(attachments) { json, value in
