@@ -115,7 +115,7 @@ struct ErrorRulesTests {
         arguments: [
             (#"{"isbn":["exists"]}"#, "application/json", #"{"isbn":["exists"]}"#),
             (#"["Wrong."]"#, "application/json", #"["Wrong."]"#),
-            (#"{"password":"hunter2","a":1}"#, "", #"{"password":"<redacted>","a":1}"#),
+            (#"{"password":"hunter2","a":1}"#, "", #"{"password":"‹redacted›","a":1}"#),
             ("<html><TITLE >502 Bad\nGateway</TITLE><p>x</p>", "text/html", "502 Bad Gateway"),
             ("<p>no</p>", "text/html", nil), ("\u{0}\u{1}", "", nil), (" ", "", nil),
         ])

@@ -13,14 +13,13 @@ extension Linter {
         checkRate(of: method)
         checkBodiless(method)
         checkValidation(of: method)
-        checkEmptyTexts(of: method.syntax)
     }
 
     // MARK: Rules
 
     /// Warns of texts without rules that one of several parameters may be. Any rule silences the
     /// warning.
-    private mutating func checkEmptyTexts(of method: MethodSyntax) {
+    mutating func checkEmptyTexts(of method: MethodSyntax) {
         for name in method.rules.lazy.filter({ $0.kind.value == .atLeastOne }).flatMap(\.names) {
             guard let parameter = method.parameters.first(where: { $0.key.value == name.value }),
                 case .named("string") = parameter.type.form,

@@ -24,7 +24,10 @@ struct Linter {
         linter.checkTokenHeaders()
         linter.checkReplacements()
         linter.checkVersions()
-        if isComplete { linter.reportUnused(spec.references) }
+        if isComplete {
+            for method in spec.methods { linter.checkEmptyTexts(of: method.syntax) }
+            linter.reportUnused(spec.references)
+        }
         bag.report(contentsOf: linter.bag)
     }
 

@@ -38,10 +38,10 @@ extension APIError {
         let secrets = SecretScanner.places(of: [], includingCommon: true, in: bytes)
         let limit = type == .html ? Self.longestStart : 600
         let start = BodyText(bytes, redactor: redactor, hiding: secrets, upTo: limit, of: size)
-        guard let text = type == .html ? start?.text.htmlTitle : start?.text,
-            !text.allSatisfy(\.isWhitespace)
-        else { return nil }
-        return text + (type != .html && size > limit ? "…" : "")
+        guard let text = type == .html ? start?.text.htmlTitle : start?.text else { return nil }
+        let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        if ["", "{}", "[]", "null"].contains(line) { return nil }
+        return line + (type != .html && size > limit ? "…" : "")
     }
 }
 

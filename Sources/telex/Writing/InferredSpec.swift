@@ -99,7 +99,8 @@ struct InferredSpec {
     private static func groupName(_ word: String, _ api: String) -> String {
         if word.isEmpty { return "replies" }
         let isTaken =
-            ["api", "credentials", "parameters"].contains(word) || api.lowercased() == word + "api"
+            word == "api" || api.lowercased() == word + "api"
+            || ReservedNames.managerProperties.contains { $0.lowercased() == word.lowercased() }
         return isTaken ? word + "replies" : word
     }
 
