@@ -60,8 +60,9 @@ final class ExchangeObserver: Sendable {
     /// The request, changed to record the moment at which its body has been sent.
     private func observingBody(_ request: TransportRequest) -> TransportRequest {
         var request = request
-        request.onRepeat = { [reporter] error in
-            reporter.emit(.retrying(after: .zero, because: error.message))
+        // A transport may keep the request longer than the call.
+        request.onRepeat = { [weak self] error in
+            self?.reporter.emit(.retrying(after: .zero, because: error.message))
         }
         guard let length = request.body?.length else { return request }
         let told = request.onBodySent
