@@ -18,13 +18,11 @@ struct HostileSpecTests {
         }
     }
 
-    @Test("cut off after every fifth byte", arguments: 0..<4)
+    @Test("cut off after any byte", arguments: 0..<4)
     func truncated(index: Int) async {
         await onThreadForLongTests {
             let bytes = Self.files[index].bytes
-            for end in stride(from: index, to: bytes.count, by: 5) {
-                analyse(index, Array(bytes[..<end]))
-            }
+            for end in 0..<bytes.count { analyse(index, Array(bytes[..<end])) }
         }
     }
 
@@ -33,7 +31,7 @@ struct HostileSpecTests {
         await onThreadForLongTests {
             var generator = SeededGenerator(UInt64(index) + 1)
             let special = Array("{}[]:,-?|&*!'\"#%@`\n\t ~<>".utf8) + [0, 0x7F, 0xC3, 0xFF]
-            for _ in 0..<200 {
+            for _ in 0..<800 {
                 var bytes = Self.files[index].bytes
                 for _ in 0..<Int.random(in: 1...4, using: &generator) {
                     let place = Int.random(in: 0..<bytes.count, using: &generator)
@@ -58,7 +56,7 @@ struct HostileSpecTests {
             var generator = SeededGenerator(UInt64(index) + 40)
             let lines = Self.files[index].bytes.split(
                 separator: 0x0A, omittingEmptySubsequences: false)
-            for _ in 0..<120 {
+            for _ in 0..<500 {
                 var lines = lines.map { Array($0) }
                 let one = Int.random(in: 0..<lines.count, using: &generator)
                 let other = Int.random(in: 0..<lines.count, using: &generator)

@@ -25,7 +25,7 @@ struct BadDescriptionTests {
         await onThreadForLongTests {
             var generator = SeededGenerator(7)
             for (name, bytes) in cases {
-                for _ in 0..<40 { check(Self.mutated(bytes, &generator), name) }
+                for _ in 0..<120 { check(Self.mutated(bytes, &generator), name) }
             }
         }
     }

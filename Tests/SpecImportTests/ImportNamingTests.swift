@@ -258,11 +258,14 @@ struct ImportNamingTests {
         let paths = try #require(root["paths"] as? [String: Any]).keys.sorted()
         let whole = names(Imported([(path: name, bytes: try text(root, paths))]))
         var generator = SeededGenerator(11)
-        let shuffled = paths.shuffled(using: &generator)
-        let other = names(Imported([(path: name, bytes: try text(root, shuffled))]))
-        #expect(other.methods == whole.methods)
-        #expect(other.models == whole.models)
-        for gone in shuffled.prefix(2) {
+        for _ in 0..<3 {
+            let shuffled = paths.shuffled(using: &generator)
+            let other = names(Imported([(path: name, bytes: try text(root, shuffled))]))
+            #expect(other.methods == whole.methods)
+            #expect(other.models == whole.models)
+        }
+        for _ in 0..<6 {
+            let gone = paths.randomElement(using: &generator) ?? ""
             let rest = paths.filter { $0 != gone }
             let less = names(Imported([(path: name, bytes: try text(root, rest))]))
             #expect(less.methods.isSubset(of: whole.methods), "\(gone)")

@@ -80,7 +80,7 @@ struct CompiledOutputTests {
 
     @Test(
         "The output compiles in a module that belongs to the main actor", .serialized,
-        .enabled(if: hasModules), arguments: [Case.plainShapes, .bare, .unions])
+        .enabled(if: hasModules), arguments: [Case.everything, .plainShapes, .bare])
     func compilesOnMainActor(_ item: Case) async throws {
         let report = try await SwiftToolchain.typecheck(
             item.spec.emitted(), ["-default-isolation", "MainActor"])
@@ -104,7 +104,7 @@ struct CompiledOutputTests {
     @Test(
         "The output compiles without a warning with every upcoming feature of Swift",
         .serialized, .enabled(if: hasModules),
-        arguments: [Case.everything, .bare, .inward, .unions, .rules])
+        arguments: [Case.everything, .plainEverything, .bare, .inward, .unions, .rules])
     func compilesWithUpcomingFeatures(_ item: Case) async throws {
         let report = try await SwiftToolchain.typecheck(
             item.spec.emitted(), SwiftToolchain.upcomingFeatures)

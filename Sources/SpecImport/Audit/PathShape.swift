@@ -53,12 +53,14 @@ struct PathShape {
             || [":.*", ":.+", ":path"].contains(String(pattern))
         if hasSign && pattern.isEmpty || takesAll { greedy.insert(name) }
     }
-    private static func head(of text: String) -> Substring {
-        text.prefix { $0 != ":" && $0 != "=" }
-    }
 
-    /// The name of a placeholder, without signs and patterns.
+    /// The name of a placeholder, without its signs and its pattern.
     static func name(in text: String) -> String {
         String(head(of: text).filter { $0 != "+" && $0 != "*" }.trimmingPrefix("..."))
+    }
+
+    /// What stands before the pattern of a placeholder.
+    private static func head(of text: String) -> Substring {
+        text.prefix { $0 != ":" && $0 != "=" }
     }
 }

@@ -8,7 +8,7 @@ struct OpenAPIReader {
     /// The choice of operations.
     let selection: OperationSelection
     private var isTwo = false
-    private var root: YAMLNode
+    let root: YAMLNode
 
     private static let verbs = [
         "get", "put", "post", "delete", "options", "head", "patch", "trace",
@@ -346,32 +346,7 @@ struct OpenAPIReader {
         return contents
     }
 
-    // MARK: Servers and security
-
-    private func servers(_ node: ReferringNode) -> [ServerDescription] {
-        (node.value(of: "servers").map(files.resolved)?.items ?? []).map { server in
-            let variables = server.value(of: "variables")?.entries ?? []
-            return ServerDescription(
-                url: server.text(of: "url") ?? "", description: server.text(of: "description"),
-                variables: variables.map { entry in
-                    let value = entry.value.value(of: "default")
-                    return ServerDescription.Variable(
-                        name: entry.key.text,
-                        defaultValue: value.flatMap { $0.kind == .scalar ? $0.text : nil },
-                        values: entry.value.value(of: "enum")?.items.map(\.text) ?? [])
-                }, span: server.span)
-        }
-    }
-
-    private func hostServers() -> [ServerDescription] {
-        let path = root.text(of: "basePath") ?? ""
-        guard let host = root.text(of: "host") else {
-            return [ServerDescription(url: path, span: root.span)]
-        }
-        let schemes = root.value(of: "schemes")?.items.map(\.text) ?? []
-        let scheme = schemes.isEmpty || schemes.contains("https") ? "https" : schemes[0]
-        return [ServerDescription(url: "\(scheme)://\(host)\(path)", span: root.span)]
-    }
+    // MARK: Security
 
     private func security(_ node: YAMLNode?) -> [SecurityRequirement]? {
         node?.items.map { item in
@@ -408,79 +383,9 @@ struct OpenAPIReader {
     }
 }
 
-/// A path item or an operation, whose `$ref` may have siblings: what it says itself comes first.
-struct ReferringNode {
-    /// Where it stands.
-    let node: YAMLNode
-    private var layers: [YAMLNode]
-
-    /// The most references that are followed.
-    private static let longestChain = 50
-
-    init(_ node: YAMLNode, _ files: DescriptionFiles) {
-        self.node = node
-        layers = [node]
-        while layers.count < Self.longestChain, let last = layers.last,
-            let next = files.reference(of: last)
-        {
-            layers.append(next.node)
-        }
-    }
-
-    func value(of key: String) -> YAMLNode? { values(of: key).first }
-
-    /// What each says under a key, the own value first.
-    func values(of key: String) -> [YAMLNode] { layers.compactMap { $0.value(of: key) } }
-
-    func text(of key: String) -> String? { layers.lazy.compactMap { $0.text(of: key) }.first }
-
-    /// The entries of all, each key once, without the references.
-    var entries: [YAMLEntry] {
-        var seen: Set<String> = ["$ref"]
-        return layers.flatMap(\.entries).filter { seen.insert($0.key.text).inserted }
-    }
-}
-
 extension YAMLNode {
     /// The text of a key's value; nil if it is no text.
     func text(of key: String) -> String? {
         value(of: key).flatMap { $0.kind == .scalar && !$0.text.isEmpty ? $0.text : nil }
-    }
-}
-
-extension String {
-    /// Without white space at its ends.
-    var trimmed: String {
-        let isSpace = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace }
-        let start = unicodeScalars.drop(while: isSpace)
-        guard let end = start.lastIndex(where: { !isSpace($0) }) else { return "" }
-        return String(start[...end])
-    }
-}
-
-/// Which operations are imported: by tag, path or identifier.
-public struct OperationSelection: Sendable {
-    /// Tags, operation identifiers, and beginnings of paths (`/users`); empty: all.
-    public var included: [String]
-    /// The same, of operations that are left out.
-    public var excluded: [String]
-
-    /// - Parameters:
-    ///   - included: Tags, operation identifiers, and beginnings of paths (`/users`); empty: all.
-    ///   - excluded: The same, of operations that are left out.
-    public init(including included: [String] = [], excluding excluded: [String] = []) {
-        self.included = included
-        self.excluded = excluded
-    }
-
-    func accepts(path: String, tags: [String], id: String?) -> Bool {
-        let fits = { (choice: String) in
-            if choice.first == "/" {
-                return path == choice || path.hasPrefix(choice.last == "/" ? choice : choice + "/")
-            }
-            return choice == id || tags.contains(choice)
-        }
-        return (included.isEmpty || included.contains(where: fits))
-            && !excluded.contains(where: fits)
     }
 }

@@ -27,6 +27,9 @@ struct SchemaMemo<Value> {
     // The schema is kept alive, so that no other one gets its identity.
     private var known: [ObjectIdentifier: (schema: SchemaDescription, value: Value)] = [:]
 
+    /// The number of schemas.
+    var count: Int { known.count }
+
     subscript(schema: SchemaDescription) -> Value? {
         get { known[ObjectIdentifier(schema)]?.value }
         set { known[ObjectIdentifier(schema)] = newValue.map { (schema, $0) } }

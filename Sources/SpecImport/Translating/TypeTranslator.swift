@@ -37,7 +37,6 @@ final class TypeTranslator {
     private var queue: [(name: String, schema: SchemaDescription)] = []
     /// The models of schemas that have no name.
     private var declared = SchemaMemo<String>()
-    private var declaredCount = 0
     /// Schemas that are translated without those that extend them; ``queue`` keeps them alive.
     private var bases: Set<ObjectIdentifier> = []
     /// The name of the model that is being translated.
@@ -97,7 +96,6 @@ final class TypeTranslator {
         if let name = declared[schema] { return name }
         let name = invent(name)
         declared[schema] = name
-        declaredCount += 1
         queue.append((name, schema))
         return name
     }
@@ -241,7 +239,7 @@ final class TypeTranslator {
     func type(_ schema: SchemaDescription) -> DraftType {
         if depth == 0 { steps = 0 }
         steps += 1
-        let isBounded = steps < Self.mostSteps && declaredCount < Self.mostDeclared
+        let isBounded = steps < Self.mostSteps && declared.count < Self.mostDeclared
         guard depth < Self.deepest, isBounded else {
             lose(.tooDeep, at: schema.span)
             return .json
@@ -368,38 +366,5 @@ extension DraftType {
         case .object, .enumeration, .union: true
         case .named, .list, .map, .constant: false
         }
-    }
-}
-
-extension String {
-    /// The text with `\n` as line ends, spaces for tabs, and without white space at its ends and
-    /// those of its lines.
-    var cleaned: String {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(utf8.count)
-        for byte in utf8 {
-            switch byte {
-            case UInt8(ascii: "\r"), UInt8(ascii: "\n"):
-                // The second half of `\r\n` ends no line of its own.
-                if byte == UInt8(ascii: "\n"), bytes.last == UInt8(ascii: "\r") {
-                    bytes[bytes.count - 1] = byte
-                    continue
-                }
-                while bytes.last == 0x20 { bytes.removeLast() }
-                bytes.append(byte)
-            case UInt8(ascii: "\t"): bytes += [0x20, 0x20, 0x20, 0x20]
-            default: bytes.append(byte)
-            }
-        }
-        for index in bytes.indices where bytes[index] == UInt8(ascii: "\r") {
-            bytes[index] = UInt8(ascii: "\n")
-        }
-        return String(decoding: bytes, as: UTF8.self).trimmed
-    }
-
-    /// The text on one line; nil if it is empty.
-    var oneLine: String? {
-        let line = cleaned.split(whereSeparator: \.isNewline).joined(separator: " ")
-        return line.isEmpty ? nil : line
     }
 }
