@@ -28,7 +28,7 @@ struct WallUploadTests {
 
     @Test("sends them to the given address without the token, and saves them by its reply")
     func addresses() async throws {
-        _ = try await vk.manager().post(pictures(2), saying: "").value
+        _ = try await vk.manager().post(pictures(2), saying: "Look!").value
         let uploads = vk.requests("upload")
         #expect(uploads.map(\.head.authority) == ["upload.vk.test", "upload.vk.test"])
         #expect(uploads.map(\.head.path) == ["/upload?ticket=1", "/upload?ticket=2"])
@@ -46,7 +46,7 @@ struct WallUploadTests {
 
     @Test("reports progress step by step, never backwards")
     func progress() async throws {
-        let upload = vk.manager().post(pictures(2), saying: "")
+        let upload = vk.manager().post(pictures(2), saying: "Look!")
         let progress = upload.progress
         let seen = Task { await progress.reduce(into: []) { $0.append($1) } }
         _ = try await upload.value
@@ -72,7 +72,7 @@ struct WallUploadTests {
             throw .cancelled
         }
         let manager = vk.manager()
-        let upload = manager.post(pictures(3), saying: "")
+        let upload = manager.post(pictures(3), saying: "Look!")
         upload.start()
         await stalled.wait()
         let running = manager.operations
@@ -93,7 +93,7 @@ struct WallUploadTests {
                 ? .json(#"{"error": {"error_code": 121, "error_msg": "invalid hash"}}"#) : nil
         }
         let manager = vk.manager()
-        let upload = manager.post(pictures(3), saying: "")
+        let upload = manager.post(pictures(3), saying: "Look!")
         let error = await #expect(throws: APIError.self) { try await upload.value }
         #expect(error?.method == "photos.saveWallPhoto")
         #expect(error?.code(in: VK.self) == .invalidHash)
@@ -108,7 +108,7 @@ struct WallUploadTests {
             if sent.query["ticket"] == "\(picture)" { vk.goodToken.withLock { $0 = "new" } }
             return nil
         }
-        let upload = vk.manager().post(pictures(2), saying: "")
+        let upload = vk.manager().post(pictures(2), saying: "Look!")
         #expect(try await upload.value == 55)
         #expect(vk.logins.withLock { $0 } == 1)
         // The refused request was repeated, and no other one.
