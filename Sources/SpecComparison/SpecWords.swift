@@ -98,7 +98,8 @@ enum SpecWords {
         "BodyWrapper": ["key": "", "isList": "list"],
         "OperationPolicy": [
             "kind": "kind", "queue": "queue", "priority": "priority", "throttle": "throttle",
-            "isCoalesced": "coalesce", "retry": "retry", "idempotencyKey": "idempotency-key",
+            "isCoalesced": "coalesce", "isSafe": "safe", "retry": "retry",
+            "idempotencyKey": "idempotency-key",
             "rate": "limits.requests", "until": "until", "replyBytes": "limits.response",
             "onConstrained": "on-constrained", "onExpensive": "on-expensive", "cache": "cache",
         ],

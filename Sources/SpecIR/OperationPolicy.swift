@@ -22,6 +22,8 @@ public struct OperationPolicy: Sendable, Equatable {
     public var throttle: Throttle?
     /// Whether equal calls in flight share one request.
     public var isCoalesced = false
+    /// Whether the method only reads, whatever its verb.
+    public var isSafe = false
     /// The retry policy, if the group or the method sets one; already merged with inherited
     /// settings.
     public var retry: RetryPolicy?

@@ -260,14 +260,18 @@ extension SettingsCascade {
 }
 
 extension MethodSyntax {
-    /// Whether the verb is idempotent (RFC 9110 §9.2.2).
-    var isIdempotent: Bool { verb?.value.isIdempotent ?? true }
+    /// Whether two calls have the effect of one: by the verb (RFC 9110 §9.2.2), or because the
+    /// method only reads.
+    var isIdempotent: Bool { onlyReads || verb?.value.isIdempotent ?? true }
+
+    /// Whether the method changes nothing, by its verb or by `safe`.
+    var onlyReads: Bool { call.safe != nil || verb?.value.isRead ?? true }
 }
 
 extension MethodSyntax {
     /// Whether its replies can be kept: it reads a value, which is not a credential.
     var isCacheable: Bool {
-        [.get, .head].contains(verb?.value ?? .get) && login == nil && call.stream == nil
+        onlyReads && login == nil && call.stream == nil
             && [.data, nil].contains(call.kind?.value)
     }
 }

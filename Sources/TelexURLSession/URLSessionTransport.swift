@@ -42,7 +42,7 @@ import TelexTransport
 ///   the body throws `.readerHeld`. Bytes in transit at that moment come in addition. The body of a
 ///   redirect without `Location` reads as empty there.
 /// - On Linux a request that is not idempotent and has no key
-///   (`TransportRequest.hasIdempotencyKey`), such as a plain `POST` or `PATCH`, uses a new
+///   (`TransportRequest.isRepeatable`), such as a plain `POST` or `PATCH`, uses a new
 ///   connection: if a kept connection ended without a reply, libcurl would send the request a
 ///   second time, or at least its head, and the server might act on it. So each such `POST` pays
 ///   for a connection, with TLS for a handshake too. A request with a key, or a transport over

@@ -187,6 +187,19 @@ struct EffectTests {
         }
     }
 
+    @Test("`safe` opens retries, `until`, `coalesce` and `cache` to a method that only reads")
+    func safe() {
+        let keys =
+            "coalesce: true, cache: http, retry: { on: [500] }, until: { where: { state: done } }"
+        let reads = analysis("post: a, \(keys), safe: true, returns: { state: string }")
+        #expect(reads.marks == [], "\(reads)")
+        #expect(reads.method("users.get")?.operation.isSafe == true)
+        let writes = analysis("post: a, \(keys), returns: { state: string }")
+        #expect(
+            writes.marks == ["T0117: 500", "T0510: true", "T0519: http", "T0107: {"], "\(writes)")
+        #expect(analysis("get: a, safe: true").marks == ["T0117: true"])
+    }
+
     @Test("an error case cannot have a word of `retry.on` as its name")
     func transportCase() {
         let api = "errors: { code: c, cases: { transport: 5 } }\n"

@@ -332,6 +332,7 @@ struct OperationAnalysisTests {
                 "T0505: If-Range"
             ),
             ("post: a, coalesce: true", "T0510: true"),
+            ("post: a, safe: true, multipart: { f: file }, coalesce: true", "T0510: true"),
             ("get: a, coalesce: true, kind: download", "T0510: true"),
             ("get: a, coalesce: true, stream: sse, returns: int", "T0510: true"),
             ("post: a, cache: http", "T0519: http"),

@@ -124,7 +124,7 @@ private final class KeyRecorder: Transport {
     let keyed = Mutex<[Bool]>([])
 
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportReply {
-        keyed.withLock { $0.append(request.hasIdempotencyKey) }
+        keyed.withLock { $0.append(request.isRepeatable) }
         if request.head.authority == "elsewhere.test" {
             return TransportReply(
                 head: HTTPResponse(status: .ok), body: ReplyBody(Array(#"{"response":[]}"#.utf8)))

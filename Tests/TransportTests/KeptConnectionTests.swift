@@ -42,7 +42,7 @@
             let repeats = Mutex(0)
             var probe = Fault.Probe()
             probe.request = request(method, to: server.authority, body)
-            probe.request.hasIdempotencyKey = hasKey
+            probe.request.isRepeatable = hasKey
             probe.request.onRepeat = { _ in repeats.withLock { $0 += 1 } }
             let outcome = await probe.perform(with: transport, at: server.authority)
             return (outcome, repeats.withLock { $0 }, server.requests.count)

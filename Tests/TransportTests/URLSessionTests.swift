@@ -331,7 +331,7 @@ struct URLSessionTests {
         var post = request(server)
         post.head.method = .post
         post.body = .bytes([1])
-        post.hasIdempotencyKey = true
+        post.isRepeatable = true
         for _ in 0..<3 {
             #expect(try await transport.send(post).body.collect(upTo: 2).count == 2)
         }

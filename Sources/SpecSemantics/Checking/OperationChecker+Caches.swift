@@ -37,7 +37,12 @@ extension OperationChecker {
             return ("only replies that are read into memory can be kept", label.span)
         }
         if !syntax.isCacheable {
-            return ("only the replies of `get` and `head` can be kept", syntax.verb?.span)
+            return (
+                "only the replies of `get`, `head` and `safe: true` can be kept", syntax.verb?.span
+            )
+        }
+        if method.parameters.contains(where: { $0.value.type.holdsFile }) {
+            return ("the request has a file, and files are not compared", syntax.bodyKey?.span)
         }
         if let session = method.cascade.session, session.value == .ephemeral {
             return ("an ephemeral session keeps nothing", session.span)

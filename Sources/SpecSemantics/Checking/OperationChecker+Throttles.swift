@@ -40,13 +40,15 @@ extension OperationChecker {
                 notes: [Diagnostic.Note("`\(label.value)` is here", at: label.span)],
                 help: "wait with a method of its own that returns the state")
         }
-        if let verb = syntax.verb, !verb.value.isIdempotent {
+        if let verb = syntax.verb, !syntax.isIdempotent {
             bag.report(
                 .conflict,
                 "`until` repeats the request, and `\(verb.value.rawValue)` takes effect each time",
                 at: until.span,
                 notes: [Diagnostic.Note("the verb is here", at: verb.span)],
-                help: "wait with another method, which reads the state with `get`")
+                help:
+                    "wait with another method, which reads the state with `get`; one that only reads "
+                    + "in spite of its verb says `safe: true`")
         }
     }
 
@@ -61,12 +63,19 @@ extension OperationChecker {
                 notes: [Diagnostic.Note("`\(label.value)` is here", at: label.span)],
                 help: "remove `coalesce`")
         }
-        if let verb = syntax.verb, !verb.value.isRead {
+        if method.parameters.contains(where: { $0.value.type.holdsFile }) {
+            bag.report(
+                .badCoalesce, "the request has a file, and files are not compared", at: place,
+                help: "remove `coalesce`")
+        }
+        if let verb = syntax.verb, !syntax.onlyReads {
             bag.report(
                 .badCoalesce,
                 "two `\(verb.value.rawValue)` calls have two effects, so they cannot share a request",
                 at: place, notes: [Diagnostic.Note("the verb is here", at: verb.span)],
-                help: "remove `coalesce`; use `throttle` against double taps")
+                help:
+                    "remove `coalesce`; use `throttle` against double taps, and `safe: true` for a "
+                    + "method that only reads")
         }
         if let key = syntax.settings.operation.idempotencyKey, key.header != nil {
             bag.report(
@@ -98,7 +107,7 @@ extension ResolvedMethod {
 
 extension ValueType {
     /// Whether it is a file, or a list of files.
-    fileprivate var holdsFile: Bool {
+    var holdsFile: Bool {
         if case .list(let element) = self { return element.type.holdsFile }
         return self == .file
     }

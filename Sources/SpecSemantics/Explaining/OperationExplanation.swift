@@ -95,6 +95,9 @@ struct OperationExplanation {
         if let place = call.coalesce {
             values.add("coalesce", value: "true", at: place, origin: .method)
         }
+        if let place = call.safe {
+            values.add("safe", value: "true", at: place, origin: .method)
+        }
         if let rate = call.rate { add(rate, .method) }
         if let until = call.until, let conditions = until.conditions {
             values.add(

@@ -9,6 +9,7 @@ extension Linter {
         checkSettings(method.cascade)
         if method.isAuthenticated { checkShadowedExpiry(method.cascade) }
         checkThrottle(of: method.syntax)
+        checkSafe(method.syntax)
         checkStatuses(of: method)
         checkRate(of: method)
         checkBodiless(method)
@@ -79,6 +80,15 @@ extension Linter {
     }
 
     // MARK: Settings without an effect
+
+    private mutating func checkSafe(_ method: MethodSyntax) {
+        guard let place = method.call.safe, let verb = method.verb, verb.value.isRead else {
+            return
+        }
+        bag.report(
+            .noEffect, "`\(verb.value.rawValue)` only reads anyway", at: place,
+            notes: [Diagnostic.Note("the verb is here", at: verb.span)], help: "remove `safe`")
+    }
 
     private mutating func checkThrottle(of method: MethodSyntax) {
         guard let throttle = method.call.throttle, throttle.interval != nil else { return }

@@ -11,6 +11,7 @@ extension Lowering {
         policy.priority = cascade.priority?.value ?? .normal
         policy.throttle = throttle(method)
         policy.isCoalesced = call.coalesce != nil
+        policy.isSafe = call.safe != nil
         if cascade.overridesAPI({ $0.operation.retry != nil }) {
             policy.retry = retryPolicy(cascade)
         }

@@ -188,6 +188,8 @@ public struct CallSyntax: Sendable {
     public var throttle: ThrottleSyntax?
     /// The span of `coalesce: true`.
     public var coalesce: Span?
+    /// The span of `safe: true`.
+    public var safe: Span?
     /// `limits.requests`
     public var rate: Located<RateSyntax>?
     /// `until`

@@ -39,7 +39,7 @@ extension MappingSchema {
     ]
     private static let adviceOnCalls = Dictionary(
         uniqueKeysWithValues: [
-            "throttle", "coalesce", "kind", "stream", "extract", "pages", "until",
+            "throttle", "coalesce", "safe", "kind", "stream", "extract", "pages", "until",
         ].map {
             ($0, "set it for each method")
         })
@@ -97,7 +97,8 @@ extension MappingSchema {
             "method", "doc", "link", "deprecated", "path", "query", "headers", "form", "json",
             "multipart",
             "body", "returns", "template", "reply-headers", "login", "extract", "pages", "rules",
-            "examples", "swift", "server", "queue", "priority", "throttle", "coalesce", "kind",
+            "examples", "swift", "server", "queue", "priority", "throttle", "coalesce", "safe",
+            "kind",
             "stream", "limits", "call", "params", "notify", "wrap", "until", "content-type",
         ] + settings,
         planned: ["signing"],

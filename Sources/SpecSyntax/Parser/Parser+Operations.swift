@@ -31,6 +31,7 @@ extension Parser {
             call.stream = stream(node)
         case "throttle": call.throttle = throttle(node)
         case "coalesce": call.coalesce = flag(node, for: "`coalesce`") == true ? node.span : nil
+        case "safe": call.safe = flag(node, for: "`safe`") == true ? node.span : nil
         case "limits": methodLimits(node, into: &call)
         case "until": call.until = polling(node)
         default: return false

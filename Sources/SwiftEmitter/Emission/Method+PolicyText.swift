@@ -18,6 +18,7 @@ extension Method {
             sentences.append(
                 "Equal calls in flight share one request.")
         }
+        if operation.isSafe { sentences.append("Only reads, so that it can be repeated.") }
         if let sentence = retryText(cases) { sentences.append(sentence) }
         if let header = operation.idempotencyKey {
             sentences.append("Each call sends an idempotency key in `\(header)`.")
@@ -47,7 +48,7 @@ extension Method {
 
     /// Whether a call may be repeated after any failure (RFC 9110 §9.2.2).
     private var isRepeatable: Bool {
-        operation.idempotencyKey != nil || verb.isIdempotent
+        operation.idempotencyKey != nil || operation.isSafe || verb.isIdempotent
     }
 }
 

@@ -10,6 +10,7 @@ extension OperationPolicy {
         if priority != .normal { arguments.append(.text("priority: .\(priority.rawValue)")) }
         if let throttle { arguments.append(throttle.layout) }
         if isCoalesced { arguments.append(.text("isCoalesced: true")) }
+        if isSafe { arguments.append(.text("isSafe: true")) }
         if let retry { arguments.append(retry.layout) }
         if let idempotencyKey { arguments.append(.string("idempotencyKey: ", idempotencyKey)) }
         if let rate { arguments.append(rate.layout) }

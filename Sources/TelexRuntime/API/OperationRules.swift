@@ -24,6 +24,9 @@ public struct OperationRules: Sendable, Hashable {
     public var throttle: Throttle?
     /// Whether equal calls in flight at the same time share one request.
     public var isCoalesced: Bool
+    /// Whether the method only reads, although its HTTP method may change something, like a search
+    /// by `POST`. Its calls may be repeated, shared and kept like those of `GET`.
+    public var isSafe: Bool
     /// When a failed operation is retried; nil for the API's policy.
     public var retry: RetryPolicy?
     /// The header field that carries the idempotency key of a call; nil for none. The key is the
@@ -45,8 +48,9 @@ public struct OperationRules: Sendable, Hashable {
     /// The rules of an ordinary data operation by default.
     public init(
         kind: Kind = .data, queue: String? = nil, priority: CallPriority = .normal,
-        throttle: Throttle? = nil, isCoalesced: Bool = false, retry: RetryPolicy? = nil,
-        idempotencyKey: String? = nil, rate: RequestRate? = nil, replyBytes: Int? = nil,
+        throttle: Throttle? = nil, isCoalesced: Bool = false, isSafe: Bool = false,
+        retry: RetryPolicy? = nil, idempotencyKey: String? = nil, rate: RequestRate? = nil,
+        replyBytes: Int? = nil,
         network: NetworkRules = NetworkRules(), cache: CacheRules? = nil, until: Polling? = nil
     ) {
         self.kind = kind
@@ -54,6 +58,7 @@ public struct OperationRules: Sendable, Hashable {
         self.priority = priority
         self.throttle = throttle
         self.isCoalesced = isCoalesced
+        self.isSafe = isSafe
         self.retry = retry
         self.idempotencyKey = idempotencyKey
         self.rate = rate

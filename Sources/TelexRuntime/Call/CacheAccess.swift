@@ -34,7 +34,8 @@ extension CallPipeline {
         guard cache != nil else { return nil }
         let endpoint = template.endpoint
         guard let rules = endpoint.operation.cache, overrides?.options.cache != .off,
-            [.get, .head].contains(endpoint.method), endpoint.operation.kind == .data,
+            [.get, .head].contains(endpoint.method) || endpoint.operation.isSafe,
+            endpoint.operation.kind == .data,
             endpoint.login == nil, template.mayBeCached
         else { return nil }
         let session = session(of: template, overrides)
@@ -73,11 +74,10 @@ extension Credential {
 }
 
 extension RequestTemplate {
-    /// Whether the request has no body, and no fields that make its reply depend on more than the
-    /// address: a part of a document, or the caller's own validation.
+    /// Whether the request can be compared with others, and has no fields that make its reply depend
+    /// on more than that: a part of a document, or the caller's own validation.
     fileprivate var mayBeCached: Bool {
-        guard case .none = body, form.isEmpty else { return false }
-        return !asksForPart && !headers.contains { $0.name.lowercased().hasPrefix("if-") }
+        isComparable && !asksForPart && !headers.contains { $0.name.lowercased().hasPrefix("if-") }
     }
 }
 
@@ -87,22 +87,25 @@ extension Call {
         guard let cache = pipeline.cache,
             let rules = pipeline.cacheRules(of: template, overrides),
             context?.privilegedTask == nil, let owner = cacheOwner, let address = cacheAddress,
-            let fields = try? template.fields(nil, credential)
+            let fields = try? template.fields(nil, credential),
+            let body = try? template.payload(
+                placement: nil, credential: credential, boundary: "-")?.comparedText ?? ""
         else { return nil }
         let now = pipeline.clock.now()
         let cookies = pipeline.cookies?.field(for: address, besides: [], at: now)
-        // Neither an address nor a field value contains a line break.
+        // Neither an address nor a field value contains a line break; the body is the last one.
         let request =
             [template.endpoint.method.rawValue, address.query ?? ""] + self.rules.accepts
             + (cookies.map { ["cookie:\($0)"] } ?? [])
-            + fields.map { "\($0.name.canonicalName):\($0.value)" }
+            + fields.map { "\($0.name.canonicalName):\($0.value)" } + [body]
         return CacheAccess(
             cache: cache, rules: rules,
             key: CacheKey(
                 owner: owner, address: address.withoutQuery.text,
                 request: request.joined(separator: "\n")),
             address: address,
-            mayBeOnDisk: rules.store == .disk && !template.hasSecrets && !sendsToken
+            mayBeOnDisk: rules.store == .disk && !template.hasSecrets && !template.hasSensitiveBody
+                && !sendsToken
                 && cookies == nil && (!usesCredential || credential?.login != nil))
     }
 
@@ -135,12 +138,13 @@ extension Call {
     }
 }
 
-extension HTTPRequest.Method {
-    /// Whether a request changes nothing (RFC 9110, section 9.2.1).
+extension Endpoint {
+    /// Whether a request changes nothing: by its HTTP method (RFC 9110, section 9.2.1), or because
+    /// the method says so.
     var isSafe: Bool {
-        switch self {
+        switch method {
         case .get, .head, .options, .trace: true
-        default: false
+        default: operation.isSafe
         }
     }
 }

@@ -90,7 +90,7 @@ final class Call: Sendable {
         guard case .none = job else { return try await transfer(job) }
         if pipeline.cache != nil, let value = try await cachedValue() { return value }
         let answer = try await collect(open())
-        if !template.endpoint.method.isSafe { await invalidate(after: answer) }
+        if !template.endpoint.isSafe { await invalidate(after: answer) }
         let value = try value(in: answer)
         if template.endpoint.login != nil { try await logIn(with: answer) }
         if let templates = pipeline.templates { await record(answer, by: templates) }

@@ -185,7 +185,9 @@ final class Exchange: Sendable {
             session: call.pipeline.session(of: template, call.overrides),
             onBodySent: payload.flatMap { follow($0.body) },
             maximumUnreadBytes: hold?.unreadBytesLimit)
-        request.hasIdempotencyKey = keyField.map { head.headerFields.contains($0) } ?? false
+        request.isRepeatable =
+            template.endpoint.operation.isSafe
+            || keyField.map { head.headerFields.contains($0) } ?? false
         return request.guarded(call, credential)
     }
 

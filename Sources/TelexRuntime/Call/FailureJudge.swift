@@ -110,7 +110,7 @@ extension RequestTemplate {
     var mayRepeat: Bool {
         guard isReplayable else { return false }
         return Self.idempotent.contains(endpoint.method.rawValue)
-            || endpoint.operation.idempotencyKey != nil
+            || endpoint.operation.idempotencyKey != nil || endpoint.operation.isSafe
     }
 }
 

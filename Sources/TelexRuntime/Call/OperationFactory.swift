@@ -26,7 +26,9 @@ struct OperationFactory: Sendable {
         let facts = facts(of: request.template, overrides: overrides, dependencies: dependencies)
         // An invalid call has no request to share.
         let usesCache = pipeline.usesCache(request.template, overrides)
-        guard usesCache || request.template.endpoint.operation.isCoalesced,
+        let isShared =
+            request.template.endpoint.operation.isCoalesced && request.template.isComparable
+        guard usesCache || isShared,
             !pipeline.refuses(request.template, overrides)
         else { return exclusiveOperation(plan, facts: facts) }
         return usesCache

@@ -1,8 +1,20 @@
 import TelexJSON
 
 extension RequestTemplate {
-    /// The method and all parameters except bodies and files; equal for equal calls without a body.
-    var identity: String { identity(of: fields.map(\.name)) }
+    /// The method, all parameters and the body; equal for equal calls, if they are comparable.
+    var identity: String {
+        let identity = identity(of: fields.map(\.name))
+        return switch body {
+        case .json(let bytes, _), .bytes(let bytes, _): "\(identity)\u{0}\(bytes.comparedText)"
+        case .none, .file: identity
+        }
+    }
+
+    /// Whether equal calls can be recognized: the request has no file.
+    var isComparable: Bool {
+        if case .file = body { return false }
+        return !form.contains { if case .file = $0 { true } else { false } }
+    }
 
     /// Returns the method and the values of some parameters as one text. Each text is prefixed by
     /// its length, so that different values never result in the same identity.
@@ -22,6 +34,22 @@ extension RequestTemplate {
             identity.add(String(decoding: value, as: UTF8.self))
         }
         return identity
+    }
+}
+
+extension RequestTemplate.Payload {
+    /// The body as a text; equal for equal bodies.
+    var comparedText: String {
+        if case .bytes(let bytes) = body { bytes.comparedText } else { "" }
+    }
+}
+
+extension [UInt8] {
+    /// The bytes as a text without loss, a character for each.
+    fileprivate var comparedText: String {
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: lazy.map { Unicode.Scalar($0) })
+        return String(text)
     }
 }
 

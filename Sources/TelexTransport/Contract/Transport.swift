@@ -77,9 +77,9 @@ public struct TransportRequest: Sendable {
     public var hasSecretBody = false
     /// The header fields that contain such secrets. Empty by default; never `Authorization`.
     public var secretFields: Set<HTTPField.Name> = []
-    /// Whether the request has an idempotency key, so that it may be sent twice although its method
-    /// is not idempotent. `false` by default.
-    public var hasIdempotencyKey = false
+    /// Whether the request may be sent twice although its method is not idempotent: it has an
+    /// idempotency key, or only reads. `false` by default.
+    public var isRepeatable = false
 
     /// Makes a request.
     public init(

@@ -2,10 +2,10 @@ import HTTPTypes
 
 extension TransportRequest {
     /// Whether the server may get the request twice: the method is idempotent (RFC 9110, 9.2.2), or
-    /// there is an idempotency key.
+    /// the request says so.
     package var mayBeSentTwice: Bool {
         let idempotent: [HTTPRequest.Method] = [.get, .head, .options, .trace, .put, .delete]
-        return hasIdempotencyKey || idempotent.contains(head.method)
+        return isRepeatable || idempotent.contains(head.method)
     }
 
     /// Checks that the request can be sent exactly as it is. Every transport calls this first,
