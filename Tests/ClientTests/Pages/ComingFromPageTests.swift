@@ -9,7 +9,8 @@ import Testing
 struct ComingFromPageTests {
     private static let page = "Sources/TelexCompiler/TelexCompiler.docc/ComingFrom.md"
 
-    private static let articles = Page.root.deletingLastPathComponent().appending(path: "shared/seeds")
+    private static let articles = Page.root.deletingLastPathComponent().appending(
+        path: "shared/seeds")
     private static let hasArticles = FileManager.default.fileExists(atPath: articles.path())
 
     /// The lines that are neither blank nor a comment.
@@ -37,7 +38,8 @@ struct ComingFromPageTests {
         ])
     func here(title: String, heading: String) throws {
         let text = try Page(Self.page).text
-        let section = try #require(text.components(separatedBy: "\n### \(heading)\n").dropFirst().first)
+        let section = try #require(
+            text.components(separatedBy: "\n### \(heading)\n").dropFirst().first)
         let end = section.components(separatedBy: "\n### ")[0]
         let blocks = end.components(separatedBy: "```").enumerated()
             .filter { $0.offset % 2 == 1 }.map { $0.element.drop { $0 != "\n" } }

@@ -77,7 +77,8 @@ struct InYourAppPageTests {
         let call = gallery.pictures.get(id: 7)
         let work = call.foundationOperation
         work.addDependency(resize)
-        queue.addOperations([resize, work], waitUntilFinished: false)
+        queue.addOperation(work)
+        queue.addOperation(resize)
         for await _ in call.states {}
         #expect(call.state == .succeeded && label.lines == ["resized"])
     }

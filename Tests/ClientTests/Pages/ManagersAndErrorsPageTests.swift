@@ -8,7 +8,8 @@ import Testing
 struct ManagersAndErrorsPageTests {
     private static let page = "Sources/TelexRuntime/TelexRuntime.docc/ManagersAndErrors.md"
 
-    private let (label, loginScreen) = (Display(), LoginScreen())
+    private let label = Display()
+    private let loginScreen = LoginScreen()
 
     /// The words in the first column of the table below a heading.
     private static func column(of heading: String, _ number: Int = 0) throws -> [[String]] {
@@ -27,7 +28,7 @@ struct ManagersAndErrorsPageTests {
             .map { rest in
                 // A declaration ends with its body.
                 let head = rest.components(separatedBy: " {\n")[0]
-                return head.matches(of: /(?:^|, |\n)\s*(\w+)(?: \w+)?: /).map { String($0.1) }
+                return head.matches(of: #/(?:^|, |\n)\s*(\w+)(?: \w+)?: /#).map { String($0.1) }
             }
     }
 
