@@ -34,7 +34,7 @@ nonisolated public enum Etcd: APIDescription {
         /// The revision is removed or does not exist yet.
         public static var outOfRange: ErrorCode { ErrorCode(rawValue: 11) }
 
-        /// The members have no leader.
+        /// There is no leader, or a request was too slow and may have had effect.
         public static var unavailable: ErrorCode { ErrorCode(rawValue: 14) }
 
         /// The token is not valid any more.
@@ -59,7 +59,7 @@ nonisolated public enum Etcd: APIDescription {
             reply: ReplyRules(status: [200...299]),
             errors: ErrorRules(
                 at: [], code: ["code"], message: ["message"],
-                furtherMessages: [["error", "message"]], retryable: ["14"]
+                furtherMessages: [["error", "message"]], retryable: []
             ),
             auth: AuthRules(
                 token: .header("Authorization", prefix: ""), expired: [.code("16")],
