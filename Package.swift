@@ -285,6 +285,8 @@ let package = Package(
         client("KintoStoreClient", upcoming),
         client("Aria2Client"),
         client("TransmissionClient"),
+        client("BookshelfClient", upcoming),
+        client("EtcdClient"),
         client("DocumentsClient"),
 
         // MARK: Executables that may import both halves
@@ -391,8 +393,9 @@ let package = Package(
             dependencies: [
                 "TestSupport", "RuntimeTestSupport", "SpecImport", "SpecDiagnostics",
                 "TelexCompiler", "TrackerClient", "KintoClient", "KintoStoreClient",
-                "RegistryClient", "Aria2Client", "TransmissionClient", "TelexRuntime", "TelexJSON",
-                "TelexURLSession", "TelexOAuth", "TelexTesting",
+                "RegistryClient", "Aria2Client", "TransmissionClient", "BookshelfClient",
+                "EtcdClient", "TelexRuntime", "TelexJSON", "TelexURLSession", "TelexOAuth",
+                "TelexTesting",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],

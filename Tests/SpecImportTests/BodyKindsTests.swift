@@ -38,6 +38,18 @@ struct BodyKindsTests {
         #expect(imported.losses == [:])
     }
 
+    @Test("is JSON where the only file is a field of replies", arguments: [true, false])
+    func fileOfReplies(isReadOnly: Bool) {
+        let schema = """
+            { schema: { type: object, properties: { title: { type: string },
+              cover: { type: string, format: binary, readOnly: \(isReadOnly) } } } }
+            """
+        let imported = imported(
+            "{ application/json: \(schema), multipart/form-data: \(schema) }")
+        #expect(imported.has("json: { title: string? }") == isReadOnly)
+        #expect(imported.has("multipart: { title: string?, cover: file? }") == !isReadOnly)
+    }
+
     @Test("in parts has the types of its files; other types and header fields are losses")
     func encodings() {
         let imported = imported(

@@ -180,6 +180,9 @@ struct CommandTests {
         #expect(meaning.status == 0)
         #expect(meaning.output.hasPrefix("API\n  name: \"Shop\"\n"))
         #expect(!meaning.output.contains(sandbox.url.path))
+        // A set has the same order in each run.
+        let words = meaning.output.split(separator: "\n").map { $0.filter { $0 != " " } }
+        #expect(words.contains(["-:keys", "-:nestedKeys", "-:rules", "-:types"]))
     }
 
     @Test("help and version are complete; an invalid command line exits with 64")

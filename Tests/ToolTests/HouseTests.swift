@@ -17,6 +17,7 @@ struct HouseTests {
             ("kinto", "Generated/KintoClient"), ("registry", "Generated/RegistryClient"),
             ("kinto-store", "Generated/KintoStoreClient"),
             ("aria2", "Generated/Aria2Client"), ("transmission", "Generated/TransmissionClient"),
+            ("bookshelf", "Generated/BookshelfClient"), ("etcd", "Generated/EtcdClient"),
             ("documents", "Generated/DocumentsClient"),
             ("drawings", "Tests/ClientTests/Goldens/Unions"),
         ])

@@ -34,7 +34,11 @@ extension OperationTranslator {
         let parts = contents.first { $0.mediaType == MediaRange.multipart }
         if let schema = parts?.schema {
             let fields = FormContent(schema, schemas).flat.properties
-            if fields.contains(where: { schemas.isFile($0.schema) }) { return parts }
+            if fields.contains(where: {
+                schemas.isFile($0.schema) && !schemas.isReadOnly($0.schema)
+            }) {
+                return parts
+            }
         }
         return contents.first { $0.mediaType == "application/json" }
             ?? contents.first { $0.mediaType.isJSON && !$0.mediaType.contains("*") }

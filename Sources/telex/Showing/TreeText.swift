@@ -24,7 +24,11 @@ struct TreeText {
             return line(depth, "\(name): \(word)  @\(place)")
         }
         switch mirror.displayStyle {
-        case .collection: addItems(mirror, name: name, depth: depth)
+        case .collection: addItems(Array(mirror.children), name: name, depth: depth)
+        case .set:
+            // In an order that does not change from run to run.
+            let items = mirror.children.sorted { "\($0.value)" < "\($1.value)" }
+            addItems(items, name: name, depth: depth)
         case .enum: addCase(value, mirror: mirror, name: name, depth: depth)
         default: addMembers(mirror, name: name, depth: depth)
         }
@@ -34,10 +38,10 @@ struct TreeText {
         lines.append(String(repeating: "  ", count: depth) + words)
     }
 
-    private mutating func addItems(_ mirror: Mirror, name: String, depth: Int) {
-        if mirror.children.isEmpty { return }
+    private mutating func addItems(_ items: [Mirror.Child], name: String, depth: Int) {
+        if items.isEmpty { return }
         line(depth, name)
-        for item in mirror.children { add(item.value, name: "-", depth: depth + 1) }
+        for item in items { add(item.value, name: "-", depth: depth + 1) }
     }
 
     private mutating func addCase(_ value: Any, mirror: Mirror, name: String, depth: Int) {

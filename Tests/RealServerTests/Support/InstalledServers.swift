@@ -7,18 +7,22 @@ enum InstalledServers {
     private static let folders =
         (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
 
-    /// The path of nginx; nil if it is not installed. Its folder is often not in the `PATH` of
-    /// users other than root.
-    static let nginx = (folders + ["/usr/sbin", "/usr/local/sbin", "/opt/homebrew/bin"])
-        .map { "\($0)/nginx" }.first(where: FileManager.default.isExecutableFile)
+    /// The path of nginx; nil if it is not installed.
+    static let nginx = program("nginx")
 
-    /// The path of a program of one server; nil if it is not installed.
+    /// The path of a program of one server; nil if it is not installed. The folders of some are often
+    /// not in the `PATH` of users other than root.
     static func program(_ name: String) -> String? {
-        folders.map { "\($0)/\(name)" }.first(where: FileManager.default.isExecutableFile)
+        (folders + ["/usr/sbin", "/usr/local/sbin", "/opt/homebrew/bin"])
+            .map { "\($0)/\(name)" }.first(where: FileManager.default.isExecutableFile)
     }
 
     // The system's Python first, because only that one finds Debian's packages.
     private static let search = Task { await python(with: "authlib, flask", in: ["/usr/bin"]) }
+    private static let djangoSearch = Task {
+        await python(
+            with: "django, rest_framework, rest_framework_simplejwt", in: ["/usr/bin"])
+    }
     private static let kintoSearch = Task {
         await python(with: "kinto, waitress", in: ["\(NSHomeDirectory())/.cache/telex-servers/bin"])
     }
@@ -36,6 +40,11 @@ enum InstalledServers {
     /// The path of a Python with Authlib and Flask; nil if there is none.
     static var python: String? {
         get async { await search.value }
+    }
+
+    /// The path of a Python with Django REST framework and simple JWT; nil if there is none.
+    static var djangoPython: String? {
+        get async { await djangoSearch.value }
     }
 
     /// The path of a Python with Kinto; nil if there is none.
@@ -56,6 +65,18 @@ extension Trait where Self == ConditionTrait {
     static var withKinto: Self {
         .enabled("Kinto is not installed: run `.ci/servers`") {
             await InstalledServers.kintoPython != nil
+        }
+    }
+
+    /// Skips tests without a Python with Django REST framework and simple JWT.
+    static var withDjango: Self {
+        .enabled(
+            """
+            Django REST framework or simple JWT is not installed: apt-get install \
+            python3-djangorestframework python3-djangorestframework-simplejwt
+            """
+        ) {
+            await InstalledServers.djangoPython != nil
         }
     }
 

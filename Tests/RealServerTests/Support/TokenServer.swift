@@ -28,16 +28,8 @@ struct TokenServer: Sendable {
     static func run<Value: Sendable>(
         _ body: (TokenServer) async throws -> Value
     ) async throws -> Value {
-        let folder = try TemporaryFolder()
-        let python = try #require(await InstalledServers.python)
-        // Without `-B`, Python would write into the source folder.
-        return try await ServerProcess.run(
-            [python, "-B", serverFile("app.py"), folder.place("port")], in: folder,
-            until: { folder.size("port") > 0 }
-        ) {
-            let port = String(decoding: try folder.read("port"), as: UTF8.self)
-            return try await body(
-                TokenServer(address: "http://127.0.0.1:\(port)/", folder: folder))
+        try await PythonServer.run("app.py", with: await InstalledServers.python) {
+            try await body(TokenServer(address: $0, folder: $1))
         }
     }
 
