@@ -19,12 +19,17 @@ nonisolated extension KvAPI {
     ///
     /// `kv.range`: `POST kv/range`
     ///
+    /// Only reads, so that it can be repeated.
+    ///
     /// - Parameters:
     ///   - range: `body`.
     ///   - options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func range(range: KeyRange, options: CallOptions? = nil) -> DataOperation<RangeReply> {
-        var request = RequestBuilder("kv.range", Endpoint(.post, "kv/range", auth: .optional))
+        var request = RequestBuilder(
+            "kv.range",
+            Endpoint(.post, "kv/range", auth: .optional, operation: OperationRules(isSafe: true))
+        )
         request.json { json in
             json.value(range)
         }

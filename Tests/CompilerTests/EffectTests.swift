@@ -196,7 +196,9 @@ struct EffectTests {
         #expect(reads.method("users.get")?.operation.isSafe == true)
         let writes = analysis("post: a, \(keys), returns: { state: string }")
         #expect(
-            writes.marks == ["T0117: 500", "T0510: true", "T0519: http", "T0107: {"], "\(writes)")
+            writes.marks == [
+                "T0510: true", "T0519: http", "T0117: 500", "T0105: { where: { state: done } }",
+            ], "\(writes)")
         #expect(analysis("get: a, safe: true").marks == ["T0117: true"])
     }
 

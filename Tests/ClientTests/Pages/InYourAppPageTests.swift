@@ -6,7 +6,7 @@ import TelexRuntime
 import TelexTesting
 import Testing
 
-private struct DefaultsStore: CredentialStore {
+struct DefaultsStore: CredentialStore {
     let key: String
 
     func read() async throws(CredentialStoreError) -> Credential? {
@@ -62,7 +62,7 @@ struct InYourAppPageTests {
         let credentials = MemoryCredentialStore(Credential(token: "old"))
         let gallery = APIManager<Gallery>(
             transport: transport, credentials: credentials,
-            onEvent: { [loginScreen] event in
+            onEvent: { event in
                 guard case .failed(let error) = event.kind else { return }
                 if error.needsLogin { loginScreen.show() }
             })

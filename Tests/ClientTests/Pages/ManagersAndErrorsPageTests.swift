@@ -58,7 +58,7 @@ struct ManagersAndErrorsPageTests {
     func manager() async throws {
         let gallery = APIManager<Gallery>(
             transport: galleryTransport, credentials: .memory(Credential(token: "t0k3n")),
-            server: .url("https://gallery.test/"), onEvent: { [label] in label.show($0) })
+            server: .url("https://gallery.test/"), onEvent: { label.show($0) })
         #expect(try await gallery.pictures.list().value.map(\.title) == ["Dusk"])
         #expect(label.lines.first == "▷ pictures.list is started")
     }
@@ -78,7 +78,7 @@ struct ManagersAndErrorsPageTests {
             } catch let error as APIError {
                 switch error.reason {
                 case .transport, .timedOut, .attemptTimedOut: label.show("no connection")
-                case .credentialRefused, .credentialExpired, .noCredential: loginScreen.show()
+                case _ where error.needsLogin: loginScreen.show()
                 default: label.show(error.message ?? "\(error)")
                 }
             }
