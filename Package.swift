@@ -234,7 +234,11 @@ let package = Package(
             ],
             exclude: noPrivacyManifest, resources: privacyManifest, swiftSettings: strict),
         .target(
-            name: "TelexFoundation", dependencies: ["TelexRuntime"], swiftSettings: strict),
+            name: "TelexFoundation",
+            dependencies: [
+                "TelexRuntime", .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            swiftSettings: strict),
         .systemLibrary(
             name: "CZlib", pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"])]),
