@@ -319,7 +319,7 @@ let package = Package(
             name: "ClientTests",
             dependencies: [
                 "VKClient", "BackendClient", "InstagramClient", "GalleryClient", "NotionClient",
-                "TrackerClient", "TelexRuntime", "TelexTemplater",
+                "TrackerClient", "demo", "TelexRuntime", "TelexTemplater",
                 "TelexJSON", "TelexFoundation", "TelexTesting", "TelexURLSession",
             ],
             swiftSettings: strict + approachable),
