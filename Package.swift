@@ -234,7 +234,11 @@ let package = Package(
             ],
             exclude: noPrivacyManifest, resources: privacyManifest, swiftSettings: strict),
         .target(
-            name: "TelexFoundation", dependencies: ["TelexRuntime"], swiftSettings: strict),
+            name: "TelexFoundation",
+            dependencies: [
+                "TelexRuntime", .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            swiftSettings: strict),
         .systemLibrary(
             name: "CZlib", pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"])]),
@@ -317,7 +321,7 @@ let package = Package(
             name: "ClientTests",
             dependencies: [
                 "VKClient", "BackendClient", "InstagramClient", "GalleryClient", "NotionClient",
-                "TrackerClient", "TelexRuntime", "TelexTemplater",
+                "TrackerClient", "demo", "TelexRuntime", "TelexTemplater",
                 "TelexJSON", "TelexFoundation", "TelexTesting", "TelexURLSession",
             ],
             swiftSettings: strict + approachable),

@@ -197,6 +197,7 @@ nonisolated public enum VK: APIDescription {
             timeouts: Timeouts(silence: .seconds(15)),
             limits: ReplyLimits(bytes: 16_777_216, depth: 128),
             traffic: TrafficLimits(rate: RequestRate(3, per: .seconds(1))),
+            queues: [QueueRules("questions", concurrent: 1)],
             retry: RetryPolicy(
                 attempts: 3, on: [.transport, .status(429...429), .status(503...503), .code("6")],
                 backoff: Backoff(

@@ -161,6 +161,8 @@ nonisolated extension PhotosAPI {
     ///   - latitude: Degrees. Between -90 and 90. Not sent when `nil`.
     ///   - longitude: Degrees. Between -180 and 180. Not sent when `nil`.
     ///   - caption: A text about the photo. At most 2048 characters. Not sent when `nil`.
+    ///   - captchaSid: The captcha of error 14 that the user has solved. Not sent when `nil`.
+    ///   - captchaKey: What the user has read from its image. Not sent when `nil`.
     ///   - options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     /// - SeeAlso: <https://dev.vk.com/method/photos.saveWallPhoto>
@@ -173,18 +175,22 @@ nonisolated extension PhotosAPI {
         latitude: Double? = nil,
         longitude: Double? = nil,
         caption: String? = nil,
+        captchaSid: String? = nil,
+        captchaKey: String? = nil,
         options: CallOptions? = nil
     ) -> DataOperation<[Photo]> {
         self.operation(
             PhotosRequests.saveWallPhoto(
                 photo: photo, server: server, hash: hash, userID: userID, groupID: groupID,
-                latitude: latitude, longitude: longitude, caption: caption
+                latitude: latitude, longitude: longitude, caption: caption, captchaSid: captchaSid,
+                captchaKey: captchaKey
             ),
             options
         ) {
             (
                 photo: photo, server: server, hash: hash, userID: userID, groupID: groupID,
-                latitude: latitude, longitude: longitude, caption: caption
+                latitude: latitude, longitude: longitude, caption: caption, captchaSid: captchaSid,
+                captchaKey: captchaKey
             )
         }
     }
@@ -226,7 +232,8 @@ nonisolated public final class PhotosFake: PhotosAPI {
         Stub<
             (
                 photo: String, server: Int?, hash: String?, userID: Int?, groupID: Int?,
-                latitude: Double?, longitude: Double?, caption: String?
+                latitude: Double?, longitude: Double?, caption: String?, captchaSid: String?,
+                captchaKey: String?
             ), [Photo]
         >
 
@@ -416,7 +423,9 @@ nonisolated public enum PhotosRequests {
         groupID: Int?,
         latitude: Double?,
         longitude: Double?,
-        caption: String?
+        caption: String?,
+        captchaSid: String?,
+        captchaKey: String?
     ) -> APIRequest<[Photo]> {
         var request = RequestBuilder(
             "photos.saveWallPhoto",
@@ -448,6 +457,8 @@ nonisolated public enum PhotosRequests {
         request.between(longitude, -180, 180)
         request.form("caption", caption)
         request.maxLength(caption, 2048)
+        request.form("captcha_sid", captchaSid)
+        request.form("captcha_key", captchaKey)
         return request.finish()
     }
 
@@ -466,6 +477,8 @@ nonisolated public enum PhotosRequests {
         let value5: Double? = reader.optional("latitude")
         let value6: Double? = reader.optional("longitude")
         let value7: String? = reader.optional("caption")
+        let value8: String? = reader.optional("captcha_sid")
+        let value9: String? = reader.optional("captcha_key")
         try reader.close()
         return Self.saveWallPhoto(
             photo: value0,
@@ -475,7 +488,9 @@ nonisolated public enum PhotosRequests {
             groupID: value4,
             latitude: value5,
             longitude: value6,
-            caption: value7
+            caption: value7,
+            captchaSid: value8,
+            captchaKey: value9
         )
     }
 }

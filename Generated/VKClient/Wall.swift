@@ -129,6 +129,8 @@ nonisolated extension WallAPI {
     ///   - closeComments: Whether comments are switched off. Default: `false`.
     ///   - muteNotifications: Whether notifications are muted. Default: `false`.
     ///   - copyright: The source of the content. Not sent when `nil`.
+    ///   - captchaSid: The captcha of error 14 that the user has solved. Not sent when `nil`.
+    ///   - captchaKey: What the user has read from its image. Not sent when `nil`.
     ///   - options: Overrides for this call; `nil` for none.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     /// - SeeAlso: <https://dev.vk.com/method/wall.post>
@@ -149,6 +151,8 @@ nonisolated extension WallAPI {
         closeComments: Bool = false,
         muteNotifications: Bool = false,
         copyright: String? = nil,
+        captchaSid: String? = nil,
+        captchaKey: String? = nil,
         options: CallOptions? = nil
     ) -> DataOperation<WallPostReply> {
         self.operation(
@@ -157,7 +161,8 @@ nonisolated extension WallAPI {
                 friendsOnly: friendsOnly, fromGroup: fromGroup, signed: signed,
                 publishDate: publishDate, lat: lat, long: long, placeID: placeID, postID: postID,
                 guid: guid, markAsAds: markAsAds, closeComments: closeComments,
-                muteNotifications: muteNotifications, copyright: copyright
+                muteNotifications: muteNotifications, copyright: copyright, captchaSid: captchaSid,
+                captchaKey: captchaKey
             ),
             options
         ) {
@@ -166,7 +171,8 @@ nonisolated extension WallAPI {
                 friendsOnly: friendsOnly, fromGroup: fromGroup, signed: signed,
                 publishDate: publishDate, lat: lat, long: long, placeID: placeID, postID: postID,
                 guid: guid, markAsAds: markAsAds, closeComments: closeComments,
-                muteNotifications: muteNotifications, copyright: copyright
+                muteNotifications: muteNotifications, copyright: copyright, captchaSid: captchaSid,
+                captchaKey: captchaKey
             )
         }
     }
@@ -206,7 +212,8 @@ nonisolated public final class WallFake: WallAPI {
                 ownerID: Int?, message: String?, attachments: [String]?, friendsOnly: Bool,
                 fromGroup: Bool, signed: Bool, publishDate: Date?, lat: Double?, long: Double?,
                 placeID: Int?, postID: Int?, guid: String?, markAsAds: Bool, closeComments: Bool,
-                muteNotifications: Bool, copyright: String?
+                muteNotifications: Bool, copyright: String?, captchaSid: String?,
+                captchaKey: String?
             ), WallPostReply
         >
 
@@ -312,7 +319,9 @@ nonisolated public enum WallRequests {
         markAsAds: Bool,
         closeComments: Bool,
         muteNotifications: Bool,
-        copyright: String?
+        copyright: String?,
+        captchaSid: String?,
+        captchaKey: String?
     ) -> APIRequest<WallPostReply> {
         var request = RequestBuilder(
             "wall.post",
@@ -372,6 +381,8 @@ nonisolated public enum WallRequests {
         request.form("close_comments", closeComments, booleans: .oneZero)
         request.form("mute_notifications", muteNotifications, booleans: .oneZero)
         request.form("copyright", copyright)
+        request.form("captcha_sid", captchaSid)
+        request.form("captcha_key", captchaKey)
         return request.finish()
     }
 
@@ -434,6 +445,8 @@ nonisolated public enum WallRequests {
             return item
         }
         let value15: String? = reader.optional("copyright")
+        let value16: String? = reader.optional("captcha_sid")
+        let value17: String? = reader.optional("captcha_key")
         try reader.close()
         return Self.post(
             ownerID: value0,
@@ -451,7 +464,9 @@ nonisolated public enum WallRequests {
             markAsAds: value12,
             closeComments: value13,
             muteNotifications: value14,
-            copyright: value15
+            copyright: value15,
+            captchaSid: value16,
+            captchaKey: value17
         )
     }
 }

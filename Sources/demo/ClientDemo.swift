@@ -28,6 +28,7 @@ enum ClientDemo {
             DemoConsole.say("  \(user.id): \(name)\(seen)")
         }
         await failures(vk, wire)
+        try await upload(to: server)
         try template()
         try await fake()
     }
@@ -51,6 +52,19 @@ enum ClientDemo {
         await fail { _ = try await vk.wall.get(count: 500).value }
     }
 
+    /// Posts a photo with a client whose events are not printed.
+    private static func upload(to server: LoopbackServer) async throws {
+        DemoConsole.title("9. vk.post([photo], saying: \"Dusk\"): four calls, one operation")
+        let vk = APIManager<VK>(
+            transport: .urlSession,
+            credentials: .memory(Credential(token: "a-secret-token", values: ["user_id": "7"])),
+            server: .named("local", ["port": String(server.port)]))
+        let photo = UploadFile(sniffing: [0xFF, 0xD8, 0xFF, 0xE0], name: "dusk.jpg")
+        let number = try await vk.post([photo], saying: "Dusk").value
+        let paths = server.requests.suffix(4).map(\.path)
+        DemoConsole.say("post \(number), after \(paths.joined(separator: ", "))")
+    }
+
     private static func fail(_ call: () async throws -> Void) async {
         do {
             try await call()
@@ -70,7 +84,7 @@ enum ClientDemo {
     }
 
     private static func template() throws {
-        DemoConsole.title("9. A reply that breaks a rule of a template, a good reply with rules")
+        DemoConsole.title("10. A reply that breaks a rule of a template, a good reply with rules")
         let text = """
             { "response": [{
                 "id": 1,
@@ -87,7 +101,7 @@ enum ClientDemo {
     }
 
     private static func fake() async throws {
-        DemoConsole.title("10. The same screen in a test: UsersFake, no server at all")
+        DemoConsole.title("11. The same screen in a test: UsersFake, no server at all")
         let users = UsersFake()
         users.onGet { call in
             (call.userIDs ?? []).map { _ in UserProfile(id: 7, firstName: "Ada") }

@@ -7,7 +7,36 @@ enum FakeVKServer {
         case "/method/users.get": .json(users)
         case "/method/wall.get": .json(denied)
         case "/method/friends.get": .json(broken)
-        default: .text("no such method", status: 404)
+        default:
+            photoReply(
+                to: request.path.split(separator: "/").last.map(String.init) ?? "", ticket: "1",
+                uploadingTo: "http://\(request.authority ?? "")/upload"
+            ).map(LoopbackReply.json) ?? .text("no such method", status: 404)
+        }
+    }
+
+    /// The reply of a method that posts a photo on the wall of user 7; nil if it is none.
+    ///
+    /// - Parameters:
+    ///   - method: The last part of its path.
+    ///   - ticket: The number of the photo.
+    ///   - address: The address of uploads.
+    static func photoReply(
+        to method: String, ticket: String, uploadingTo address: String
+    ) -> String? {
+        switch method {
+        case "photos.getWallUploadServer":
+            let url = "\(address)?ticket=\(ticket)"
+            return #"{"response": {"upload_url": "\#(url)", "album_id": -14, "user_id": 7}}"#
+        case "upload":
+            return #"{"server": 9, "photo": "photo of \#(ticket)", "hash": "hash\#(ticket)"}"#
+        case "photos.saveWallPhoto":
+            return """
+                {"response": [{"id": 10\(ticket), "owner_id": 7, "album_id": -14, "date": 1700000000,
+                 "has_tags": false}]}
+                """
+        case "wall.post": return #"{"response": {"post_id": 55}}"#
+        default: return nil
         }
     }
 

@@ -31,8 +31,7 @@ struct ReadmeTests {
                 let names = saved.map { "photo\($0.ownerID)_\($0.id)" }
                 return try await group.run(vk.wall.post(attachments: names)).postID
             }
-            Task { for await progress in post.progress { bar.show(progress.fraction) } }
-            post.start()
+            post.onProgress { [bar] in bar.show($0.fraction) }.start()
             post.toggle()
             #expect(post.state == .suspended)
             post.toggle()

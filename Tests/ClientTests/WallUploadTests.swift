@@ -4,6 +4,8 @@ import TelexTesting
 import Testing
 import VKClient
 
+@testable import demo
+
 /// The calls that upload and save one picture.
 private let onePicture = ["photos.getWallUploadServer", "upload", "photos.saveWallPhoto"]
 
@@ -24,6 +26,24 @@ struct WallUploadTests {
         let post = try #require(vk.requests("wall.post").first)
         #expect(post.form["attachments"] == "photo7_101,photo7_102,photo7_103")
         #expect(post.form["message"] == "Look!")
+    }
+
+    @Test("uploads one to the server of the demo")
+    func demo() async throws {
+        let clock = VirtualClock()
+        let transport = InMemoryTransport(serving: { request in
+            clock.advance(by: .seconds(1))
+            return FakeVKServer.answer(request)
+        })
+        let manager = APIManager<VK>(
+            transport: transport,
+            credentials: .memory(Credential(token: "old", values: ["user_id": "7"])),
+            server: .named("local", ["port": "9090"]),
+            settings: EngineSettings(clock: clock.runtimeClock))
+        #expect(try await manager.post(pictures(1), saying: "Dusk").value == 55)
+        #expect(transport.requests.map(\.name) == onePicture + ["wall.post"])
+        #expect(transport.requests[1].head.authority == "127.0.0.1:9090")
+        #expect(transport.requests[1].query == ["ticket": "1"])
     }
 
     @Test("sends them to the given address without the token, and saves them by its reply")

@@ -44,6 +44,83 @@ struct AddressRequestTests {
         #expect(transport.requests.last?.body == Array("title=a+b".utf8))
     }
 
+    @Test("takes names that are known only at run time, in their order, encoded for their place")
+    func namesAtRunTime() async throws {
+        let (manager, transport) = tiny { _ in .bytes() }
+        let values: Properties = [
+            "user ids": ["1", "2"], "count": 20, "at": ["lat": 1.5], "all": true, "x&y": "a=b",
+        ]
+        let name = "pho" + "to"
+        let calls = [
+            manager.operation(address: "https://pictures.test/") { $0.query(values) },
+            manager.operation(address: "https://pictures.test/") {
+                $0.query(["ids": [1, 2]], list: .joined(","))
+            },
+            manager.operation(.post, address: "https://pictures.test/") { $0.form(values) },
+            manager.operation(.put, address: "https://pictures.test/") { $0.json(values) },
+            manager.operation(.post, address: "https://pictures.test/") {
+                $0.form(["title": "Dusk"])
+                $0.part(name, UploadFile(bytes: [1], name: "a.txt", type: "text/plain"))
+            },
+        ]
+        for call in calls { _ = try await call.value }
+        let sent = transport.requests
+        let pairs = "all=true&at%5Blat%5D=1.5&count=20&user%20ids=1&user%20ids=2&x%26y=a%3Db"
+        #expect(sent[0].head.path == "/?\(pairs)")
+        #expect(sent[1].head.path == "/?ids=1,2")
+        #expect(sent[2].form["x&y"] == "a=b" && sent[2].form["at[lat]"] == "1.5")
+        let json =
+            #"{"all":true,"at":{"lat":1.5},"count":20,"user ids":["1","2"],"x&y":"a=b"}"#
+        #expect(sent[3].text == json)
+        #expect(sent[4].text.contains(#"name="title""#) && sent[4].text.contains(#"name="photo";"#))
+    }
+
+    @Test("refuses a header field whose name at run time is none, before it is sent")
+    func badFieldName() async {
+        let (manager, transport) = tiny { _ in .bytes() }
+        let call = manager.operation(address: "https://pictures.test/") { $0.header("a b", 1) }
+        let error = await failure(call)
+        #expect(error?.violations.first?.expected == "the name of a header field")
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test("writes the reply to a file, and continues after a lost connection")
+    func download() async throws {
+        try await withFile { path in
+            let document = FileOnServer([UInt8](repeating: 7, count: 3000), entityTag: "\"1\"")
+            document.cutNextReply(after: 1000)
+            let transport = InMemoryTransport(serving: document.answer)
+            let manager = TestAPI.manager(TinyAPI.definition, transport: transport)
+            let file = try await manager.operation(
+                address: "https://pictures.test/a", to: path, fields: [.accept: "image/*"],
+                options: CallOptions(retry: RetryPolicy(backoff: Backoff(initial: .zero)))
+            ) { $0.query(["size": 2]) }.value
+            #expect(file.bytes == 3000 && document.bodyBytesSent == 3000)
+            #expect(try Data(contentsOf: URL(filePath: path)).count == 3000)
+            let head = transport.requests.last?.head
+            #expect(head?.path == "/a?size=2" && head?.headerFields[.accept] == "image/*")
+            #expect(head?.headerFields[.authorization] == nil)
+        }
+    }
+
+    @Test("downloads nothing to an empty path, from an invalid address or with a bad status")
+    func badDownload() async throws {
+        try await withFile { path in
+            let (manager, transport) = tiny { [words] _ in .bytes(words, status: .notFound) }
+            let unnamed = await failure(manager.operation(address: "https://a.test/", to: ""))
+            let user = await failure(
+                manager.operation(address: "https://ann:pw@a.test/", to: path))
+            #expect(unnamed?.violations.map(\.path) == ["to"])
+            #expect(
+                user?.violations.map(\.expected)
+                    == ["an http or https address without a user name"])
+            #expect(user?.description.contains("pw") == false && transport.requests.isEmpty)
+            let lost = await failure(manager.operation(address: "https://a.test/", to: path))
+            #expect(lost?.status == 404 && lost?.body == words)
+            #expect(!FileManager.default.fileExists(atPath: path))
+        }
+    }
+
     @Test("sends the files and fields of a multipart body")
     func multipart() async throws {
         let (manager, transport) = tiny { _ in .bytes() }

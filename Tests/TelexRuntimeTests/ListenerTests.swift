@@ -344,7 +344,7 @@ struct ListenerTests {
             credentials: .memory(credential),
             settings: EngineSettings(clock: .stopped), listeners: [listener])
         var request = RequestBuilder(place.method)
-        let names: [(String, StaticString)] = [
+        let names = [
             ("user_id", "x_user_id"), ("id_token", "x_id_token"),
         ]
         for (key, name) in names {

@@ -38,6 +38,17 @@ struct OperationControlTests {
         #expect(client.transport.requests.count == 1)
     }
 
+    @Test("returns the operation that it starts, also with a closure, and a group")
+    func started() async throws {
+        let client = TestClient { _ in empty }
+        let call = client.call().start()
+        #expect(call.start { _ in } === call && call.start(on: MainActor.shared) { _ in } === call)
+        #expect(try await call.value == [])
+        let group = client.manager.group { group in try await group.run(client.call()) }.start()
+        #expect(try await group.value == [])
+        #expect(client.transport.requests.count == 2)
+    }
+
     @Test("suspends it between two attempts until the time of the next one has come")
     func stopsBetweenAttempts() async throws {
         let sent = Counter()

@@ -32,6 +32,53 @@ struct ProgressTests {
         while let next = await values.next() { #expect(next.hasStarted) }
     }
 
+    /// An upload of five bytes.
+    private func upload() -> DataOperation<Data> {
+        tiny { _ in .bytes([1]) }.manager.operation(
+            .post, address: "https://pictures.test/",
+            body: UploadFile(bytes: [1, 2, 3, 4, 5], name: "a", type: "text/plain"))
+    }
+
+    @Test("goes to a closure, with nothing before the start, up to the last value")
+    func closure() async throws {
+        let values = Mutex<[OperationProgress]>([])
+        let call = upload().onProgress { value in values.withLock { $0.append(value) } }
+        #expect(call.state == .ready && values.withLock { $0.isEmpty })
+        _ = try await call.start().value
+        let all = values.withLock { $0 }
+        #expect(all.first?.expectedToSend == 5 && all.allSatisfy(\.hasStarted))
+        #expect(all.last?.sent == 5 && all.last?.received == 1)
+    }
+
+    @Test("goes to a closure on the main actor")
+    @MainActor
+    func mainActor() async throws {
+        let done = Gate()
+        var last: OperationProgress?
+        let call = upload().onProgress(on: MainActor.shared) {
+            last = $0
+            if $0.received == 1 { done.open() }
+        }
+        _ = try await call.start().value
+        await done.wait()
+        #expect(last?.sent == 5)
+    }
+
+    @Test("releases its closures at the end, because they may retain the operation")
+    func released() {
+        let tracker = ProgressTracker(clock: VirtualClock().runtimeClock)
+        weak var retained: Counter?
+        do {
+            let counter = Counter()
+            retained = counter
+            tracker.forward { _ in _ = counter.next() }
+        }
+        tracker.report(OperationProgress(received: 1))
+        #expect(retained?.value == 1)
+        tracker.finish()
+        #expect(retained == nil)
+    }
+
     @Test("is the share of the known bytes")
     func bytes() {
         #expect(OperationProgress(received: 5, expectedToReceive: 10).fraction == 0.5)

@@ -124,7 +124,7 @@ struct RedirectSecretsTests {
     func password(_ location: String) async {
         let password = location.contains("!") ? "p4!" : "p4ssw0rd"
         let pair = Taints.base64("ann:\(password)")
-        for name: StaticString in ["Authorization", "Proxy-Authorization"] {
+        for name in ["Authorization", "Proxy-Authorization"] {
             let (error, requests) = await call(to: location) { $0.header(name, "Basic \(pair)") }
             #expect(isRefused(error) && requests.count == 1, "\(name)")
         }

@@ -29,7 +29,8 @@ extension APIManager {
     ///   - name: The name in events, errors and metrics. Use only a few distinct names.
     ///   - options: The options of this call that differ from the defaults; none by default.
     ///   - parameters: Adds query parameters, a form, a JSON body, or the fields and files of a
-    ///     multipart body: `{ $0.query("size", 2); $0.part("photo", file) }`.
+    ///     multipart body: `{ $0.query("size", 2); $0.part("photo", file) }`, or `{ $0.query(values) }`
+    ///     with a dictionary.
     /// - Returns: An operation whose value is the bytes of a reply with a status from 200 to 299.
     public func operation(
         _ method: HTTPRequest.Method = .get, address: String, fields: HTTPFields = [:],
@@ -78,6 +79,27 @@ extension APIManager {
             kind: .data)
         parameters(&builder)
         return operation(builder.finish(), options: options)
+    }
+
+    /// Creates an operation for a request that no method of the spec describes, which writes the
+    /// reply to a file. It continues after a lost connection, as a method with `kind: download`.
+    ///
+    /// ```swift
+    /// let file = try await vk.operation(address: photo.absoluteString, to: path).value
+    /// ```
+    ///
+    /// - Parameter destination: The path of the file. For the others see
+    ///   `operation(_:address:fields:body:auth:name:options:parameters:)`.
+    public func operation(
+        _ method: HTTPRequest.Method = .get, address: String, to destination: String,
+        fields: HTTPFields = [:], auth: Endpoint.Auth = .none, name: String = "request",
+        options: CallOptions? = nil, parameters: (inout RequestBuilder) -> Void = { _ in }
+    ) -> DownloadOperation {
+        var builder = RequestBuilder(
+            plain: method, address, fields: fields, auth: auth, name: name, unwrap: [],
+            kind: .download)
+        parameters(&builder)
+        return operation(builder.finishDownload(to: destination), options: options)
     }
 }
 

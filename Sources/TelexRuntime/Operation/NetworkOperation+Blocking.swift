@@ -56,15 +56,17 @@ extension NetworkOperation {
     ///     a queue of the API's, or at once, on this thread, if the operation has ended.
     ///   - completion: Receives the value, or the error that ``value`` would throw. On the API's
     ///     queue, it delays only closures that wait for other operations of the same API.
+    /// - Returns: The operation.
+    @discardableResult
     public func start(
         on queue: DispatchQueue? = nil,
         completion: @escaping @Sendable (Result<Output, any Error>) -> Void
-    ) {
+    ) -> Self {
         whenEnded { [self] _ in
             guard let queue else { return completion(Result { try output() }) }
             queue.async { completion(Result { try self.output() }) }
         }
-        start()
+        return start()
     }
 
     /// Starts the operation and calls a closure once on the main actor with its outcome.
@@ -74,14 +76,16 @@ extension NetworkOperation {
     ///   - completion: Receives the value, or the error that ``value`` would throw. It may use
     ///     main-actor state, such as views. It is always called asynchronously, even if the
     ///     operation has ended.
+    /// - Returns: The operation.
+    @discardableResult
     public func start(
         on actor: MainActor,
         completion: @escaping @MainActor (Result<Output, any Error>) -> Void
-    ) {
+    ) -> Self {
         whenEnded { [self] _ in
             Task { @MainActor in completion(Result { try output() }) }
         }
-        start()
+        return start()
     }
 }
 

@@ -91,8 +91,12 @@ extension OperationHandle {
     /// Starts the operation: it waits for its turn and is sent. If it has been started, this does
     /// nothing, except that a suspended operation resumes; a step of a suspended group does so only
     /// when the group resumes.
-    public func start() {
+    ///
+    /// - Returns: The operation: `let call = gallery.pictures.list().start()`.
+    @discardableResult
+    public func start() -> Self {
         if !begin(), state == .suspended { resumeUnlessHeld() }
+        return self
     }
 
     /// Starts the operation if it has not been started. A suspended operation stays suspended.

@@ -31,8 +31,10 @@ final class ProgressTracker: Sendable {
             defer { (next, newFollowers) = (nil, 0) }
             let isNew = next != nil
             last = next ?? last
-            let told = isNew ? followers : Array(followers.suffix(newFollowers))
+            var told = isNew ? followers : Array(followers.suffix(newFollowers))
             isDelivering = isNew || last != nil && !told.isEmpty
+            // They may retain the operation. The turn releases them, outside the lock.
+            if hasEnded, !isDelivering { swap(&told, &followers) }
             return Turn(
                 progress: isDelivering ? last : nil, isNew: isNew, followers: told, isLast: hasEnded
             )
@@ -176,6 +178,35 @@ extension OperationHandle {
     public var progress: AsyncStream<OperationProgress> {
         let isReady = live.withLock { !$0.isKnown && $0.end == nil }
         return followed.stream(startingWith: isReady ? .notStarted : nil)
+    }
+
+    /// Calls a closure with the progress from now on, as ``progress`` delivers it, but with nothing
+    /// before the start.
+    ///
+    /// ```swift
+    /// let upload = gallery.pictures.add(file: file).onProgress { bar.show($0.fraction) }.start()
+    /// ```
+    ///
+    /// - Parameter handler: Is called on the task or thread of the transfer, one value at a time. It
+    ///   must be quick and must not block. It is released when the operation ends.
+    /// - Returns: The operation.
+    @discardableResult
+    public func onProgress(
+        _ handler: @escaping @Sendable (OperationProgress) -> Void
+    ) -> Self {
+        followed.forward(to: handler)
+        return self
+    }
+
+    /// Calls a closure with the progress on the main actor, where it may change views; otherwise
+    /// like ``onProgress(_:)``. If the main actor is busy, it gets the newest value.
+    @discardableResult
+    public func onProgress(
+        on actor: MainActor, _ handler: @escaping @MainActor (OperationProgress) -> Void
+    ) -> Self {
+        let values = followed.stream(startingWith: nil)
+        Task { @MainActor in for await value in values { handler(value) } }
+        return self
     }
 
     /// The tracker, which also has the progress made so far.

@@ -54,15 +54,15 @@ extension RequestBuilder {
     ///     fails.
     ///   - sensitive: Whether the value is redacted.
     public mutating func member(
-        _ name: StaticString, orCredential key: String, isNumber: Bool = false,
+        _ name: String, orCredential key: String, isNumber: Bool = false,
         sensitive: Bool = false
     ) {
-        mark(name.description, sensitive)
+        mark(name, sensitive)
         state.draft.mayNeedCredential = true
         state.draft.form.append(
             .field(
                 RequestField(
-                    name: name.description, content: .credential(key), isSensitive: sensitive,
+                    name: name, content: .credential(key), isSensitive: sensitive,
                     isNumber: isNumber)))
     }
 

@@ -22,14 +22,14 @@ extension RequestBuilder {
     ///   - isInteger: Whether it is an integer, up to 2^53 unless the options have one.
     ///   - sensitive: Whether it is redacted.
     public mutating func callID(
-        _ name: StaticString, in place: CallIDPlace, isInteger: Bool = false,
+        _ name: String, in place: CallIDPlace, isInteger: Bool = false,
         sensitive: Bool = false
     ) {
         if isInteger || state.draft.callID == nil {
             state.draft.callID = isInteger ? .integer : .text
         }
         let field = RequestField(
-            name: name.description, content: .callID, isSensitive: sensitive, isNumber: isInteger)
+            name: name, content: .callID, isSensitive: sensitive, isNumber: isInteger)
         switch place {
         case .path: state.draft.path.append(field)
         case .query: state.draft.query.append(field)

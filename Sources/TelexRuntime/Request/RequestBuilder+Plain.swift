@@ -10,25 +10,25 @@ extension RequestBuilder {
 
     /// Adds a query parameter.
     @inline(never)
-    public mutating func query<V: ParameterValue>(_ name: StaticString, _ value: V?) {
+    public mutating func query<V: ParameterValue>(_ name: String, _ value: V?) {
         query(name, value, sensitive: false)
     }
 
     /// Adds a query parameter.
     @inline(never)
-    public mutating func query(_ name: StaticString, _ value: String?) {
+    public mutating func query(_ name: String, _ value: String?) {
         query(name, value, sensitive: false)
     }
 
     /// Adds a query parameter.
     @inline(never)
-    public mutating func query(_ name: StaticString, _ value: Int?) {
+    public mutating func query(_ name: String, _ value: Int?) {
         query(name, value, sensitive: false)
     }
 
     /// Adds a query parameter with an enumeration case; an unknown case is a violation.
     @inline(never)
-    public mutating func query<V: OpenEnum>(_ name: StaticString, known value: V?) {
+    public mutating func query<V: OpenEnum>(_ name: String, known value: V?) {
         query(name, value, sensitive: false)
         known(value)
     }
@@ -36,66 +36,66 @@ extension RequestBuilder {
     /// Adds a query parameter with a list, whose items are joined with a separator.
     @inline(never)
     public mutating func query<V: ParameterValue>(
-        _ name: StaticString, _ values: [V]?, joinedBy separator: StaticString
+        _ name: String, _ values: [V]?, joinedBy separator: String
     ) {
-        query(name, values, list: .joined(separator.description), sensitive: false)
+        query(name, values, list: .joined(separator), sensitive: false)
     }
 
     /// Adds a query parameter with a required list.
     @inline(never)
     public mutating func query<V: ParameterValue>(
-        _ name: StaticString, _ values: [V], joinedBy separator: StaticString
+        _ name: String, _ values: [V], joinedBy separator: String
     ) {
-        query(name, values, list: .joined(separator.description), sensitive: false)
+        query(name, values, list: .joined(separator), sensitive: false)
     }
 
     // MARK: Other places
 
     /// Adds a header field.
     @inline(never)
-    public mutating func header<V: ParameterValue>(_ name: StaticString, _ value: V?) {
+    public mutating func header<V: ParameterValue>(_ name: String, _ value: V?) {
         header(name, value, sensitive: false)
     }
 
     /// Sets a path parameter.
     @inline(never)
-    public mutating func path<V: ParameterValue>(_ name: StaticString, _ value: V?) {
+    public mutating func path<V: ParameterValue>(_ name: String, _ value: V?) {
         path(name, value, sensitive: false)
     }
 
     /// Sets a path parameter.
     @inline(never)
-    public mutating func path(_ name: StaticString, _ value: String?) {
+    public mutating func path(_ name: String, _ value: String?) {
         path(name, value, sensitive: false)
     }
 
     /// Sets a path parameter.
     @inline(never)
-    public mutating func path(_ name: StaticString, _ value: Int?) {
+    public mutating func path(_ name: String, _ value: Int?) {
         path(name, value, sensitive: false)
     }
 
     /// Adds a field to the form in the body.
     @inline(never)
-    public mutating func form<V: ParameterValue>(_ name: StaticString, _ value: V?) {
+    public mutating func form<V: ParameterValue>(_ name: String, _ value: V?) {
         form(name, value, sensitive: false)
     }
 
     /// Adds a field to the form in the body.
     @inline(never)
-    public mutating func form(_ name: StaticString, _ value: String?) {
+    public mutating func form(_ name: String, _ value: String?) {
         form(name, value, sensitive: false)
     }
 
     /// Adds a field to the form in the body.
     @inline(never)
-    public mutating func form(_ name: StaticString, _ value: Int?) {
+    public mutating func form(_ name: String, _ value: Int?) {
         form(name, value, sensitive: false)
     }
 
     /// Adds a field to a `multipart/form-data` body.
     @inline(never)
-    public mutating func part<V: ParameterValue>(_ name: StaticString, _ value: V?) {
+    public mutating func part<V: ParameterValue>(_ name: String, _ value: V?) {
         part(name, value, sensitive: false)
     }
 }

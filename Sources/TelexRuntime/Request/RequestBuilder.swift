@@ -69,7 +69,7 @@ public struct RequestBuilder: ~Copyable {
     ///   - orCredential: The name of the credential's value that is sent if `value` is nil.
     ///   - sensitive: Whether the value is redacted.
     public mutating func query<V: ParameterValue>(
-        _ name: StaticString, _ value: V?, list: ListStyle = .repeated,
+        _ name: String, _ value: V?, list: ListStyle = .repeated,
         booleans: BooleanStyle = .trueFalse, orCredential: String? = nil, sensitive: Bool = false
     ) {
         let flattener = FieldFlattener(list: list, booleans: booleans)
@@ -84,10 +84,10 @@ public struct RequestBuilder: ~Copyable {
     /// violation. JSON in a value is written in ASCII. For the parameters see
     /// ``query(_:_:list:booleans:orCredential:sensitive:)``.
     public mutating func header<V: ParameterValue>(
-        _ name: StaticString, _ value: V?, list: ListStyle = .joined(", "),
+        _ name: String, _ value: V?, list: ListStyle = .joined(", "),
         booleans: BooleanStyle = .trueFalse, orCredential: String? = nil, sensitive: Bool = false
     ) {
-        let isSecret = sensitive || Redactor.isSecretHeader(name.description)
+        let isSecret = sensitive || Redactor.isSecretHeader(name)
         let flattener = FieldFlattener(list: list, booleans: booleans, isASCII: true)
         guard
             let field = field(
@@ -117,7 +117,7 @@ public struct RequestBuilder: ~Copyable {
     /// are violations, because they would change the path; likewise a slash at the beginning of a
     /// value that keeps its slashes.
     public mutating func path<V: ParameterValue>(
-        _ name: StaticString, _ value: V?, list: ListStyle = .joined(","),
+        _ name: String, _ value: V?, list: ListStyle = .joined(","),
         booleans: BooleanStyle = .trueFalse, orCredential: String? = nil, sensitive: Bool = false,
         allowsEmpty: Bool = false
     ) {
@@ -145,7 +145,7 @@ public struct RequestBuilder: ~Copyable {
     /// sent unchanged, without the API's base parameters. The API's base header fields are added if
     /// it has the origin of the call's server.
     public mutating func address<V: ParameterValue>(
-        _ name: StaticString, _ value: V?, sensitive: Bool = false
+        _ name: String, _ value: V?, sensitive: Bool = false
     ) {
         path(name, value, sensitive: sensitive)
         state.draft.isWholeAddress = true
@@ -156,7 +156,7 @@ public struct RequestBuilder: ~Copyable {
     /// Adds a form field to the body: `application/x-www-form-urlencoded`, or a part if the body is
     /// multipart.
     public mutating func form<V: ParameterValue>(
-        _ name: StaticString, _ value: V?, list: ListStyle = .repeated,
+        _ name: String, _ value: V?, list: ListStyle = .repeated,
         booleans: BooleanStyle = .trueFalse, orCredential: String? = nil, sensitive: Bool = false
     ) {
         let flattener = FieldFlattener(list: list, booleans: booleans)
@@ -170,7 +170,7 @@ public struct RequestBuilder: ~Copyable {
     /// Adds a field to a `multipart/form-data` body. With the list style `json`, it is a part of
     /// the type `application/json`.
     public mutating func part<V: ParameterValue>(
-        _ name: StaticString, _ value: V?, list: ListStyle = .repeated,
+        _ name: String, _ value: V?, list: ListStyle = .repeated,
         booleans: BooleanStyle = .trueFalse, orCredential: String? = nil, sensitive: Bool = false
     ) {
         state.draft.isMultipart = true
@@ -181,48 +181,46 @@ public struct RequestBuilder: ~Copyable {
     }
 
     private mutating func jsonPart<V: ParameterValue>(
-        _ name: StaticString, _ value: V?, _ sensitive: Bool
+        _ name: String, _ value: V?, _ sensitive: Bool
     ) {
-        mark(name.description, sensitive)
+        mark(name, sensitive)
         guard let value else { return }
         var json = JSONWriter()
         json.value(value)
-        keep(json.violations, below: name.description)
+        keep(json.violations, below: name)
         let text = String(decoding: json.takeBytes(), as: UTF8.self)
         var field = RequestField(
-            name: name.description, content: .text(text),
+            name: name, content: .text(text),
             isSensitive: sensitive || json.holdsSensitive)
         field.isJSON = true
         state.draft.form.append(.field(field))
     }
 
     /// Adds a file to a `multipart/form-data` body.
-    public mutating func part(_ name: StaticString, _ file: UploadFile?, sensitive: Bool = false) {
+    public mutating func part(_ name: String, _ file: UploadFile?, sensitive: Bool = false) {
         state.draft.isMultipart = true
-        mark(name.description, sensitive)
+        mark(name, sensitive)
         guard let file else { return }
         if ruleIsSensitive { state.draft.isBodySensitive = true }
         checkType(file.type)
-        state.draft.form.append(.file(name: name.description, file))
+        state.draft.form.append(.file(name: name, file))
     }
 
     /// Adds several files with the same name to a `multipart/form-data` body (RFC 7578, section
     /// 4.3).
-    public mutating func part(_ name: StaticString, _ files: [UploadFile]?, sensitive: Bool = false)
-    {
+    public mutating func part(_ name: String, _ files: [UploadFile]?, sensitive: Bool = false) {
         for file in files ?? [] { part(name, file, sensitive: sensitive) }
         state.draft.isMultipart = true
-        mark(name.description, sensitive)
+        mark(name, sensitive)
     }
 
     // MARK: Fields
 
     /// Returns the field for a value; nil if nothing is sent.
     private mutating func field<V: ParameterValue>(
-        _ name: StaticString, _ value: V?, flattener: FieldFlattener,
+        _ name: String, _ value: V?, flattener: FieldFlattener,
         orCredential credentialKey: String?, sensitive isSensitive: Bool
     ) -> RequestField? {
-        let name = name.description
         mark(name, isSensitive)
         guard let value else {
             guard let credentialKey else { return nil }

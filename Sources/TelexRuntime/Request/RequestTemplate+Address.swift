@@ -40,7 +40,9 @@ extension RequestTemplate {
     private func whole(besides server: Address) throws(Violation) -> Address {
         let name = path.first?.name ?? "address"
         guard let address = wholeAddress else {
-            throw problem(name, expected: "an http or https address", found: Redactor.mark)
+            throw problem(
+                name, expected: "an http or https address without a user name",
+                found: Redactor.mark)
         }
         guard address.scheme == "https" || server.scheme == "http" else {
             throw problem(

@@ -44,8 +44,8 @@ struct OperationLifecyclePageTests {
     @Test("has the controls of a player")
     func controls() async {
         let gate = Gate()
-        let call = makeGallery(after: gate).pictures.list()
-        call.start()
+        let gallery = makeGallery(after: gate)
+        let call = gallery.pictures.list().start()
         #expect(call.state == .running(attempt: 1))
         call.suspend()
         #expect(call.state == .suspended)
@@ -63,6 +63,7 @@ struct OperationLifecyclePageTests {
         Task { for await state in call.states { label.show(state) } }
         Task { for await event in call.events { log.show(event) } }
         Task { for await progress in call.progress { bar.show(progress.fraction) } }
+        call.onProgress(on: MainActor.shared) { progress in bar.show(progress.fraction) }
         await label.isUsed.wait()
         let response = try await call.response
         label.show(response.attempts.count, response.metrics.total)
@@ -110,16 +111,6 @@ struct OperationLifecyclePageTests {
         #expect([low.state, other.state] == [.cancelled, .running(attempt: 1)])
         gallery.cancelAll()
         #expect(gallery.operations.isEmpty)
-    }
-
-    @Test("calls an address that no method describes")
-    func address() async throws {
-        let gallery = makeGallery(InMemoryTransport { _ in .json(#"{"id": 7, "title": "Dusk"}"#) })
-        let link = "https://api.gallery.example/v1/pictures/7"
-        let picture = try await gallery.operation(address: link, returning: Picture.self) {
-            $0.query("size", 2)
-        }.value
-        #expect(picture.title == "Dusk")
     }
 
     @Test("lets one operation wait for another")

@@ -96,8 +96,7 @@ struct TestingWithFaultsPageTests {
             credentials: credentials,
             settings: EngineSettings(clock: clock.runtimeClock, seed: 7))
         _ = try await gallery.pictures.list().value
-        let second = gallery.pictures.list()
-        second.start()
+        let second = gallery.pictures.list().start()
         await clock.waitForSleepers(1)
         clock.advance(by: .seconds(60))
         _ = try await second.value
@@ -113,8 +112,7 @@ struct TestingWithFaultsPageTests {
         let gallery = APIManager<Gallery>(
             transport: transport, credentials: credentials,
             settings: EngineSettings(clock: clock.runtimeClock, seed: 7))
-        let call = gallery.pictures.list()
-        call.start()
+        let call = gallery.pictures.list().start()
         await clock.waitForSleeper(until: clock.now + .seconds(5))
         clock.advance(by: .seconds(5))
         _ = try await call.value

@@ -63,9 +63,10 @@ struct TransfersPageTests {
             let gallery = makeGallery(transport)
             let picture = UploadFile(sniffing: path)
             let upload = gallery.pictures.add(file: picture, title: "Dusk")
-            Task { for await step in upload.progress { bar.show(step) } }
+            upload.onProgress { step in bar.show(step) }
             let added = try await upload.value
             #expect(added.id == 8)
+            #expect(bar.lines.last?.contains("sent: ") == true)
             let body = try #require(transport.requests.first?.text)
             #expect(body.contains("image/png") && body.contains("Dusk"))
         }

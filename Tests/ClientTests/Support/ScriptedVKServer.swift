@@ -5,6 +5,8 @@ import TelexRuntime
 import TelexTesting
 import VKClient
 
+@testable import demo
+
 /// The part of VK that posts photos on a wall, without a network. Each request takes a second of
 /// the virtual clock, so that the limit of three requests a second is never reached.
 final class ScriptedVKServer: Sendable {
@@ -62,22 +64,11 @@ final class ScriptedVKServer: Sendable {
     }
 
     private func answer(_ method: String, _ sent: SentRequest) -> String {
-        switch method {
-        case "photos.getWallUploadServer":
-            let url = "https://upload.vk.test/upload?ticket=\(requests(method).count)"
-            return #"{"response": {"upload_url": "\#(url)", "album_id": -14, "user_id": 7}}"#
-        case "upload":
-            let ticket = sent.query["ticket"] ?? ""
-            return #"{"server": 9, "photo": "photo of \#(ticket)", "hash": "hash\#(ticket)"}"#
-        case "photos.saveWallPhoto":
-            let number = sent.form["hash"]?.dropFirst(4) ?? ""
-            return """
-                {"response": [{"id": 10\(number), "owner_id": 7, "album_id": -14, "date": 1700000000,
-                 "has_tags": false}]}
-                """
-        case "wall.post": return #"{"response": {"post_id": 55}}"#
-        default: return #"{"error": {"error_code": 3, "error_msg": "unknown method"}}"#
-        }
+        let given = sent.query["ticket"] ?? sent.form["hash"].map { String($0.dropFirst(4)) }
+        return FakeVKServer.photoReply(
+            to: method, ticket: given ?? "\(requests(method).count)",
+            uploadingTo: "https://upload.vk.test/upload")
+            ?? #"{"error": {"error_code": 3, "error_msg": "unknown method"}}"#
     }
 }
 

@@ -28,7 +28,8 @@ extension APIManager where API == VK {
                     step: "keeping \(picture.name)")
                 attachments += kept.map { "photo\($0.ownerID)_\($0.id)" }
             }
-            let post = wall.post(message: message, attachments: attachments)
+            let text = message.isEmpty ? nil : message
+            let post = wall.post(message: text, attachments: attachments)
             return try await group.run(post, step: "posting").postID
         }
     }
