@@ -113,10 +113,11 @@ enum SpecWords {
             "token": "token", "refreshToken": "refresh-token", "expiresIn": "expires-in",
             "isInMilliseconds": "the unit of `expires-in`", "values": "values",
         ],
-        "PageRules": ["items": "items", "form": ""],
+        "PageRules": ["items": "items", "form": "", "more": "more"],
         "PageRules.Form": [
             "parameter": "the parameter", "total": "total", "last": "last", "token": "take",
-            "address": "next", "link": "next.link", "merge": "merge",
+            "address": "next", "link": "next.link", "merge": "merge", "name": "",
+            "headerToken": "take.header", "lastItem": "take.last",
         ],
         "PageRules.Place": ["fields": "", "value": ""],
         "ReplyTemplate": [

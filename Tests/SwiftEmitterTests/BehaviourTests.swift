@@ -101,6 +101,20 @@ struct BehaviourTests {
                 "s: position.asToken ?? s"
             ),
             (
+                "send: o, take: { header: X-Next }",
+                ".header(\"X-Next\", isNumber: true), items: { $0.a }",
+                "o: position.asNumber ?? o"
+            ),
+            (
+                "send: s, take: { last: id }, more: c.more",
+                ".token({ $0.l.last?.id }), more: { $0.c?.more }, items: { $0.l }",
+                "s: position.asToken ?? s"
+            ),
+            (
+                "send: j, take: m", ".json({ $0.m }), items: { $0.a }",
+                "j: position.asJSON() ?? j"
+            ),
+            (
                 "next: c.url", ".address({ $0.c?.url?.absoluteString }), items: { $0.a }",
                 "options: CallOptions(options, at: position)"
             ),
@@ -117,13 +131,18 @@ struct BehaviourTests {
         let text = try group(
             """
             get: x
-                query: { o: int?, p: { type: int, default: 0 }, s: string? }
+                query:
+                  o: int?
+                  p: { type: int, default: 0 }
+                  s: string?
+                  j: { type: "{string: string}?", style: json }
                 returns:
                   a: [int]
+                  l: [{ id: string }]
                   t: int
-                  c: { fields: { next: string?, url: url? }, optional: true }
+                  c: { fields: { next: string?, url: url?, more: bool? }, optional: true }
                   m: "{string: string}"
-                pages: { items: a, \(form) }
+                pages: { items: \(form.contains("last: id") ? "l" : "a"), \(form) }
             """)
         #expect(text.contains("Pages(\(rule)) { position in"))
         #expect(text.contains(argument))

@@ -181,13 +181,14 @@ extension MappingSchema {
         name: "a value of `extract`", keys: ["at", "type", "doc"])
     static let pages = MappingSchema(
         name: "`pages`",
-        keys: ["items", "offset", "total", "page", "last", "send", "take", "next", "merge"],
+        keys: ["items", "offset", "total", "page", "last", "send", "take", "next", "merge", "more"],
         advice: Dictionary(
             uniqueKeysWithValues: ["limit", "size", "per_page", "count"].map {
                 ($0, "the size of a page is an argument of the call")
             }))
     static let nextPage = MappingSchema(
         name: "`next`", keys: ["link"], advice: ["header": NearMisses.pageInHeader])
+    static let pageTake = MappingSchema(name: "`take` of `pages`", keys: ["header", "last"])
     static let retryAfter = MappingSchema(name: "`retry-after`", keys: ["at", "unit"])
     static let errorCase = MappingSchema(
         name: "an error case",

@@ -17,7 +17,11 @@ extension SwiftWriter {
             let path = PagePath(base, isOptional: isOptional)
             writer.expression(
                 "",
-                .call("Pages", [pages.rule(of: method, path), .text(pages.items(path))]),
+                .call(
+                    "Pages",
+                    [pages.rule(of: method, path)]
+                        + (pages.more.map { [.text("more: \(path.closure($0))")] } ?? [])
+                        + [.text(pages.items(path))]),
                 tail: " { \(position) in")
             writer.indented { writer in
                 let arguments = method.arguments.map { argument in
@@ -66,6 +70,15 @@ private struct PagePath {
         return "{ \(text)\(isOptional ? "?" : "").\(name) }"
     }
 
+    /// The path of the last item.
+    func last(of items: PageRules.Place) -> PagePath {
+        let (text, isOptional) = value(items)
+        guard case .list(let item) = items.value.type else { return self }
+        return PagePath(
+            text + (isOptional ? "?" : "") + ".last" + (item.isNullable ? "?" : ""),
+            isOptional: true)
+    }
+
     /// A function that returns that value.
     func closure(_ place: PageRules.Place) -> String { "{ \(value(place).text) }" }
 }
@@ -94,7 +107,8 @@ extension PageRules {
         case (.offset, _): "asOffset"
         case (.page, _): "asPage"
         case (_, .integer): "asNumber"
-        default: "asToken"
+        case (_, .string): "asToken"
+        default: "asJSON()"
         }
     }
 
@@ -103,13 +117,13 @@ extension PageRules {
         switch form {
         case .offset(let name, let total): counted("offset", name, 0, "total", total, method, path)
         case .page(let name, let last): counted("page", name, 1, "last", last, method, path)
-        case .token(let name, let token):
-            if case .string = token.value.type {
-                .text(".token({ \(path.value(token).text) })")
-            } else if case .string? = method.argument(name)?.value.type {
-                .text(".token(\(path.property("description", of: token)))")
+        case .token(let name, let token): tokenRule(name, token, method, path)
+        case .lastItem(let name, let token): tokenRule(name, token, method, path.last(of: items))
+        case .headerToken(let name, let field):
+            if case .integer? = method.argument(name)?.value.type {
+                .text(".header(\(SwiftLiteral.string(field)), isNumber: true)")
             } else {
-                .text(".number(\(path.closure(token)))")
+                .text(".header(\(SwiftLiteral.string(field)))")
             }
         case .address(let address):
             address.value.type == .url
@@ -117,6 +131,17 @@ extension PageRules {
                 : .text(".address(\(path.closure(address)))")
         case .link(let relation): .text(".link(\(SwiftLiteral.string(relation)))")
         case .merge(let query): .text(".merging(\(path.closure(query)))")
+        }
+    }
+
+    private func tokenRule(
+        _ name: String, _ token: Place, _ method: Method, _ path: PagePath
+    ) -> Layout {
+        switch (token.value.type, method.argument(name)?.value.type) {
+        case (.string, _): .text(".token(\(path.closure(token)))")
+        case (.integer, .string): .text(".token(\(path.property("description", of: token)))")
+        case (.integer, _): .text(".number(\(path.closure(token)))")
+        default: .text(".json(\(path.closure(token)))")
         }
     }
 

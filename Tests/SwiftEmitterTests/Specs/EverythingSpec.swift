@@ -200,6 +200,12 @@ enum EverythingSpec {
           paged_url: { get: x, returns: { a: [Bare], next: url? }, pages: { items: a, next: next } }
           paged_address: { get: x, returns: { a: [Bare], next: string? }, pages: { items: a, next: next } }
           paged_link: { get: x, returns: [Bare], pages: { items: $body, next: { link: next } } }
+          paged_header: { get: x, query: { t: int? }, returns: [Bare], pages: { items: $body, send: t, take: { header: X-Next } } }
+          paged_field: { get: x, query: { t: string? }, returns: [Bare], reply-headers: { X-Next: string? }, pages: { items: $body, send: t, take: { header: X-Next } } }
+          paged_item: { get: x, query: { t: string? }, returns: { a: { type: "[{ fields: { id: int? }, nullable: true }]?", nullable: true }, m: bool? }, pages: { items: a, send: t, take: { last: id }, more: m } }
+          paged_value: { post: x, json: { sort: "[json]?" }, returns: { a: [{ sort: [json] }], m: bool }, pages: { items: a, send: sort, take: { last: sort }, more: m } }
+          paged_model: { post: x, json: { key: Node? }, returns: { a: "{string: int}", next: Node? }, pages: { items: a, send: key, take: next } }
+          paged_any: { get: x, query: { key: { type: json, style: json, optional: true } }, returns: { a: [int], next: json? }, pages: { items: a, send: key, take: next } }
           paged_query: { get: x, returns: { a: [Bare], c: { type: "{string: string}?", values: { from: either } } }, pages: { items: a, merge: c } }
           nothing: { get: "" }
           nothing2:
