@@ -127,7 +127,7 @@ enum SpecWords {
             "key": "key", "name": "the name", "location": "in", "value": "",
             "presence": "the presence", "fallback": "", "omitsEmpty": "empty: omit",
             "allowsEmptyPath": "empty: send", "clamp": "clamp", "serverDefault": "server-default",
-            "listStyle": "style", "documentation": "", "isSensitive": "sensitive",
+            "listStyle": "style", "takenNames": untold, "documentation": "", "isSensitive": "sensitive",
             "isInWrapper": "the wrapper of the body", "textType": "content-type",
         ],
         "Parameter.Fallback": ["value": "default", "unless": "default-unless"],

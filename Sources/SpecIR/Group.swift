@@ -301,6 +301,8 @@ public struct Parameter: Sendable, Equatable {
     public var serverDefault: Literal?
     /// How a list is written in a query, header, path or form.
     public var listStyle: ListStyle
+    /// The names that entries with the style `entries` cannot have: those of the other values there.
+    public var takenNames: [String] = []
     /// The documentation of the parameter.
     public var documentation: Documentation
     /// Whether its value is redacted in descriptions and logs.
@@ -348,4 +350,6 @@ public enum ListStyle: Sendable, Equatable {
     case deep
     /// `a.b=1` and `a[0].b=1`
     case dots
+    /// `b=1`, each entry under its own name
+    case entries
 }

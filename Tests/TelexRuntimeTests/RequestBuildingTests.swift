@@ -188,6 +188,27 @@ struct RequestBuildingTests {
         #expect(SentValue.unlessEmpty([String: Int]()) == nil)
     }
 
+    @Test("sends each entry of a map under its own name, encoded, and lists repeat it")
+    func entries() throws {
+        let style = ListStyle.entries(besides: ["page"])
+        #expect(
+            try query { $0.query("f", ["size": "3", "a&b": "ü", "page2": "x"], list: style) }
+                == "a%26b=%C3%BC&page2=x&size=3")
+        #expect(try query { $0.query("f", ["t": [1, 2], "u": []], list: style) } == "t=1&t=2")
+        #expect(
+            try query { $0.query("f", ["t": true], list: style, booleans: .oneZero) } == "t=1")
+    }
+
+    @Test("refuses an entry that another parameter could have, or that has no name")
+    func takenEntries() {
+        let style = ListStyle.entries(besides: ["page", "tags"])
+        var builder = RequestBuilder("a", .get, "a")
+        builder.query("f", ["page": 1, "tags[]": 2, "": 3, "pages": 4], list: style)
+        let violations = builder.template.violations
+        #expect(violations.map(\.found) == ["\"\"", "\"page\"", "\"tags[]\""])
+        #expect(violations.allSatisfy { $0.rule == "entries" && $0.path == "f" })
+    }
+
     @Test(
         "sends nothing for nil, an empty text for an empty joined list, and no field for an empty list"
     )

@@ -70,6 +70,7 @@ extension ListStyle {
         case .json: ".json"
         case .deep: ".deep"
         case .dots: ".dots"
+        case .entries: ".entries"
         }
     }
 }
@@ -109,6 +110,9 @@ extension Parameter {
         var options: [String] = []
         if [.json, .deep, .dots].contains(listStyle) {
             options.append("list: \(listStyle.swift)")
+        } else if listStyle == .entries {
+            let taken = takenNames.map(SwiftLiteral.string).joined(separator: ", ")
+            options.append("list: .entries(besides: [\(taken)])")
         } else if case .list = value.type, listStyle != location.listStyle {
             options.append(separator ?? "list: \(listStyle.swift)")
         }
@@ -130,7 +134,7 @@ extension ValueType {
         case .bool(.oneZero): ".oneZero"
         case .bool(.yesNo): ".yesNo"
         case .bool(.presence): ".presence"
-        case .list(let element): element.type.booleanStyle
+        case .list(let element), .map(_, let element): element.type.booleanStyle
         default: nil
         }
     }

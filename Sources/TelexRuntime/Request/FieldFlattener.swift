@@ -51,7 +51,11 @@ struct FieldFlattener {
         case .array(let items): add(name, items)
         case .object(let object):
             for (key, member) in object.members.map({ ($0.key, $0.value) }) {
-                add(list == .dots ? "\(name).\(key)" : "\(name)[\(key)]", member)
+                switch list {
+                case .dots: add("\(name).\(key)", member)
+                case .entries: add(key, member)
+                default: add("\(name)[\(key)]", member)
+                }
             }
         case .bool(let truth):
             guard let text = booleans.text(truth) else { return }
@@ -69,7 +73,7 @@ struct FieldFlattener {
             for (index, item) in items.enumerated() { add("\(name)[\(index)]", item) }
         case .brackets:
             for item in items { add("\(name)[]", item) }
-        case .repeated, .json:
+        case .repeated, .json, .entries:
             for item in items { add(name, item) }
         }
     }

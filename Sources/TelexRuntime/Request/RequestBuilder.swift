@@ -244,6 +244,18 @@ public struct RequestBuilder: ~Copyable {
             broken(
                 "depth", expected: "at most \(FieldFlattener.depth) nested values", found: "more")
         }
+        if case .entries(let taken) = flattener.list { checkNames(of: flattener.pairs, taken) }
         return RequestField(name: name, content: .pairs(flattener.pairs), isSensitive: isSensitive)
+    }
+
+    /// Refuses entries without a name, and those that would repeat another value, or an item of it,
+    /// such as `tags[]`.
+    private mutating func checkNames(of entries: [RequestField.Pair], _ taken: [String]) {
+        for name in Set(entries.map(\.name)).sorted()
+        where name.isEmpty || taken.contains(where: { name == $0 || name.hasPrefix("\($0)[") }) {
+            broken(
+                "entries", expected: "a name that no parameter has",
+                found: Violation.quoted(name))
+        }
     }
 }

@@ -200,6 +200,8 @@ enum EverythingSpec {
           paged_url: { get: x, returns: { a: [Bare], next: url? }, pages: { items: a, next: next } }
           paged_address: { get: x, returns: { a: [Bare], next: string? }, pages: { items: a, next: next } }
           paged_link: { get: x, returns: [Bare], pages: { items: $body, next: { link: next } } }
+          entries: { get: x, query: { page: int?, f: { type: "{string: [Date]}?", style: entries } } }
+          entered: { post: x, form: { "a b": int?, f: { type: "{Flag: bool01}", style: entries } } }
           paged_header: { get: x, query: { t: int? }, returns: [Bare], pages: { items: $body, send: t, take: { header: X-Next } } }
           paged_field: { get: x, query: { t: string? }, returns: [Bare], reply-headers: { X-Next: string? }, pages: { items: $body, send: t, take: { header: X-Next } } }
           paged_item: { get: x, query: { t: string? }, returns: { a: { type: "[{ fields: { id: int? }, nullable: true }]?", nullable: true }, m: bool? }, pages: { items: a, send: t, take: { last: id }, more: m } }
