@@ -215,7 +215,7 @@ extension ParameterSyntax {
     /// Whether every call sends it: it is required or has a default.
     fileprivate var isAlwaysSent: Bool {
         // The credential may lack the value.
-        let isCredential = type.attributes.defaultValue?.text.hasPrefix("$token.") == true
-        return type.optional == nil && !isCredential
+        type.optional == nil
+            && type.attributes.credentialDefault?.text.hasPrefix("$token.") != true
     }
 }

@@ -181,11 +181,9 @@ extension Resolver {
             return .constant(
                 Self.spelling(constant, value: value, location: syntax.location) ?? literal)
         }
-        if let node = attributes.defaultValue, node.kind == .scalar,
-            node.text.hasPrefix("$token.") || node.text.hasPrefix(CredentialReference.secret)
-        {
+        if let node = attributes.credentialDefault {
             AttributeChecker.checkSensitive(attributes, node, into: &bag)
-            return credential(node, value: value, location: syntax.location)
+            return credential(node, syntax, value)
         }
         if let node = attributes.defaultValue, node.kind == .scalar, node.isPlain,
             let meant = CredentialReference.misspelt(node.text)
@@ -235,9 +233,10 @@ extension Resolver {
         }
     }
 
-    /// `default: $token.user_id`, or `default: $secret.API_KEY`, whose key is the whole text.
+    /// `default: $token.user_id`, `default: [$token.user_id]`, or `default: $secret.API_KEY`, whose
+    /// key is the whole text.
     private mutating func credential(
-        _ node: YAMLNode, value: Value, location: ParameterSyntax.Location
+        _ node: YAMLNode, _ syntax: ParameterSyntax, _ value: Value
     ) -> Parameter.Presence? {
         let isSecret = node.text.hasPrefix(CredentialReference.secret)
         let key = isSecret ? node.text : String(node.text.dropFirst("$token.".count))
@@ -251,11 +250,26 @@ extension Resolver {
         if api.auth == nil, !isSecret {
             problem = ("the API has no `auth`, so there is no credential", "add it to `api.yaml`")
         }
+        let isList = syntax.type.attributes.defaultValue?.kind == .sequence
         switch value.type {
-        case .string, .integer: break
-        default: problem = ("a credential's values are text or integers", "change the type")
+        case .string where !isList, .integer where !isList: break
+        case .list(let element) where element.type.isOfCredential:
+            if !isList {
+                problem = ("the default of a list is a list", "write `default: [\(node.text)]`")
+            } else if syntax.type.attributes.style?.value == .json {
+                problem = (
+                    "JSON text cannot come from the credential",
+                    "choose another `style`, or `join: \",\"`"
+                )
+            }
+        default:
+            problem = (
+                "a credential's values are text or integers",
+                isList && value.type.isOfCredential
+                    ? "write `default: \(node.text)`" : "change the type"
+            )
         }
-        if location == .body {
+        if syntax.location == .body {
             problem = (
                 "a whole body cannot come from the credential",
                 "write `json: { … }` for an object with the value"
@@ -362,6 +376,14 @@ extension Resolver {
 }
 
 extension ValueType {
+    /// Whether a value of the credential can have the type.
+    fileprivate var isOfCredential: Bool {
+        switch self {
+        case .string, .integer: true
+        default: false
+        }
+    }
+
     /// Whether it is a list of files.
     fileprivate var holdsFiles: Bool {
         if case .list(let element) = self { element.type == .file } else { false }

@@ -146,6 +146,7 @@ extension ValueType {
         switch self {
         case .string(let form): form == .int
         case .integer(_, let form): form != .string
+        case .list(let element): element.type.isNumberInJSON
         default: false
         }
     }

@@ -124,6 +124,7 @@ extension SwiftWriter {
             SwiftLiteral.string(parameter.key), "orCredential: \(SwiftLiteral.string(key))",
         ]
         if parameter.value.type.isNumberInJSON { arguments.append("isNumber: true") }
+        if case .list = parameter.value.type { arguments.append("isList: true") }
         if parameter.isSensitive { arguments.append("sensitive: true") }
         list("\(request).member", arguments)
     }

@@ -40,6 +40,15 @@ struct FieldFlattener {
         return isNumber ? String(decoding: bytes, as: UTF8.self) : nil
     }
 
+    /// Returns the name of the only item of a list. Of a single value, the style is none of these.
+    func nameOfItem(_ name: String) -> String {
+        switch list {
+        case .brackets: "\(name)[]"
+        case .indexed, .deep, .dots: "\(name)[0]"
+        default: name
+        }
+    }
+
     private mutating func append(_ name: String, _ text: String) {
         pairs.append(RequestField.Pair(name: name, texts: [text]))
     }

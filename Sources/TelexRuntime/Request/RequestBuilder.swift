@@ -228,7 +228,8 @@ public struct RequestBuilder: ~Copyable {
             guard let credentialKey else { return nil }
             state.draft.mayNeedCredential = true
             return RequestField(
-                name: name, content: .credential(credentialKey), isSensitive: isSensitive)
+                name: flattener.nameOfItem(name), content: .credential(credentialKey),
+                isSensitive: isSensitive)
         }
         var json = JSONWriter()
         json.value(value)

@@ -200,6 +200,8 @@ enum EverythingSpec {
           paged_url: { get: x, returns: { a: [Bare], next: url? }, pages: { items: a, next: next } }
           paged_address: { get: x, returns: { a: [Bare], next: string? }, pages: { items: a, next: next } }
           paged_link: { get: x, returns: [Bare], pages: { items: $body, next: { link: next } } }
+          owners: { get: x, query: { a: { type: "[int]", default: [$token.user_id], join: "," }, b: { type: "[string]", default: [$token.x], style: brackets } }, headers: { X-C: { type: "[int]", default: [$token.user_id] } } }
+          owned: { post: x, json: { a: { type: "[int]", default: [$token.user_id] }, b: { type: "[string]", default: [$token.x] } } }
           entries: { get: x, query: { page: int?, f: { type: "{string: [Date]}?", style: entries } } }
           entered: { post: x, form: { "a b": int?, f: { type: "{Flag: bool01}", style: entries } } }
           paged_header: { get: x, query: { t: int? }, returns: [Bare], pages: { items: $body, send: t, take: { header: X-Next } } }
