@@ -126,6 +126,7 @@ enum SpecWords {
         "Parameter": [
             "key": "key", "name": "the name", "location": "in", "value": "",
             "presence": "the presence", "fallback": "", "omitsEmpty": "empty: omit",
+            "defaultsEmpty": "empty: default",
             "allowsEmptyPath": "empty: send", "clamp": "clamp", "serverDefault": "server-default",
             "listStyle": "style", "takenNames": untold, "documentation": "", "isSensitive": "sensitive",
             "isInWrapper": "the wrapper of the body", "textType": "content-type",

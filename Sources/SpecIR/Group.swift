@@ -292,6 +292,9 @@ public struct Parameter: Sendable, Equatable {
     public var fallback: Fallback?
     /// Whether an empty value is not sent. Only with the presence `optional`.
     public var omitsEmpty = false
+    /// Whether the default is sent for an empty value, too. Only with the presence `defaulted` or
+    /// `credential`, or a fallback.
+    public var defaultsEmpty = false
     /// Whether an empty text is a value in the path.
     public var allowsEmptyPath = false
     /// The bounds that are sent in place of a number outside them.

@@ -173,6 +173,7 @@ public struct SendingSyntax: Sendable {
     /// What is sent of an empty value.
     public enum Empty: String, CaseIterable, Sendable {
         case send, omit
+        case byDefault = "default"
     }
 
     /// `empty`

@@ -13,12 +13,15 @@ extension Parameter {
     }
 
     /// Whether another value is sent for some arguments.
-    var isReplaced: Bool { omitsEmpty || clamp != nil }
+    var isReplaced: Bool { omitsEmpty || defaultsEmpty || clamp != nil }
 
     /// The expression of what is sent for an argument: not an empty value, no number outside its
     /// bounds.
     func replaced(_ expression: String) -> String {
-        if omitsEmpty { return "SentValue.unlessEmpty(\(expression))" }
+        if defaultsEmpty, case .defaulted(let literal) = presence {
+            return "\(expression).isEmpty ? \(literal.typed(value.type)) : \(expression)"
+        }
+        if omitsEmpty || defaultsEmpty { return "SentValue.unlessEmpty(\(expression))" }
         guard let clamp else { return expression }
         let bounds = [
             clamp.low.map { "min: \($0.swift(value.type))" },
