@@ -58,14 +58,13 @@ extension MappingSchema {
         keys: [
             "telex", "api", "doc", "link", "servers", "parameters", "headers", "limits",
             "names", "conforms", "queues", "sessions", "generate", "templates", "prefix", "path",
-            "cookies", "rpc", "reachability",
+            "cookies", "rpc", "reachability", "queue",
         ] + settings,
         planned: ["signing"],
         sections: ["path"],
         advice: [
             "server": "the first of `servers` is the default; groups and methods name another one",
             "deprecated": "mark methods, fields or models",
-            "queue": "declare `queues` here; groups and methods name one of them",
             "priority": "it only applies to groups and methods",
             "methods": "methods belong in a group: in another file, such as `users.yaml`",
             "models": "models belong in a group: in another file, such as `users.yaml`",
