@@ -138,14 +138,14 @@ struct RequestBuildingTests {
     @Test(
         "sends lists in every style",
         arguments: [
-            (ListStyle.repeated, "a=1&a=x%2Cy"), (.joined(","), "a=1,x%2Cy"),
-            (.joined("|"), "a=1%7Cx%2Cy"), (.joined(" "), "a=1%20x%2Cy"),
+            (ListStyle.repeated, "a=1&a=x%2Cy"), (.joined("|"), "a=1%7Cx%2Cy"), (.joined(" "), "a=1%20x%2Cy"),
             (.brackets, "a%5B%5D=1&a%5B%5D=x%2Cy"), (.indexed, "a%5B0%5D=1&a%5B1%5D=x%2Cy"),
             (.json, "a=%5B%221%22%2C%22x%2Cy%22%5D"),
             (.deep, "a%5B0%5D=1&a%5B1%5D=x%2Cy"), (.dots, "a%5B0%5D=1&a%5B1%5D=x%2Cy"),
         ])
     func lists(_ style: ListStyle, _ expected: String) throws {
         #expect(try query { $0.query("a", ["1", "x,y"], list: style) } == expected)
+        #expect(try query { $0.query("a", ["1", "x|y"], joinedBy: ",") } == "a=1,x%7Cy")
     }
 
     @Test(
@@ -197,6 +197,20 @@ struct RequestBuildingTests {
         #expect(try query { $0.query("f", ["t": [1, 2], "u": []], list: style) } == "t=1&t=2")
         #expect(
             try query { $0.query("f", ["t": true], list: style, booleans: .oneZero) } == "t=1")
+    }
+
+    @Test(
+        "refuses an item with the separator of its list, except in the list of a header field",
+        arguments: [",", "|", " "])
+    func separators(separator: String) {
+        var builder = RequestBuilder("a", .get, "a")
+        builder.query("q", ["x\(separator)y", "z"], list: .joined(separator))
+        builder.form("f", ["x\(separator)y"], list: .joined(separator), sensitive: true)
+        builder.header("H", ["\"x, y\"", "z"])
+        let violations = builder.template.violations
+        #expect(violations.map(\.rule) == ["join", "join"])
+        #expect(violations.map(\.path) == ["q", "f"])
+        #expect(violations.map(\.found) == ["\"x\(separator)y\"", Redactor.mark])
     }
 
     @Test("refuses an entry that another parameter could have, or that has no name")

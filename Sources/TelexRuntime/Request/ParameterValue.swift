@@ -23,6 +23,9 @@ public enum ListStyle: Sendable, Hashable {
     /// `b=1` for a member, `b=1&b=2` for a member that is a list. A member has a name, and none of
     /// the given ones.
     case entries(besides: [String])
+
+    /// The separator of a header field's list, if the spec names none.
+    public static var headerSeparator: String { ", " }
 }
 
 /// How a Boolean is sent.
