@@ -93,7 +93,8 @@ enum SpecWords {
             "login": "login", "server": "server", "auth": "auth", "timeouts": "timeout",
             "session": "session", "operation": "", "reply": "", "errors": "errors",
             "expiry": "expired", "extractions": "extract", "validation": "validate",
-            "isCheckedByApp": "the app's own checks", "pages": "pages", "rules": "rules",
+            "isCheckedByApp": "the app's own checks", "pages": "pages", "isInternal": untold,
+            "rules": "rules",
         ],
         "BodyWrapper": ["key": "", "isList": "list"],
         "OperationPolicy": [

@@ -135,6 +135,8 @@ public struct Method: Sendable, Equatable {
     public var isCheckedByApp: Bool
     /// How the pages of its list follow one another; nil if they have no function of their own.
     public var pages: PageRules?
+    /// Whether only code of the generated module calls its functions.
+    public var isInternal = false
     /// The rules between its parameters.
     public var rules: [CrossRule] = []
 

@@ -75,6 +75,10 @@ struct Explainer {
                 "extract \(item.name.value)", value: Self.shown(item.path.value),
                 at: item.name.span, origin: .method)
         }
+        if let visibility = method.visibility {
+            values.add(
+                "visibility", value: visibility.value.rawValue, at: visibility.span, origin: .method)
+        }
         if let pages = method.pages {
             values.add(
                 "pages", value: Self.shown(pages.node), at: pages.span, origin: .method)

@@ -98,6 +98,7 @@ extension MappingSchema {
             "body", "returns", "template", "reply-headers", "login", "extract", "pages", "rules",
             "examples", "swift", "server", "queue", "priority", "throttle", "coalesce", "kind",
             "stream", "limits", "call", "params", "notify", "wrap", "until", "content-type",
+            "visibility",
         ] + settings,
         planned: ["signing"],
         sections: ["path", "query", "headers", "form", "json", "multipart", "extract", "params"],

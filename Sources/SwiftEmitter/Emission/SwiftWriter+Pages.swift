@@ -7,7 +7,7 @@ extension SwiftWriter {
         method.comment(api, pages: pages).write(to: &self)
         if let deprecation = method.documentation.deprecation { line(deprecation.attribute) }
         list(
-            "public func \(SwiftLiteral.identifier(Method.pagesName(method.name)))",
+            "\(method.access)func \(SwiftLiteral.identifier(Method.pagesName(method.name)))",
             method.arguments.map(\.defaultedDeclaration) + ["\(options): CallOptions? = nil"],
             tail: " -> Pages<\(method.value), \(pages.item)> {")
         indented { writer in

@@ -19,7 +19,7 @@ extension SwiftWriter {
             "/// Builds `\(SwiftLiteral.commentLines(method.verb.name + " " + method.path).joined())`."
         )
         list(
-            "public static func \(SwiftLiteral.identifier(method.name))",
+            "\(method.access)static func \(SwiftLiteral.identifier(method.name))",
             method.arguments.map(\.localDeclaration) + method.destinationDeclaration,
             tail: " -> APIRequest<\(method.result)> {")
         indented { $0.expression("return ", $0.buildRequest(method, of: group, in: api)) }

@@ -204,6 +204,7 @@ enum EverythingSpec {
           owned: { post: x, json: { a: { type: "[int]", default: [$token.user_id] }, b: { type: "[string]", default: [$token.x] } } }
           emptied: { get: x, query: { a: { type: string, default: b, empty: default }, b: { type: "[int]", default: [1], empty: default }, c: { type: "{string: int}", default: { x: 1 }, style: json, empty: default }, d: { type: string, default: q, default-unless: e, empty: default }, e: { type: string?, empty: omit }, f: { type: "[string]", default: [$token.x], empty: default } } }
           joined: { get: x, returns: { posts: [{ by: uuid?, on: string }], users: [{ id: uuid, n: string? }], authors: { join: posts.by, in: { users: id } }, names: { join: posts.on, in: { users: n } } } }
+          hidden: { get: x, query: { o: int? }, returns: { a: [int] }, pages: { items: a, offset: o }, visibility: internal }
           entries: { get: x, query: { page: int?, f: { type: "{string: [Date]}?", style: entries } } }
           entered: { post: x, form: { "a b": int?, f: { type: "{Flag: bool01}", style: entries } } }
           paged_header: { get: x, query: { t: int? }, returns: [Bare], pages: { items: $body, send: t, take: { header: X-Next } } }
