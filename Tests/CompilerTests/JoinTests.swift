@@ -49,7 +49,8 @@ struct JoinTests {
         #expect(source.caseName == "user" && source.isNegated && source.key.name == "id")
     }
 
-    @Test("may be by texts and UUIDs", arguments: ["string", "{ type: string, from: int }", "uuid"])
+    @Test(
+        "may be by texts and UUIDs", arguments: ["string", "{ type: string, from: int }", "uuid"])
     func texts(type: String) throws {
         let analysis = Analysis(
             users: """

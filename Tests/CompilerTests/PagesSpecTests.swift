@@ -82,7 +82,7 @@ struct PagesSpecTests {
             ("{ items: place, offset: offset }", "T0341: place"),
             ("{ items: posts, offset: offset, total: paging.next }", "T0341: paging.next"),
             ("{ items: posts, page: page, last: size }", "T0341: size"),
-            ("{ items: posts, send: after, take: posts }", "T0341: posts"),
+            ("{ items: posts, send: after, take: posts }", "T0341: after"),
             ("{ items: posts, next: count }", "T0341: count"),
             ("{ items: posts, next: \"@odata.nextLink\" }", "T0341: \"@odata.nextLink\""),
             ("{ items: posts, merge: paging }", "T0341: paging"),

@@ -65,7 +65,6 @@ struct ChangeTests {
             "  list: {", "  list: { visibility: internal,",
             "source goods.list: the method changed from `list() -> DataOperation<[Item]>` to "
                 + "`internal list() -> DataOperation<[Item]>`"),
-        Edit("  list: {", "  list: { visibility: public,"),
         Edit(
             "  list: {", "  list: { deprecated: old,",
             "additive goods.list: `deprecated`: `old` added"),

@@ -65,6 +65,29 @@ struct BehaviourTests {
     }
 
     @Test(
+        "An empty value is replaced by the default",
+        arguments: [
+            ("string, default: b", "String = \"b\"", "a.isEmpty ? \"b\" : a"),
+            ("'[int]', default: [1]", "[Int] = [1]", "a.isEmpty ? [1] as [Int] : a"),
+            ("'[int]', default: [$token.me]", "[Int]? = nil", "SentValue.unlessEmpty(a)"),
+        ])
+    func emptyDefault(type: String, argument: String, sent: String) throws {
+        let text = try group(
+            "get: x\n    query: { a: { type: \(type), empty: default } }",
+            api: "auth: { a: { token: bearer } }\n")
+        #expect(text.contains("get(a: \(argument)") && text.contains("let a = \(sent)\n"))
+        #expect(text.contains("An empty value is sent as the default."))
+    }
+
+    @Test("A method of the module alone has no public function, and its fake answers")
+    func internalMethod() throws {
+        let text = try group("get: x\n    visibility: internal")
+        #expect(text.contains("    func get(options: CallOptions? = nil)"))
+        #expect(text.contains("    static func get()"))
+        #expect(!text.contains("public func get") && text.contains("public let onGet:"))
+    }
+
+    @Test(
         "The default of a duration is emitted exactly",
         arguments: [
             ("3.3", ".milliseconds(3300)"), ("-0.05", ".milliseconds(-50)"), ("90", ".seconds(90)"),

@@ -138,7 +138,8 @@ struct RequestBuildingTests {
     @Test(
         "sends lists in every style",
         arguments: [
-            (ListStyle.repeated, "a=1&a=x%2Cy"), (.joined("|"), "a=1%7Cx%2Cy"), (.joined(" "), "a=1%20x%2Cy"),
+            (ListStyle.repeated, "a=1&a=x%2Cy"), (.joined("|"), "a=1%7Cx%2Cy"),
+            (.joined(" "), "a=1%20x%2Cy"),
             (.brackets, "a%5B%5D=1&a%5B%5D=x%2Cy"), (.indexed, "a%5B0%5D=1&a%5B1%5D=x%2Cy"),
             (.json, "a=%5B%221%22%2C%22x%2Cy%22%5D"),
             (.deep, "a%5B0%5D=1&a%5B1%5D=x%2Cy"), (.dots, "a%5B0%5D=1&a%5B1%5D=x%2Cy"),

@@ -77,7 +77,8 @@ struct Explainer {
         }
         if let visibility = method.visibility {
             values.add(
-                "visibility", value: visibility.value.rawValue, at: visibility.span, origin: .method)
+                "visibility", value: visibility.value.rawValue, at: visibility.span, origin: .method
+            )
         }
         if let pages = method.pages {
             values.add(

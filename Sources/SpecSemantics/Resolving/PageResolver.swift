@@ -220,7 +220,8 @@ struct PageResolver {
         case .optional, .defaulted, .credential: break
         }
         let isFitting =
-            types.contains(parameter.value.pageType) || types.isEmpty && parameter.value.type == other
+            types.contains(parameter.value.pageType)
+            || types.isEmpty && parameter.value.type == other
         guard isFitting, !parameter.value.isNullable else {
             let names = types.map { "`\($0)?`" }.joined(separator: " or ")
             return report(

@@ -304,8 +304,8 @@ extension Resolver {
             if isBase || ![.query, .form].contains(context.place) || !value.type.hasPlainEntries {
                 bag.report(
                     .attributeDoesNotApply, "`style: entries` does not apply here", at: style.span,
-                    help: "it sends each entry of a method's map under its own name, in a query or a "
-                        + "form: `{ type: \"{string: string}\", style: entries }`; a value is a "
+                    help: "it sends each entry of a method's map under its own name, in a query or "
+                        + "a form: `{ type: \"{string: string}\", style: entries }`; a value is a "
                         + "scalar, an enumeration or a list of them")
             }
             return .entries

@@ -181,7 +181,9 @@ extension MappingSchema {
         name: "a value of `extract`", keys: ["at", "type", "doc"])
     static let pages = MappingSchema(
         name: "`pages`",
-        keys: ["items", "offset", "total", "page", "last", "send", "take", "next", "merge", "more"],
+        keys: [
+            "items", "offset", "total", "page", "last", "send", "take", "next", "merge", "more",
+        ],
         advice: Dictionary(
             uniqueKeysWithValues: ["limit", "size", "per_page", "count"].map {
                 ($0, "the size of a page is an argument of the call")

@@ -111,7 +111,9 @@ extension Parser {
         visit(node, as: .pageTake) { parser, key, entry in
             switch key {
             case "header":
-                take = parser.text(entry.value, expecting: "the name of a header").map { .header($0) }
+                take = parser.text(entry.value, expecting: "the name of a header").map {
+                    .header($0)
+                }
             case "last": take = parser.valuePath(entry.value).map { .last($0) }
             default: return false
             }

@@ -51,32 +51,31 @@ private struct PagePath {
         self.isOptional = isOptional
     }
 
-    /// The value at a place, and whether it is optional.
-    func value(_ place: PageRules.Place) -> (text: String, isOptional: Bool) {
-        var (text, isOptional) = (base, isOptional)
+    /// The value at a place, whether it is optional, and what a further step begins with.
+    func value(_ place: PageRules.Place) -> (text: String, isOptional: Bool, dot: String) {
+        var (text, isOptional, dot) = (base, isOptional, isOptional ? "?." : ".")
         for field in place.fields {
-            text += (isOptional ? "?." : ".") + SwiftLiteral.member(field.name)
+            text += dot + SwiftLiteral.member(field.name)
+            dot = field.isSwiftOptional ? "?." : "."
             if field.isSwiftOptional {
                 isOptional = true
                 if field.isOptional, field.value.isNullable { text += "?.optional" }
             }
         }
-        return (text, isOptional)
+        return (text, isOptional, dot)
     }
 
     /// A property of that value.
     func property(_ name: String, of place: PageRules.Place) -> String {
-        let (text, isOptional) = value(place)
-        return "{ \(text)\(isOptional ? "?" : "").\(name) }"
+        let (text, _, dot) = value(place)
+        return "{ \(text)\(dot)\(name) }"
     }
 
     /// The path of the last item.
     func last(of items: PageRules.Place) -> PagePath {
-        let (text, isOptional) = value(items)
+        let (text, _, dot) = value(items)
         guard case .list(let item) = items.value.type else { return self }
-        return PagePath(
-            text + (isOptional ? "?" : "") + ".last" + (item.isNullable ? "?" : ""),
-            isOptional: true)
+        return PagePath(text + dot + "last" + (item.isNullable ? "?" : ""), isOptional: true)
     }
 
     /// A function that returns that value.
@@ -94,7 +93,7 @@ extension PageRules {
 
     /// The argument with the items of a page.
     fileprivate func items(_ path: PagePath) -> String {
-        let (text, isOptional) = path.value(items)
+        let (text, isOptional, _) = path.value(items)
         if case .map = items.value.type {
             return "values: { \(text)\(isOptional ? " ?? [:]" : "") }"
         }

@@ -35,7 +35,8 @@ extension SwiftWriter {
         expression("\(keyword) \(request) = ", method.newBuilder)
         for parameter in method.parameters where parameter.isReplaced {
             let name = parameter.local
-            line("let \(name) = \(parameter.replaced(name))")
+            let keyword = parameter.fallback?.value == nil ? "let" : "var"
+            line("\(keyword) \(name) = \(parameter.replaced(name))")
         }
         crossRules(
             method.rules, sent: true, checker: request,
@@ -44,7 +45,8 @@ extension SwiftWriter {
             if let value = parameter.fallback?.value, let condition = method.fallback(parameter) {
                 let literal = value.typed(parameter.value.type)
                 let name = parameter.local
-                line("let \(name) = \(name) ?? (\(condition) ? \(literal) : nil)")
+                let keyword = parameter.isReplaced ? "" : "let "
+                line("\(keyword)\(name) = \(name) ?? (\(condition) ? \(literal) : nil)")
             }
         }
         for parameter in method.parameters where parameter.location != .json {
