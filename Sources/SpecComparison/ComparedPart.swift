@@ -90,8 +90,10 @@ extension Method: DeclaredPart {
         let arguments = parameters.compactMap(\.argument).joined(separator: ", ")
         return "\(arguments) \(swiftDeclaration.dropFirst(name.count))"
     }
+    var declaration: String? { (isInternal ? "internal " : "") + swiftDeclaration }
     func kind(changedTo other: Method) -> Change.Kind {
-        other.swiftDeclaration.hasPrefix(swiftDeclaration + ",") ? .additive : .source
+        if isInternal != other.isInternal { return isInternal ? .additive : .source }
+        return other.swiftDeclaration.hasPrefix(swiftDeclaration + ",") ? .additive : .source
     }
 }
 

@@ -93,7 +93,8 @@ enum SpecWords {
             "login": "login", "server": "server", "auth": "auth", "timeouts": "timeout",
             "session": "session", "operation": "", "reply": "", "errors": "errors",
             "expiry": "expired", "extractions": "extract", "validation": "validate",
-            "isCheckedByApp": "the app's own checks", "pages": "pages", "rules": "rules",
+            "isCheckedByApp": "the app's own checks", "pages": "pages", "isInternal": untold,
+            "rules": "rules",
         ],
         "BodyWrapper": ["key": "", "isList": "list"],
         "OperationPolicy": [
@@ -114,10 +115,11 @@ enum SpecWords {
             "token": "token", "refreshToken": "refresh-token", "expiresIn": "expires-in",
             "isInMilliseconds": "the unit of `expires-in`", "values": "values",
         ],
-        "PageRules": ["items": "items", "form": ""],
+        "PageRules": ["items": "items", "form": "", "more": "more"],
         "PageRules.Form": [
             "parameter": "the parameter", "total": "total", "last": "last", "token": "take",
-            "address": "next", "link": "next.link", "merge": "merge",
+            "address": "next", "link": "next.link", "merge": "merge", "name": "",
+            "headerToken": "take.header", "lastItem": "take.last",
         ],
         "PageRules.Place": ["fields": "", "value": ""],
         "ReplyTemplate": [
@@ -126,8 +128,10 @@ enum SpecWords {
         "Parameter": [
             "key": "key", "name": "the name", "location": "in", "value": "",
             "presence": "the presence", "fallback": "", "omitsEmpty": "empty: omit",
+            "defaultsEmpty": "empty: default",
             "allowsEmptyPath": "empty: send", "clamp": "clamp", "serverDefault": "server-default",
-            "listStyle": "style", "documentation": "", "isSensitive": "sensitive",
+            "listStyle": "style", "takenNames": untold, "documentation": "",
+            "isSensitive": "sensitive",
             "isInWrapper": "the wrapper of the body", "textType": "content-type",
         ],
         "Parameter.Fallback": ["value": "default", "unless": "default-unless"],

@@ -135,6 +135,8 @@ public struct Method: Sendable, Equatable {
     public var isCheckedByApp: Bool
     /// How the pages of its list follow one another; nil if they have no function of their own.
     public var pages: PageRules?
+    /// Whether only code of the generated module calls its functions.
+    public var isInternal = false
     /// The rules between its parameters.
     public var rules: [CrossRule] = []
 
@@ -292,6 +294,9 @@ public struct Parameter: Sendable, Equatable {
     public var fallback: Fallback?
     /// Whether an empty value is not sent. Only with the presence `optional`.
     public var omitsEmpty = false
+    /// Whether the default is sent for an empty value, too. Only with the presence `defaulted` or
+    /// `credential`, or a fallback.
+    public var defaultsEmpty = false
     /// Whether an empty text is a value in the path.
     public var allowsEmptyPath = false
     /// The bounds that are sent in place of a number outside them.
@@ -301,6 +306,8 @@ public struct Parameter: Sendable, Equatable {
     public var serverDefault: Literal?
     /// How a list is written in a query, header, path or form.
     public var listStyle: ListStyle
+    /// The names that entries with the style `entries` cannot have: those of the other values there.
+    public var takenNames: [String] = []
     /// The documentation of the parameter.
     public var documentation: Documentation
     /// Whether its value is redacted in descriptions and logs.
@@ -348,4 +355,6 @@ public enum ListStyle: Sendable, Equatable {
     case deep
     /// `a.b=1` and `a[0].b=1`
     case dots
+    /// `b=1`, each entry under its own name
+    case entries
 }

@@ -22,6 +22,10 @@ public struct PageRules: Sendable, Equatable {
         case page(parameter: String, last: Place?)
         /// The parameter has what the page before gave.
         case token(parameter: String, Place)
+        /// The parameter has what a header field of the page before gave.
+        case headerToken(parameter: String, name: String)
+        /// The parameter has a value of the last item of the page before, a list.
+        case lastItem(parameter: String, Place)
         /// The page before has the address.
         case address(Place)
         /// The page before has the address in a link with this relation.
@@ -34,17 +38,22 @@ public struct PageRules: Sendable, Equatable {
     public var items: Place
     /// How a page is found. Parameters have their Swift names.
     public var form: Form
+    /// A Boolean that is false on the last page.
+    public var more: Place?
 
     /// Creates rules from their parts.
-    public init(items: Place, form: Form) {
+    public init(items: Place, form: Form, more: Place? = nil) {
         self.items = items
         self.form = form
+        self.more = more
     }
 
     /// The parameter that says where a page begins; nil if none does.
     public var parameter: String? {
         switch form {
-        case .offset(let name, _), .page(let name, _), .token(let name, _): name
+        case .offset(let name, _), .page(let name, _), .token(let name, _),
+            .headerToken(let name, _), .lastItem(let name, _):
+            name
         case .address, .link, .merge: nil
         }
     }

@@ -1,4 +1,5 @@
 import SpecIR
+import SpecSemantics
 import TestSupport
 import Testing
 
@@ -21,6 +22,22 @@ struct CapabilityTests {
                 Capability(name: "Reading", methods: ["users.get", "users.find"]),
                 Capability(name: "Writing", methods: ["users.save"]),
             ])
+    }
+
+    @Test("are public, and so are their methods")
+    func visibility() throws {
+        func analysis(_ visibility: String) -> Analysis {
+            Analysis(
+                users: "capabilities: { Reading: [get] }\n"
+                    + "methods: { get: { get: a, visibility: \(visibility) } }\n")
+        }
+        let hidden = analysis("internal")
+        #expect(hidden.marks == ["T0216: get"] && hidden.rendered.contains("is internal"))
+        #expect(analysis("public").marks == [] && analysis("private").marks == ["T0107: private"])
+        let method = Analysis(users: "methods: { get: { get: a, visibility: internal } }\n")
+        #expect(method.method("users.get")?.isInternal == true)
+        let values = SpecAnalyzer.explain("users.get", in: method.spec)?.values
+        #expect(values?.contains { $0.name == "visibility" && $0.value == "internal" } == true)
     }
 
     @Test(

@@ -29,6 +29,19 @@ struct CascadeTests {
         #expect(own.session == .shared && plain.session == .ephemeral)
     }
 
+    @Test("a queue of the API has all methods that name none")
+    func queue() {
+        let api = "queues: { all: serial, few: { concurrent: 2 } }\nqueue: all\n"
+        let own = analysis(api: api, group: "", method: "queue: none")
+        #expect(own.method("users.get")?.operation.queue == .some(nil))
+        #expect(own.method("users.plain")?.operation.queue == "all")
+        let group = analysis(api: api, group: "queue: few", method: "queue: all")
+        #expect(group.method("users.get")?.operation.queue == "all")
+        #expect(group.method("users.plain")?.operation.queue == "few")
+        let values = SpecAnalyzer.explain("users.plain", in: own.spec)?.values
+        #expect(values?.contains { $0.name == "queue" && $0.origin == .api } == true)
+    }
+
     @Test("the parts of `success` cascade one by one")
     func success() throws {
         let analysis = analysis(

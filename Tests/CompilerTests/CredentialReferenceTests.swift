@@ -11,7 +11,11 @@ struct CredentialReferenceTests {
     @Test(
         "a parameter has it only as its whole default",
         arguments: [
-            "get: a, query: { a: { type: [int], default: [$token.user_id] } }",
+            "get: a, query: { a: { type: [int], default: $token.user_id } }",
+            "get: a, query: { a: { type: int, default: [$token.user_id] } }",
+            "get: a, query: { a: { type: [bool], default: [$token.user_id] } }",
+            "get: a, query: { a: { type: [int], style: json, default: [$token.user_id] } }",
+            "put: a, json: { a: { fields: { b: { type: [int], default: [$token.user_id] } } } }",
             "get: a, query: { a: { type: [string], default: [x, $token.user_id] } }",
             "get: a, query: { a: { const: $token.user_id } }",
             "get: a, query: { a: { type: int, const: $token.user_id } }",
@@ -24,6 +28,16 @@ struct CredentialReferenceTests {
         ])
     func places(method: String) {
         #expect(analysis(method).marks == ["T0506: $token.user_id"])
+    }
+
+    @Test("a list of texts or integers has it as its only item", arguments: ["int", "string"])
+    func onlyItem(type: String) throws {
+        let method = "put: a, json: { a: { type: [\(type)], default: [$token.user_id] } }"
+        let analysis = analysis(method)
+        let parameter = analysis.method("users.get")?.parameters.first
+        #expect(parameter?.presence == .credential("user_id"), "\(analysis.rendered)")
+        let list = self.analysis("get: a, query: { a: { type: [\(type)], default: $token.x } }")
+        #expect(list.bag.all.first?.help == "write `default: [$token.x]`")
     }
 
     @Test(

@@ -117,19 +117,26 @@ struct HelpTests {
         ),
         // A page token in a header field.
         (
-            pages("send: after, take: { header: X-Next }"), "`next: { link: next }`",
+            pages("send: after, take: X-Next"), "`send: after, take: { header: X-Next }`",
+            pages("send: after, take: { header: X-Next }")
+        ),
+        (
+            pages("send: after, take: header.X-Next"), "take: { header: X-Next }",
+            pages("send: after, take: { header: X-Next }")
+        ),
+        (
+            pages("next: { header: X-Next }"), "`next: { link: next }`",
             pages("next: { link: next }")
         ),
-        (pages("send: after, take: X-Next"), "leave `pages` out", list("")),
-        (pages("send: after, take: header.X-Next"), "leave `pages` out", list("")),
-        (
-            pages("next: { header: X-Next }"), "`reply-headers: { X-Next: string? }`",
-            list(", reply-headers: { X-Next: string? }")
-        ),
         // A page token through a list.
-        (pages("send: after, take: items.id"), "`offset: skip`", pages("offset: skip")),
-        (pages("send: after, take: \"items[-1].id\""), "`page: number`", pages("page: number")),
-        (pages("send: after, take: \"items[0].id\""), "leave `pages` out", list("")),
+        (
+            pages("send: after, take: items.id"), "`take: { last: id }`",
+            pages("send: after, take: { last: id }")
+        ),
+        (
+            pages("send: after, take: \"items[-1].id\""), "`take: { last: id }`",
+            pages("send: after, take: { last: id }")
+        ),
         // A constant that is sent.
         (
             call("get: a, v: 5.21"), "`query: { v: { const: \"5.21\" } }`",

@@ -49,6 +49,23 @@ struct JoinTests {
         #expect(source.caseName == "user" && source.isNegated && source.key.name == "id")
     }
 
+    @Test(
+        "may be by texts and UUIDs", arguments: ["string", "{ type: string, from: int }", "uuid"])
+    func texts(type: String) throws {
+        let analysis = Analysis(
+            users: """
+                methods: { get: { get: a, returns: Wall } }
+                models:
+                  Wall: { posts: [Post], users: [User], by: { join: posts.by, in: { users: id } } }
+                  Post: { by: \(type) }
+                  User: { id: \(type) }
+
+                """)
+        let join = analysis.group?.models[0].joins.first
+        let key: ValueType = type == "uuid" ? .uuid : .string(from: .native)
+        #expect(join?.keyType == key && join?.sources.count == 1, "\(analysis.rendered)")
+    }
+
     @Test("is told from a field: `join` alone is a field like any other")
     func field() throws {
         let analysis = Analysis(

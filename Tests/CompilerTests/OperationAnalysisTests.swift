@@ -274,7 +274,7 @@ struct OperationAnalysisTests {
             ("sessions: { a: foreground }", "T0107: foreground"),
             ("sessions: { a: { background: 1 } }", "T0102: 1"),
             ("sessions: { a: { ephemeral: true, background: true } }", "T0105: background"),
-            ("session: privat", "T0212: privat"), ("queue: a", "T0101: queue"),
+            ("session: privat", "T0212: privat"), ("queue: a", "T0212: a"),
             ("priority: high", "T0101: priority"), ("throttle: 1s", "T0101: throttle"),
             ("idempotency-key: No Header", "T0505: No Header"),
             ("idempotency-key: no", "T0102: no"), ("idempotency-key: Yes", "T0102: Yes"),

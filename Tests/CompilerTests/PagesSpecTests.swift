@@ -19,12 +19,15 @@ struct PagesSpecTests {
                       id: int
                       v: { const: 5 }
                       day: Date?
+                      words: { type: "{string: int}?", style: json }
+                      any: { type: json, style: json, optional: true }
                     returns: \(returns)
                     pages: \(pages)
                 \(more)
                 models:
                   Wall:
                     count: int
+                    isCut: bool?
                     size: uint
                     posts: [Post]
                     byID: { type: "{string: Post}" }
@@ -62,6 +65,13 @@ struct PagesSpecTests {
             ("{ items: none, offset: offset }", "T0111: none"),
             ("[posts]", "T0102: [posts]"), ("", "T0103: pages"), ("{}", "T0103: pages"),
             ("{ items: posts, next: {} }", "T0103: {}"),
+            ("{ items: posts, send: after, take: {} }", "T0103: {}"),
+            (
+                "{ items: posts, send: after, take: { header: X, last: id } }",
+                "T0103: { header: X, last: id }"
+            ),
+            ("{ items: posts, send: after, take: { head: X } }", "T0101: head"),
+            ("{ items: posts, more: size }", "T0103: pages"),
             // The reply.
             ("{ items: psots, offset: offset }", "T0341: psots"),
             ("{ items: count, offset: offset }", "T0341: count"),
@@ -72,12 +82,20 @@ struct PagesSpecTests {
             ("{ items: place, offset: offset }", "T0341: place"),
             ("{ items: posts, offset: offset, total: paging.next }", "T0341: paging.next"),
             ("{ items: posts, page: page, last: size }", "T0341: size"),
-            ("{ items: posts, send: after, take: posts }", "T0341: posts"),
+            ("{ items: posts, send: after, take: posts }", "T0341: after"),
             ("{ items: posts, next: count }", "T0341: count"),
             ("{ items: posts, next: \"@odata.nextLink\" }", "T0341: \"@odata.nextLink\""),
             ("{ items: posts, merge: paging }", "T0341: paging"),
             ("{ items: posts, merge: words }", "T0341: words"),
+            ("{ items: posts, send: after, take: { last: texd } }", "T0341: texd"),
+            ("{ items: posts, send: after, take: { header: \"a b\" } }", "T0505: \"a b\""),
+            ("{ items: byID, send: after, take: { last: text } }", "T0341: text"),
+            ("{ items: posts, offset: offset, more: count }", "T0341: count"),
             // The parameters.
+            ("{ items: posts, send: after, take: words }", "T0341: after"),
+            ("{ items: posts, send: words, take: words }", "T0341: words"),
+            ("{ items: posts, send: any, take: { header: X } }", "T0341: any"),
+            ("{ items: posts, send: after, take: extra }", "T0341: after"),
             ("{ items: posts, offset: ofset }", "T0512: ofset"),
             ("{ items: posts, page: id }", "T0341: id"), ("{ items: posts, page: v }", "T0341: v"),
             ("{ items: posts, offset: after }", "T0341: after"),
@@ -156,6 +174,18 @@ struct PagesSpecTests {
         guard case .address(let place) = address.form else { return #expect(Bool(false)) }
         #expect(place.fields.map(\.key) == ["@odata.nextLink"])
         #expect(try rules("{ items: posts, next: { link: next } }").form == .link("next"))
+    }
+
+    @Test("may have a token in a header field, in the last item, or any JSON, and a last page")
+    func tokens() throws {
+        let header = try rules("{ items: posts, send: after, take: { header: X-Next } }")
+        #expect(header.form == .headerToken(parameter: "after", name: "X-Next"))
+        let item = try rules("{ items: posts, send: after, take: { last: text }, more: isCut }")
+        guard case .lastItem("after", let token) = item.form else { return #expect(Bool(false)) }
+        #expect(token.fields.map(\.name) == ["text"] && item.more?.fields.count == 1)
+        let json = try rules("{ items: posts, send: any, take: extra }")
+        guard case .token("any", let any) = json.form else { return #expect(Bool(false)) }
+        #expect(any.value.type == .json)
     }
 
     @Test("are explained")

@@ -29,6 +29,11 @@ struct SentValueTests {
         "is refused where it has no meaning",
         arguments: [
             // Styles of objects.
+            ("headers", "'{string: string}', style: entries", "T0311: entries"),
+            ("query", "Thing, style: entries", "T0311: entries"),
+            ("query", "'{string: Thing}', style: entries", "T0311: entries"),
+            ("query", "'{string: [[int]]}', style: entries", "T0311: entries"),
+            ("json", "'{string: string}', style: entries", "T0311: entries"),
             ("query", "Thing", "T0303: Thing"), ("query", "int, style: deep", "T0311: deep"),
             ("headers", "Thing, style: deep", "T0311: deep"),
             ("path", "Thing, style: dots", "T0311: dots"),
@@ -43,6 +48,10 @@ struct SentValueTests {
             ("query", "string, empty: omit", "T0311: empty"),
             ("query", "int?, empty: omit", "T0311: empty"),
             ("query", "string, default: b, empty: omit", "T0311: empty"),
+            ("query", "string?, empty: default", "T0311: empty"),
+            ("query", "string, empty: default", "T0311: empty"),
+            ("query", "int, default: 1, empty: default", "T0311: empty"),
+            ("query", "{ const: b, empty: default }", "T0311: empty"),
             ("json", "'string? | null', empty: omit", "T0311: empty"),
             ("path", "string, empty: omit", "T0311: empty"),
             ("query", "string?, empty: true", "T0107: true"),
@@ -94,6 +103,37 @@ struct SentValueTests {
         let number = try parameter("double?, max: 1.5, clamp: true", section: "form")
         #expect(number.clamp == .init(low: nil, high: .number("1.5")))
         #expect(try parameter("int, min: 1, clamp: false").clamp == nil)
+    }
+
+    @Test("knows the names that entries of a map cannot have, and is one map of a place")
+    func entries() throws {
+        func analysis(_ other: String) -> Analysis {
+            Analysis(
+                users: """
+                    parameters: { lang: { type: string?, key: l } }
+                    methods:
+                      users.get:
+                        get: x
+                        query:
+                          a: { type: "{string: [int]}?", style: entries }
+                          b: \(other)
+                        headers: { c: string? }
+                    """,
+                api: """
+                    parameters: { v: { const: "5" } }
+                    auth: { t: { token: { in: query, name: key } } }
+
+                    """)
+        }
+        let method = try #require(analysis("int?").method("users.get"))
+        let entries = method.parameters.first { $0.listStyle == .entries }
+        #expect(entries?.takenNames == ["l", "b", "v", "key"])
+        let two = analysis("{ type: '{string: int}?', style: entries }")
+        #expect(Set(two.marks) == ["T0105: a", "T0105: b"], "\(two.rendered)")
+        let base = Analysis(
+            users: "methods: { get: { get: a } }\n",
+            api: "parameters: { a: { type: '{string: int}?', style: entries } }\n")
+        #expect(base.marks == ["T0311: entries"], "\(base.rendered)")
     }
 
     @Test("is nothing for an empty value, or without a value")

@@ -62,6 +62,10 @@ struct ChangeTests {
             "source goods.list: the method changed from `list() -> DataOperation<[Item]>` to "
                 + "`list() -> DataOperation<[Item]?>`"),
         Edit(
+            "  list: {", "  list: { visibility: internal,",
+            "source goods.list: the method changed from `list() -> DataOperation<[Item]>` to "
+                + "`internal list() -> DataOperation<[Item]>`"),
+        Edit(
             "  list: {", "  list: { deprecated: old,",
             "additive goods.list: `deprecated`: `old` added"),
         Edit(

@@ -45,6 +45,19 @@ struct ParameterKindsTests {
         #expect(imported.diagnostics == "")
     }
 
+    @Test("that are maps of a query have entries of free names")
+    func entries() {
+        let imported = Imported(
+            parameters: """
+                [{ name: filters, in: query,
+                   schema: { type: object, additionalProperties: { type: string } } },
+                 { name: page, in: query, schema: { type: integer } }]
+                """)
+        #expect(imported.has("filters: { type: \"{string: string}?\", style: entries }"))
+        #expect(imported.losses == [:])
+        #expect(imported.diagnostics == "")
+    }
+
     @Test("that are one of several objects have the fields of all")
     func union() {
         let imported = Imported(

@@ -65,6 +65,29 @@ struct BehaviourTests {
     }
 
     @Test(
+        "An empty value is replaced by the default",
+        arguments: [
+            ("string, default: b", "String = \"b\"", "a.isEmpty ? \"b\" : a"),
+            ("'[int]', default: [1]", "[Int] = [1]", "a.isEmpty ? [1] as [Int] : a"),
+            ("'[int]', default: [$token.me]", "[Int]? = nil", "SentValue.unlessEmpty(a)"),
+        ])
+    func emptyDefault(type: String, argument: String, sent: String) throws {
+        let text = try group(
+            "get: x\n    query: { a: { type: \(type), empty: default } }",
+            api: "auth: { a: { token: bearer } }\n")
+        #expect(text.contains("get(a: \(argument)") && text.contains("let a = \(sent)\n"))
+        #expect(text.contains("An empty value is sent as the default."))
+    }
+
+    @Test("A method of the module alone has no public function, and its fake answers")
+    func internalMethod() throws {
+        let text = try group("get: x\n    visibility: internal")
+        #expect(text.contains("    func get(options: CallOptions? = nil)"))
+        #expect(text.contains("    static func get()"))
+        #expect(!text.contains("public func get") && text.contains("public let onGet:"))
+    }
+
+    @Test(
         "The default of a duration is emitted exactly",
         arguments: [
             ("3.3", ".milliseconds(3300)"), ("-0.05", ".milliseconds(-50)"), ("90", ".seconds(90)"),
@@ -101,6 +124,20 @@ struct BehaviourTests {
                 "s: position.asToken ?? s"
             ),
             (
+                "send: o, take: { header: X-Next }",
+                ".header(\"X-Next\", isNumber: true), items: { $0.a }",
+                "o: position.asNumber ?? o"
+            ),
+            (
+                "send: s, take: { last: id }, more: c.more",
+                ".token({ $0.l.last?.id }), more: { $0.c?.more }, items: { $0.l }",
+                "s: position.asToken ?? s"
+            ),
+            (
+                "send: j, take: m", ".json({ $0.m }), items: { $0.a }",
+                "j: position.asJSON() ?? j"
+            ),
+            (
                 "next: c.url", ".address({ $0.c?.url?.absoluteString }), items: { $0.a }",
                 "options: CallOptions(options, at: position)"
             ),
@@ -117,13 +154,18 @@ struct BehaviourTests {
         let text = try group(
             """
             get: x
-                query: { o: int?, p: { type: int, default: 0 }, s: string? }
+                query:
+                  o: int?
+                  p: { type: int, default: 0 }
+                  s: string?
+                  j: { type: "{string: string}?", style: json }
                 returns:
                   a: [int]
+                  l: [{ id: string }]
                   t: int
-                  c: { fields: { next: string?, url: url? }, optional: true }
+                  c: { fields: { next: string?, url: url?, more: bool? }, optional: true }
                   m: "{string: string}"
-                pages: { items: a, \(form) }
+                pages: { items: \(form.contains("last: id") ? "l" : "a"), \(form) }
             """)
         #expect(text.contains("Pages(\(rule)) { position in"))
         #expect(text.contains(argument))

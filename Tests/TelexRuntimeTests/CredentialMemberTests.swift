@@ -45,15 +45,32 @@ struct CredentialMemberTests {
         }
     }
 
+    @Test(
+        "is the only item of a list outside JSON, whose name has the style of the list",
+        arguments: [
+            (ListStyle.repeated, "a=7"), (.joined(","), "a=7"), (.brackets, "a%5B%5D=7"),
+            (.indexed, "a%5B0%5D=7"), (.dots, "a%5B0%5D=7"),
+        ])
+    func items(style: ListStyle, query: String) async {
+        let (requests, error) = await call {
+            $0.query("a", nil as [Int]?, list: style, orCredential: "user_id")
+        }
+        #expect(error == nil)
+        #expect(requests.first?.head.path?.hasSuffix("?" + query) == true)
+    }
+
     @Test("is sent as a text, or as a number if it is one")
     func kinds() async {
         let (requests, error) = await call(["user_id": "7", "name": "a\"b"]) {
             $0.member("owner", orCredential: "user_id")
             $0.member("id", orCredential: "user_id", isNumber: true)
             $0.member("name", orCredential: "name")
+            $0.member("names", orCredential: "name", isList: true)
+            $0.member("ids", orCredential: "user_id", isNumber: true, isList: true)
         }
         #expect(error == nil)
-        #expect(requests.map(\.text) == [#"{"owner":"7","id":7,"name":"a\"b"}"#])
+        let body = #"{"owner":"7","id":7,"name":"a\"b","names":["a\"b"],"ids":[7]}"#
+        #expect(requests.map(\.text) == [body])
         #expect(requests.first?.head.headerFields[.contentType] == "application/json")
     }
 

@@ -28,10 +28,12 @@ struct PageList {
 
     /// The list with these rules and a query of its own.
     func pages(
-        _ rule: PageRule<JSONValue>, size: Int? = nil, key: String? = nil,
+        _ rule: PageRule<JSONValue>, more: @escaping @Sendable (JSONValue) -> Bool? = { _ in nil },
+        size: Int? = nil, key: String? = nil,
         options: CallOptions? = nil
     ) -> Pages<JSONValue, Int> {
-        Pages(rule, items: { $0["items"]?.asArray?.compactMap(\.asInt) ?? [] }) { position in
+        Pages(rule, more: more, items: { $0["items"]?.asArray?.compactMap(\.asInt) ?? [] }) {
+            position in
             var request = RequestBuilder("list.get", .get, "list")
             request.query("size", size)
             request.query("offset", position.asOffset)

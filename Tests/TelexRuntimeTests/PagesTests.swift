@@ -63,6 +63,63 @@ struct PagesTests {
         #expect(numbers.paths.last == "/v1/list?after=5")
     }
 
+    @Test(
+        "sends what a header field has, up to one that is missing or empty",
+        arguments: [false, true], [true, false])
+    func headers(isNumber: Bool, isEmpty: Bool) async throws {
+        let name = try #require(HTTPField.Name("X-Next-Page"))
+        let list = PageList { request in
+            let isFirst = request.head.path == "/v1/list"
+            let field: HTTPFields = isFirst ? [name: "2"] : isEmpty ? [name: ""] : [:]
+            return .json(#"{"items": [1]}"#, fields: field)
+        }
+        let rule = PageRule<JSONValue>.header("x-next-page", isNumber: isNumber)
+        #expect(try await list.pages(rule).items.all() == [1, 1])
+        #expect(list.paths == ["/v1/list", "/v1/list?after=2"])
+    }
+
+    @Test("throws where the next call sends an integer and a header field has none")
+    func textInHeader() async throws {
+        let name = try #require(HTTPField.Name("X-Next-Page"))
+        let list = PageList { _ in .json(#"{"items": [1]}"#, fields: [name: "next"]) }
+        let pages = list.pages(.header("X-Next-Page", isNumber: true))
+        let error = await #expect(throws: OperationError.self) { try await pages.items.all() }
+        #expect(error?.reason == .position && list.paths == ["/v1/list"])
+    }
+
+    @Test("sends JSON of the page before, also from a stored position, up to an empty one")
+    func json() async throws {
+        let list = PageList { request in
+            let path = request.head.path?.removingPercentEncoding
+            let isFirst = path == "/v1/list"
+            return .json(#"{"items": [1], "key": \#(isFirst ? #"["a", 2]"# : "[]")}"#)
+        }
+        let rule = PageRule<JSONValue>.json { $0["key"] }
+        let pages = try await list.pages(rule).pages.all()
+        #expect(pages.map(\.items) == [[1], [1]])
+        #expect(list.paths.last?.removingPercentEncoding == #"/v1/list?after=["a",2]"#)
+        let stored = try JSONEncoder().encode(pages[0].next)
+        let position = try JSONDecoder().decode(PagePosition.self, from: stored)
+        #expect(position.asJSON() == JSONValue.array([.string("a"), .int(2)]))
+        let numbers = PageRule<JSONValue>.json { _ in [1, 2] }
+        let wrong = list.pages(numbers).starting(at: position)
+        await #expect(throws: OperationError.self) { try await wrong.items.all() }
+        for end in [JSONValue.null, .object([:]), .array([])] {
+            let pages = list.pages(.json { _ in end })
+            #expect(try await pages.items.all() == [1])
+        }
+    }
+
+    @Test("ends where a page says that there are no more")
+    func more() async throws {
+        let list = PageList { request in
+            let isFirst = request.head.path == "/v1/list"
+            return .json(#"{"items": [7], "next": "\#(isFirst)", "more": \#(isFirst)}"#)
+        }
+        let pages = list.pages(.token { $0["next"]?.asString }, more: { $0["more"]?.asBool })
+        #expect(try await pages.items.all() == [7, 7])
+    }
+
     @Test("ends where the server leads back to a page")
     func loop() async throws {
         let list = PageList { request in

@@ -138,14 +138,15 @@ struct RequestBuildingTests {
     @Test(
         "sends lists in every style",
         arguments: [
-            (ListStyle.repeated, "a=1&a=x%2Cy"), (.joined(","), "a=1,x%2Cy"),
-            (.joined("|"), "a=1%7Cx%2Cy"), (.joined(" "), "a=1%20x%2Cy"),
+            (ListStyle.repeated, "a=1&a=x%2Cy"), (.joined("|"), "a=1%7Cx%2Cy"),
+            (.joined(" "), "a=1%20x%2Cy"),
             (.brackets, "a%5B%5D=1&a%5B%5D=x%2Cy"), (.indexed, "a%5B0%5D=1&a%5B1%5D=x%2Cy"),
             (.json, "a=%5B%221%22%2C%22x%2Cy%22%5D"),
             (.deep, "a%5B0%5D=1&a%5B1%5D=x%2Cy"), (.dots, "a%5B0%5D=1&a%5B1%5D=x%2Cy"),
         ])
     func lists(_ style: ListStyle, _ expected: String) throws {
         #expect(try query { $0.query("a", ["1", "x,y"], list: style) } == expected)
+        #expect(try query { $0.query("a", ["1", "x|y"], joinedBy: ",") } == "a=1,x%7Cy")
     }
 
     @Test(
@@ -186,6 +187,41 @@ struct RequestBuildingTests {
         #expect(SentValue.unlessEmpty([Int]?.none) == nil)
         #expect(SentValue.unlessEmpty([1]) == [1])
         #expect(SentValue.unlessEmpty([String: Int]()) == nil)
+    }
+
+    @Test("sends each entry of a map under its own name, encoded, and lists repeat it")
+    func entries() throws {
+        let style = ListStyle.entries(besides: ["page"])
+        #expect(
+            try query { $0.query("f", ["size": "3", "a&b": "ü", "page2": "x"], list: style) }
+                == "a%26b=%C3%BC&page2=x&size=3")
+        #expect(try query { $0.query("f", ["t": [1, 2], "u": []], list: style) } == "t=1&t=2")
+        #expect(
+            try query { $0.query("f", ["t": true], list: style, booleans: .oneZero) } == "t=1")
+    }
+
+    @Test(
+        "refuses an item with the separator of its list, except in the list of a header field",
+        arguments: [",", "|", " "])
+    func separators(separator: String) {
+        var builder = RequestBuilder("a", .get, "a")
+        builder.query("q", ["x\(separator)y", "z"], list: .joined(separator))
+        builder.form("f", ["x\(separator)y"], list: .joined(separator), sensitive: true)
+        builder.header("H", ["\"x, y\"", "z"])
+        let violations = builder.template.violations
+        #expect(violations.map(\.rule) == ["join", "join"])
+        #expect(violations.map(\.path) == ["q", "f"])
+        #expect(violations.map(\.found) == ["\"x\(separator)y\"", Redactor.mark])
+    }
+
+    @Test("refuses an entry that another parameter could have, or that has no name")
+    func takenEntries() {
+        let style = ListStyle.entries(besides: ["page", "tags"])
+        var builder = RequestBuilder("a", .get, "a")
+        builder.query("f", ["page": 1, "tags[]": 2, "": 3, "pages": 4], list: style)
+        let violations = builder.template.violations
+        #expect(violations.map(\.found) == ["\"\"", "\"page\"", "\"tags[]\""])
+        #expect(violations.allSatisfy { $0.rule == "entries" && $0.path == "f" })
     }
 
     @Test(

@@ -145,9 +145,10 @@ extension DiagnosticCode {
                 """),
         explanation: """
             `pages` names the list in the reply of a method, and how the next page is found. The list
-            is a declared list or map. A parameter that says where a page begins is an `int`, or the
-            `string` that the page before gave, and the first call leaves it out. `total` and `last`
-            are each an `int`. A page at an address of a reply is read by `get`.
+            is a declared list or map. A parameter that says where a page begins is an `int`, or has
+            the type of what the page before gave, and the first call leaves it out. `total` and
+            `last` are each an `int`, `more` is a `bool`. A page at an address of a reply is read by
+            `get`.
 
             ```yaml
             wall.get:

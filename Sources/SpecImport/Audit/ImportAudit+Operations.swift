@@ -223,12 +223,15 @@ extension ImportAudit {
         default: break
         }
         let deep: [ListStyle] = [.deep, .brackets, .indexed]
+        let isExploded = parameter.style == nil || parameter.style == .repeated
         let isEqual =
             parameter.isPlainContent
             ? written.listStyle != .json
             : parameter.isDeep
                 ? !(isList || isObject) || deep.contains(written.listStyle)
-                : !isList || parameter.style == nil || parameter.style == written.listStyle
+                : written.listStyle == .entries
+                    ? isExploded
+                    : !isList || parameter.style == nil || parameter.style == written.listStyle
         if !isEqual {
             add(
                 .otherStyle, at: parameter.node.span, around: parameter.spans,

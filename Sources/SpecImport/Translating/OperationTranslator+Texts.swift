@@ -13,6 +13,12 @@ extension OperationTranslator {
         let isDeep = style == "deepObject" && ["query", "form"].contains(section)
         if shapes == [.array] { return listText(schema, in: section, style, explodes) }
         if isDeep, !shapes.isDisjoint(with: [.object, .array, .any]) { return deep(schema) }
+        if section == "query", shapes == [.object], style ?? "form" == "form", explodes != false,
+            case .map(key: _, value: let value) = types.element(schema).bare.form,
+            case .named(let name) = value.form, ["string", "int", "double", "bool"].contains(name)
+        {
+            return styled(schema, "entries")
+        }
         if shapes.contains(.object) {
             // Forms have JSON texts of objects, unless they say otherwise.
             let isUsual = style == nil && explodes == nil && shapes == [.object]

@@ -32,6 +32,12 @@ struct CapabilityChecker {
                     + "`typealias Both = A & B`")
             return
         }
+        if let place = method.syntax.visibility, place.value == .internal {
+            bag.report(
+                .badCapability, "`\(method.apiName)` is internal, and a capability is public",
+                at: name.span, notes: [Diagnostic.Note("it is internal here", at: place.span)],
+                help: "remove it from the capability, or `visibility` from the method")
+        }
         if let first = taken.updateValue(capability.name, forKey: method.apiName) {
             bag.report(
                 .badCapability, "`\(method.apiName)` is in two capabilities", at: name.span,

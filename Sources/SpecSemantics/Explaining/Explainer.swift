@@ -75,6 +75,11 @@ struct Explainer {
                 "extract \(item.name.value)", value: Self.shown(item.path.value),
                 at: item.name.span, origin: .method)
         }
+        if let visibility = method.visibility {
+            values.add(
+                "visibility", value: visibility.value.rawValue, at: visibility.span, origin: .method
+            )
+        }
         if let pages = method.pages {
             values.add(
                 "pages", value: Self.shown(pages.node), at: pages.span, origin: .method)
@@ -215,7 +220,7 @@ extension ParameterSyntax {
     /// Whether every call sends it: it is required or has a default.
     fileprivate var isAlwaysSent: Bool {
         // The credential may lack the value.
-        let isCredential = type.attributes.defaultValue?.text.hasPrefix("$token.") == true
-        return type.optional == nil && !isCredential
+        type.optional == nil
+            && type.attributes.credentialDefault?.text.hasPrefix("$token.") != true
     }
 }

@@ -63,7 +63,8 @@ struct LiteralReader {
             at: node.place(ofText: reference.place),
             help:
                 "a credential reference must be the whole `default` of a parameter of type `string` "
-                + "or `int`: `{ type: string, default: \(reference.text) }`")
+                + "or `int`: `{ type: string, default: \(reference.text) }`; for a list of them, its "
+                + "only item")
         return true
     }
 

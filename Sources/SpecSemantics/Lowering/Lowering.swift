@@ -105,6 +105,7 @@ struct Lowering {
             BodyWrapper(key: $0.key.value, isList: $0.isList)
         }
         lowered.pages = method.pages
+        lowered.isInternal = method.syntax.visibility?.value == .internal
         lowered.rules = method.rules
         lowered.template = spec.templates[method.apiName]
         lowered.documentation.examples = spec.examples[method.syntax.name.span] ?? []

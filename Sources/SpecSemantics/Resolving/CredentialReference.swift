@@ -32,6 +32,11 @@ struct CredentialReference {
         text == "$token.access_token" || text == "$token.refresh_token" || text.hasPrefix(secret)
     }
 
+    /// Whether a text begins like a reference.
+    static func begins(_ text: String) -> Bool {
+        text.hasPrefix("$token.") || text.hasPrefix(secret)
+    }
+
     /// Returns the intended reference of a misspelt one; nil for any other text.
     static func misspelt(_ text: String) -> String? {
         guard text.hasPrefix("$"), !text.hasPrefix("$token."), !text.hasPrefix(secret) else {
@@ -45,5 +50,15 @@ struct CredentialReference {
         guard !rest.isEmpty else { return isToken ? "$token.access_token" : nil }
         let isNear = word.lowercased() == "tok" || didYouMean(word, among: ["token"]) != nil
         return isToken || isNear ? "$token" + rest : nil
+    }
+}
+
+extension AttributesSyntax {
+    /// The reference to a value of the credential that is the default, or the only item of a default
+    /// that is a list.
+    var credentialDefault: YAMLNode? {
+        guard let node = defaultValue else { return nil }
+        let item = node.kind == .sequence && node.items.count == 1 ? node.items[0] : node
+        return item.kind == .scalar && CredentialReference.begins(item.text) ? item : nil
     }
 }

@@ -99,7 +99,7 @@ struct JoinResolver {
                 bag.report(
                     .badJoin, "`\(source.key.value)` cannot equal `\(path.value[1])`",
                     at: source.key.span,
-                    help: "both are `string`, or both are `int`; only an `int` has a sign")
+                    help: "both have the type `string`, `int` or `uuid`; only an `int` has a sign")
                 return nil
             }
             let caseName = namer.lowerCamel(singular(source.list.value)) ?? list.name
@@ -155,9 +155,10 @@ struct JoinResolver {
         switch field.value.type {
         case .string: return .string(from: .native)
         case .integer(.int, _): return .integer(.int, from: .native)
+        case .uuid: return .uuid
         default:
             bag.report(
-                .badJoin, "`\(field.key)` is neither a `string` nor an `int`", at: span,
+                .badJoin, "`\(field.key)` is no `string`, `int` or `uuid`", at: span,
                 help: "name a field that identifies an object")
             return nil
         }

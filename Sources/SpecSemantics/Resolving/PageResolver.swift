@@ -36,12 +36,17 @@ struct PageResolver {
             default: false
             }
         }
-        guard let form = form(syntax, of: method), let items else { return nil }
-        return PageRules(items: items, form: form)
+        guard let items, let form = form(syntax, items.value, of: method) else { return nil }
+        let more = syntax.more.flatMap {
+            place($0, of: method, "whether there are more pages", "a `bool`") {
+                if case .bool = $0.type { true } else { false }
+            }
+        }
+        return PageRules(items: items, form: form, more: more)
     }
 
     private mutating func form(
-        _ syntax: PagesSyntax, of method: ResolvedMethod
+        _ syntax: PagesSyntax, _ items: Value, of method: ResolvedMethod
     ) -> PageRules.Form? {
         switch syntax.form {
         case .offset(let name, let total):
@@ -55,13 +60,23 @@ struct PageResolver {
                 .page(parameter: $0.name, last: count)
             }
         case .token(let send, let take):
-            let token = place(take, of: method, "what the next call sends", "text or an integer") {
-                ["string", "int"].contains($0.pageType)
-            }
-            guard let token else { return nil }
-            let fitting = token.value.pageType == "int" ? ["int", "string"] : ["string"]
-            return parameter(send, of: method, fitting).map {
-                .token(parameter: $0.name, token)
+            switch take {
+            case .path(let path):
+                return token(path, send, of: method).map { .token(parameter: $0, $1) }
+            case .header(let name):
+                HeaderChecker.checkName(name, into: &bag)
+                return parameter(send, of: method, ["string", "int"]).map {
+                    .headerToken(parameter: $0.name, name: name.value)
+                }
+            case .last(let path):
+                guard case .list(let item) = items.type else {
+                    return report(
+                        "a map has no last item", at: path.span,
+                        "name a list in `items`, or another value of the reply in `take`")
+                }
+                return token(path, send, of: method, in: .value(item)).map {
+                    .lastItem(parameter: $0, $1)
+                }
             }
         case .address(let path):
             guard mayFollow(syntax, method) else { return nil }
@@ -80,6 +95,23 @@ struct PageResolver {
             }
             return items.map { .merge($0) }
         }
+    }
+
+    /// The parameter that sends a value of a page, and the place of the value.
+    ///
+    /// - Parameter item: The last item, if the value is in it.
+    private mutating func token(
+        _ path: Located<[String]>, _ send: Located<String>, of method: ResolvedMethod,
+        in item: Output? = nil
+    ) -> (String, PageRules.Place)? {
+        let type = "text, an integer, an object, a list or `json`"
+        let token = place(path, of: method, in: item, "what the next call sends", type) {
+            ["string", "int"].contains($0.pageType) || $0.type.isPageJSON
+        }
+        guard let token else { return nil }
+        let fitting = ["int": ["int", "string"], "string": ["string"]]
+        let types = fitting[token.value.pageType] ?? []
+        return parameter(send, of: method, types, like: token.value.type).map { ($0.name, token) }
     }
 
     /// Whether a request may be sent where a reply leads, and not a body that the caller meant for
@@ -105,17 +137,19 @@ struct PageResolver {
     /// The declared value at a path.
     ///
     /// - Parameters:
+    ///   - item: The value that the path begins at; nil for the value of the method.
     ///   - what: What the value is, for messages.
     ///   - type: What its type must be, for messages.
     ///   - isFitting: Whether it is of that type.
     private mutating func place(
-        _ path: Located<[String]>, of method: ResolvedMethod, _ what: String, _ type: String,
-        _ help: String? = nil, _ isFitting: (Value) -> Bool
+        _ path: Located<[String]>, of method: ResolvedMethod, in item: Output? = nil,
+        _ what: String, _ type: String, _ help: String? = nil, _ isFitting: (Value) -> Bool
     ) -> PageRules.Place? {
-        var place = ReplyPath(method.output, models)
+        let start = item ?? method.output
+        var place = ReplyPath(start, models)
         if let (problem, remedy) = place.follow(path.value.map(PathStep.key)) {
             let key = path.value.joined(separator: ".")
-            var whole = ReplyPath(method.output, models)
+            var whole = ReplyPath(start, models)
             let isKey = whole.follow([.key(key)]) == nil && whole.value != nil
             if isKey {
                 let help = "a key with a dot is an item of a list: `[\"\(key)\"]`"
@@ -127,7 +161,7 @@ struct PageResolver {
                 isHeader ? NearMisses.pageInHeader : place.isInList ? NearMisses.pageInList : remedy
             )
         }
-        guard let fields = place.fields, let value = place.value else {
+        guard let fields = place.fields, let value = place.value ?? fields.end(path.value) else {
             return report(
                 "the reply's model does not tell the type of this value", at: path.span,
                 "declare each object on the way to it as a model or an object with fields")
@@ -154,8 +188,13 @@ struct PageResolver {
     }
 
     /// The parameter with a name, which a first call may leave out.
+    ///
+    /// - Parameters:
+    ///   - types: The types that fit.
+    ///   - other: A further one that fits, without a name.
     private mutating func parameter(
-        _ name: Located<String>, of method: ResolvedMethod, _ types: [String]
+        _ name: Located<String>, of method: ResolvedMethod, _ types: [String],
+        like other: ValueType? = nil
     ) -> Parameter? {
         let known = method.located
         let found =
@@ -172,17 +211,22 @@ struct PageResolver {
         case .required:
             return report(
                 "`\(name.value)` is required, and the first page has no value for it",
-                at: name.span, "make it optional, `\(types[0])?`, or give it a default")
+                at: name.span,
+                "make it optional, `\(types.first ?? "…")?`, or give it a default")
         case .constant, .callID:
             return report(
                 "`\(name.value)` is always the same", at: name.span,
-                "declare its type, `\(types[0])?`, in place of the constant")
+                "declare its type, `\(types.first ?? "…")?`, in place of the constant")
         case .optional, .defaulted, .credential: break
         }
-        guard types.contains(parameter.value.pageType), !parameter.value.isNullable else {
+        let isFitting =
+            types.contains(parameter.value.pageType)
+            || types.isEmpty && parameter.value.type == other
+        guard isFitting, !parameter.value.isNullable else {
+            let names = types.map { "`\($0)?`" }.joined(separator: " or ")
             return report(
                 "a page does not fit the type of `\(name.value)`", at: name.span,
-                "declare it as \(types.map { "`\($0)?`" }.joined(separator: " or "))")
+                "declare it as \(types.isEmpty ? "an optional value of the taken type" : names)")
         }
         return parameter
     }
@@ -190,6 +234,27 @@ struct PageResolver {
     private mutating func report<T>(_ problem: String, at place: Span, _ help: String) -> T? {
         bag.report(.badPages, problem, at: place, help: help)
         return nil
+    }
+}
+
+extension [Field] {
+    /// The value of the last one, if a path ends there.
+    fileprivate func end(_ path: [String]) -> Value? {
+        flatMap { $0.steps + [$0.key] } == path ? last?.value : nil
+    }
+}
+
+extension ValueType {
+    /// Whether it is JSON that is read and written without anything beside its Swift type.
+    fileprivate var isPageJSON: Bool {
+        switch self {
+        case .json, .object, .union: true
+        case .list(let item), .map(.string, let item):
+            !item.isNullable && item.rules.isEmpty
+                && (item.type.isPageJSON || item.type == .string(from: .native)
+                    || item.type == .integer(.int, from: .native))
+        default: false
+        }
     }
 }
 

@@ -162,7 +162,7 @@ extension Resolver {
         }
         addConstant(syntax.type, to: &value)
         keepExamples(syntax, value, nil)
-        if let node = attributes.defaultValue, node.text.hasPrefix("$token.") {
+        if let node = attributes.credentialDefault, node.text.hasPrefix("$token.") {
             bag.report(
                 .badCredentialDefault, "a field's default cannot come from the credential",
                 at: node.span, help: "give a parameter this default")

@@ -41,7 +41,32 @@ extension Resolver {
         for item in all where !item.type.attributes.defaultUnless.isEmpty {
             addFallback(item, to: &result)
         }
+        for index in result.indices where result[index].lowered.listStyle == .entries {
+            addTakenNames(to: index, of: &result)
+        }
         return result
+    }
+
+    /// Keeps the names of all other values in the place of a map with names of its own.
+    private mutating func addTakenNames(to index: Int, of parameters: inout [ResolvedParameter]) {
+        let (span, place) = (parameters[index].span, parameters[index].lowered.location)
+        let others = parameters.filter { $0.lowered.location == place && $0.span != span }
+        if let other = others.first(where: { $0.lowered.listStyle == .entries }) {
+            bag.report(
+                .conflict, "two maps may have the same names", at: span,
+                notes: [Diagnostic.Note("the other one is here", at: other.span)],
+                help: "declare one map with `style: entries`")
+        }
+        let base = api.parameters.filter { $0.location == .query && place == .query }
+        let tokens = api.schemes.filter {
+            switch $0.placement?.value {
+            case .query: place == .query
+            case .body: place == .form
+            default: false
+            }
+        }
+        parameters[index].lowered.takenNames =
+            others.map(\.lowered.key) + base.map(\.sentKey.value) + tokens.compactMap(\.name?.value)
     }
 
     /// Makes the default of a parameter hold only if others are absent: `default-unless`.
@@ -156,11 +181,9 @@ extension Resolver {
             return .constant(
                 Self.spelling(constant, value: value, location: syntax.location) ?? literal)
         }
-        if let node = attributes.defaultValue, node.kind == .scalar,
-            node.text.hasPrefix("$token.") || node.text.hasPrefix(CredentialReference.secret)
-        {
+        if let node = attributes.credentialDefault {
             AttributeChecker.checkSensitive(attributes, node, into: &bag)
-            return credential(node, value: value, location: syntax.location)
+            return credential(node, syntax, value)
         }
         if let node = attributes.defaultValue, node.kind == .scalar, node.isPlain,
             let meant = CredentialReference.misspelt(node.text)
@@ -210,9 +233,10 @@ extension Resolver {
         }
     }
 
-    /// `default: $token.user_id`, or `default: $secret.API_KEY`, whose key is the whole text.
+    /// `default: $token.user_id`, `default: [$token.user_id]`, or `default: $secret.API_KEY`, whose
+    /// key is the whole text.
     private mutating func credential(
-        _ node: YAMLNode, value: Value, location: ParameterSyntax.Location
+        _ node: YAMLNode, _ syntax: ParameterSyntax, _ value: Value
     ) -> Parameter.Presence? {
         let isSecret = node.text.hasPrefix(CredentialReference.secret)
         let key = isSecret ? node.text : String(node.text.dropFirst("$token.".count))
@@ -226,11 +250,26 @@ extension Resolver {
         if api.auth == nil, !isSecret {
             problem = ("the API has no `auth`, so there is no credential", "add it to `api.yaml`")
         }
+        let isList = syntax.type.attributes.defaultValue?.kind == .sequence
         switch value.type {
-        case .string, .integer: break
-        default: problem = ("a credential's values are text or integers", "change the type")
+        case .string where !isList, .integer where !isList: break
+        case .list(let element) where element.type.isOfCredential:
+            if !isList {
+                problem = ("the default of a list is a list", "write `default: [\(node.text)]`")
+            } else if syntax.type.attributes.style?.value == .json {
+                problem = (
+                    "JSON text cannot come from the credential",
+                    "choose another `style`, or `join: \",\"`"
+                )
+            }
+        default:
+            problem = (
+                "a credential's values are text or integers",
+                isList && value.type.isOfCredential
+                    ? "write `default: \(node.text)`" : "change the type"
+            )
         }
-        if location == .body {
+        if syntax.location == .body {
             problem = (
                 "a whole body cannot come from the credential",
                 "write `json: { … }` for an object with the value"
@@ -259,6 +298,17 @@ extension Resolver {
             let isPart = context.place == .part && value.type.hasMembers && !value.type.holdsFiles
             if !context.place.isText && !isPart { reportStyle(attributes) }
             return .json
+        }
+        if let style = attributes.style, style.value == .entries {
+            let isBase = api.parameters.contains { $0.type.attributes.style?.span == style.span }
+            if isBase || ![.query, .form].contains(context.place) || !value.type.hasPlainEntries {
+                bag.report(
+                    .attributeDoesNotApply, "`style: entries` does not apply here", at: style.span,
+                    help: "it sends each entry of a method's map under its own name, in a query or "
+                        + "a form: `{ type: \"{string: string}\", style: entries }`; a value is a "
+                        + "scalar, an enumeration or a list of them")
+            }
+            return .entries
         }
         if let style = attributes.style, style.value.takesAnyJSON {
             if ![.query, .form].contains(context.place) || !value.type.hasMembers {
@@ -312,6 +362,7 @@ extension Resolver {
         case .json: .json
         case .deep: .deep
         case .dots: .dots
+        case .entries: .entries
         }
     }
 
@@ -325,9 +376,24 @@ extension Resolver {
 }
 
 extension ValueType {
+    /// Whether a value of the credential can have the type.
+    fileprivate var isOfCredential: Bool {
+        switch self {
+        case .string, .integer: true
+        default: false
+        }
+    }
+
     /// Whether it is a list of files.
     fileprivate var holdsFiles: Bool {
         if case .list(let element) = self { element.type == .file } else { false }
+    }
+
+    /// Whether it is a map of values that a text alone, or a list of texts, expresses.
+    fileprivate var hasPlainEntries: Bool {
+        guard case .map(_, let value) = self else { return false }
+        if case .list(let element) = value.type { return !element.type.hasMembers }
+        return !value.type.hasMembers
     }
 
     /// Whether a text alone cannot express it.

@@ -11,7 +11,10 @@ extension Resolver {
             parameter.allowsEmptyPath = true
         }
         if sending.empty?.value == .omit {
-            parameter.omitsEmpty = omitsEmpty(parameter, syntax)
+            parameter.omitsEmpty = replacesEmpty(parameter, syntax)
+        }
+        if sending.empty?.value == .byDefault {
+            parameter.defaultsEmpty = replacesEmpty(parameter, syntax)
         }
         if let place = sending.clamp { parameter.clamp = clamp(parameter, at: place) }
         if let node = sending.serverDefault {
@@ -19,21 +22,29 @@ extension Resolver {
         }
     }
 
-    private mutating func omitsEmpty(_ parameter: Parameter, _ syntax: ParameterSyntax) -> Bool {
+    private mutating func replacesEmpty(
+        _ parameter: Parameter, _ syntax: ParameterSyntax
+    ) -> Bool {
+        let hasDefault = syntax.type.attributes.defaultValue != nil
+        let needsDefault = syntax.type.attributes.sending.empty?.value == .byDefault
+        let isFitting =
+            hasDefault == needsDefault && parameter.presence != .required
+            && !parameter.presence.isFixed
         var canBeEmpty = false
         switch parameter.value.type {
         case .string, .list, .map: canBeEmpty = true
         default: break
         }
-        if canBeEmpty, parameter.presence == .optional, parameter.location != .body,
-            !parameter.value.isNullable
-        {
+        if canBeEmpty, isFitting, parameter.location != .body, !parameter.value.isNullable {
             return true
         }
         report(
             .empty, of: syntax,
-            help: "it goes with a text, a list or a map that may be left out: `string?`, not a "
-                + "whole body, without `default` and `| null`")
+            help: needsDefault
+                ? "it goes with the `default` of a text, a list or a map: not of a whole body, without "
+                    + "`| null`"
+                : "it goes with a text, a list or a map that may be left out: `string?`, not a "
+                    + "whole body, without `default` and `| null`")
         return false
     }
 

@@ -101,7 +101,6 @@ struct Sensitivity {
 extension AttributesSyntax {
     /// Whether the default is the access token or the refresh token.
     fileprivate var isToken: Bool {
-        guard let node = defaultValue, node.kind == .scalar else { return false }
-        return CredentialReference.isToken(node.text)
+        credentialDefault.map { CredentialReference.isToken($0.text) } ?? false
     }
 }

@@ -9,13 +9,23 @@ public struct PagesSyntax: Sendable {
         /// `page` and `last`
         case page(Located<String>, last: Located<[String]>?)
         /// `send` and `take`
-        case token(send: Located<String>, take: Located<[String]>)
+        case token(send: Located<String>, take: Take)
         /// `next`, the path of an address
         case address(Located<[String]>)
         /// `next: { link }`
         case link(Located<String>)
         /// `merge`
         case merge(Located<[String]>)
+    }
+
+    /// `take`: where a page has what the next call sends.
+    public enum Take: Sendable {
+        /// A path in the reply.
+        case path(Located<[String]>)
+        /// `{ header }`
+        case header(Located<String>)
+        /// `{ last }`, a path in the last item.
+        case last(Located<[String]>)
     }
 
     /// The key.
@@ -26,4 +36,6 @@ public struct PagesSyntax: Sendable {
     public var items: Located<[String]>
     /// The rest.
     public var form: Form
+    /// `more`
+    public var more: Located<[String]>?
 }

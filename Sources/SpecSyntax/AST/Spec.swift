@@ -118,6 +118,11 @@ public struct SharedPathSyntax: Sendable {
 
 /// One method.
 public struct MethodSyntax: Sendable {
+    /// Who calls a function.
+    public enum Visibility: String, CaseIterable, Sendable {
+        case `public`, `internal`
+    }
+
     /// The API's name of the method.
     public var name: Located<String>
     /// The whole entry.
@@ -164,6 +169,8 @@ public struct MethodSyntax: Sendable {
     public var extractions: [ExtractionSyntax] = []
     /// `pages`.
     public var pages: PagesSyntax?
+    /// `visibility`: who calls the function.
+    public var visibility: Located<Visibility>?
     /// `swift: { name }`.
     public var swiftName: Located<String>?
     /// `rules`: the rules between its parameters.

@@ -110,10 +110,10 @@ public struct AttributesSyntax: Sendable {
     /// An encoding of lists and objects.
     public enum Style: String, CaseIterable, Sendable {
         case repeated = "repeat"
-        case brackets, indexed, json, deep, dots
+        case brackets, indexed, json, deep, dots, entries
 
         /// Whether a value may hold objects and lists of lists.
-        public var takesAnyJSON: Bool { [.json, .deep, .dots].contains(self) }
+        public var takesAnyJSON: Bool { [.json, .deep, .dots, .entries].contains(self) }
     }
 
     /// The given keys, in order, without rules; used to report attributes that do not apply.
@@ -173,6 +173,7 @@ public struct SendingSyntax: Sendable {
     /// What is sent of an empty value.
     public enum Empty: String, CaseIterable, Sendable {
         case send, omit
+        case byDefault = "default"
     }
 
     /// `empty`

@@ -58,14 +58,13 @@ extension MappingSchema {
         keys: [
             "telex", "api", "doc", "link", "servers", "parameters", "headers", "limits",
             "names", "conforms", "queues", "sessions", "generate", "templates", "prefix", "path",
-            "cookies", "rpc", "reachability",
+            "cookies", "rpc", "reachability", "queue",
         ] + settings,
         planned: ["signing"],
         sections: ["path"],
         advice: [
             "server": "the first of `servers` is the default; groups and methods name another one",
             "deprecated": "mark methods, fields or models",
-            "queue": "declare `queues` here; groups and methods name one of them",
             "priority": "it only applies to groups and methods",
             "methods": "methods belong in a group: in another file, such as `users.yaml`",
             "models": "models belong in a group: in another file, such as `users.yaml`",
@@ -100,6 +99,7 @@ extension MappingSchema {
             "examples", "swift", "server", "queue", "priority", "throttle", "coalesce", "safe",
             "kind",
             "stream", "limits", "call", "params", "notify", "wrap", "until", "content-type",
+            "visibility",
         ] + settings,
         planned: ["signing"],
         sections: ["path", "query", "headers", "form", "json", "multipart", "extract", "params"],
@@ -182,13 +182,16 @@ extension MappingSchema {
         name: "a value of `extract`", keys: ["at", "type", "doc"])
     static let pages = MappingSchema(
         name: "`pages`",
-        keys: ["items", "offset", "total", "page", "last", "send", "take", "next", "merge"],
+        keys: [
+            "items", "offset", "total", "page", "last", "send", "take", "next", "merge", "more",
+        ],
         advice: Dictionary(
             uniqueKeysWithValues: ["limit", "size", "per_page", "count"].map {
                 ($0, "the size of a page is an argument of the call")
             }))
     static let nextPage = MappingSchema(
         name: "`next`", keys: ["link"], advice: ["header": NearMisses.pageInHeader])
+    static let pageTake = MappingSchema(name: "`take` of `pages`", keys: ["header", "last"])
     static let retryAfter = MappingSchema(name: "`retry-after`", keys: ["at", "unit"])
     static let errorCase = MappingSchema(
         name: "an error case",

@@ -60,14 +60,13 @@ public enum NearMisses {
 
     /// The help for a token of `pages` in a header field.
     public static let pageInHeader =
-        "the address of the next page may be in the `Link` field: `next: { link: next }`; for a token "
-        + "in another one, leave `pages` out, and pass to the next call what "
-        + "`reply-headers: { X-Next: string? }` has"
+        "the address of the next page may be in the `Link` field: `next: { link: next }`; a token may "
+        + "be in any field: `send: after, take: { header: X-Next }`"
 
     /// The help for a path of `pages` into a list.
     public static let pageInList =
-        "a path of `pages` goes through objects; for a token in an item, leave `pages` out, and pass "
-        + "it to the next call, or use `offset: skip` or `page: number`"
+        "a path of `pages` goes through objects; a token may be in the last item, "
+        + "`take: { last: id }`"
 
     /// Words that name no type of the language.
     private static let types = [

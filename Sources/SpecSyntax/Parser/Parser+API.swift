@@ -32,7 +32,7 @@ extension Parser {
                     parser.word($0, expecting: "code to generate")
                 }
             case "templates": api.templateCompatibility = parser.compatibility(value)
-            case "server", "deprecated", "queue", "priority": return false
+            case "server", "deprecated", "priority": return false
             default:
                 return parser.documentation(key, at: value, into: &api.documentation)
                     || parser.setting(key, at: value, into: &api.settings)

@@ -53,6 +53,8 @@ extension Parser {
                 method.extractions = parser.extractions(entry.value)
             } else if key == "pages" {
                 method.pages = parser.pages(entry)
+            } else if key == "visibility" {
+                method.visibility = parser.word(entry.value, expecting: "a visibility")
             } else if key == "examples" {
                 let help = "give each a name: `examples: { usual: { id: 1 } }`"
                 method.documentation.examples = parser.entries(

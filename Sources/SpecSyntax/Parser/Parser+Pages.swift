@@ -7,7 +7,7 @@ extension Parser {
     private static let companions = ["total": "offset", "last": "page", "take": "send"]
 
     /// `{ items, offset, total }`, `{ items, page, last }`, `{ items, send, take }`, `{ items, next }`
-    /// or `{ items, merge }`
+    /// or `{ items, merge }`, each with `more`.
     mutating func pages(_ entry: YAMLEntry) -> PagesSyntax? {
         let (node, known) = (entry.value, bag.errorCount)
         var keys: [String: YAMLEntry] = [:]
@@ -44,7 +44,9 @@ extension Parser {
             return nil
         }
         guard let path, let parsed = self.form(form.text, of: entry, keys) else { return nil }
-        return PagesSyntax(span: entry.key.span, node: node, items: path, form: parsed)
+        let more = keys["more"].flatMap { valuePath($0.value) }
+        guard bag.errorCount == known else { return nil }
+        return PagesSyntax(span: entry.key.span, node: node, items: path, form: parsed, more: more)
     }
 
     private static let formsHelp =
@@ -66,16 +68,6 @@ extension Parser {
         _ key: String, of pages: YAMLEntry, _ keys: [String: YAMLEntry]
     ) -> PagesSyntax.Form? {
         guard let node = keys[key]?.value else { return nil }
-        func path(_ parser: inout Parser, _ node: YAMLNode) -> Located<[String]>? {
-            let known = parser.bag.errorCount
-            let what = "the path of a value in the reply"
-            if node.kind == .mapping {
-                parser.reportKind(node, expected: what, help: NearMisses.pageInHeader)
-                return nil
-            }
-            let path = parser.keyPath(node, expecting: what, listHelp: NearMisses.pageInList)
-            return parser.bag.errorCount == known ? path : nil
-        }
         switch key {
         case "next" where node.kind == .mapping:
             var relation: Located<String>?
@@ -90,20 +82,48 @@ extension Parser {
                     help: "add the relation: `next: { link: next }`")
             }
             return relation.map { .link($0) }
-        case "next": return path(&self, node).map { .address($0) }
-        case "merge": return path(&self, node).map { .merge($0) }
+        case "next": return valuePath(node).map { .address($0) }
+        case "merge": return valuePath(node).map { .merge($0) }
         case "send":
             guard let take = required("take", of: pages, keys),
                 let send = text(node, expecting: "a parameter's name"),
-                let taken = path(&self, take.value)
+                let taken = self.take(take.value)
             else { return nil }
             return .token(send: send, take: taken)
         default:
             guard let name = text(node, expecting: "a parameter's name") else { return nil }
-            let count = (keys["total"] ?? keys["last"]).flatMap {
-                path(&self, $0.value)
-            }
+            let count = (keys["total"] ?? keys["last"]).flatMap { valuePath($0.value) }
             return key == "page" ? .page(name, last: count) : .offset(name, total: count)
         }
+    }
+
+    /// The path of a value in the reply, or in an item.
+    private mutating func valuePath(_ node: YAMLNode) -> Located<[String]>? {
+        let known = bag.errorCount
+        let path = keyPath(
+            node, expecting: "the path of a value in the reply", listHelp: NearMisses.pageInList)
+        return bag.errorCount == known ? path : nil
+    }
+
+    private mutating func take(_ node: YAMLNode) -> PagesSyntax.Take? {
+        guard node.kind == .mapping else { return valuePath(node).map { .path($0) } }
+        var (take, known) = (PagesSyntax.Take?.none, bag.errorCount)
+        visit(node, as: .pageTake) { parser, key, entry in
+            switch key {
+            case "header":
+                take = parser.text(entry.value, expecting: "the name of a header").map {
+                    .header($0)
+                }
+            case "last": take = parser.valuePath(entry.value).map { .last($0) }
+            default: return false
+            }
+            return true
+        }
+        if bag.errorCount == known, node.entries.count != 1 {
+            bag.report(
+                .missingKey, "`take` has either `header` or `last`", at: node.span,
+                help: "write `take: { header: X-Next-Page }` or `take: { last: id }`")
+        }
+        return bag.errorCount == known ? take : nil
     }
 }

@@ -13,12 +13,15 @@ extension Parameter {
     }
 
     /// Whether another value is sent for some arguments.
-    var isReplaced: Bool { omitsEmpty || clamp != nil }
+    var isReplaced: Bool { omitsEmpty || defaultsEmpty || clamp != nil }
 
     /// The expression of what is sent for an argument: not an empty value, no number outside its
     /// bounds.
     func replaced(_ expression: String) -> String {
-        if omitsEmpty { return "SentValue.unlessEmpty(\(expression))" }
+        if defaultsEmpty, case .defaulted(let literal) = presence {
+            return "\(expression).isEmpty ? \(literal.typed(value.type)) : \(expression)"
+        }
+        if omitsEmpty || defaultsEmpty { return "SentValue.unlessEmpty(\(expression))" }
         guard let clamp else { return expression }
         let bounds = [
             clamp.low.map { "min: \($0.swift(value.type))" },
@@ -70,6 +73,7 @@ extension ListStyle {
         case .json: ".json"
         case .deep: ".deep"
         case .dots: ".dots"
+        case .entries: ".entries"
         }
     }
 }
@@ -109,6 +113,9 @@ extension Parameter {
         var options: [String] = []
         if [.json, .deep, .dots].contains(listStyle) {
             options.append("list: \(listStyle.swift)")
+        } else if listStyle == .entries {
+            let taken = takenNames.map(SwiftLiteral.string).joined(separator: ", ")
+            options.append("list: .entries(besides: [\(taken)])")
         } else if case .list = value.type, listStyle != location.listStyle {
             options.append(separator ?? "list: \(listStyle.swift)")
         }
@@ -130,7 +137,7 @@ extension ValueType {
         case .bool(.oneZero): ".oneZero"
         case .bool(.yesNo): ".yesNo"
         case .bool(.presence): ".presence"
-        case .list(let element): element.type.booleanStyle
+        case .list(let element), .map(_, let element): element.type.booleanStyle
         default: nil
         }
     }
@@ -142,6 +149,7 @@ extension ValueType {
         switch self {
         case .string(let form): form == .int
         case .integer(_, let form): form != .string
+        case .list(let element): element.type.isNumberInJSON
         default: false
         }
     }

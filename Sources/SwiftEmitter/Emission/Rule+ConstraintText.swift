@@ -72,6 +72,7 @@ extension Parameter {
                     ?? "Not sent when `nil`\(omitsEmpty ? " or empty" : "").")
         case .required, .constant, .callID: break
         }
+        if defaultsEmpty { sentences.append("An empty value is sent as the default.") }
         if clamp != nil { sentences.append("A number outside the bounds is sent as the bound.") }
         if let serverDefault {
             let text = serverDefault.swift(value.type)

@@ -62,7 +62,7 @@ extension SwiftWriter {
             hasBuilder ? $0.defaultedDeclaration : $0.defaultedLocalDeclaration
         }
         list(
-            "public func \(SwiftLiteral.identifier(method.name))",
+            "\(method.access)func \(SwiftLiteral.identifier(method.name))",
             arguments + method.destinationDeclaration + ["\(options): CallOptions? = nil"],
             tail: " -> \(method.operationType) {")
         indented { writer in
@@ -115,6 +115,9 @@ extension SwiftWriter {
 }
 
 extension Method {
+    /// The access level of its functions, with a space.
+    var access: String { isInternal ? "" : "public " }
+
     /// The documentation of the call.
     ///
     /// - Parameter pages: The rules of the pages that it returns; nil for a single reply.

@@ -7,7 +7,7 @@ extension SwiftWriter {
         method.comment(api, pages: pages).write(to: &self)
         if let deprecation = method.documentation.deprecation { line(deprecation.attribute) }
         list(
-            "public func \(SwiftLiteral.identifier(Method.pagesName(method.name)))",
+            "\(method.access)func \(SwiftLiteral.identifier(Method.pagesName(method.name)))",
             method.arguments.map(\.defaultedDeclaration) + ["\(options): CallOptions? = nil"],
             tail: " -> Pages<\(method.value), \(pages.item)> {")
         indented { writer in
@@ -17,7 +17,11 @@ extension SwiftWriter {
             let path = PagePath(base, isOptional: isOptional)
             writer.expression(
                 "",
-                .call("Pages", [pages.rule(of: method, path), .text(pages.items(path))]),
+                .call(
+                    "Pages",
+                    [pages.rule(of: method, path)]
+                        + (pages.more.map { [.text("more: \(path.closure($0))")] } ?? [])
+                        + [.text(pages.items(path))]),
                 tail: " { \(position) in")
             writer.indented { writer in
                 let arguments = method.arguments.map { argument in
@@ -47,23 +51,31 @@ private struct PagePath {
         self.isOptional = isOptional
     }
 
-    /// The value at a place, and whether it is optional.
-    func value(_ place: PageRules.Place) -> (text: String, isOptional: Bool) {
-        var (text, isOptional) = (base, isOptional)
+    /// The value at a place, whether it is optional, and what a further step begins with.
+    func value(_ place: PageRules.Place) -> (text: String, isOptional: Bool, dot: String) {
+        var (text, isOptional, dot) = (base, isOptional, isOptional ? "?." : ".")
         for field in place.fields {
-            text += (isOptional ? "?." : ".") + SwiftLiteral.member(field.name)
+            text += dot + SwiftLiteral.member(field.name)
+            dot = field.isSwiftOptional ? "?." : "."
             if field.isSwiftOptional {
                 isOptional = true
                 if field.isOptional, field.value.isNullable { text += "?.optional" }
             }
         }
-        return (text, isOptional)
+        return (text, isOptional, dot)
     }
 
     /// A property of that value.
     func property(_ name: String, of place: PageRules.Place) -> String {
-        let (text, isOptional) = value(place)
-        return "{ \(text)\(isOptional ? "?" : "").\(name) }"
+        let (text, _, dot) = value(place)
+        return "{ \(text)\(dot)\(name) }"
+    }
+
+    /// The path of the last item.
+    func last(of items: PageRules.Place) -> PagePath {
+        let (text, _, dot) = value(items)
+        guard case .list(let item) = items.value.type else { return self }
+        return PagePath(text + dot + "last" + (item.isNullable ? "?" : ""), isOptional: true)
     }
 
     /// A function that returns that value.
@@ -81,7 +93,7 @@ extension PageRules {
 
     /// The argument with the items of a page.
     fileprivate func items(_ path: PagePath) -> String {
-        let (text, isOptional) = path.value(items)
+        let (text, isOptional, _) = path.value(items)
         if case .map = items.value.type {
             return "values: { \(text)\(isOptional ? " ?? [:]" : "") }"
         }
@@ -94,7 +106,8 @@ extension PageRules {
         case (.offset, _): "asOffset"
         case (.page, _): "asPage"
         case (_, .integer): "asNumber"
-        default: "asToken"
+        case (_, .string): "asToken"
+        default: "asJSON()"
         }
     }
 
@@ -103,13 +116,13 @@ extension PageRules {
         switch form {
         case .offset(let name, let total): counted("offset", name, 0, "total", total, method, path)
         case .page(let name, let last): counted("page", name, 1, "last", last, method, path)
-        case .token(let name, let token):
-            if case .string = token.value.type {
-                .text(".token({ \(path.value(token).text) })")
-            } else if case .string? = method.argument(name)?.value.type {
-                .text(".token(\(path.property("description", of: token)))")
+        case .token(let name, let token): tokenRule(name, token, method, path)
+        case .lastItem(let name, let token): tokenRule(name, token, method, path.last(of: items))
+        case .headerToken(let name, let field):
+            if case .integer? = method.argument(name)?.value.type {
+                .text(".header(\(SwiftLiteral.string(field)), isNumber: true)")
             } else {
-                .text(".number(\(path.closure(token)))")
+                .text(".header(\(SwiftLiteral.string(field)))")
             }
         case .address(let address):
             address.value.type == .url
@@ -117,6 +130,17 @@ extension PageRules {
                 : .text(".address(\(path.closure(address)))")
         case .link(let relation): .text(".link(\(SwiftLiteral.string(relation)))")
         case .merge(let query): .text(".merging(\(path.closure(query)))")
+        }
+    }
+
+    private func tokenRule(
+        _ name: String, _ token: Place, _ method: Method, _ path: PagePath
+    ) -> Layout {
+        switch (token.value.type, method.argument(name)?.value.type) {
+        case (.string, _): .text(".token(\(path.closure(token)))")
+        case (.integer, .string): .text(".token(\(path.property("description", of: token)))")
+        case (.integer, _): .text(".number(\(path.closure(token)))")
+        default: .text(".json(\(path.closure(token)))")
         }
     }
 

@@ -36,7 +36,7 @@ extension SwiftWriter {
     private mutating func propertyHead(_ method: Method) {
         let name = SwiftLiteral.identifier(method.name)
         let parameters = ["\(method.properties): Properties"] + method.destinationDeclaration
-        let head = "public static func \(name)(\(parameters.joined(separator: ", ")))"
+        let head = "\(method.access)static func \(name)(\(parameters.joined(separator: ", ")))"
         let tail = "throws(APIError) -> APIRequest<\(method.result)> {"
         if fits("\(head) \(tail)") {
             line("\(head) \(tail)")

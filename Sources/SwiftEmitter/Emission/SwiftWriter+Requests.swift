@@ -19,7 +19,7 @@ extension SwiftWriter {
             "/// Builds `\(SwiftLiteral.commentLines(method.verb.name + " " + method.path).joined())`."
         )
         list(
-            "public static func \(SwiftLiteral.identifier(method.name))",
+            "\(method.access)static func \(SwiftLiteral.identifier(method.name))",
             method.arguments.map(\.localDeclaration) + method.destinationDeclaration,
             tail: " -> APIRequest<\(method.result)> {")
         indented { $0.expression("return ", $0.buildRequest(method, of: group, in: api)) }
@@ -35,7 +35,8 @@ extension SwiftWriter {
         expression("\(keyword) \(request) = ", method.newBuilder)
         for parameter in method.parameters where parameter.isReplaced {
             let name = parameter.local
-            line("let \(name) = \(parameter.replaced(name))")
+            let keyword = parameter.fallback?.value == nil ? "let" : "var"
+            line("\(keyword) \(name) = \(parameter.replaced(name))")
         }
         crossRules(
             method.rules, sent: true, checker: request,
@@ -44,7 +45,8 @@ extension SwiftWriter {
             if let value = parameter.fallback?.value, let condition = method.fallback(parameter) {
                 let literal = value.typed(parameter.value.type)
                 let name = parameter.local
-                line("let \(name) = \(name) ?? (\(condition) ? \(literal) : nil)")
+                let keyword = parameter.isReplaced ? "" : "let "
+                line("\(keyword)\(name) = \(name) ?? (\(condition) ? \(literal) : nil)")
             }
         }
         for parameter in method.parameters where parameter.location != .json {
@@ -124,6 +126,7 @@ extension SwiftWriter {
             SwiftLiteral.string(parameter.key), "orCredential: \(SwiftLiteral.string(key))",
         ]
         if parameter.value.type.isNumberInJSON { arguments.append("isNumber: true") }
+        if case .list = parameter.value.type { arguments.append("isList: true") }
         if parameter.isSensitive { arguments.append("sensitive: true") }
         list("\(request).member", arguments)
     }

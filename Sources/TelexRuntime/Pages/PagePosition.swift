@@ -1,3 +1,5 @@
+public import TelexJSON
+
 /// Where a page of a list begins. An app may store it, to continue the list later; see
 /// ``Pages/starting(at:)``.
 ///
@@ -10,7 +12,8 @@ public enum PagePosition: Sendable, Hashable, Codable {
     case offset(Int)
     /// The page with this number.
     case page(Int)
-    /// What the page before gave for the next one; an integer as its digits.
+    /// What the page before gave for the next one; an integer as its digits, an object
+    /// or a list as its JSON.
     case token(String)
     /// The address that the page before gave for the next one.
     case address(String)
@@ -29,6 +32,9 @@ public enum PagePosition: Sendable, Hashable, Codable {
 
     /// The integer that the page before gave; nil for another kind of position.
     public var asNumber: Int? { asToken.flatMap { Int($0) } }
+
+    /// The JSON that the page before gave; nil for another kind of position.
+    public func asJSON<Token: JSONReadable>() -> Token? { asToken.flatMap { try? Token(json: $0) } }
 }
 
 extension PagePosition: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

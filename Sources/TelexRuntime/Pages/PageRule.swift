@@ -1,3 +1,6 @@
+import HTTPTypes
+public import TelexJSON
+
 /// How the pages of a list follow one another; made by generated code.
 ///
 /// A list that counts items or pages ends at its total and at a page without items. Every other list
@@ -69,6 +72,36 @@ public struct PageRule<Page: Sendable>: Sendable {
     public static func number(_ number: @escaping @Sendable (Page) -> Int?) -> Self {
         Self("an integer as token", { $0.asNumber != nil }) { response, _, _ in
             number(response.value).map { .token(String($0)) }
+        }
+    }
+
+    /// Each page has an object, a list or any JSON that the next call sends.
+    ///
+    /// - Parameter json: Returns it; nil, null or one without members or elements at the end.
+    public static func json<Token: JSONReadable & JSONWritable & Sendable>(
+        _ json: @escaping @Sendable (Page) -> Token?
+    ) -> Self {
+        Self("JSON as token", { ($0.asJSON() as Token?) != nil }) { response, _, _ in
+            guard let token = json(response.value) else { return nil }
+            var writer = JSONWriter()
+            token.write(to: &writer)
+            let text = String(decoding: writer.bytes, as: UTF8.self)
+            return ["null", "{}", "[]"].contains(text) ? nil : .token(text)
+        }
+    }
+
+    /// A header field of each page has what the next call sends; a missing or an empty one is the
+    /// end.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the field.
+    ///   - isNumber: Whether the next call sends an integer. With another text, loading throws.
+    public static func header(_ name: String, isNumber: Bool = false) -> Self {
+        let kind = isNumber ? "an integer as token" : "a token"
+        return Self(kind, { (isNumber ? $0.asNumber?.description : $0.asToken) != nil }) {
+            response, _, _ in
+            let value = HTTPField.Name(name).flatMap { response.head?.headerFields[$0] } ?? ""
+            return value.isEmpty ? nil : .token(value)
         }
     }
 

@@ -13,6 +13,7 @@ public struct Pages<Page: Sendable, Item: Sendable>: Sendable {
     public typealias Load = @Sendable (_ position: PagePosition) -> NetworkOperation<Page>
 
     let rule: PageRule<Page>
+    let hasMore: @Sendable (Page) -> Bool?
     let itemsOfPage: @Sendable (Page) -> [Item]
     let load: Load
     private var first = PagePosition.start
@@ -21,12 +22,15 @@ public struct Pages<Page: Sendable, Item: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - rule: How its pages follow one another.
+    ///   - more: Returns false for the last page; nil if the page does not tell.
     ///   - items: Returns the items of a page.
     ///   - load: Makes the operation of a page.
     public init(
-        _ rule: PageRule<Page>, items: @escaping @Sendable (Page) -> [Item], load: @escaping Load
+        _ rule: PageRule<Page>, more: @escaping @Sendable (Page) -> Bool? = { _ in nil },
+        items: @escaping @Sendable (Page) -> [Item], load: @escaping Load
     ) {
         self.rule = rule
+        hasMore = more
         itemsOfPage = items
         self.load = load
     }
@@ -35,14 +39,16 @@ public struct Pages<Page: Sendable, Item: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - rule: How its pages follow one another.
+    ///   - more: Returns false for the last page; nil if the page does not tell.
     ///   - values: Returns the map of a page; its values are the items, in the order of their keys.
     ///   - load: Makes the operation of a page.
     public init<Key: Comparable & Sendable>(
-        _ rule: PageRule<Page>, values: @escaping @Sendable (Page) -> [Key: Item],
-        load: @escaping Load
+        _ rule: PageRule<Page>, more: @escaping @Sendable (Page) -> Bool? = { _ in nil },
+        values: @escaping @Sendable (Page) -> [Key: Item], load: @escaping Load
     ) {
         self.init(
-            rule, items: { values($0).sorted { $0.key < $1.key }.map(\.value) }, load: load)
+            rule, more: more, items: { values($0).sorted { $0.key < $1.key }.map(\.value) },
+            load: load)
     }
 
     /// Returns the list from a position on, for example a stored ``LoadedPage/next``.
@@ -101,7 +107,8 @@ struct PageCursor<Page: Sendable, Item: Sendable>: Sendable {
         let response = try await list.load(position).response
         let items = list.itemsOfPage(response.value)
         visited.insert(position)
-        let following = list.rule.next(response, position, items.count)
+        let isLast = list.hasMore(response.value) == false
+        let following = isLast ? nil : list.rule.next(response, position, items.count)
         next = following.flatMap { visited.contains($0) ? nil : $0 }
         return LoadedPage(value: response.value, items: items, position: position, next: next)
     }

@@ -40,6 +40,15 @@ struct FieldFlattener {
         return isNumber ? String(decoding: bytes, as: UTF8.self) : nil
     }
 
+    /// Returns the name of the only item of a list. Of a single value, the style is none of these.
+    func nameOfItem(_ name: String) -> String {
+        switch list {
+        case .brackets: "\(name)[]"
+        case .indexed, .deep, .dots: "\(name)[0]"
+        default: name
+        }
+    }
+
     private mutating func append(_ name: String, _ text: String) {
         pairs.append(RequestField.Pair(name: name, texts: [text]))
     }
@@ -51,7 +60,11 @@ struct FieldFlattener {
         case .array(let items): add(name, items)
         case .object(let object):
             for (key, member) in object.members.map({ ($0.key, $0.value) }) {
-                add(list == .dots ? "\(name).\(key)" : "\(name)[\(key)]", member)
+                switch list {
+                case .dots: add("\(name).\(key)", member)
+                case .entries: add(key, member)
+                default: add("\(name)[\(key)]", member)
+                }
             }
         case .bool(let truth):
             guard let text = booleans.text(truth) else { return }
@@ -69,7 +82,7 @@ struct FieldFlattener {
             for (index, item) in items.enumerated() { add("\(name)[\(index)]", item) }
         case .brackets:
             for item in items { add("\(name)[]", item) }
-        case .repeated, .json:
+        case .repeated, .json, .entries:
             for item in items { add(name, item) }
         }
     }

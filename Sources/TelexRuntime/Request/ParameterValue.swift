@@ -20,6 +20,12 @@ public enum ListStyle: Sendable, Hashable {
     case deep
     /// `a.b=1` for a member, `a[0]=1` for an item, `a[0].b=1` for a member of an item.
     case dots
+    /// `b=1` for a member, `b=1&b=2` for a member that is a list. A member has a name, and none of
+    /// the given ones.
+    case entries(besides: [String])
+
+    /// The separator of a header field's list, if the spec names none.
+    public static var headerSeparator: String { ", " }
 }
 
 /// How a Boolean is sent.

@@ -52,18 +52,19 @@ extension RequestBuilder {
     ///   - key: The name of the credential's value.
     ///   - isNumber: Whether the value is sent as an integer. If it is not an integer, the call
     ///     fails.
+    ///   - isList: Whether the member is a list with the value as its only element.
     ///   - sensitive: Whether the value is redacted.
     public mutating func member(
         _ name: String, orCredential key: String, isNumber: Bool = false,
-        sensitive: Bool = false
+        isList: Bool = false, sensitive: Bool = false
     ) {
         mark(name, sensitive)
         state.draft.mayNeedCredential = true
-        state.draft.form.append(
-            .field(
-                RequestField(
-                    name: name, content: .credential(key), isSensitive: sensitive,
-                    isNumber: isNumber)))
+        var field = RequestField(
+            name: name, content: .credential(key), isSensitive: sensitive,
+            isNumber: isNumber)
+        field.isList = isList
+        state.draft.form.append(.field(field))
     }
 
     /// Uses bytes as the body; nil sends none.

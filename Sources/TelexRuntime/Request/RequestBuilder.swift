@@ -84,7 +84,7 @@ public struct RequestBuilder: ~Copyable {
     /// violation. JSON in a value is written in ASCII. For the parameters see
     /// ``query(_:_:list:booleans:orCredential:sensitive:)``.
     public mutating func header<V: ParameterValue>(
-        _ name: String, _ value: V?, list: ListStyle = .joined(", "),
+        _ name: String, _ value: V?, list: ListStyle = .joined(ListStyle.headerSeparator),
         booleans: BooleanStyle = .trueFalse, orCredential: String? = nil, sensitive: Bool = false
     ) {
         let isSecret = sensitive || Redactor.isSecretHeader(name)
@@ -226,7 +226,8 @@ public struct RequestBuilder: ~Copyable {
             guard let credentialKey else { return nil }
             state.draft.mayNeedCredential = true
             return RequestField(
-                name: name, content: .credential(credentialKey), isSensitive: isSensitive)
+                name: flattener.nameOfItem(name), content: .credential(credentialKey),
+                isSensitive: isSensitive)
         }
         var json = JSONWriter()
         json.value(value)
@@ -242,6 +243,33 @@ public struct RequestBuilder: ~Copyable {
             broken(
                 "depth", expected: "at most \(FieldFlattener.depth) nested values", found: "more")
         }
+        switch flattener.list {
+        case .entries(let taken): checkNames(of: flattener.pairs, taken)
+        case .joined(let separator): checkItems(of: flattener.pairs, separator)
+        default: break
+        }
         return RequestField(name: name, content: .pairs(flattener.pairs), isSensitive: isSensitive)
+    }
+
+    /// Refuses items that would be read as several. The list of a header field (RFC 9110, section
+    /// 5.6.1) is not checked, because an item may have its commas in quotes.
+    private mutating func checkItems(of lists: [RequestField.Pair], _ separator: String) {
+        guard separator != ListStyle.headerSeparator, !separator.isEmpty else { return }
+        for item in lists.lazy.flatMap(\.texts) where item.contains(separator) {
+            broken(
+                "join", expected: "an item without the separator \(Violation.quoted(separator))",
+                found: Violation.quoted(item))
+        }
+    }
+
+    /// Refuses entries without a name, and those that would repeat another value, or an item of it,
+    /// such as `tags[]`.
+    private mutating func checkNames(of entries: [RequestField.Pair], _ taken: [String]) {
+        for name in Set(entries.map(\.name)).sorted()
+        where name.isEmpty || taken.contains(where: { name == $0 || name.hasPrefix("\($0)[") }) {
+            broken(
+                "entries", expected: "a name that no parameter has",
+                found: Violation.quoted(name))
+        }
     }
 }

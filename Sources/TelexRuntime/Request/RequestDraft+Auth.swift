@@ -79,9 +79,11 @@ extension RequestDraft {
     fileprivate mutating func resolve(_ secrets: [String: String]) {
         func resolved(_ field: RequestField) -> RequestField {
             guard let text = field.secretName.flatMap({ secrets[$0] }) else { return field }
-            return RequestField(
+            var resolved = RequestField(
                 name: field.name, content: .text(text), isSensitive: true,
                 isNumber: field.isNumber)
+            resolved.isList = field.isList
+            return resolved
         }
         path = path.map(resolved)
         query = query.map(resolved)

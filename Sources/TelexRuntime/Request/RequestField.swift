@@ -42,6 +42,8 @@ struct RequestField: Sendable {
     let isSensitive: Bool
     /// Whether a JSON body contains the value as a number.
     let isNumber: Bool
+    /// Whether a JSON body contains the value as the only element of a list.
+    var isList = false
     /// Whether the text is JSON, which a part says of itself.
     var isJSON = false
     /// Whether an empty text is a value in the path.

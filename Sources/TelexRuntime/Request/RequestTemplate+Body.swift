@@ -79,11 +79,16 @@ extension RequestTemplate {
             for pair in field.pairs(credential) {
                 isEmpty = false
                 json.key(pair.name, sensitive: field.isSecret)
+                if field.isList {
+                    json.beginArray()
+                    json.beginElement()
+                }
                 if field.isNumber {
                     json.number(try integer(pair.value, field))
                 } else {
                     json.value(pair.value)
                 }
+                if field.isList { json.endArray() }
             }
         }
         json.endObject()

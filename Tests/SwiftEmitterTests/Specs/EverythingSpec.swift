@@ -200,6 +200,21 @@ enum EverythingSpec {
           paged_url: { get: x, returns: { a: [Bare], next: url? }, pages: { items: a, next: next } }
           paged_address: { get: x, returns: { a: [Bare], next: string? }, pages: { items: a, next: next } }
           paged_link: { get: x, returns: [Bare], pages: { items: $body, next: { link: next } } }
+          owners: { get: x, query: { a: { type: "[int]", default: [$token.user_id], join: "," }, b: { type: "[string]", default: [$token.x], style: brackets } }, headers: { X-C: { type: "[int]", default: [$token.user_id] } } }
+          owned_list: { post: x, json: { a: { type: "[int]", default: [$token.user_id] }, b: { type: "[string]", default: [$token.x] } } }
+          emptied: { get: x, query: { a: { type: string, default: b, empty: default }, b: { type: "[int]", default: [1], empty: default }, c: { type: "{string: int}", default: { x: 1 }, style: json, empty: default }, d: { type: string, default: q, default-unless: e, empty: default }, e: { type: string?, empty: omit }, f: { type: "[string]", default: [$token.x], empty: default } } }
+          joined: { get: x, returns: { posts: [{ by: uuid?, on: string }], users: [{ id: uuid, n: string? }], authors: { join: posts.by, in: { users: id } }, names: { join: posts.on, in: { users: n } } } }
+          hidden: { get: x, query: { o: int? }, returns: { a: [int] }, pages: { items: a, offset: o }, visibility: internal }
+          entries: { get: x, query: { page: int?, f: { type: "{string: [Date]}?", style: entries } } }
+          entered: { post: x, form: { "a b": int?, f: { type: "{Flag: bool01}", style: entries } } }
+          paged_header: { get: x, query: { t: int? }, returns: [Bare], pages: { items: $body, send: t, take: { header: X-Next } } }
+          paged_field: { get: x, query: { t: string? }, returns: [Bare], reply-headers: { X-Next: string? }, pages: { items: $body, send: t, take: { header: X-Next } } }
+          paged_item: { get: x, query: { t: string? }, returns: { a: { type: "[Bare | null]?", nullable: true, optional: true }, m: bool? }, pages: { items: a, send: t, take: { last: a }, more: m } }
+          paged_deep: { get: x, query: { t: string? }, returns: { a: [int], p: { fields: { c: { n: { fields: { next: int, more: bool } } } }, optional: true } }, pages: { items: a, send: t, take: p.c.n.next, more: p.c.n.more } }
+          clamped: { get: x, query: { a: { type: int, default: 3, max: 9, clamp: true, default-unless: b }, b: int? } }
+          paged_value: { post: x, json: { sort: "[json]?" }, returns: { a: [{ sort: [json] }], m: bool }, pages: { items: a, send: sort, take: { last: sort }, more: m } }
+          paged_model: { post: x, json: { key: Bare? }, returns: { a: "{string: int}", next: Bare? }, pages: { items: a, send: key, take: next } }
+          paged_any: { get: x, query: { key: { type: json, style: json, optional: true } }, returns: { a: [int], next: json? }, pages: { items: a, send: key, take: next } }
           paged_query: { get: x, returns: { a: [Bare], c: { type: "{string: string}?", values: { from: either } } }, pages: { items: a, merge: c } }
           nothing: { get: "" }
           nothing2:
