@@ -157,7 +157,7 @@ enum SpecWords {
         ],
         "Value": [
             "type": "", "isNullable": "nullable", "rules": "", "keyRules": "keys",
-            "alias": "the alias", "tolerances": "invalid",
+            "alias": "the alias", "tolerances": "invalid", "from": "from",
         ],
         "ValueType": [
             "from": "from", "isInteger": "the kind of values", "list": "items", "map": "values",

@@ -102,6 +102,17 @@ public enum JSONShape: String, CaseIterable, Sendable, Comparable {
     }
 }
 
+extension Value {
+    /// The kinds of JSON that it may have; see ``ValueType/shapes``.
+    public var shapes: Set<JSONShape> {
+        switch from {
+        case .string: [.string]
+        case .either: type.shapes.union([.string])
+        case .native, .int: type.shapes
+        }
+    }
+}
+
 extension ValueType {
     /// The kinds of JSON that values of the type may have. Those of a union depend on its
     /// alternatives, so they are empty here.

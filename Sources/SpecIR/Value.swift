@@ -10,6 +10,9 @@ public struct Value: Sendable, Equatable {
     public var keyRules: [Rule] = []
     /// The name of the alias it was declared by, for documentation.
     public var alias: String?
+    /// How JSON has a value that is no scalar, or an integer of an enumeration: `.string` as JSON
+    /// inside a text, `.either` in both forms.
+    public var from = JSONForm.native
     /// The violations that a received list or map tolerates, without `fail`, in the order of the
     /// cases.
     public var tolerances: [Tolerance] = []

@@ -66,6 +66,67 @@ struct SpellingTests {
         #expect(type(text).marks == ["T0311: \(from)"])
     }
 
+    private static let others = """
+        Meta: { id: int }
+        Level: { enum: [1, 2], type: int }
+        Any: Meta | string
+        Text: { type: Meta, from: string }
+        """
+
+    /// A use of a type in a place of a method.
+    private func use(_ method: String) -> (method: Method?, marks: [String]) {
+        let models = Self.others.split(separator: "\n").map { "  \($0)\n" }.joined()
+        let analysis = Analysis(
+            users: "methods: { get: { post: users.get, \(method) } }\nmodels:\n\(models)")
+        return (analysis.api?.groups.first?.methods.first, analysis.marks)
+    }
+
+    @Test(
+        "a value that is no scalar may be JSON in a text, wherever JSON is read or written",
+        arguments: [
+            "{ type: Meta, from: string }", "{ type: json, from: string }",
+            "{ type: '[Meta]', from: string }", "{ type: '{string: Meta}', from: string }",
+            "{ type: Any, from: string }", "{ fields: { id: int }, from: string }",
+            "{ type: Meta | null, from: string }", "{ type: Level, from: string }",
+            "{ enum: [1, 2], type: int, from: string }", "Text",
+        ])
+    func jsonText(type: String) {
+        for method in ["returns: { a: \(type) }", "json: { a: \(type) }"] {
+            #expect(use(method).marks.isEmpty)
+        }
+        let parameter = use("json: { a: \(type) }").method?.parameters.first
+        #expect(parameter?.value.from == .string)
+    }
+
+    @Test("a value that is no text in JSON may be in both forms")
+    func eitherForm() {
+        for type in ["Meta", "'[Meta]'", "Level"] {
+            let method = use("returns: { type: \(type), from: either }").method
+            #expect(method?.output.values.map(\.from) == [.either])
+        }
+        #expect(use("returns: { type: Any, from: either }").marks == ["T0311: either"])
+        #expect(use("returns: { type: json, from: either }").marks == ["T0311: either"])
+        #expect(use("returns: { type: Meta, from: int }").marks == ["T0311: int"])
+    }
+
+    @Test(
+        "JSON in a text is for JSON, and `style: json` for a query, a header, a form and a part",
+        arguments: ["query", "headers", "form", "multipart"])
+    func jsonTextInText(section: String) {
+        let type = "{ type: Meta, from: string, style: json }"
+        #expect(use("\(section): { a: \(type) }").marks == ["T0303: Meta"])
+        #expect(use("\(section): { a: { type: Text, style: json } }").marks == ["T0303: Text"])
+        #expect(use("\(section): { a: { type: Level, from: string } }").marks.isEmpty)
+    }
+
+    @Test("no path leads into JSON in a text, and no tag of a union is there")
+    func jsonTextInside() {
+        let path = "returns: { a: Text }, extract: { id: a.id }"
+        #expect(use(path).marks == ["T0350: a.id"])
+        let union = "returns: { one-of: { a: { type: Meta, from: string }, b: Meta }, tag: kind }"
+        #expect(use(union).marks.count == 1)
+    }
+
     @Test("of a duration is seconds or milliseconds")
     func durations() {
         #expect(type("{ type: Duration, as: ms, default: 1.5s }").marks.isEmpty)

@@ -18,6 +18,10 @@ final class SpecFacts: FactReader {
 
     func facts(of value: Value, _ direction: FactDirection) -> Facts {
         var facts = facts(of: value.type, direction)
+        if value.from == .string {
+            facts = Facts()
+            facts.kinds = .string
+        }
         if facts.kinds != .any || !facts.isOpen {
             facts.null = value.isNullable || facts.null == .yes ? .yes : .no
         }

@@ -111,7 +111,7 @@ struct ExampleReader {
             return (.plain("null"), .null)
         }
         let errors = bag.errorCount
-        guard !isTemplate || isOfKind(node, value.type),
+        guard !isTemplate || isOfKind(node, value),
             let result = content(node, value, tag), bag.errorCount == errors
         else { return nil }
         check(result.literal, value.rules, at: node.span)
@@ -128,7 +128,7 @@ struct ExampleReader {
     }
 
     /// Whether a value of a template is read as the type; otherwise it is reported.
-    private mutating func isOfKind(_ node: YAMLNode, _ type: ValueType) -> Bool {
+    private mutating func isOfKind(_ node: YAMLNode, _ type: Value) -> Bool {
         let kinds = node.templateKinds
         if !kinds.isDisjoint(with: type.kinds) { return true }
         let expected = type.kinds.names.joined(separator: " or ")
@@ -139,6 +139,13 @@ struct ExampleReader {
     }
 
     private mutating func content(_ node: YAMLNode, _ value: Value, _ tag: String?) -> Checked? {
+        if value.from == .string || value.from == .either && node.templateKinds == .string {
+            // What is inside the text of a template is read with the reply.
+            if isTemplate { return (.text(node.text), .null) }
+            var content = value
+            content.from = .native
+            return self.content(node, content, nil).map { (.text($0.json.json), $0.literal) }
+        }
         switch (value.type, node.kind) {
         case (.object(let name), .mapping): return object(node, name, tag)
         case (.union(let name), _): return union(node, name)

@@ -65,6 +65,8 @@ struct ReplyPath {
         guard case .key(let key) = step else { return takeElement(step) }
         if case .value(let value) = place {
             switch value.type {
+            case _ where value.from != .native:
+                return ("the value is JSON inside a text", "end the path before it")
             case .map(_, let element):
                 skip()
                 enter(element)
@@ -114,7 +116,9 @@ struct ReplyPath {
     }
 
     private mutating func takeElement(_ step: PathStep) -> (problem: String, help: String)? {
-        guard case .value(let list) = place, case .list(let element) = list.type else {
+        guard case .value(let list) = place, case .list(let element) = list.type,
+            list.from == .native
+        else {
             return ("`\([step].shown)` leads into a list, and the value is none", "remove it")
         }
         if step == .each { isList = true } else { skip() }

@@ -28,13 +28,20 @@ extension Resolver {
         case (.bool(.trueFalse), .string): value.type = .bool(.text)
         case (.date(.unix), .string): value.type = .date(.unixText)
         case (.date(.unixMilliseconds), .string): value.type = .date(.unixMillisecondsText)
+        // A text may be one of their values, too.
+        case (.json, .string), (.union, .string): value.from = form
+        case (.object, .string), (.list, .string), (.map, .string), (.object, .either),
+            (.list, .either), (.map, .either), (.enumeration(_, true), .string),
+            (.enumeration(_, true), .either):
+            value.from = form
         default:
             bag.report(
                 .attributeDoesNotApply,
                 "`from: \(from.value.rawValue)` does not apply to this type",
                 at: from.span,
-                help: "text can come `from: int`, a number, a `true` and a Unix time "
-                    + "`from: string`, text and numbers `from: either`")
+                help:
+                    "text can come `from: int`; a number, a `true`, a Unix time, and a list, a map or "
+                    + "a model as JSON in a text `from: string`; text and numbers `from: either`")
         }
     }
 

@@ -34,7 +34,7 @@ struct UnionResolver {
         model.nested = model.nested.map { resolved($0) }
         guard case .union(var union) = model.kind else { return model }
         for index in union.cases.indices {
-            union.cases[index].kinds = kinds(of: union.cases[index].value.type)
+            union.cases[index].kinds = kinds(of: union.cases[index].value)
         }
         switch union.discriminator {
         case .key(let key): checkTagged(&union, of: model, key)
@@ -48,8 +48,10 @@ struct UnionResolver {
     // MARK: Kinds of JSON
 
     /// The kinds of JSON that values of a type may have, also those of a union.
-    private func kinds(of type: ValueType) -> Set<JSONShape> {
-        guard case .union(let name) = type else { return type.shapes }
+    private func kinds(of value: Value) -> Set<JSONShape> {
+        guard case .union(let name) = value.type, value.from == .native else {
+            return value.shapes
+        }
         return unionKinds[name] ?? []
     }
 
@@ -64,8 +66,9 @@ struct UnionResolver {
                 kinds[name] = [.object]
                 continue
             }
-            kinds[name] = union.cases.reduce(into: []) { $0.formUnion($1.value.type.shapes) }
-            for case .union(let inner) in union.cases.map(\.value.type) {
+            kinds[name] = union.cases.reduce(into: []) { $0.formUnion($1.value.shapes) }
+            let plain = union.cases.map(\.value).filter { $0.from == .native }
+            for case .union(let inner) in plain.map(\.type) {
                 holders[inner, default: []].append(name)
             }
         }
@@ -186,7 +189,7 @@ struct UnionResolver {
 
     /// The only value of a field: a constant, or that of an enumeration with one value.
     private func tag(_ field: Field) -> (text: String, isInteger: Bool)? {
-        guard !field.value.isNullable else { return nil }
+        guard !field.value.isNullable, field.value.from == .native else { return nil }
         let values = allowed(field)
         guard let value = values?.first, values?.count == 1 else { return nil }
         switch field.value.type {
@@ -229,7 +232,9 @@ struct UnionResolver {
         checkTags(union, of: model)
         for index in union.cases.indices {
             let item = union.cases[index]
-            guard let fields = fields(of: item.value.type), !item.value.isNullable else {
+            guard let fields = fields(of: item.value.type), !item.value.isNullable,
+                item.value.from == .native
+            else {
                 // A model with an error has already been reported.
                 if case .object(let name) = item.value.type, models[name] == nil { continue }
                 report(
@@ -271,6 +276,7 @@ struct UnionResolver {
             return "may be missing or null, but it is the tag"
         }
         switch field.value.type {
+        case _ where field.value.from != .native: return "cannot hold a tag"
         case .string(.native), .enumeration(_, false):
             if union.tagsAreIntegers { return "is text, but the tags are integers" }
         case .integer(_, .native), .enumeration(_, true):

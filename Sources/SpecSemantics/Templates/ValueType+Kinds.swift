@@ -2,6 +2,13 @@ import SpecIR
 import SpecSyntax
 import TemplateRules
 
+extension Value {
+    /// The kinds of JSON values that are read as it.
+    var kinds: TemplateKinds {
+        from == .string ? .string : from == .either ? type.kinds.union(.string) : type.kinds
+    }
+}
+
 extension ValueType {
     /// The kinds of JSON values that are read as the type.
     var kinds: TemplateKinds {

@@ -153,7 +153,8 @@ extension ValueType {
         case .list(let element), .map(_, let element):
             switch element.type {
             case .date, .duration(.milliseconds): true
-            default: element.type.isWrittenByClosure || holdsCheckedElements
+            default:
+                element.type.isWrittenByClosure || holdsCheckedElements || element.from == .string
             }
         default: false
         }

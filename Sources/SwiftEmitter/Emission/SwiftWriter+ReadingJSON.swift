@@ -4,6 +4,14 @@ import SpecIR
 extension SwiftWriter {
     /// Writes statements that read a value into a variable and check it.
     mutating func read(_ value: Value, into variable: String) {
+        if value.from != .native {
+            let source = value.from == .either ? ", from: .either" : ""
+            var content = value
+            content.from = .native
+            content.isNullable = false
+            closure("json.jsonText(&\(variable)\(source)) { json in") { $0.readElement(content) }
+            return
+        }
         if let bound = value.maxLength {
             line("json.string(&\(variable), maxLength: \(bound))")
             return

@@ -62,7 +62,8 @@ extension Rule {
 extension Value {
     /// Whether elements of this type are read and written without a closure.
     var isPlain: Bool {
-        type.isPlain && !isNullable && rules.isEmpty && keyRules.isEmpty && tolerances.isEmpty
+        type.isPlain && from == .native && !isNullable && rules.isEmpty && keyRules.isEmpty
+            && tolerances.isEmpty
     }
 
     /// The rules of one direction.
