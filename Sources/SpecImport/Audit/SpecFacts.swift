@@ -100,8 +100,8 @@ final class SpecFacts: FactReader {
         switch model.kind {
         case .enumeration: facts.kinds = .string
         case .object(let fields):
-            facts.kinds = .object
-            for field in fields { add(field, direction, to: &facts) }
+            facts.kinds = model.isArray ? .array : .object
+            for field in fields where !model.isArray { add(field, direction, to: &facts) }
         case .union(let union):
             facts = .union(union.cases.map { self.facts(of: $0.value, direction) })
             switch union.discriminator {

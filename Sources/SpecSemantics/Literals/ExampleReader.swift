@@ -130,8 +130,9 @@ struct ExampleReader {
     /// Whether a value of a template is read as the type; otherwise it is reported.
     private mutating func isOfKind(_ node: YAMLNode, _ type: Value) -> Bool {
         let kinds = node.templateKinds
-        if !kinds.isDisjoint(with: type.kinds) { return true }
-        let expected = type.kinds.names.joined(separator: " or ")
+        let allowed = type.kinds(in: models)
+        if !kinds.isDisjoint(with: allowed) { return true }
+        let expected = allowed.names.joined(separator: " or ")
         report(
             "expected \(expected.isEmpty ? "no value" : expected), found "
                 + kinds.names.joined(), at: node.span)
@@ -147,15 +148,19 @@ struct ExampleReader {
             return self.content(node, content, nil).map { (.text($0.json.json), $0.literal) }
         }
         switch (value.type, node.kind) {
-        case (.object(let name), .mapping): return object(node, name, tag)
+        case (.object(let name), .sequence) where models[name]?.isArray == true:
+            return places(node, name)
+        case (.object(let name), .mapping) where models[name]?.isArray != true:
+            return object(node, name, tag)
         case (.union(let name), _): return union(node, name)
         case (.list(let element), .sequence): return list(node, element)
         case (.map(_, let element), .mapping): return map(node, element, value.keyRules)
         case (.bytes, .scalar): return (.text(node.text), .string(node.text))
         case (.object, _), (.list, _), (.map, _), (.bytes, _), (.file, _):
+            let isPlaces = value.type.model.flatMap { models[$0]?.isArray } == true
             report(
-                "expected \(value.type.expectation), found \(node.shown)", at: node.span,
-                help: value.type == .file ? "a file has no examples" : nil)
+                "expected \(isPlaces ? "a list" : value.type.expectation), found \(node.shown)",
+                at: node.span, help: value.type == .file ? "a file has no examples" : nil)
             return nil
         default: return scalar(node, value)
         }
@@ -236,6 +241,21 @@ struct ExampleReader {
     }
 
     // MARK: Objects
+
+    /// An object that is an array in JSON.
+    private mutating func places(_ node: YAMLNode, _ name: String) -> Checked? {
+        guard let model = models[name], case .object(let fields) = model.kind else { return nil }
+        let items = node.items
+        if items.count < fields.count, fields[items.count].isRequired {
+            report("the \(noun) has no place `\(fields[items.count].name)`", at: node.span)
+        }
+        let places = zip(items, fields).compactMap { checked($0, as: $1, of: model) }
+        let further = items.dropFirst(fields.count).map {
+            (json: Self.any($0), literal: Literal.null)
+        }
+        let all = places + further
+        return (.array(all.map(\.json)), .list(all.map(\.literal)))
+    }
 
     private mutating func object(_ node: YAMLNode, _ name: String, _ tag: String?) -> Checked? {
         guard let model = models[name], case .object(let all) = model.kind else { return nil }
@@ -343,4 +363,9 @@ struct ExampleReader {
         report("the \(noun) is no alternative of `\(model.apiName)`", at: node.span)
         return nil
     }
+}
+
+extension ValueType {
+    /// The name of an object model.
+    fileprivate var model: String? { if case .object(let name) = self { name } else { nil } }
 }

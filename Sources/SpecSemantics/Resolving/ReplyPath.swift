@@ -73,6 +73,8 @@ struct ReplyPath {
                 fields = nil
                 return nil
             case .list: return ("a list has no key `\(key)`", "write an index before it: `[0]`")
+            case .object(let name) where models[name]?.isArray == true:
+                return ("the value is an array in JSON", "end the path before it")
             case .object(let name): place = members(of: name)
             default: return ("the value has no key `\(key)`", "end the path before it")
             }

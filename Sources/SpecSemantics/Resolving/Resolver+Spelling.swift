@@ -6,9 +6,13 @@ import SpecSyntax
 extension Resolver {
     /// Applies `from` and `as`.
     mutating func applySpelling(
-        _ attributes: AttributesSyntax, to value: inout Value, in context: TypeContext
+        _ syntax: TypeSyntax, to value: inout Value, in context: TypeContext
     ) {
-        if let spelling = attributes.spelling { apply(as: spelling, to: &value) }
+        let attributes = syntax.attributes
+        // That of an object is in its model.
+        if let spelling = attributes.spelling, syntax.fields == nil {
+            apply(as: spelling, to: &value)
+        }
         if let from = attributes.from { apply(from: from, to: &value) }
     }
 
@@ -56,9 +60,7 @@ extension Resolver {
         default:
             bag.report(
                 .attributeDoesNotApply, "`as` does not apply to this type", at: spelling.span,
-                help: value.type.holdsSpelt
-                    ? "set it for the elements: `items: { as: … }`"
-                    : "`as` sets the form of a `Date`, a `Duration` or a `bool`")
+                help: value.type.helpForSpelling)
         }
     }
 
@@ -143,6 +145,12 @@ extension Resolver {
 }
 
 extension ValueType {
+    fileprivate var helpForSpelling: String {
+        if holdsSpelt { return "set it for the elements: `items: { as: … }`" }
+        if case .object = self { return "set it where the model is declared" }
+        return "`as` sets the form of a `Date`, a `Duration`, a `bool` or an object"
+    }
+
     /// Whether it is a list of dates, durations or Booleans.
     fileprivate var holdsSpelt: Bool {
         guard case .list(let element) = self else { return false }

@@ -50,9 +50,17 @@ struct UnionResolver {
     /// The kinds of JSON that values of a type may have, also those of a union.
     private func kinds(of value: Value) -> Set<JSONShape> {
         guard case .union(let name) = value.type, value.from == .native else {
-            return value.shapes
+            return Self.shapes(value, models)
         }
         return unionKinds[name] ?? []
+    }
+
+    /// The kinds of JSON that a value other than a union may have.
+    private static func shapes(_ value: Value, _ models: [String: Model]) -> Set<JSONShape> {
+        guard case .object(let name) = value.type, models[name]?.isArray == true else {
+            return value.shapes
+        }
+        return Set(value.shapes.map { $0 == .object ? .array : $0 })
     }
 
     /// The kinds of each union. Unions may be alternatives of each other, so each union passes its
@@ -66,7 +74,7 @@ struct UnionResolver {
                 kinds[name] = [.object]
                 continue
             }
-            kinds[name] = union.cases.reduce(into: []) { $0.formUnion($1.value.shapes) }
+            kinds[name] = union.cases.reduce(into: []) { $0.formUnion(shapes($1.value, models)) }
             let plain = union.cases.map(\.value).filter { $0.from == .native }
             for case .union(let inner) in plain.map(\.type) {
                 holders[inner, default: []].append(name)
@@ -159,9 +167,9 @@ struct UnionResolver {
 
     /// The fields of an object; nil if its keys are not known.
     private func fields(of type: ValueType) -> [Field]? {
-        guard case .object(let name) = type, case .object(let fields)? = models[name]?.kind else {
-            return nil
-        }
+        guard case .object(let name) = type, let model = models[name], !model.isArray,
+            case .object(let fields) = model.kind
+        else { return nil }
         return fields
     }
 

@@ -4,8 +4,11 @@ import TemplateRules
 
 extension Value {
     /// The kinds of JSON values that are read as it.
-    var kinds: TemplateKinds {
-        from == .string ? .string : from == .either ? type.kinds.union(.string) : type.kinds
+    func kinds(in models: [String: Model]) -> TemplateKinds {
+        if from == .string { return .string }
+        var kinds = type.kinds
+        if case .object(let name) = type, models[name]?.isArray == true { kinds = .array }
+        return from == .either ? kinds.union(.string) : kinds
     }
 }
 

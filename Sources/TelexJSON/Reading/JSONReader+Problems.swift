@@ -68,7 +68,9 @@ extension JSONReader {
     public var isSensitive: Bool {
         for level in 0..<level + 1 {
             let frame = frame(level)
-            guard frame.kind == .object, frame.index >= 0, let shape = frame.shape else { continue }
+            guard frame.kind == .object || frame.isPositional, frame.index >= 0,
+                let shape = frame.shape, frame.index <= shape.pointee.fields
+            else { continue }
             if shape.pointee.table.takeUnretainedValue().isSensitive[frame.index] { return true }
         }
         return false
@@ -145,7 +147,9 @@ extension JSONReader {
 
     /// Whether the innermost container requires the value that is being read.
     private var isRequired: Bool {
-        guard top.pointee.kind == .object, let shape = top.pointee.shape else { return true }
+        guard top.pointee.kind == .object || top.pointee.isPositional,
+            let shape = top.pointee.shape
+        else { return true }
         return top.pointee.index < shape.pointee.required
     }
 
@@ -236,6 +240,19 @@ extension JSONReader {
         record(list, at: place)
     }
 
+    /// Reports a missing place of an array whose elements are the fields of a model.
+    mutating func reportMissing(place: Int) {
+        reportKey(
+            [], place: place, rule: "required", expected: "the element", found: "nothing",
+            isFatal: true)
+    }
+
+    /// Reports an element that a closed model has no place for.
+    mutating func reportUnknown(place: Int) {
+        reportKey(
+            [], place: place, rule: "closed", expected: "no such element", found: "the element")
+    }
+
     /// Reports a duplicate key, whose last value is kept.
     @usableFromInline
     mutating func reportDuplicate(_ key: String, found: String = "it again") {
@@ -249,13 +266,15 @@ extension JSONReader {
 
     @inline(never)
     private mutating func reportKey(
-        _ keys: [String], rule: String, expected: String, found: String, isFatal: Bool = false
+        _ keys: [String], place index: Int? = nil, rule: String, expected: String, found: String,
+        isFatal: Bool = false
     ) {
         let check = keyCheck
         guard let place = place(for: check, isFatal: isFatal) else { return }
         var path = JSONPath()
         for level in 0..<level { append(frame(level), to: &path) }
         for key in keys { path.append(key: key) }
+        if let index { path.append(index: index) }
         let violation = Violation(
             path: path.description, check: check, rule: rule, expected: expected, found: found)
         record(violation, at: place)
