@@ -162,6 +162,7 @@ enum SpecWords {
         "ValueType": [
             "from": "from", "isInteger": "the kind of values", "list": "items", "map": "values",
             "date": "as", "bool": "as", "duration": "as",
+            "bytes": "as",
         ],
         "Rule": [
             "name": "the name", "argument": "", "message": "message", "isWarning": "warning",
@@ -196,7 +197,7 @@ enum SpecWords {
     static let values: [String: String] = [
         "DateForm.unixMilliseconds": "unix-ms", "DateForm.unixText": "unix, from string",
         "DateForm.unixMillisecondsText": "unix-ms, from string", "DateForm.pattern": "",
-        "BoolForm.trueFalse": "true-false", "BoolForm.oneZero": "0/1", "BoolForm.yesNo": "yes/no",
+        "BoolForm.trueFalse": "true-false", "BoolForm.oneZero": "0/1", "BoolForm.words": "",
         "BoolForm.text": "from string", "MapKey.enumeration": "", "ListStyle.joined": "join",
         "AuthUse.anyOf": "", "AuthUse.allOf": "all", "AuthRules.Expiry.status": "",
         "AuthRules.Expiry.code": "", "RetryPolicy.Condition.statuses": "",
@@ -210,7 +211,8 @@ enum SpecWords {
 
     /// Values that stand for nothing written.
     static let absent: Set<String> = [
-        "JSONForm.native", "Session.shared", "NetworkPolicy.use", "Priority.normal", "Body.none",
+        "JSONForm.native", "BytesForm.base64", "Session.shared", "NetworkPolicy.use",
+        "Priority.normal", "Body.none",
         "AuthUse.required", "ListStyle.repeated", "Rule.Direction.both", "RuleArgument.flag",
     ]
 

@@ -118,7 +118,9 @@ extension ValueType {
     /// alternatives, so they are empty here.
     public var shapes: Set<JSONShape> {
         switch self {
-        case .string(.native), .url, .uuid, .bytes, .bool(.text), .enumeration(_, false): [.string]
+        case .string(.native), .url, .uuid, .bytes, .bool(.text), .bool(.words),
+            .duration(.clock), .duration(.iso8601), .enumeration(_, false):
+            [.string]
         case .integer(_, .string), .double(.string), .decimal(.string): [.string]
         case .string(.int), .duration, .bool(.oneZero), .enumeration(_, true): [.number]
         case .string, .integer(_, .either), .double(.either), .decimal(.either): [.string, .number]

@@ -68,7 +68,7 @@ final class SpecFacts: FactReader {
             facts.kinds = .object
             facts.further = .one(value)
         case .object(let name), .union(let name): return modelFacts(name, direction)
-        case .file, .bytes: (facts.kinds, facts.isBinary) = (.string, true)
+        case .file, .bytes(.base64): (facts.kinds, facts.isBinary) = (.string, true)
         default:
             facts.kinds = type.shapes.reduce([]) { $0.union(Self.kinds(of: $1)) }
             if case .double = type {} else { facts.isNumberUnclear = true }

@@ -39,7 +39,7 @@ enum TypeChecker {
             return context.allowsObjects ? nil : "a union"
         case .json:
             return context.allowsObjects ? nil : "any JSON"
-        case .bool(.yesNo), .bool(.presence):
+        case .bool(.presence):
             return context.place.isText || context.place == .alias
                 ? nil : "a Boolean in this form"
         case .bytes:

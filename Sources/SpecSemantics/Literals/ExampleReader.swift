@@ -195,6 +195,10 @@ struct ExampleReader {
     private mutating func scalar(_ node: YAMLNode, _ value: Value) -> Checked? {
         let text = node.text
         if isTemplate, case .date(.pattern) = value.type { return (.text(text), .null) }
+        if case .duration(let unit) = value.type, unit.isText {
+            if !isTemplate { report("a duration as a text has no examples", at: node.span) }
+            return (.text(text), .null)
+        }
         if isTemplate, value.type == .bool(.oneZero), !["0", "1"].contains(text) {
             report("expected 1 or 0, found \(node.shown)", at: node.span)
             return nil
@@ -211,6 +215,8 @@ struct ExampleReader {
             (.date(.unixMillisecondsText), .integer(let digits)):
             return (.text(digits), literal)
         case (.bool(.text), .bool(let flag)): return (.text("\(flag)"), literal)
+        case (.bool(.words(let words)), .bool(let flag)):
+            return (.text(BoolForm.parts(of: words)[flag ? 0 : 1]), literal)
         case (.bool(.oneZero), .bool(let flag)): return (.plain(flag ? "1" : "0"), literal)
         case (.bool, .bool(let flag)): return (.plain("\(flag)"), literal)
         case (_, .integer(let digits)), (_, .number(let digits)): return (.plain(digits), literal)

@@ -98,7 +98,7 @@ extension Resolver {
         case "Duration": .duration()
         case "url": .url
         case "uuid": .uuid
-        case "bytes": .bytes
+        case "bytes": .bytes()
         case "file": .file
         case "json": .json
         default: nil

@@ -21,9 +21,9 @@ extension ValueType {
         case .double(let form), .decimal(let form):
             form.kinds(ofText: false, number: [.integer, .number])
         case .bool(.oneZero), .date(.unix), .date(.unixMilliseconds): .integer
-        case .bool(.text), .date, .url, .uuid, .bytes: .string
+        case .bool(.text), .bool(.words), .date, .url, .uuid, .bytes: .string
         case .bool: .bool
-        case .duration: [.integer, .number]
+        case .duration(let unit): unit.isText ? .string : [.integer, .number]
         case .enumeration(_, let isInteger): isInteger ? .integer : .string
         case .list: .array
         case .map, .object: .object
@@ -64,6 +64,9 @@ extension YAMLNode {
             .date(.unixMillisecondsText):
             isPlain ? self : replaced(by: text)
         case .bool(.oneZero): replaced(by: "\(text == "1")")
+        case .bool(.words(let words)):
+            BoolForm.parts(of: words).firstIndex(of: text).map { replaced(by: "\($0 == 0)") }
+                ?? self
         case .date(.localDateTime):
             DateSyntaxCheck.problem(of: text + "Z") == nil ? replaced(by: text + "Z") : self
         default: self

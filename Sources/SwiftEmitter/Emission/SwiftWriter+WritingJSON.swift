@@ -111,8 +111,13 @@ extension ValueType {
             "json.value(\(expression)\(form == .int ? ", as: .int" : ""))"
         case .integer(_, .string), .double(.string), .decimal(.string), .bool(.text):
             "json.value(\(expression), as: .string)"
+        case .double(.either): "json.value(\(expression), as: .either)"
         case .bool(.oneZero): "json.value(\(expression), as: .int)"
-        case .duration(.milliseconds): "json.value(\(expression), in: .milliseconds)"
+        case .bool(.words(let words)): "json.value(\(expression), \(BoolForm.swift(words)))"
+        case .duration(let unit) where unit != .seconds:
+            "json.value(\(expression), in: \(unit.swift))"
+        case .bytes(let form) where form != .base64:
+            "json.value(\(expression), as: .\(form.rawValue))"
         case .date(let form): "json.dateValue(\(expression), \(form.swift))"
         default: "json.value(\(expression))"
         }

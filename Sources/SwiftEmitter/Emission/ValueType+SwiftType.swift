@@ -25,7 +25,7 @@ extension ValueType {
         switch self {
         case .string(.native), .integer(_, .native), .double(.native), .bool(.trueFalse), .json,
             .object, .union, .enumeration, .decimal(.native), .duration(.seconds), .url, .uuid,
-            .bytes:
+            .bytes(.base64):
             true
         case .list(let element): element.isPlain
         case .map(_, let element): element.isPlain
@@ -82,7 +82,11 @@ extension Value {
         switch type {
         case .enumeration: true
         case .list(let element):
-            if case .enumeration = element.type { !element.isNullable } else { false }
+            if case .enumeration = element.type {
+                !element.isNullable && element.from == .native
+            } else {
+                false
+            }
         case .map(.enumeration, _): true
         default: false
         }
