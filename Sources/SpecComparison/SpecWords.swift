@@ -140,7 +140,7 @@ enum SpecWords {
             "apiName": untold, "name": "swift.type", "qualifiedName": untold,
             "inlinePlace": untold, "documentation": "", "kind": "", "nested": "",
             "isRead": untold, "isWritten": untold, "conformances": "conforms",
-            "joins": "lookup", "rules": "rules", "isClosed": "closed",
+            "joins": "lookup", "rules": "rules", "isClosed": "closed", "isArray": "as",
         ],
         "Field": [
             "key": "key", "steps": "key", "name": "the name", "value": "",
@@ -162,11 +162,12 @@ enum SpecWords {
         ],
         "Value": [
             "type": "", "isNullable": "nullable", "rules": "", "keyRules": "keys",
-            "alias": "the alias", "tolerances": "invalid",
+            "alias": "the alias", "tolerances": "invalid", "from": "from",
         ],
         "ValueType": [
             "from": "from", "isInteger": "the kind of values", "list": "items", "map": "values",
             "date": "as", "bool": "as", "duration": "as",
+            "bytes": "as",
         ],
         "Rule": [
             "name": "the name", "argument": "", "message": "message", "isWarning": "warning",
@@ -201,7 +202,7 @@ enum SpecWords {
     static let values: [String: String] = [
         "DateForm.unixMilliseconds": "unix-ms", "DateForm.unixText": "unix, from string",
         "DateForm.unixMillisecondsText": "unix-ms, from string", "DateForm.pattern": "",
-        "BoolForm.trueFalse": "true-false", "BoolForm.oneZero": "0/1", "BoolForm.yesNo": "yes/no",
+        "BoolForm.trueFalse": "true-false", "BoolForm.oneZero": "0/1", "BoolForm.words": "",
         "BoolForm.text": "from string", "MapKey.enumeration": "", "ListStyle.joined": "join",
         "AuthUse.anyOf": "", "AuthUse.allOf": "all", "AuthRules.Expiry.status": "",
         "AuthRules.Expiry.code": "", "RetryPolicy.Condition.statuses": "",
@@ -215,7 +216,8 @@ enum SpecWords {
 
     /// Values that stand for nothing written.
     static let absent: Set<String> = [
-        "JSONForm.native", "Session.shared", "NetworkPolicy.use", "Priority.normal", "Body.none",
+        "JSONForm.native", "BytesForm.base64", "Session.shared", "NetworkPolicy.use",
+        "Priority.normal", "Body.none",
         "AuthUse.required", "ListStyle.repeated", "Rule.Direction.both", "RuleArgument.flag",
     ]
 

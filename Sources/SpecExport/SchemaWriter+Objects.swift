@@ -10,6 +10,7 @@ extension SchemaWriter {
         _ fields: [ParameterSyntax], of type: TypeSyntax, _ node: YAMLNode?
     ) -> Words {
         let written = node?.isLongForm == true ? node?.value(of: "fields") : node
+        if type.attributes.spelling != nil { return array(fields, of: type) }
         var members = ObjectMembers()
         let isEmpty = fields.allSatisfy(\.isAdditional) && type.mixins.isEmpty
         var isInexact = !type.joins.isEmpty || isEmpty
@@ -39,6 +40,16 @@ extension SchemaWriter {
         var entries = [DraftEntry("allOf", .list(all))]
         if type.closed != nil { entries.append(.refusal("unevaluatedProperties")) }
         return Words(entries, isInexact: isInexact)
+    }
+
+    /// An object that is an array in JSON.
+    private mutating func array(_ fields: [ParameterSyntax], of type: TypeSyntax) -> Words {
+        let places = fields.map { field in silently { $0.schema(field.type) } }
+        var entries = [DraftEntry.type("array"), DraftEntry("prefixItems", .list(places))]
+        let required = fields.count { $0.isRequired }
+        entries.append(DraftEntry("minItems", .word("\(required)")))
+        if type.closed != nil { entries.append(.refusal("items")) }
+        return Words(entries, isInexact: true)
     }
 
     /// The name of a field, if it is not its key.

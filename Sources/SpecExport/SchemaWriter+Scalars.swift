@@ -35,25 +35,45 @@ extension SchemaWriter {
         case "decimal": Words([.type("number"), .format("decimal")])
         case "bool", "bool01": bool(name, attributes)
         case "Date": date(attributes)
-        case "Duration": Words([.type("number")], isInexact: true)
+        case "Duration": duration(attributes)
         case "url": Words([.type("string"), .format("uri")])
         case "uuid": Words([.type("string"), .format("uuid")])
-        case "bytes": Words([.type("string"), DraftEntry("contentEncoding", .text("base64"))])
+        case "bytes": bytes(attributes)
         case "file": Words([.type("string"), .format("binary")])
         default: Words([])
         }
     }
 
+    private func bytes(_ attributes: AttributesSyntax) -> Words {
+        // `contentEncoding` calls hex `base16`.
+        let form = attributes.spelling?.value ?? "base64"
+        let encoding = form == "hex" ? "base16" : form
+        return Words(
+            [.type("string"), DraftEntry("contentEncoding", .text(encoding))],
+            isInexact: form != "base64")
+    }
+
     private func bool(_ name: String, _ attributes: AttributesSyntax) -> Words {
         switch attributes.spelling.flatMap({ AttributesSyntax.BoolWord(rawValue: $0.value) }) {
         case .oneZero?: Self.zeroOrOne
-        case .yesNo?:
-            Words(
-                [.type("string"), DraftEntry("enum", .list([.text("yes"), .text("no")]))],
-                isInexact: true)
         case .presence?: Words([.type("boolean")], isInexact: true)
         case .trueFalse?: Words([.type("boolean")], isInexact: true)
-        case nil: name == "bool01" ? Self.zeroOrOne : Words([.type("boolean")])
+        case nil:
+            if let pair = attributes.spelling.map({ BoolForm.parts(of: $0.value) }) {
+                Words(
+                    [.type("string"), DraftEntry("enum", .list(pair.map { .text($0) }))],
+                    isInexact: true)
+            } else {
+                name == "bool01" ? Self.zeroOrOne : Words([.type("boolean")])
+            }
+        }
+    }
+
+    private func duration(_ attributes: AttributesSyntax) -> Words {
+        switch attributes.spelling.flatMap({ DurationUnit(rawValue: $0.value) }) {
+        case .clock?: Words([.type("string")], isInexact: true)
+        case .iso8601?: Words([.type("string"), .format("duration")], isInexact: true)
+        default: Words([.type("number")], isInexact: true)
         }
     }
 

@@ -76,6 +76,7 @@ struct SchemaWriter {
     }
 
     private mutating func content(_ type: TypeSyntax, _ node: YAMLNode?) -> Words {
+        if type.attributes.from?.value == .string, !isScalar(type) { return jsonText(type) }
         var words: Words
         if let constant = type.attributes.constant {
             words = self.constant(constant, type, node)
@@ -87,6 +88,21 @@ struct SchemaWriter {
         if isPart, node?.isLongForm == true { words.isInexact = true }
         if type.nullable != nil, words.entries.isEmpty { words.isInexact = true }
         return words
+    }
+
+    private func isScalar(_ type: TypeSyntax) -> Bool {
+        type.name.map { $0 != "json" && components[$0] == nil } == true
+    }
+
+    /// JSON inside a text.
+    private mutating func jsonText(_ type: TypeSyntax) -> Words {
+        var content = type
+        content.nullable = nil
+        content.attributes.from = nil
+        let schema = silently { $0.schema(content, hasNotes: false) }
+        let media = DraftEntry("contentMediaType", .text("application/json"))
+        return Words(
+            [.type("string"), media, DraftEntry("contentSchema", schema)], isInexact: true)
     }
 
     private mutating func form(_ type: TypeSyntax, _ node: YAMLNode?) -> Words {

@@ -38,11 +38,14 @@ public struct Model: Sendable, Equatable {
     /// Whether a received key without a field is a violation; otherwise it is ignored or kept.
     public var isClosed: Bool
 
+    /// Whether JSON has an object as an array: its fields are places, in their order.
+    public var isArray: Bool
+
     /// Creates a model from its parts.
     public init(
         apiName: String, name: String, qualifiedName: String, documentation: Documentation,
         kind: Kind, nested: [Model], isRead: Bool, isWritten: Bool, conformances: [Conformance],
-        isClosed: Bool = false, rules: [CrossRule] = []
+        isClosed: Bool = false, isArray: Bool = false, rules: [CrossRule] = []
     ) {
         self.apiName = apiName
         self.name = name
@@ -54,6 +57,7 @@ public struct Model: Sendable, Equatable {
         self.isWritten = isWritten
         self.conformances = conformances
         self.isClosed = isClosed
+        self.isArray = isArray
         self.rules = rules
     }
 }

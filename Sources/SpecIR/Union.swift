@@ -102,12 +102,25 @@ public enum JSONShape: String, CaseIterable, Sendable, Comparable {
     }
 }
 
+extension Value {
+    /// The kinds of JSON that it may have; see ``ValueType/shapes``.
+    public var shapes: Set<JSONShape> {
+        switch from {
+        case .string: [.string]
+        case .either: type.shapes.union([.string])
+        case .native, .int: type.shapes
+        }
+    }
+}
+
 extension ValueType {
     /// The kinds of JSON that values of the type may have. Those of a union depend on its
     /// alternatives, so they are empty here.
     public var shapes: Set<JSONShape> {
         switch self {
-        case .string(.native), .url, .uuid, .bytes, .bool(.text), .enumeration(_, false): [.string]
+        case .string(.native), .url, .uuid, .bytes, .bool(.text), .bool(.words),
+            .duration(.clock), .duration(.iso8601), .enumeration(_, false):
+            [.string]
         case .integer(_, .string), .double(.string), .decimal(.string): [.string]
         case .string(.int), .duration, .bool(.oneZero), .enumeration(_, true): [.number]
         case .string, .integer(_, .either), .double(.either), .decimal(.either): [.string, .number]

@@ -10,6 +10,9 @@ public struct Value: Sendable, Equatable {
     public var keyRules: [Rule] = []
     /// The name of the alias it was declared by, for documentation.
     public var alias: String?
+    /// How JSON has a value that is no scalar, or an integer of an enumeration: `.string` as JSON
+    /// inside a text, `.either` in both forms.
+    public var from = JSONForm.native
     /// The violations that a received list or map tolerates, without `fail`, in the order of the
     /// cases.
     public var tolerances: [Tolerance] = []
@@ -49,14 +52,14 @@ public indirect enum ValueType: Sendable, Equatable {
     case bool(BoolForm)
     /// `Date`.
     case date(DateForm)
-    /// `Duration`, a number of this unit.
+    /// `Duration`, in this unit or form.
     case duration(DurationUnit = .seconds)
     /// `URL`.
     case url
     /// `UUID`.
     case uuid
-    /// `Data`; base64 inside JSON.
-    case bytes
+    /// `Data`; text in this form inside JSON.
+    case bytes(BytesForm = .base64)
     /// `UploadFile`, only in multipart bodies or as a whole body.
     case file
     /// `JSONValue`, any JSON.
@@ -107,12 +110,29 @@ public enum IntegerWidth: Sendable, Equatable {
     case uint
 }
 
-/// The unit of a duration.
+/// The unit of a duration that is a number, or the form of one that is a text.
 public enum DurationUnit: String, CaseIterable, Sendable {
     /// `s`
     case seconds = "s"
     /// `ms`
     case milliseconds = "ms"
+    /// Text such as `1.02:03:04.5`.
+    case clock
+    /// Text such as `PT1H30M`.
+    case iso8601
+
+    /// Whether it is a text in JSON.
+    public var isText: Bool { self == .clock || self == .iso8601 }
+}
+
+/// How bytes are encoded in JSON.
+public enum BytesForm: String, CaseIterable, Sendable {
+    /// RFC 4648, section 4.
+    case base64
+    /// RFC 4648, section 5: `-` and `_`, the padding may be missing.
+    case base64url
+    /// RFC 4648, section 8: two digits for each byte.
+    case hex
 }
 
 /// How a Boolean is encoded.
@@ -123,10 +143,17 @@ public enum BoolForm: Sendable, Equatable {
     case text
     /// `1` and `0`.
     case oneZero
-    /// `yes` and `no`; outside JSON only.
-    case yesNo
+    /// Two words, that for true first: `yes/no`; in JSON as texts.
+    case words(String)
     /// The name alone when true, nothing when false; outside JSON only.
     case presence
+}
+
+extension BoolForm {
+    /// The words of a pair, that for true first.
+    public static func parts(of words: String) -> [String] {
+        words.split(separator: "/").map(String.init)
+    }
 }
 
 /// How a date is encoded.

@@ -104,7 +104,7 @@ struct AliasTests {
                   User: { id: int }
                   Users: [User]
                   Flags: [Flag]
-                  Flag: { type: bool, as: yes/no }
+                  Flag: { type: bool, as: presence }
                 """)
         #expect(analysis.marks == ["T0303: Users", "T0303: Flags"])
     }

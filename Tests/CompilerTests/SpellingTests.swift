@@ -66,8 +66,139 @@ struct SpellingTests {
         #expect(type(text).marks == ["T0311: \(from)"])
     }
 
-    @Test("of a duration is seconds or milliseconds")
+    private static let others = """
+        Meta: { id: int }
+        Level: { enum: [1, 2], type: int }
+        Mixed: Meta | string
+        Text: { type: Meta, from: string }
+        """
+
+    /// A use of a type in a place of a method.
+    private func use(_ method: String) -> (method: Method?, marks: [String]) {
+        let models = Self.others.split(separator: "\n").map { "  \($0)\n" }.joined()
+        let analysis = Analysis(
+            users: "methods: { get: { post: users.get, \(method) } }\nmodels:\n\(models)")
+        let marks = analysis.marks.filter { !$0.hasPrefix("T0205") }
+        return (analysis.api?.groups.first?.methods.first, marks)
+    }
+
+    @Test(
+        "a value that is no scalar may be JSON in a text, wherever JSON is read or written",
+        arguments: [
+            "{ type: Meta, from: string }", "{ type: json, from: string }",
+            "{ type: '[Meta]', from: string }", "{ type: '{string: Meta}', from: string }",
+            "{ type: Mixed, from: string }", "{ fields: { id: int }, from: string }",
+            "{ type: Meta | null, from: string }", "{ type: Level, from: string }",
+            "{ enum: [1, 2], type: int, from: string }", "Text",
+        ])
+    func jsonText(type: String) {
+        for method in ["returns: { a: \(type) }", "json: { a: \(type) }"] {
+            #expect(use(method).marks.isEmpty)
+        }
+        let parameter = use("json: { a: \(type) }").method?.parameters.first
+        #expect(parameter?.value.from == .string)
+    }
+
+    @Test("a value that is no text in JSON may be in both forms")
+    func eitherForm() {
+        for type in ["Meta", "'[Meta]'", "Level"] {
+            let method = use("returns: { type: \(type), from: either }").method
+            #expect(method?.output.values.map(\.from) == [.either])
+        }
+        #expect(use("returns: { type: Mixed, from: either }").marks == ["T0311: either"])
+        #expect(use("returns: { type: json, from: either }").marks == ["T0311: either"])
+        #expect(use("returns: { type: Meta, from: int }").marks == ["T0311: int"])
+    }
+
+    @Test(
+        "JSON in a text is for JSON, and `style: json` for a query, a header, a form and a part",
+        arguments: ["query", "headers", "form", "multipart"])
+    func jsonTextInText(section: String) {
+        let type = "{ type: Meta, from: string, style: json }"
+        #expect(use("\(section): { a: \(type) }").marks == ["T0303: Meta"])
+        #expect(use("\(section): { a: { type: Text, style: json } }").marks == ["T0303: Text"])
+        #expect(use("\(section): { a: { type: Level, from: string } }").marks.isEmpty)
+    }
+
+    @Test("no path leads into JSON in a text, and no tag of a union is there")
+    func jsonTextInside() {
+        let path = "returns: { a: Text }, extract: { id: a.id }"
+        #expect(use(path).marks == ["T0340: a.id"])
+        let union = "returns: { one-of: { a: { type: Meta, from: string }, b: Meta }, tag: kind }"
+        #expect(use(union).marks.count == 1)
+    }
+
+    @Test(
+        "bytes have three forms, where they are text",
+        arguments: [("base64", BytesForm.base64), ("base64url", .base64url), ("hex", .hex)])
+    func bytes(name: String, form: BytesForm) {
+        #expect(type("{ type: bytes, as: \(name) }").type == .bytes(form))
+        #expect(use("body: { type: bytes, as: \(name) }").marks == ["T0311: \(name)"])
+        #expect(use("returns: { type: bytes, as: \(name) }").marks == ["T0311: \(name)"])
+        #expect(use("query: { a: { type: bytes, as: \(name) } }").marks == ["T0303: bytes"])
+        #expect(use("multipart: { a: { type: bytes, as: \(name) } }").marks.isEmpty)
+    }
+
+    @Test("of bytes is one of these")
+    func otherBytes() {
+        #expect(type("{ type: bytes, as: base32 }").marks == ["T0107: base32"])
+        #expect(type("{ type: '[bytes]', as: hex }").marks == ["T0311: hex"])
+        #expect(type("{ type: '[bytes]', items: { as: hex } }").marks.isEmpty)
+        #expect(type("{ type: string, as: hex }").marks == ["T0311: hex"])
+    }
+
+    @Test(
+        "a Boolean may be any two words, that for true first",
+        arguments: ["yes/no", "Y/N", "on/off"])
+    func words(words: String) {
+        for method in ["returns", "json", "query", "headers", "form", "multipart"] {
+            #expect(
+                use("\(method): { a: { type: bool, as: \(words), default: true } }").marks.isEmpty)
+        }
+        #expect(type("{ type: bool, as: \(words) }").type == .bool(.words(words)))
+    }
+
+    @Test(
+        "other words are none for a Boolean",
+        arguments: [
+            "no/yes", "N/Y", "off/on", "1/0", "Y/Y", "Y/", "/N", "Y/N/M", "Y N", "yes", "Ja?/Nein",
+            "ä/ö",
+            "true/", "//",
+        ])
+    func otherWords(words: String) {
+        #expect(type("{ type: bool, as: '\(words)' }").marks == ["T0107: '\(words)'"])
+    }
+
+    @Test(
+        "a pattern of dates may have days and months of one digit, which no digits follow",
+        arguments: [
+            ("d.M.yyyy", true), ("M/d/yyyy", true), ("d MMM yyyy", true), ("dMMMyyyy", true),
+            ("yyyy-M-d", true), ("d'x'M'y'yyyy", true), ("dMyyyy", false), ("ddMyyyy", false),
+            ("yyyyMd", false), ("d.dd.yyyy", false), ("M.MM.yyyy", false), ("d.M.yy", false),
+            ("d.M", false), ("d.M.y", false), ("dEEE yyyy", false),
+        ])
+    func patterns(pattern: String, isValid: Bool) {
+        let (type, marks) = type("{ type: Date, as: \"\(pattern)\" }")
+        #expect(isValid ? type == .date(.pattern(pattern)) : marks == ["T0312: \"\(pattern)\""])
+    }
+
+    @Test("a pattern in the letters of other libraries is named in those of Telex")
+    func usualPatterns() {
+        for (written, meant) in [("D.M.YYYY", "d.M.yyyy"), ("YYYY-MM-DD", "yyyy-MM-dd")] {
+            let analysis = Analysis(
+                users: """
+                    methods: { get: { get: users.get, returns: User } }
+                    models: { User: { field: { type: Date, as: \(written) } } }
+                    """)
+            #expect(analysis.bag.all.map(\.help) == ["did you mean `\(meant)`?"])
+        }
+    }
+
+    @Test("of a duration is seconds, milliseconds or one of two texts")
     func durations() {
+        #expect(type("{ type: Duration, as: clock }").type == .duration(.clock))
+        #expect(type("{ type: Duration, as: iso8601, default: 1h }").type == .duration(.iso8601))
+        #expect(type("{ type: Duration, as: iso-8601 }").marks == ["T0107: iso-8601"])
         #expect(type("{ type: Duration, as: ms, default: 1.5s }").marks.isEmpty)
         #expect(type("{ type: Duration, as: s }").marks.isEmpty)
         #expect(type("{ type: Duration, as: hours }").marks == ["T0107: hours"])

@@ -442,7 +442,7 @@ struct BehaviourTests {
                 json: { c: { type: Duration, as: ms, default: 1.5s }, d: \(list) }
                 returns: { e: \(type), f: \(list) }
             """)
-        #expect(text.contains(#"request.query("a", ParameterText.milliseconds(a))"#))
+        #expect(text.contains(#"request.query("a", ParameterText.duration(a, .milliseconds))"#))
         #expect(text.contains("c: Duration = .milliseconds(1500)"))
         #expect(text.ranges(of: "in: .milliseconds)").count >= 6)
         #expect(!text.contains("json.field(\"c\", c)\n"))

@@ -45,6 +45,65 @@ import Testing
         #expect(truth.value == true)
     }
 
+    @Test(
+        "a text stands for a value that is no JSON number, where a number may be text",
+        arguments: [
+            ("NaN", Double.nan), ("Infinity", .infinity), ("-Infinity", -.infinity),
+            ("Inf", .infinity), ("+Inf", .infinity), ("-Inf", -.infinity), (#"\u004eaN"#, .nan),
+        ])
+    func notFinite(text: String, expected: Double) {
+        func double(_ text: String, _ source: JSONSource) -> JSONResult<Double> {
+            read(text) { json in
+                var value: Double?
+                guard json.double(&value, from: source) else { return nil }
+                json.between(value, -1, 1)
+                return value
+            }
+        }
+        for source in [JSONSource.string, .either] {
+            let result = double("\"\(text)\"", source)
+            #expect(result.value.map { $0 == expected || $0.isNaN && expected.isNaN } == true)
+            // `NaN` breaks both bounds, an infinity one of them.
+            #expect(result.violations.count == (expected.isNaN ? 2 : 1))
+        }
+        #expect(double("\"\(text)\"", .native).violations.map(\.rule) == ["type"])
+        #expect(double(text, .either).value == nil)
+    }
+
+    @Test(
+        "no other text does",
+        arguments: [
+            "nan", "infinity", "INF", "+NaN", "-NaN", "+Infinity", "1e999", "", "NaN ", "∞",
+        ])
+    func otherTexts(text: String) {
+        for source in [JSONSource.string, .either] {
+            let result: JSONResult<Double> = read("\"\(text)\"") { json in
+                var value: Double?
+                return json.double(&value, from: source) ? value : nil
+            }
+            #expect(result.value == nil && result.violations.map(\.rule) == ["type"])
+        }
+        let cut: JSONResult<Double> = read("\"Na") { json in
+            var value: Double?
+            return json.double(&value, from: .either) ? value : nil
+        }
+        #expect(cut.syntaxError != nil)
+    }
+
+    @Test("a Boolean may be one of two words, exactly")
+    func words() {
+        func bool(_ text: String) -> JSONResult<Bool> {
+            read(text) { json in
+                var value = false
+                return json.bool(&value, true: "Y", false: "N") ? value : nil
+            }
+        }
+        #expect(bool(#""Y""#).value == true && bool(#""\u004e""#).value == false)
+        for text in [#""y""#, #""YN""#, #""""#, "true", "1", "null", "{}"] {
+            #expect(bool(text).violations.map(\.expected) == [#""Y" or "N""#])
+        }
+    }
+
     @Test("a fraction or exponent makes an integer only if its value is one")
     func integral() {
         #expect(value("1.0") == 1)

@@ -105,6 +105,24 @@ import Testing
         #expect(json.holdsSensitive)
     }
 
+    @Test("numbers that are none in JSON are texts where asked, and words stand for Booleans")
+    func notFinite() {
+        for form in [JSONSource.string, .either] {
+            var json = JSONWriter()
+            json.beginArray()
+            for value in [Double.nan, -.nan, .infinity, -.infinity] { json.value(value, as: form) }
+            json.value(1.5, as: form)
+            json.value(true, true: "Y", false: "N")
+            json.endArray()
+            let number = form == .string ? "\"1.5\"" : "1.5"
+            #expect(json.text == "[\"NaN\",\"NaN\",\"Infinity\",\"-Infinity\",\(number),\"Y\"]")
+            #expect(json.violations.isEmpty)
+        }
+        var json = JSONWriter()
+        json.value(Double.nan, as: .native)
+        #expect(json.text == "null" && json.violations.map(\.rule) == ["finite"])
+    }
+
     @Test("text is escaped where necessary, and survives a round trip")
     func escapes() {
         let scalars = (0...0x2FF).compactMap { UnicodeScalar(UInt32($0)) }

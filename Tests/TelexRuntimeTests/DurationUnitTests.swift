@@ -36,7 +36,7 @@ struct DurationUnitTests {
         #expect(written(duration, .milliseconds) == milliseconds)
         #expect(read(seconds, .seconds) == duration)
         #expect(read(milliseconds, .milliseconds) == duration)
-        #expect(ParameterText.milliseconds(duration) == milliseconds)
+        #expect(ParameterText.duration(duration, .milliseconds) == milliseconds)
     }
 
     @Test("of any length can be written")

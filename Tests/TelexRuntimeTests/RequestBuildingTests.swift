@@ -237,7 +237,7 @@ struct RequestBuildingTests {
         "sends Booleans in every style",
         arguments: [
             (BooleanStyle.trueFalse, "a=true&b=false"), (.oneZero, "a=1&b=0"),
-            (.yesNo, "a=yes&b=no"),
+            (.words(true: "yes", false: "no"), "a=yes&b=no"),
             (.presence, "a"),
         ])
     func booleans(_ style: BooleanStyle, _ expected: String) throws {

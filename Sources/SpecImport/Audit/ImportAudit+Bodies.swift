@@ -131,7 +131,7 @@ extension ImportAudit {
 
     private static func isFile(_ value: Value) -> Bool {
         if case .list(let element) = value.type { return isFile(element) }
-        return value.type == .file || value.type == .bytes
+        return value.type == .file || value.type == .bytes()
     }
 }
 

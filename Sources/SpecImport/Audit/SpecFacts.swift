@@ -18,6 +18,10 @@ final class SpecFacts: FactReader {
 
     func facts(of value: Value, _ direction: FactDirection) -> Facts {
         var facts = facts(of: value.type, direction)
+        if value.from == .string {
+            facts = Facts()
+            facts.kinds = .string
+        }
         if facts.kinds != .any || !facts.isOpen {
             facts.null = value.isNullable || facts.null == .yes ? .yes : .no
         }
@@ -64,7 +68,7 @@ final class SpecFacts: FactReader {
             facts.kinds = .object
             facts.further = .one(value)
         case .object(let name), .union(let name): return modelFacts(name, direction)
-        case .file, .bytes: (facts.kinds, facts.isBinary) = (.string, true)
+        case .file, .bytes(.base64): (facts.kinds, facts.isBinary) = (.string, true)
         default:
             facts.kinds = type.shapes.reduce([]) { $0.union(Self.kinds(of: $1)) }
             if case .double = type {} else { facts.isNumberUnclear = true }
@@ -96,8 +100,8 @@ final class SpecFacts: FactReader {
         switch model.kind {
         case .enumeration: facts.kinds = .string
         case .object(let fields):
-            facts.kinds = .object
-            for field in fields { add(field, direction, to: &facts) }
+            facts.kinds = model.isArray ? .array : .object
+            for field in fields where !model.isArray { add(field, direction, to: &facts) }
         case .union(let union):
             facts = .union(union.cases.map { self.facts(of: $0.value, direction) })
             switch union.discriminator {

@@ -85,8 +85,9 @@ enum AttributeChecker {
     /// Reports attributes and rules that do not apply to the declaration of a model.
     static func checkDeclaration(_ syntax: TypeSyntax, into bag: inout DiagnosticBag) {
         DocumentationChecker.check(syntax.attributes.documentation, into: &bag)
+        let form: Keys = syntax.fields == nil ? [] : [.spelling]
         reject(
-            syntax, besides: Self.declaration.union([.isPublic, .example, .examples]),
+            syntax, besides: Self.declaration.union([.isPublic, .example, .examples]).union(form),
             place: "a model", into: &bag)
         if let type = syntax.attributes.swift.type {
             bag.report(

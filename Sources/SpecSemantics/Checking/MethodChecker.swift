@@ -39,7 +39,7 @@ enum MethodChecker {
     private static func checkBodyType(_ method: ResolvedMethod, into bag: inout DiagnosticBag) {
         guard let type = method.syntax.contentType, !method.syntax.isWrittenAsJSON,
             let body = method.parameters.first(where: { $0.location == .body }),
-            body.textType == nil, ![.bytes, .file].contains(body.value.type), !isJSON(type.value)
+            body.textType == nil, ![.bytes(), .file].contains(body.value.type), !isJSON(type.value)
         else { return }
         let written = method.syntax.body.map { Explainer.shown($0) } ?? "body"
         bag.report(

@@ -8,11 +8,19 @@ enum TypeChecker {
     static func allows(
         _ value: Value, at span: Span, in context: TypeContext, into bag: inout DiagnosticBag
     ) -> Bool {
-        guard let problem = problem(of: value.type, context) else { return true }
+        guard let problem = problem(of: value, context) else { return true }
         bag.report(
             .typeNotAllowed, "\(problem) cannot be used in \(context.place.name)", at: span,
             help: help(for: value.type, context))
         return false
+    }
+
+    private static func problem(of value: Value, _ context: TypeContext) -> String? {
+        if value.from != .native, context.place.isText || context.place == .part {
+            if case .enumeration = value.type { return nil }
+            return "JSON inside a text"
+        }
+        return problem(of: value.type, context)
     }
 
     private static func problem(of type: ValueType, _ context: TypeContext) -> String? {
@@ -31,7 +39,7 @@ enum TypeChecker {
             return context.allowsObjects ? nil : "a union"
         case .json:
             return context.allowsObjects ? nil : "any JSON"
-        case .bool(.yesNo), .bool(.presence):
+        case .bool(.presence):
             return context.place.isText || context.place == .alias
                 ? nil : "a Boolean in this form"
         case .bytes:
@@ -44,7 +52,7 @@ enum TypeChecker {
     /// this context.
     private static func problem(ofElement element: Value, _ context: TypeContext) -> String? {
         if element.type == .file, element.isNullable { return "a list of files and nulls" }
-        return problem(of: element.type, context)
+        return problem(of: element, context)
     }
 
     private static func listProblem(_ context: TypeContext) -> String? {

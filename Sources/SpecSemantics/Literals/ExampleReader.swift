@@ -111,7 +111,7 @@ struct ExampleReader {
             return (.plain("null"), .null)
         }
         let errors = bag.errorCount
-        guard !isTemplate || isOfKind(node, value.type),
+        guard !isTemplate || isOfKind(node, value),
             let result = content(node, value, tag), bag.errorCount == errors
         else { return nil }
         check(result.literal, value.rules, at: node.span)
@@ -128,10 +128,11 @@ struct ExampleReader {
     }
 
     /// Whether a value of a template is read as the type; otherwise it is reported.
-    private mutating func isOfKind(_ node: YAMLNode, _ type: ValueType) -> Bool {
+    private mutating func isOfKind(_ node: YAMLNode, _ type: Value) -> Bool {
         let kinds = node.templateKinds
-        if !kinds.isDisjoint(with: type.kinds) { return true }
-        let expected = type.kinds.names.joined(separator: " or ")
+        let allowed = type.kinds(in: models)
+        if !kinds.isDisjoint(with: allowed) { return true }
+        let expected = allowed.names.joined(separator: " or ")
         report(
             "expected \(expected.isEmpty ? "no value" : expected), found "
                 + kinds.names.joined(), at: node.span)
@@ -139,16 +140,27 @@ struct ExampleReader {
     }
 
     private mutating func content(_ node: YAMLNode, _ value: Value, _ tag: String?) -> Checked? {
+        if value.from == .string || value.from == .either && node.templateKinds == .string {
+            // What is inside the text of a template is read with the reply.
+            if isTemplate { return (.text(node.text), .null) }
+            var content = value
+            content.from = .native
+            return self.content(node, content, nil).map { (.text($0.json.json), $0.literal) }
+        }
         switch (value.type, node.kind) {
-        case (.object(let name), .mapping): return object(node, name, tag)
+        case (.object(let name), .sequence) where models[name]?.isArray == true:
+            return places(node, name)
+        case (.object(let name), .mapping) where models[name]?.isArray != true:
+            return object(node, name, tag)
         case (.union(let name), _): return union(node, name)
         case (.list(let element), .sequence): return list(node, element)
         case (.map(_, let element), .mapping): return map(node, element, value.keyRules)
         case (.bytes, .scalar): return (.text(node.text), .string(node.text))
         case (.object, _), (.list, _), (.map, _), (.bytes, _), (.file, _):
+            let isPlaces = value.type.model.flatMap { models[$0]?.isArray } == true
             report(
-                "expected \(value.type.expectation), found \(node.shown)", at: node.span,
-                help: value.type == .file ? "a file has no examples" : nil)
+                "expected \(isPlaces ? "a list" : value.type.expectation), found \(node.shown)",
+                at: node.span, help: value.type == .file ? "a file has no examples" : nil)
             return nil
         default: return scalar(node, value)
         }
@@ -183,6 +195,10 @@ struct ExampleReader {
     private mutating func scalar(_ node: YAMLNode, _ value: Value) -> Checked? {
         let text = node.text
         if isTemplate, case .date(.pattern) = value.type { return (.text(text), .null) }
+        if case .duration(let unit) = value.type, unit.isText {
+            if !isTemplate { report("a duration as a text has no examples", at: node.span) }
+            return (.text(text), .null)
+        }
         if isTemplate, value.type == .bool(.oneZero), !["0", "1"].contains(text) {
             report("expected 1 or 0, found \(node.shown)", at: node.span)
             return nil
@@ -199,6 +215,8 @@ struct ExampleReader {
             (.date(.unixMillisecondsText), .integer(let digits)):
             return (.text(digits), literal)
         case (.bool(.text), .bool(let flag)): return (.text("\(flag)"), literal)
+        case (.bool(.words(let words)), .bool(let flag)):
+            return (.text(BoolForm.parts(of: words)[flag ? 0 : 1]), literal)
         case (.bool(.oneZero), .bool(let flag)): return (.plain(flag ? "1" : "0"), literal)
         case (.bool, .bool(let flag)): return (.plain("\(flag)"), literal)
         case (_, .integer(let digits)), (_, .number(let digits)): return (.plain(digits), literal)
@@ -229,6 +247,21 @@ struct ExampleReader {
     }
 
     // MARK: Objects
+
+    /// An object that is an array in JSON.
+    private mutating func places(_ node: YAMLNode, _ name: String) -> Checked? {
+        guard let model = models[name], case .object(let fields) = model.kind else { return nil }
+        let items = node.items
+        if items.count < fields.count, fields[items.count].isRequired {
+            report("the \(noun) has no place `\(fields[items.count].name)`", at: node.span)
+        }
+        let places = zip(items, fields).compactMap { checked($0, as: $1, of: model) }
+        let further = items.dropFirst(fields.count).map {
+            (json: Self.any($0), literal: Literal.null)
+        }
+        let all = places + further
+        return (.array(all.map(\.json)), .list(all.map(\.literal)))
+    }
 
     private mutating func object(_ node: YAMLNode, _ name: String, _ tag: String?) -> Checked? {
         guard let model = models[name], case .object(let all) = model.kind else { return nil }
@@ -336,4 +369,9 @@ struct ExampleReader {
         report("the \(noun) is no alternative of `\(model.apiName)`", at: node.span)
         return nil
     }
+}
+
+extension ValueType {
+    /// The name of an object model.
+    fileprivate var model: String? { if case .object(let name) = self { name } else { nil } }
 }

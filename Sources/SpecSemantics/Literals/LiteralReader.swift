@@ -38,7 +38,7 @@ struct LiteralReader {
             bag.report(
                 .badDefault, "a value of this type cannot be written in a spec", at: node.span,
                 help: "mark the value `?`, which is nil where it is missing"
-                    + (value.type == .bytes
+                    + (value.type == .bytes()
                         ? ", or read its Base64 as text: `{ type: string, default: aGk= }`" : ""))
             return nil
         default: break

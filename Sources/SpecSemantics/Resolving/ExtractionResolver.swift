@@ -148,7 +148,7 @@ extension ValueType {
         case .integer(_, let form), .double(let form), .decimal(let form):
             Self.kinds("string", "number", isNumber: true, form)
         case .bool(.oneZero): ["number"]
-        case .bool(.text): ["string"]
+        case .bool(.text), .bool(.words), .duration(.clock), .duration(.iso8601): ["string"]
         case .bool: ["bool"]
         case .date(.unix), .date(.unixMilliseconds), .duration: ["number"]
         case .date, .url, .uuid, .bytes, .file: ["string"]

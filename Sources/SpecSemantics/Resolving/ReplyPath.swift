@@ -65,12 +65,16 @@ struct ReplyPath {
         guard case .key(let key) = step else { return takeElement(step) }
         if case .value(let value) = place {
             switch value.type {
+            case _ where value.from != .native:
+                return ("the value is JSON inside a text", "end the path before it")
             case .map(_, let element):
                 skip()
                 enter(element)
                 fields = nil
                 return nil
             case .list: return ("a list has no key `\(key)`", "write an index before it: `[0]`")
+            case .object(let name) where models[name]?.isArray == true:
+                return ("the value is an array in JSON", "end the path before it")
             case .object(let name): place = members(of: name)
             default: return ("the value has no key `\(key)`", "end the path before it")
             }
@@ -114,7 +118,9 @@ struct ReplyPath {
     }
 
     private mutating func takeElement(_ step: PathStep) -> (problem: String, help: String)? {
-        guard case .value(let list) = place, case .list(let element) = list.type else {
+        guard case .value(let list) = place, case .list(let element) = list.type,
+            list.from == .native
+        else {
             return ("`\([step].shown)` leads into a list, and the value is none", "remove it")
         }
         if step == .each { isList = true } else { skip() }

@@ -91,8 +91,50 @@ extension Resolver {
             nested: nested, isRead: false, isWritten: false,
             conformances: Conformance.allCases.filter { name in
                 (api.conforms + own).contains { $0.value == name }
-            }, isClosed: syntax.closed != nil, rules: rules(of: syntax, kind, qualified))
+            }, isClosed: syntax.closed != nil, isArray: isArray(syntax),
+            rules: rules(of: syntax, kind, qualified))
     }
+
+    /// Whether an object is an array in JSON. Reports what has no place in one.
+    private mutating func isArray(_ syntax: TypeSyntax) -> Bool {
+        guard let spelling = syntax.attributes.spelling, let fields = syntax.fields else {
+            return false
+        }
+        guard spelling.value == "array" else {
+            bag.report(
+                .notAllowed, "`\(spelling.value.prefix(60))` is not a form of an object",
+                at: spelling.span, label: "expected `array`")
+            return false
+        }
+        var problems = syntax.mixins.map {
+            ($0.span, "`with`", "write its fields, so that all places are in their order")
+        }
+        let behind = "only the last places may be missing: write `| null` for one that may be empty"
+        for (index, field) in fields.enumerated() {
+            problems += field.type.attributes.keys.compactMap { key in
+                Self.withoutPlace[key.value].map { (key.span, "`\(key.value.rawValue)`", $0) }
+            }
+            let span = field.key.span
+            if field.isAdditional {
+                let help = "further elements are ignored; `closed: true` refuses them"
+                problems.append((span, "`additional`", help))
+            } else if index > 0, field.isRequiredPlace, !fields[index - 1].isRequiredPlace {
+                problems.append((span, "a required field behind an optional one", behind))
+            }
+        }
+        for (span, problem, help) in problems {
+            bag.report(
+                .conflict, "\(problem) cannot be combined with `as: array`", at: span, help: help)
+        }
+        return true
+    }
+
+    /// The attributes of fields that places do not have.
+    private static let withoutPlace: [AttributesSyntax.Key: String] = [
+        .key: "a place has no key: its entry is the name in Swift",
+        .at: "a place is read by its position: declare the element as a model",
+        .only: "requests and replies have the same places: declare a model for each",
+    ]
 
     /// Resolves the rules between the fields of an object.
     private mutating func rules(
@@ -209,12 +251,19 @@ extension Resolver {
     }
 }
 
+extension ParameterSyntax {
+    fileprivate var isRequiredPlace: Bool {
+        type.optional == nil && type.attributes.defaultValue == nil
+    }
+}
+
 extension Model {
     /// Whether two inline types of one scope have the same name and content, so that one
     /// declaration is enough.
     fileprivate func isSameType(as other: Model) -> Bool {
         qualifiedName == other.qualifiedName && kind == other.kind && nested == other.nested
             && conformances == other.conformances && rules == other.rules
+            && isArray == other.isArray
     }
 }
 

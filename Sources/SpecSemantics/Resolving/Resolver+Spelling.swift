@@ -6,9 +6,20 @@ import SpecSyntax
 extension Resolver {
     /// Applies `from` and `as`.
     mutating func applySpelling(
-        _ attributes: AttributesSyntax, to value: inout Value, in context: TypeContext
+        _ syntax: TypeSyntax, to value: inout Value, in context: TypeContext
     ) {
-        if let spelling = attributes.spelling { apply(as: spelling, to: &value) }
+        let attributes = syntax.attributes
+        // That of an object is in its model.
+        if let spelling = attributes.spelling, syntax.fields == nil {
+            apply(as: spelling, to: &value)
+            if case .bytes = value.type, [.body, .reply].contains(context.place),
+                !context.isElement
+            {
+                bag.report(
+                    .attributeDoesNotApply, "bytes as a whole body or reply are not text",
+                    at: spelling.span, help: "remove it: they are sent and received as they are")
+            }
+        }
         if let from = attributes.from { apply(from: from, to: &value) }
     }
 
@@ -28,13 +39,20 @@ extension Resolver {
         case (.bool(.trueFalse), .string): value.type = .bool(.text)
         case (.date(.unix), .string): value.type = .date(.unixText)
         case (.date(.unixMilliseconds), .string): value.type = .date(.unixMillisecondsText)
+        // A text may be one of their values, too.
+        case (.json, .string), (.union, .string): value.from = form
+        case (.object, .string), (.list, .string), (.map, .string), (.object, .either),
+            (.list, .either), (.map, .either), (.enumeration(_, true), .string),
+            (.enumeration(_, true), .either):
+            value.from = form
         default:
             bag.report(
                 .attributeDoesNotApply,
                 "`from: \(from.value.rawValue)` does not apply to this type",
                 at: from.span,
-                help: "text can come `from: int`, a number, a `true` and a Unix time "
-                    + "`from: string`, text and numbers `from: either`")
+                help:
+                    "text can come `from: int`; a number, a `true`, a Unix time, and a list, a map or "
+                    + "a model as JSON in a text `from: string`; text and numbers `from: either`")
         }
     }
 
@@ -45,22 +63,28 @@ extension Resolver {
         case .bool:
             if let form = boolForm(named: spelling) { value.type = .bool(form) }
         case .duration:
-            if let unit = unit(named: spelling) { value.type = .duration(unit) }
+            let help = "another unit is a number: `{ type: double, doc: In hours. }`"
+            let unit: DurationUnit? = word(spelling, "durations", help: help)
+            if let unit { value.type = .duration(unit) }
+        case .bytes:
+            if let form: BytesForm = word(spelling, "bytes") { value.type = .bytes(form) }
         default:
             bag.report(
                 .attributeDoesNotApply, "`as` does not apply to this type", at: spelling.span,
-                help: value.type.holdsSpelt
-                    ? "set it for the elements: `items: { as: … }`"
-                    : "`as` sets the form of a `Date`, a `Duration` or a `bool`")
+                help: value.type.helpForSpelling)
         }
     }
 
-    private mutating func unit(named name: Located<String>) -> DurationUnit? {
-        if let unit = DurationUnit(rawValue: name.value) { return unit }
+    /// A form from a list of words; nil if it is none of them, which is reported.
+    private mutating func word<Form: RawRepresentable & CaseIterable>(
+        _ name: Located<String>, _ type: String, help: String? = nil
+    ) -> Form? where Form.RawValue == String {
+        if let form = Form(rawValue: name.value) { return form }
+        let words = Form.allCases.map(\.rawValue)
         bag.report(
-            .notAllowed, "`\(name.value.prefix(60))` is not a unit of durations", at: name.span,
-            label: "expected `s` or `ms`",
-            help: "another unit is a number: `{ type: double, doc: In hours. }`")
+            .notAllowed, "`\(name.value.prefix(60))` is not a form of \(type)", at: name.span,
+            label: "expected one of \(words.map { "`\($0)`" }.joined(separator: ", "))",
+            help: didYouMean(name.value, among: words).map { "did you mean `\($0)`?" } ?? help)
         return nil
     }
 
@@ -68,16 +92,38 @@ extension Resolver {
         switch AttributesSyntax.BoolWord(rawValue: name.value) {
         case .trueFalse: return .trueFalse
         case .oneZero: return .oneZero
-        case .yesNo: return .yesNo
         case .presence: return .presence
         case nil:
+            let pair = BoolForm.parts(of: name.value)
+            let isPair = pair.count == 2 && pair.joined(separator: "/") == name.value
+            if isPair, pair.allSatisfy(Self.isWord), pair[0] != pair[1] {
+                guard Self.falseWords.contains(pair[0].lowercased()) else {
+                    return .words(name.value)
+                }
+                bag.report(
+                    .notAllowed, "the first word means true", at: name.span,
+                    help: "did you mean `\(pair[1])/\(pair[0])`?")
+                return nil
+            }
             let words = AttributesSyntax.BoolWord.allCases.map(\.rawValue)
             bag.report(
                 .notAllowed, "`\(name.value)` is not a form of a Boolean", at: name.span,
-                label: "expected one of \(words.map { "`\($0)`" }.joined(separator: ", "))",
-                help: didYouMean(name.value, among: words).map { "did you mean `\($0)`?" })
+                label: "expected one of \(words.map { "`\($0)`" }.joined(separator: ", ")), or a "
+                    + "pair such as `yes/no`",
+                help: didYouMean(name.value, among: words + ["yes/no"]).map {
+                    "did you mean `\($0)`?"
+                })
             return nil
         }
+    }
+
+    /// Words for false, which are no words for true.
+    private static let falseWords: Set = ["no", "n", "off", "false", "f"]
+
+    /// Whether a text is a letter, and further letters, digits, `-` and `_`.
+    private static func isWord(_ text: String) -> Bool {
+        text.first?.isLetter == true
+            && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) }
     }
 
     // MARK: Dates
@@ -101,19 +147,26 @@ extension Resolver {
             .unknownDateForm, "`\(name.value)` is not a form of dates", at: name.span,
             label: "expected `unix`, `unix-ms`, `date-time`, `local-date-time`, `date` or a "
                 + "pattern",
-            help: "a pattern is made of `yyyy`, `MM`, `dd`, `HH`, `mm`, `ss`, `SSS`, `MMM`, `EEE`, "
-                + "`Z`, `XXX`, "  // of UTS 35
-                + "letters in quotes, and what is no letter: `yyyy-MM-dd HH:mm`")
+            help: Self.isDatePattern(Self.usual(name.value))
+                ? "did you mean `\(Self.usual(name.value))`?"
+                : "a pattern is made of `yyyy`, `MM`, `M`, `dd`, `d`, `HH`, `mm`, `ss`, `SSS`, `MMM`, "
+                    + "`EEE`, `Z`, `XXX`, "  // of UTS 35
+                    + "letters in quotes, and what is no letter: `yyyy-MM-dd HH:mm`")
         return nil
+    }
+
+    /// A pattern in the letters of other libraries, as `DD.MM.YYYY`, in those of Telex.
+    private static func usual(_ pattern: String) -> String {
+        String(pattern.map { "DY".contains($0) ? Character($0.lowercased()) : $0 })
     }
 
     /// The fields of the runtime's date patterns; `MMM` and `EEE` are English.
     private static let dateFields: Set<String> = [
-        "yyyy", "MM", "MMM", "dd", "EEE", "HH", "mm", "ss", "SSS", "Z", "XXX",  // UTS 35
+        "yyyy", "M", "MM", "MMM", "d", "dd", "EEE", "HH", "mm", "ss", "SSS", "Z", "XXX",  // UTS 35
     ]
 
-    /// Whether a text is a date pattern: fields of fixed width, each at most once, including a
-    /// year.
+    /// Whether a text is a date pattern: fields, each at most once, including a year. Only `d` and
+    /// `M` have no fixed width, so no digits may follow them.
     private static func isDatePattern(_ text: String) -> Bool {
         var rest = text[...]
         var seen: Set<Substring> = []
@@ -125,22 +178,32 @@ extension Resolver {
             }
             let run = rest.prefix { $0 == first }
             if first.isLetter {
-                guard dateFields.contains(String(run)), seen.insert(run).inserted else {
-                    return false
-                }
+                let next = rest.dropFirst(run.count)
+                let isOpen = run.count == 1 && run != "Z"
+                let isFollowed = next.first?.isLetter == true && !next.hasPrefix("MMM")
+                guard dateFields.contains(String(run)), !(isOpen && isFollowed),
+                    seen.insert(run).inserted
+                else { return false }
             }
             rest = rest.dropFirst(run.count)
         }
-        return seen.contains("yyyy")
+        let isOnce = !seen.isSuperset(of: ["d", "dd"]) && !seen.isSuperset(of: ["M", "MM"])
+        return isOnce && seen.contains("yyyy")
     }
 }
 
 extension ValueType {
+    fileprivate var helpForSpelling: String {
+        if holdsSpelt { return "set it for the elements: `items: { as: … }`" }
+        if case .object = self { return "set it where the model is declared" }
+        return "`as` sets the form of a `Date`, a `Duration`, a `bool`, of `bytes` or an object"
+    }
+
     /// Whether it is a list of dates, durations or Booleans.
     fileprivate var holdsSpelt: Bool {
         guard case .list(let element) = self else { return false }
         return switch element.type {
-        case .date, .duration, .bool: true
+        case .date, .duration, .bool, .bytes: true
         default: false
         }
     }

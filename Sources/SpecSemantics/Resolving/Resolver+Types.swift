@@ -18,7 +18,7 @@ extension Resolver {
             requirePresent(syntax, context)
         }
         checkAttributes(syntax, context)
-        applySpelling(syntax.attributes, to: &value, in: context)
+        applySpelling(syntax, to: &value, in: context)
         applyTolerance(syntax.attributes, to: &value, in: context)
         value.rules += ruleValidator.rules(
             syntax.attributes.rules, on: value, literals: &literals, into: &bag)
@@ -98,7 +98,7 @@ extension Resolver {
         case "Duration": .duration()
         case "url": .url
         case "uuid": .uuid
-        case "bytes": .bytes
+        case "bytes": .bytes()
         case "file": .file
         case "json": .json
         default: nil

@@ -34,7 +34,7 @@ struct UnionResolver {
         model.nested = model.nested.map { resolved($0) }
         guard case .union(var union) = model.kind else { return model }
         for index in union.cases.indices {
-            union.cases[index].kinds = kinds(of: union.cases[index].value.type)
+            union.cases[index].kinds = kinds(of: union.cases[index].value)
         }
         switch union.discriminator {
         case .key(let key): checkTagged(&union, of: model, key)
@@ -48,9 +48,19 @@ struct UnionResolver {
     // MARK: Kinds of JSON
 
     /// The kinds of JSON that values of a type may have, also those of a union.
-    private func kinds(of type: ValueType) -> Set<JSONShape> {
-        guard case .union(let name) = type else { return type.shapes }
+    private func kinds(of value: Value) -> Set<JSONShape> {
+        guard case .union(let name) = value.type, value.from == .native else {
+            return Self.shapes(value, models)
+        }
         return unionKinds[name] ?? []
+    }
+
+    /// The kinds of JSON that a value other than a union may have.
+    private static func shapes(_ value: Value, _ models: [String: Model]) -> Set<JSONShape> {
+        guard case .object(let name) = value.type, models[name]?.isArray == true else {
+            return value.shapes
+        }
+        return Set(value.shapes.map { $0 == .object ? .array : $0 })
     }
 
     /// The kinds of each union. Unions may be alternatives of each other, so each union passes its
@@ -64,8 +74,9 @@ struct UnionResolver {
                 kinds[name] = [.object]
                 continue
             }
-            kinds[name] = union.cases.reduce(into: []) { $0.formUnion($1.value.type.shapes) }
-            for case .union(let inner) in union.cases.map(\.value.type) {
+            kinds[name] = union.cases.reduce(into: []) { $0.formUnion(shapes($1.value, models)) }
+            let plain = union.cases.map(\.value).filter { $0.from == .native }
+            for case .union(let inner) in plain.map(\.type) {
                 holders[inner, default: []].append(name)
             }
         }
@@ -156,9 +167,9 @@ struct UnionResolver {
 
     /// The fields of an object; nil if its keys are not known.
     private func fields(of type: ValueType) -> [Field]? {
-        guard case .object(let name) = type, case .object(let fields)? = models[name]?.kind else {
-            return nil
-        }
+        guard case .object(let name) = type, let model = models[name], !model.isArray,
+            case .object(let fields) = model.kind
+        else { return nil }
         return fields
     }
 
@@ -186,7 +197,7 @@ struct UnionResolver {
 
     /// The only value of a field: a constant, or that of an enumeration with one value.
     private func tag(_ field: Field) -> (text: String, isInteger: Bool)? {
-        guard !field.value.isNullable else { return nil }
+        guard !field.value.isNullable, field.value.from == .native else { return nil }
         let values = allowed(field)
         guard let value = values?.first, values?.count == 1 else { return nil }
         switch field.value.type {
@@ -229,7 +240,9 @@ struct UnionResolver {
         checkTags(union, of: model)
         for index in union.cases.indices {
             let item = union.cases[index]
-            guard let fields = fields(of: item.value.type), !item.value.isNullable else {
+            guard let fields = fields(of: item.value.type), !item.value.isNullable,
+                item.value.from == .native
+            else {
                 // A model with an error has already been reported.
                 if case .object(let name) = item.value.type, models[name] == nil { continue }
                 report(
@@ -271,6 +284,7 @@ struct UnionResolver {
             return "may be missing or null, but it is the tag"
         }
         switch field.value.type {
+        case _ where field.value.from != .native: return "cannot hold a tag"
         case .string(.native), .enumeration(_, false):
             if union.tagsAreIntegers { return "is text, but the tags are integers" }
         case .integer(_, .native), .enumeration(_, true):

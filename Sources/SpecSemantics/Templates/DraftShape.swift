@@ -48,7 +48,9 @@ struct DraftShape {
         types = values.flatMap { $0.alternatives(in: models) }
         isNullable = shape.isNullable
         samples = shape.samples
-        let hasFractions = types.contains { $0.type.kinds.subtracting(.string) == .anyNumber }
+        let hasFractions = types.contains {
+            $0.kinds(in: models).subtracting(.string) == .anyNumber
+        }
         kinds =
             hasFractions && shape.kinds.contains(.integer)
             ? shape.kinds.subtracting(.integer).union(.number) : shape.kinds
@@ -200,7 +202,7 @@ struct DraftShape {
     /// Whether a value obeys the rules of its declared types that the compiler knows.
     func obeysRules(_ node: TemplateNode) -> Bool {
         types.allSatisfy { type in
-            node.kinds.isDisjoint(with: type.type.kinds)
+            node.kinds.isDisjoint(with: type.kinds(in: [:]))
                 || !type.rules.contains { $0.isBroken(by: Literal(node)) }
         }
     }

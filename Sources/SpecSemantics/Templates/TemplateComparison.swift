@@ -29,8 +29,10 @@ struct TemplateComparison {
         if value.isNullable, !shape.isNullable { asksForMore = true }
         compareKinds(shape, value)
         switch value.type {
+        case _ where value.from != .native: asksForMore = true
         case .object(let name):
             if let model = models[name], case .object(let fields) = model.kind {
+                if model.isArray { asksForMore = true }
                 compareFields(shape, model, fields.filter { $0.only != .request })
             }
         case .list(let element):
@@ -46,7 +48,7 @@ struct TemplateComparison {
     private mutating func compareKinds(_ shape: TemplateShape, _ value: Value) {
         var kinds = shape.kinds
         if kinds.contains(.number) { kinds.insert(.integer) }
-        let missing = value.type.kinds.subtracting(kinds)
+        let missing = value.kinds(in: models).subtracting(kinds)
         if missing.isEmpty { return }
         asksForMore = true
         guard missing == .number, let sample = shape.samples.first else { return }

@@ -2,6 +2,16 @@ import SpecIR
 import SpecSyntax
 import TemplateRules
 
+extension Value {
+    /// The kinds of JSON values that are read as it.
+    func kinds(in models: [String: Model]) -> TemplateKinds {
+        if from == .string { return .string }
+        var kinds = type.kinds
+        if case .object(let name) = type, models[name]?.isArray == true { kinds = .array }
+        return from == .either ? kinds.union(.string) : kinds
+    }
+}
+
 extension ValueType {
     /// The kinds of JSON values that are read as the type.
     var kinds: TemplateKinds {
@@ -11,9 +21,9 @@ extension ValueType {
         case .double(let form), .decimal(let form):
             form.kinds(ofText: false, number: [.integer, .number])
         case .bool(.oneZero), .date(.unix), .date(.unixMilliseconds): .integer
-        case .bool(.text), .date, .url, .uuid, .bytes: .string
+        case .bool(.text), .bool(.words), .date, .url, .uuid, .bytes: .string
         case .bool: .bool
-        case .duration: [.integer, .number]
+        case .duration(let unit): unit.isText ? .string : [.integer, .number]
         case .enumeration(_, let isInteger): isInteger ? .integer : .string
         case .list: .array
         case .map, .object: .object
@@ -54,6 +64,9 @@ extension YAMLNode {
             .date(.unixMillisecondsText):
             isPlain ? self : replaced(by: text)
         case .bool(.oneZero): replaced(by: "\(text == "1")")
+        case .bool(.words(let words)):
+            BoolForm.parts(of: words).firstIndex(of: text).map { replaced(by: "\($0 == 0)") }
+                ?? self
         case .date(.localDateTime):
             DateSyntaxCheck.problem(of: text + "Z") == nil ? replaced(by: text + "Z") : self
         default: self

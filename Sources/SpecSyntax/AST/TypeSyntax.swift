@@ -94,12 +94,11 @@ public struct AttributesSyntax: Sendable {
         case date
     }
 
-    /// A form of Booleans.
+    /// A form of Booleans that is not a pair of words.
     public enum BoolWord: String, CaseIterable, Sendable {
         case oneZero = "0/1"
         case presence
         case trueFalse = "true-false"
-        case yesNo = "yes/no"
     }
 
     /// A location of a base parameter.

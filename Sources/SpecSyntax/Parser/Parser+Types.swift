@@ -108,7 +108,7 @@ extension Parser {
     /// Attribute keys that are parsed as fields in an object without `fields:`.
     static let aboutTypes: Set<String> = [
         "doc", "link", "deprecated", "conforms", "swift", "optional", "nullable", "sensitive",
-        "closed", "public",
+        "closed", "public", "as",
     ]
 
     private func help(for entry: YAMLEntry, _ isShort: Bool) -> String? {

@@ -35,7 +35,12 @@ extension Parameter {
     func sentText(_ expression: String) -> String {
         switch value.type {
         case .date(let form): "ParameterText.date(\(expression), \(form.swift))"
-        case .duration(.milliseconds): "ParameterText.milliseconds(\(expression))"
+        case .double(.string) where !presence.isFixed, .double(.either) where !presence.isFixed:
+            "ParameterText.number(\(expression))"
+        case .duration(let unit) where unit != .seconds:
+            "ParameterText.duration(\(expression), \(unit.swift))"
+        case .bytes(let form) where form != .base64:
+            "ParameterText.bytes(\(expression), as: .\(form.rawValue))"
         default: expression
         }
     }
@@ -135,7 +140,7 @@ extension ValueType {
     var booleanStyle: String? {
         switch self {
         case .bool(.oneZero): ".oneZero"
-        case .bool(.yesNo): ".yesNo"
+        case .bool(.words(let words)): ".words(\(BoolForm.swift(words)))"
         case .bool(.presence): ".presence"
         case .list(let element), .map(_, let element): element.type.booleanStyle
         default: nil
@@ -160,8 +165,11 @@ extension ValueType {
         switch self {
         case .list(let element), .map(_, let element):
             switch element.type {
-            case .date, .duration(.milliseconds): true
-            default: element.type.isWrittenByClosure || holdsCheckedElements
+            case .date, .double(.string), .double(.either): true
+            case .duration(let unit): unit != .seconds
+            case .bytes(let form): form != .base64
+            default:
+                element.type.isWrittenByClosure || holdsCheckedElements || element.from == .string
             }
         default: false
         }

@@ -11,7 +11,7 @@ extension Value {
         }
         if case .date(let form) = type { sentences.append(form.constraintText) }
         if case .duration(let unit) = type {
-            sentences.append(unit == .seconds ? "In seconds." : "In milliseconds.")
+            sentences.append(unit.constraintText)
         }
         return sentences
     }
@@ -115,6 +115,17 @@ extension DocComment {
     mutating func rules(_ rules: [CrossRule]) {
         if rules.isEmpty { return }
         paragraph("Rules: " + rules.map(\.text).joined(separator: "; ") + ".")
+    }
+}
+
+extension DurationUnit {
+    fileprivate var constraintText: String {
+        switch self {
+        case .seconds: "In seconds."
+        case .milliseconds: "In milliseconds."
+        case .clock: "Encoded as `hh:mm:ss`, with days before a dot."
+        case .iso8601: "Encoded as an ISO 8601 duration."
+        }
     }
 }
 

@@ -140,6 +140,25 @@ extension DateForm {
     }
 }
 
+extension DurationUnit {
+    var swift: String {
+        switch self {
+        case .seconds: ".seconds"
+        case .milliseconds: ".milliseconds"
+        case .clock: ".clock"
+        case .iso8601: ".iso8601"
+        }
+    }
+}
+
+extension BoolForm {
+    /// The two words as arguments.
+    static func swift(_ words: String) -> String {
+        zip(["true: ", "false: "], parts(of: words)).map { $0 + SwiftLiteral.string($1) }
+            .joined(separator: ", ")
+    }
+}
+
 extension JSONForm {
     /// The last argument of a reading or writing call, empty for the native spelling.
     var argument: String {

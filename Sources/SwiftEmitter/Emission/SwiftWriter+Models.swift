@@ -145,9 +145,9 @@ extension SwiftWriter {
     private mutating func writer(_ model: Model, _ fields: [Field]) {
         line()
         block("nonisolated extension \(model.qualifiedName): JSONWritable") { writer in
-            writer.line("/// Writes the value as a JSON object, checking what is sent.")
+            writer.line("/// Writes the value as a JSON \(model.jsonName), checking what is sent.")
             writer.block("public func write(to json: inout JSONWriter)") { writer in
-                writer.line("json.beginObject()")
+                writer.line(model.isArray ? "json.beginPositions()" : "json.beginObject()")
                 for field in fields where !field.isAdditional {
                     writer.writeField(
                         field.key, value: field.value, expression: field.writtenExpression,
@@ -157,7 +157,7 @@ extension SwiftWriter {
                     writer.writeAdditional(
                         field, besides: fields.filter { !$0.isAdditional }.map(\.key))
                 }
-                writer.line("json.endObject()")
+                writer.line(model.isArray ? "json.endArray()" : "json.endObject()")
                 let operands = fields.map { RuleTermEmitter.Operand($0, of: "self") }
                 writer.crossRules(model.rules, sent: true, checker: "json", operands)
             }
@@ -219,6 +219,9 @@ extension Field {
 }
 
 extension Model {
+    /// What an object is in JSON.
+    var jsonName: String { isArray ? "array" : "object" }
+
     /// The protocols in the declaration of the type.
     var protocols: String {
         if case .enumeration = kind {

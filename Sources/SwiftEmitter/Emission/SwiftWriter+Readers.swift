@@ -5,7 +5,8 @@ extension SwiftWriter {
     mutating func reader(_ model: Model, _ fields: [Field]) {
         line()
         block("nonisolated extension \(model.qualifiedName): JSONReadable") { writer in
-            writer.line("/// Reads the value from a JSON object, checking what was received.")
+            writer.line(
+                "/// Reads the value from a JSON \(model.jsonName), checking what was received.")
             writer.block(
                 "public static func read(from json: inout JSONReader) -> \(model.qualifiedName)?"
             ) { $0.readerBody(model, fields: fields) }
@@ -13,7 +14,9 @@ extension SwiftWriter {
     }
 
     /// Writes the call that enters an object with these members.
-    private mutating func enterObject(_ members: ReaderMembers, unknown: String? = nil) {
+    private mutating func enterObject(
+        _ members: ReaderMembers, unknown: String? = nil, isArray: Bool = false
+    ) {
         // One literal for all keys is far less code than an array of them.
         let isText = (members.required + members.optional).allSatisfy {
             !$0.isEmpty && !$0.utf8.contains(0x20)
@@ -29,13 +32,14 @@ extension SwiftWriter {
             arguments += [list("nullable: ", nullable), list("sensitive: ", sensitive)]
         }
         if let unknown { arguments.append(.text("unknown: .\(unknown)")) }
-        let keys = Layout.call(isText ? "json.enterObject" : "JSONKeys", arguments)
-        expression("", isText ? keys : .call("json.enterObject", [keys]))
+        let enter = isArray ? "json.enterArray" : "json.enterObject"
+        let keys = Layout.call(isText ? enter : "JSONKeys", arguments)
+        expression("", isText ? keys : .call(enter, [keys]))
     }
 
     private mutating func readerBody(_ model: Model, fields: [Field]) {
         let members = ReaderMembers(fields)
-        enterObject(members, unknown: model.unknownKeys)
+        enterObject(members, unknown: model.unknownKeys, isArray: model.isArray)
         for field in fields { line(field.variable(in: model)) }
         for flag in members.flags { line("var \(flag) = false") }
         readMembers(members)

@@ -4,6 +4,14 @@ import SpecIR
 extension SwiftWriter {
     /// Writes statements that read a value into a variable and check it.
     mutating func read(_ value: Value, into variable: String) {
+        if value.from != .native {
+            let source = value.from == .either ? ", from: .either" : ""
+            var content = value
+            content.from = .native
+            content.isNullable = false
+            closure("json.jsonText(&\(variable)\(source)) { json in") { $0.readElement(content) }
+            return
+        }
         if let bound = value.maxLength {
             line("json.string(&\(variable), maxLength: \(bound))")
             return
@@ -62,14 +70,17 @@ extension ValueType {
         case .double(let form): ("json.double(&\(variable)\(form.argument))", nil)
         case .bool(.oneZero): ("json.bool(&\(variable), from: .int)", nil)
         case .bool(.text): ("json.bool(&\(variable), from: .string)", nil)
+        case .bool(.words(let words)):
+            ("json.bool(&\(variable), \(BoolForm.swift(words)))", nil)
         case .bool: ("json.bool(&\(variable))", nil)
         case .decimal(let form): ("json.decimal(&\(variable)\(form.argument))", nil)
         case .date(let form): ("json.date(&\(variable), \(form.swift))", nil)
         case .duration(.seconds): ("json.duration(&\(variable))", nil)
-        case .duration(.milliseconds): ("json.duration(&\(variable), in: .milliseconds)", nil)
+        case .duration(let unit): ("json.duration(&\(variable), in: \(unit.swift))", nil)
         case .url: ("json.url(&\(variable))", nil)
         case .uuid: ("json.uuid(&\(variable))", nil)
-        case .bytes: ("json.bytes(&\(variable))", nil)
+        case .bytes(.base64): ("json.bytes(&\(variable))", nil)
+        case .bytes(let form): ("json.bytes(&\(variable), as: .\(form.rawValue))", nil)
         case .json, .object, .union, .enumeration, .file: ("json.read(&\(variable))", nil)
         case .list(let element):
             element.isPlain

@@ -164,7 +164,7 @@ extension SwiftWriter {
                 let opening = "JSONFragment(\(value)) { json, value in"
                 writer.line("\(SwiftLiteral.string(parameter.key)),")
                 writer.line(opening)
-                writer.indented { $0.writeValue(parameter.value.type, "value") }
+                writer.indented { $0.writeValue(parameter.value, "value") }
                 let last = "}, \(tail.joined(separator: ", ")))"
                 if tail.isEmpty {
                     writer.line("})")
@@ -224,7 +224,7 @@ extension SwiftWriter {
                 let value = parameter.isWrapped ? " = \(expression).optional" : ""
                 writer.line("guard let \(expression)\(value) else { return json.null() }")
             }
-            writer.writeValue(parameter.value.type, expression)
+            writer.writeValue(parameter.value, expression)
         }
     }
 }

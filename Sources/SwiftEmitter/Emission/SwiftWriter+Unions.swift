@@ -178,7 +178,7 @@ extension SwiftWriter {
     private mutating func writeAlternative(_ item: UnionCase, in union: Union) {
         switch union.discriminator {
         case .kind:
-            writeValue(item.value.type, "value")
+            writeValue(item.value, "value")
             sentChecks(item.value, checker: "json", expression: "value")
         case .key(let key):
             if item.tagField == nil {

@@ -10,14 +10,14 @@ extension SwiftWriter {
         let head = "json.field(\(SwiftLiteral.string(key)), \(expression)\(tail))"
         if let form = value.type.dateForm, !value.isNullable {
             line("json.dateField(\(SwiftLiteral.string(key)), \(expression), \(form.swift)\(tail))")
-        } else if value.type.isPlain, !value.type.holdsCheckedElements {
+        } else if value.type.isPlain, value.from != .string, !value.type.holdsCheckedElements {
             line(head)
         } else {
             closure(head + " { json, value in") { writer in
                 if value.isNullable {
                     writer.line("guard let value = value.optional else { return json.null() }")
                 }
-                writer.writeValue(value.type, "value")
+                writer.writeValue(value, "value")
             }
         }
         sentChecks(value, checker: "json", expression: checked)
@@ -35,7 +35,13 @@ extension SwiftWriter {
     }
 
     /// Writes the statements that encode one value.
-    mutating func writeValue(_ type: ValueType, _ expression: String) {
+    mutating func writeValue(_ value: Value, _ expression: String) {
+        if value.from == .string {
+            var content = value
+            content.from = .native
+            return closure("json.jsonText { json in") { $0.writeValue(content, expression) }
+        }
+        let type = value.type
         switch type {
         case .list(let element) where !type.isPlain || type.holdsCheckedElements:
             closure("json.list(\(expression)) { json, item in") {
@@ -53,7 +59,7 @@ extension SwiftWriter {
         if value.isNullable {
             line("guard let item else { return json.null() }")
         }
-        writeValue(value.type, "item")
+        writeValue(value, "item")
         sentChecks(value, checker: "json", expression: "item")
     }
 
@@ -105,8 +111,13 @@ extension ValueType {
             "json.value(\(expression)\(form == .int ? ", as: .int" : ""))"
         case .integer(_, .string), .double(.string), .decimal(.string), .bool(.text):
             "json.value(\(expression), as: .string)"
+        case .double(.either): "json.value(\(expression), as: .either)"
         case .bool(.oneZero): "json.value(\(expression), as: .int)"
-        case .duration(.milliseconds): "json.value(\(expression), in: .milliseconds)"
+        case .bool(.words(let words)): "json.value(\(expression), \(BoolForm.swift(words)))"
+        case .duration(let unit) where unit != .seconds:
+            "json.value(\(expression), in: \(unit.swift))"
+        case .bytes(let form) where form != .base64:
+            "json.value(\(expression), as: .\(form.rawValue))"
         case .date(let form): "json.dateValue(\(expression), \(form.swift))"
         default: "json.value(\(expression))"
         }

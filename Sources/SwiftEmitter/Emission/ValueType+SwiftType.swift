@@ -25,7 +25,7 @@ extension ValueType {
         switch self {
         case .string(.native), .integer(_, .native), .double(.native), .bool(.trueFalse), .json,
             .object, .union, .enumeration, .decimal(.native), .duration(.seconds), .url, .uuid,
-            .bytes:
+            .bytes(.base64):
             true
         case .list(let element): element.isPlain
         case .map(_, let element): element.isPlain
@@ -62,7 +62,8 @@ extension Rule {
 extension Value {
     /// Whether elements of this type are read and written without a closure.
     var isPlain: Bool {
-        type.isPlain && !isNullable && rules.isEmpty && keyRules.isEmpty && tolerances.isEmpty
+        type.isPlain && from == .native && !isNullable && rules.isEmpty && keyRules.isEmpty
+            && tolerances.isEmpty
     }
 
     /// The rules of one direction.
@@ -81,7 +82,11 @@ extension Value {
         switch type {
         case .enumeration: true
         case .list(let element):
-            if case .enumeration = element.type { !element.isNullable } else { false }
+            if case .enumeration = element.type {
+                !element.isNullable && element.from == .native
+            } else {
+                false
+            }
         case .map(.enumeration, _): true
         default: false
         }

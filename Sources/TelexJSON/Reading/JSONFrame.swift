@@ -12,6 +12,8 @@ struct JSONFrame {
     var isClosed = false
     /// Whether the frame stands for a missing object, which a model entered.
     var isAbsent = false
+    /// Whether it is a list whose elements are the fields of a model.
+    var isPositional = false
     /// The current key in the shape of an object; nil in other containers and behind its end.
     var entry: JSONShape.EntryPointer?
     /// The current field of an object or element of a list; -1 before the first.
@@ -48,6 +50,7 @@ struct JSONFrame {
         hasFailed = false
         isClosed = false
         isAbsent = false
+        isPositional = false
         entry = nil
         index = -1
         count = 0

@@ -9,6 +9,13 @@ struct JSONPath {
         text = description == "$" ? "" : description
     }
 
+    /// The path of a value inside the one at another path.
+    static func joined(_ outer: String, _ inner: String) -> String {
+        if inner == "$" { return outer }
+        if outer == "$" { return inner }
+        return outer + (inner.hasPrefix("[") ? "" : ".") + inner
+    }
+
     /// The path, or `$` if it is empty.
     var description: String { text.isEmpty ? "$" : text }
 

@@ -60,7 +60,8 @@ extension JSONReader {
     ///
     /// - Parameters:
     ///   - value: changed only if a number was read.
-    ///   - source: `.string` accepts text that contains a number, `.either` accepts both.
+    ///   - source: `.string` accepts text that contains a number, `NaN`, `Infinity`, `-Infinity`,
+    ///     `Inf`, `+Inf` or `-Inf`; `.either` accepts both.
     /// - Returns: whether a number was read; if not, a violation was recorded.
     @discardableResult
     public mutating func double(_ value: inout Double, from source: JSONSource = .native) -> Bool {
@@ -98,6 +99,31 @@ extension JSONReader {
     public mutating func bool(_ value: inout Bool?, from source: JSONSource = .native) -> Bool {
         guard let truth = bool(source) else { return false }
         value = truth
+        return true
+    }
+
+    /// Reads a Boolean as one of two texts.
+    ///
+    /// - Returns: whether a Boolean was read; if not, a violation was recorded.
+    @discardableResult
+    public mutating func bool(_ value: inout Bool?, true yes: String, false no: String) -> Bool {
+        let first = next
+        let expected = "\"\(yes)\" or \"\(no)\""
+        guard let text = text(expected: expected) else { return false }
+        guard text.isExactly(yes) || text.isExactly(no) else {
+            reject(expected, from: first)
+            return false
+        }
+        value = text.isExactly(yes)
+        return true
+    }
+
+    /// Reads a Boolean as one of two texts.
+    @discardableResult
+    public mutating func bool(_ value: inout Bool, true yes: String, false no: String) -> Bool {
+        var read: Bool?
+        guard bool(&read, true: yes, false: no), let read else { return false }
+        value = read
         return true
     }
 
@@ -264,7 +290,25 @@ extension JSONReader {
         T.bitWidth == 64 ? "an integer" : "an integer from \(T.min) to \(T.max)"
     }
 
+    /// The texts for values that are no JSON numbers.
+    private static let notFinite: [String: Double] = [
+        "NaN": .nan, "Infinity": .infinity, "-Infinity": -.infinity, "+Inf": .infinity,
+        "Inf": .infinity, "-Inf": -.infinity,
+    ]
+
+    /// Consumes a text for a value that is no JSON number; nil, with nothing read, if there is none.
+    private mutating func notFinite() -> Double? {
+        let first = next
+        guard end - next > 1, next.pointee == ASCII.quote, !(0x30...0x39 ~= next[1]),
+            let (raw, _) = rawString()
+        else { return nil }
+        if let value = Self.notFinite[Self.text(raw: raw)] { return value }
+        next = first
+        return nil
+    }
+
     private mutating func double(_ source: JSONSource) -> Double? {
+        if source == .string || source == .either, let value = notFinite() { return value }
         let first = next
         let read: Double?
         if isAtNumber, source != .string {

@@ -46,7 +46,7 @@ extension JSONReader {
         setShape(shape(keys))
     }
 
-    private mutating func enterMissingObject() {
+    mutating func enterMissingObject() {
         open(.object)
         top.pointee.isAbsent = true
         top.pointee.shape = nil
@@ -107,7 +107,9 @@ extension JSONReader {
     /// Moves to the next field, whatever its key.
     @inline(never)
     private mutating func otherField() -> Int? {
-        guard top.pointee.kind == .object, let shape = top.pointee.shape else { return nil }
+        guard top.pointee.kind == .object, let shape = top.pointee.shape else {
+            return top.pointee.isPositional ? nextPlace() : nil
+        }
         while let member = nextMember(shape) {
             let field = Int(member.field)
             guard field >= 0 else {
@@ -128,7 +130,9 @@ extension JSONReader {
     ///
     /// - Returns: false if a required key is missing or the value of one could not be read.
     public mutating func endObject() -> Bool {
-        guard top.pointee.kind == .object, let shape = top.pointee.shape else {
+        guard top.pointee.kind == .object || top.pointee.isPositional,
+            let shape = top.pointee.shape
+        else {
             if top.pointee.isAbsent { pop() }
             return false
         }
@@ -301,7 +305,11 @@ extension JSONReader {
     private mutating func reportMissing(_ shape: UnsafeMutablePointer<JSONShape>) {
         let table = shape.pointee.table.takeUnretainedValue()
         for field in 0..<table.required where !top.pointee.hasSeen(field) {
-            reportMissing(table.names[field])
+            if top.pointee.isPositional {
+                reportMissing(place: field)
+            } else {
+                reportMissing(table.names[field])
+            }
             top.pointee.hasFailed = true
         }
     }

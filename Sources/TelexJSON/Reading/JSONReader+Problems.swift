@@ -35,25 +35,42 @@ extension JSONReader {
     }
 
     private func append(_ frame: JSONFrame, to path: inout JSONPath) {
-        switch frame.kind {
-        case .root: break
-        case .list: if frame.index >= 0 { path.append(index: frame.index) }
-        case .map: if frame.index >= 0 { path.append(key: Self.text(raw: frame.key)) }
-        case .object:
-            guard frame.index >= 0, let shape = frame.shape else { break }
-            let isKept = frame.index == shape.pointee.fields
-            path.append(
-                key: isKept
-                    ? Self.text(raw: frame.key)
-                    : shape.pointee.table.takeUnretainedValue().names[frame.index])
+        if let key = key(of: frame) {
+            path.append(key: key)
+        } else if frame.kind == .list, frame.index >= 0 {
+            path.append(index: frame.index)
         }
+    }
+
+    /// The key of the member that is being read or was read last; nil in a list.
+    private func key(of frame: JSONFrame) -> String? {
+        guard frame.index >= 0 else { return nil }
+        switch frame.kind {
+        case .root, .list: return nil
+        case .map: return Self.text(raw: frame.key)
+        case .object:
+            guard let shape = frame.shape else { return nil }
+            return frame.index == shape.pointee.fields
+                ? Self.text(raw: frame.key)
+                : shape.pointee.table.takeUnretainedValue().names[frame.index]
+        }
+    }
+
+    /// The key of the innermost member that is being read; nil if there is none.
+    private var innermostKey: String? {
+        for level in (0...level).reversed() {
+            if let key = key(of: frame(level)) { return key }
+        }
+        return nil
     }
 
     /// Whether the value that was read last, or one around it, is sensitive.
     public var isSensitive: Bool {
         for level in 0..<level + 1 {
             let frame = frame(level)
-            guard frame.kind == .object, frame.index >= 0, let shape = frame.shape else { continue }
+            guard frame.kind == .object || frame.isPositional, frame.index >= 0,
+                let shape = frame.shape, frame.index <= shape.pointee.fields
+            else { continue }
             if shape.pointee.table.takeUnretainedValue().isSensitive[frame.index] { return true }
         }
         return false
@@ -103,9 +120,36 @@ extension JSONReader {
         if let place { record(violation, at: place) }
     }
 
+    /// Adds the report of the JSON in the text that was read last.
+    ///
+    /// - Parameter hasValue: Whether the JSON has the value that was to be read.
+    mutating func add(_ inner: ValidationReport, hasValue: Bool) {
+        let (path, isSensitive) = (path, isSensitive)
+        for violation in inner.violations {
+            let moved = violation.moved(into: path, isSensitive: isSensitive)
+            let place = place(
+                for: moved.check, isFatal: !hasValue && isRequired, severity: moved.severity)
+            if let place { record(moved, at: place) }
+        }
+        report.omitted += inner.omitted
+        report.omittedErrors += inner.omittedErrors
+        errors += inner.omittedErrors
+        var skipped = inner.skipped
+        skipped.violations = skipped.violations.map {
+            $0.moved(into: path, isSensitive: isSensitive)
+        }
+        report.skipped.add(skipped, keeping: limits.violations)
+        guard !inner.sensitiveKeys.isEmpty else { return }
+        keptSensitiveKeys.formUnion(inner.sensitiveKeys)
+        // Logs look for keys, which the text is not divided into.
+        if let key = innermostKey { keptSensitiveKeys.insert(key) }
+    }
+
     /// Whether the innermost container requires the value that is being read.
     private var isRequired: Bool {
-        guard top.pointee.kind == .object, let shape = top.pointee.shape else { return true }
+        guard top.pointee.kind == .object || top.pointee.isPositional,
+            let shape = top.pointee.shape
+        else { return true }
         return top.pointee.index < shape.pointee.required
     }
 
@@ -196,6 +240,19 @@ extension JSONReader {
         record(list, at: place)
     }
 
+    /// Reports a missing place of an array whose elements are the fields of a model.
+    mutating func reportMissing(place: Int) {
+        reportKey(
+            [], place: place, rule: "required", expected: "the element", found: "nothing",
+            isFatal: true)
+    }
+
+    /// Reports an element that a closed model has no place for.
+    mutating func reportUnknown(place: Int) {
+        reportKey(
+            [], place: place, rule: "closed", expected: "no such element", found: "the element")
+    }
+
     /// Reports a duplicate key, whose last value is kept.
     @usableFromInline
     mutating func reportDuplicate(_ key: String, found: String = "it again") {
@@ -209,13 +266,15 @@ extension JSONReader {
 
     @inline(never)
     private mutating func reportKey(
-        _ keys: [String], rule: String, expected: String, found: String, isFatal: Bool = false
+        _ keys: [String], place index: Int? = nil, rule: String, expected: String, found: String,
+        isFatal: Bool = false
     ) {
         let check = keyCheck
         guard let place = place(for: check, isFatal: isFatal) else { return }
         var path = JSONPath()
         for level in 0..<level { append(frame(level), to: &path) }
         for key in keys { path.append(key: key) }
+        if let index { path.append(index: index) }
         let violation = Violation(
             path: path.description, check: check, rule: rule, expected: expected, found: found)
         record(violation, at: place)

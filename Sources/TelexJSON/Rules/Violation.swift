@@ -50,6 +50,19 @@ public struct Violation: Error, Sendable, Hashable {
         self.severity = severity
     }
 
+    /// The violation of a document that is a text of another one.
+    ///
+    /// - Parameters:
+    ///   - outer: The path of the text.
+    ///   - isSensitive: Whether the text is sensitive.
+    func moved(into outer: String, isSensitive: Bool) -> Violation {
+        var violation = self
+        violation.path = JSONPath.joined(outer, path)
+        if check == .keys { violation.check = .nestedKeys }
+        if isSensitive { violation.found = Self.redacted }
+        return violation
+    }
+
     /// The replacement for a sensitive value.
     public static let redacted = "‹redacted›"
 

@@ -79,9 +79,13 @@ extension JSONWriter {
         form == .string ? self.value(value.description) : self.value(value)
     }
 
-    /// Writes a number, for `.string` as text with the same digits as in JSON.
+    /// Writes a number, for `.string` as text with the same digits as in JSON. For `.string` and
+    /// `.either`, a value that is not finite is the text `NaN`, `Infinity` or `-Infinity`.
     public mutating func value(_ value: Double, as form: JSONSource) {
-        guard form == .string, value.isFinite else { return self.value(value) }
+        guard value.isFinite || form == .native || form == .int else {
+            return self.value(value.isNaN ? "NaN" : value < 0 ? "-Infinity" : "Infinity")
+        }
+        guard form == .string else { return self.value(value) }
         var digits = JSONWriter()
         digits.value(value)
         self.value(String(decoding: digits.bytes, as: UTF8.self))
@@ -94,6 +98,11 @@ extension JSONWriter {
         case .string: self.value(value ? "true" : "false")
         case .native, .either: self.value(value)
         }
+    }
+
+    /// Writes a Boolean as one of two texts.
+    public mutating func value(_ value: Bool, true yes: String, false no: String) {
+        self.value(value ? yes : no)
     }
 
     /// Writes a member with text as a number; writes nothing for nil.

@@ -257,6 +257,21 @@ public struct JSONWriter: Sendable {
         append(literal: "null")
     }
 
+    /// Writes JSON inside a text. Violations inside of it have the path of the text before their own.
+    public mutating func jsonText(_ write: (inout JSONWriter) -> Void) {
+        var inner = JSONWriter()
+        write(&inner)
+        let (path, isSensitive) = (path, isSensitive)
+        for violation in inner.violations {
+            report(violation.moved(into: path, isSensitive: isSensitive))
+        }
+        let start = buffer.count
+        value(String(decoding: inner.takeBytes(), as: UTF8.self))
+        guard inner.holdsSensitive else { return }
+        holdsSensitive = true
+        sensitiveRanges.append(start + (buffer[start] == ASCII.comma ? 1 : 0)..<buffer.count)
+    }
+
     // MARK: Paths
 
     /// The path of the member or element that was written last.

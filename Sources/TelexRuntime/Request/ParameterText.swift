@@ -19,9 +19,23 @@ public enum ParameterText {
         return form.text(for: Date(timeIntervalSince1970: bounded))
     }
 
-    /// Returns the number of milliseconds of a duration; nil for nil.
-    public static func milliseconds(_ duration: Duration?) -> String? {
-        duration.map { DurationForm.text($0, .milliseconds) }
+    /// Returns the text of a number, also of one that is not finite: `NaN`, `Infinity`, `-Infinity`;
+    /// nil for nil.
+    public static func number(_ value: Double?) -> String? {
+        guard let value else { return nil }
+        var json = JSONWriter()
+        json.value(value, as: .string)
+        return String(decoding: json.bytes.dropFirst().dropLast(), as: UTF8.self)
+    }
+
+    /// Returns the text of a duration in this form; nil for nil.
+    public static func duration(_ duration: Duration?, _ unit: DurationUnit) -> String? {
+        duration.map { DurationForm.text($0, unit) }
+    }
+
+    /// Returns the text of bytes in this form; nil for nil.
+    public static func bytes(_ data: Data?, as form: BytesForm) -> String? {
+        data.map(form.text)
     }
 
     /// Returns the text of a Boolean; nil for nil. With `.presence`, true is the empty text and

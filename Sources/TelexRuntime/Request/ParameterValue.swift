@@ -34,8 +34,8 @@ public enum BooleanStyle: Sendable, Hashable {
     case trueFalse
     /// `1` and `0`
     case oneZero
-    /// `yes` and `no`
-    case yesNo
+    /// Two words, such as `yes` and `no`.
+    case words(true: String, false: String)
     /// The bare name for true, nothing for false.
     case presence
 
@@ -44,7 +44,7 @@ public enum BooleanStyle: Sendable, Hashable {
         switch self {
         case .trueFalse: truth ? "true" : "false"
         case .oneZero: truth ? "1" : "0"
-        case .yesNo: truth ? "yes" : "no"
+        case .words(let yes, let no): truth ? yes : no
         case .presence: truth ? "" : nil
         }
     }

@@ -4,15 +4,31 @@
     import Foundation
 #endif
 
-/// The unit of a duration as a number.
+/// The unit of a duration as a number, or its form as a text.
 public enum DurationUnit: Sendable {
     /// Seconds.
     case seconds
     /// Thousandths of a second.
     case milliseconds
+    /// `00:10:00`; `1.02:03:04.5` with a day and a fraction.
+    case clock
+    /// `PT1H30M` (ISO 8601), without years and months, whose length is not known.
+    case iso8601
 
     /// How many make a second.
-    fileprivate var count: Int128 { self == .seconds ? 1 : 1000 }
+    fileprivate var count: Int128 { self == .milliseconds ? 1000 : 1 }
+
+    /// Whether it is a text in JSON.
+    var isText: Bool { self == .clock || self == .iso8601 }
+
+    /// The expectation in a violation.
+    var expectation: String {
+        switch self {
+        case .seconds, .milliseconds: "a duration"
+        case .clock: "a duration like 00:10:00"
+        case .iso8601: "a duration like PT1H30M, without years and months"
+        }
+    }
 }
 
 /// Parses and formats durations.
@@ -34,8 +50,39 @@ enum DurationForm {
             secondsComponent: Int64(seconds), attosecondsComponent: Int64(rest))
     }
 
+    /// Parses a text: an ISO 8601 duration, or one like a clock.
+    static func read(_ text: String, _ unit: DurationUnit = .iso8601) -> Duration? {
+        let isNegative = text.utf8.first == UInt8(ascii: "-")
+        let size = text.dropFirst(isNegative ? 1 : 0)
+        let attos = unit == .clock ? clock(size) : iso8601(size)
+        return attos.flatMap { duration(isNegative ? -$0 : $0) }
+    }
+
+    /// Parses `02:03:04.5` with days before a dot, if there are any. Without days, there may be more
+    /// than 24 hours.
+    private static func clock(_ text: Substring) -> Int128? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 3 else { return nil }
+        let head = parts[0].split(separator: ".", omittingEmptySubsequences: false)
+        let seconds = parts[2].prefix { $0 != "." }
+        guard head.count <= 2, let days = head.count == 2 ? whole(head[0]) : 0,
+            let hours = head.last.flatMap(whole), head.count == 1 || hours < 24,
+            parts[1].utf8.count == 2, let minutes = whole(parts[1]), minutes < 60,
+            seconds.utf8.count == 2, whole(seconds) != nil,
+            parts[2].utf8.allSatisfy({ $0 == UInt8(ascii: ".") || 0x30...0x39 ~= $0 }),
+            let rest = NumberText(parts[2])?.attos, rest < 60 * second
+        else { return nil }
+        return ((days * 24 + hours) * 60 + minutes) * 60 * second + rest
+    }
+
+    /// A number of at most 15 digits.
+    private static func whole(_ text: Substring) -> Int128? {
+        let isNumber = 1...15 ~= text.utf8.count && text.utf8.allSatisfy { 0x30...0x39 ~= $0 }
+        return isNumber ? Int128(text) : nil
+    }
+
     /// Parses an ISO 8601 duration of weeks, days, hours, minutes and seconds.
-    static func read(_ text: String) -> Duration? {
+    private static func iso8601(_ text: Substring) -> Int128? {
         guard text.first == "P", text.count > 2, text.last != "T" else { return nil }
         var total: Int128 = 0
         var rest = text.dropFirst()
@@ -56,11 +103,12 @@ enum DurationForm {
             else { return nil }
             total += value * unit
         }
-        return duration(total)
+        return total
     }
 
-    /// Returns the exact number of this unit.
+    /// Returns the exact number of this unit, or the text in this form.
     static func text(_ duration: Duration, _ unit: DurationUnit = .seconds) -> String {
+        guard !unit.isText else { return form(duration, unit) }
         let (seconds, attoseconds) = duration.components
         // The attoseconds in a unit.
         let size = second / unit.count
@@ -73,4 +121,31 @@ enum DurationForm {
         let sign = seconds < 0 || attoseconds < 0 ? "-" : ""
         return "\(sign)\(count.magnitude).\(trimmed)"
     }
+
+    /// Returns the text of a duration. That of a clock has at most seven digits behind the second, as
+    /// .NET reads no more; it is rounded.
+    private static func form(_ duration: Duration, _ unit: DurationUnit) -> String {
+        let total =
+            Int128(duration.components.seconds) * second
+            + Int128(duration.components.attoseconds)
+        let tick: Int128 = unit == .clock ? 100_000_000_000 : 1
+        let size = (Int128(total.magnitude) + tick / 2) / tick * tick
+        let sign = total < 0 && size > 0 ? "-" : ""
+        let (minutes, rest) = (size / second).quotientAndRemainder(dividingBy: 60)
+        let (hours, minute) = minutes.quotientAndRemainder(dividingBy: 60)
+        let seconds = text(
+            Duration(
+                secondsComponent: Int64(rest), attosecondsComponent: Int64(size % second)))
+        if unit == .iso8601 {
+            let parts = [(hours, "H"), (minute, "M")].filter { $0.0 > 0 }.map { "\($0)\($1)" }
+            let isWhole = size % (60 * second) == 0 && !parts.isEmpty
+            return "\(sign)PT\(parts.joined())\(isWhole ? "" : seconds + "S")"
+        }
+        let days = hours >= 24 ? "\(hours / 24)." : ""
+        let padded = (rest < 10 ? "0" : "") + seconds
+        return "\(sign)\(days)\(two(hours % 24)):\(two(minute)):\(padded)"
+    }
+
+    /// A number below 100 in two digits.
+    private static func two(_ number: Int128) -> String { (number < 10 ? "0" : "") + "\(number)" }
 }

@@ -36,12 +36,11 @@ extension JSONReader {
         return store(UUID(uuidString: text), from: text, expected: "a UUID", in: &value)
     }
 
-    /// Reads bytes from a text in base 64 (RFC 4648, section 4).
+    /// Reads bytes from a text in this form.
     @discardableResult
-    public mutating func bytes(_ value: inout Data?) -> Bool {
-        guard let text = text(expected: "bytes in base 64") else { return false }
-        return store(
-            Data(base64Encoded: text), from: text, expected: "bytes in base 64", in: &value)
+    public mutating func bytes(_ value: inout Data?, as form: BytesForm = .base64) -> Bool {
+        guard let text = text(expected: form.expectation) else { return false }
+        return store(form.data(from: text), from: text, expected: form.expectation, in: &value)
     }
 
     /// Reads a decimal number exactly. More digits than a `Decimal` can hold are a violation.
@@ -61,17 +60,17 @@ extension JSONReader {
         return store(DecimalForm.decimal(from: text), from: text, expected: expected, in: &value)
     }
 
-    /// Reads a duration: a number of a unit, or an ISO 8601 text without years and months, such as
-    /// `PT1H30M`.
+    /// Reads a duration: a number of a unit or an ISO 8601 text without years and months, such as
+    /// `PT1H30M`; or only a text, for the forms that are texts.
     @discardableResult
     public mutating func duration(
         _ value: inout Duration?, in unit: DurationUnit = .seconds
     ) -> Bool {
-        let expected = "a duration"
-        let isText = kind == .string
+        let expected = unit.expectation
+        let isText = unit.isText || kind == .string
         let text = isText ? text(expected: expected) : numberText(expected: expected)
         guard let text else { return false }
-        let duration = isText ? DurationForm.read(text) : DurationForm.number(text, unit)
+        let duration = isText ? DurationForm.read(text, unit) : DurationForm.number(text, unit)
         return store(duration, from: text, expected: expected, in: &value)
     }
 
@@ -107,10 +106,10 @@ extension JSONReader {
         required(&value) { json, new in json.uuid(&new) }
     }
 
-    /// Reads bytes from a text in base 64.
+    /// Reads bytes from a text in this form.
     @discardableResult
-    public mutating func bytes(_ value: inout Data) -> Bool {
-        required(&value) { json, new in json.bytes(&new) }
+    public mutating func bytes(_ value: inout Data, as form: BytesForm = .base64) -> Bool {
+        required(&value) { json, new in json.bytes(&new, as: form) }
     }
 
     /// Reads a decimal number.

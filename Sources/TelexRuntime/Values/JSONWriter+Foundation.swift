@@ -56,9 +56,10 @@ extension JSONWriter {
 }
 
 extension JSONWriter {
-    /// Writes a duration as a number of a unit.
+    /// Writes a duration as a number of a unit, or as a text in a form.
     public mutating func value(_ value: Duration, in unit: DurationUnit) {
-        number(DurationForm.text(value, unit))
+        let text = DurationForm.text(value, unit)
+        if unit.isText { self.value(text) } else { number(text) }
     }
 }
 

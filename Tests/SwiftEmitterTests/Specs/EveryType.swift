@@ -60,6 +60,9 @@ struct EveryType: Sendable {
         EveryType(long: "type: Date, as: date-time"), EveryType(long: "type: Duration, as: ms"),
         EveryType(long: "type: Date, as: local-date-time"),
         EveryType(long: "type: Date, as: \"dd.MM.yyyy HH:mm\""),
+        EveryType(long: "type: Date, as: d.M.yyyy"), EveryType(long: "type: Duration, as: clock"),
+        EveryType(long: "type: Duration, as: iso8601"), EveryType(long: "type: bool, as: yes/no"),
+        EveryType(long: "type: Level, from: string"), EveryType(long: "type: Level, from: either"),
         EveryType(long: "type: bool, as: 0/1"), EveryType(long: "type: bool, as: true-false"),
     ]
 
