@@ -135,7 +135,7 @@ enum SpecWords {
             "apiName": untold, "name": "swift.type", "qualifiedName": untold,
             "inlinePlace": untold, "documentation": "", "kind": "", "nested": "",
             "isRead": untold, "isWritten": untold, "conformances": "conforms",
-            "joins": "lookup", "rules": "rules", "isClosed": "closed", "isArray": "as",
+            "joins": "lookup", "rules": "rules", "isClosed": "closed", "isArray": "as: array",
         ],
         "Field": [
             "key": "key", "steps": "key", "name": "the name", "value": "",
