@@ -140,7 +140,8 @@ enum SpecWords {
             "apiName": untold, "name": "swift.type", "qualifiedName": untold,
             "inlinePlace": untold, "documentation": "", "kind": "", "nested": "",
             "isRead": untold, "isWritten": untold, "conformances": "conforms",
-            "joins": "lookup", "rules": "rules", "isClosed": "closed", "isArray": "as",
+            "joins": "lookup", "rules": "rules", "isClosed": "closed",
+            "isArray": "the form as an array",
         ],
         "Field": [
             "key": "key", "steps": "key", "name": "the name", "value": "",
