@@ -11,12 +11,12 @@ struct ReplyHandlingTests {
     @Test("becomes the value under the unwrapped key")
     func unwraps() async throws {
         let (manager, transport) = tiny { _ in .json(#"{"response":[{"id":1,"name":"Ann"}]}"#) }
-        let users = try await manager.operation(UsersRequests.get(ids: ["1", "a,b"])).value
+        let users = try await manager.operation(UsersRequests.get(ids: ["1", "a&b"])).value
         #expect(users == [User(id: "1", name: "Ann")])
         let head = transport.requests.first?.head
         #expect(
             head?.path
-                == "/method/users.get?v=5.199&user_ids=1,a%2Cb&owner_id=7&access_token=\(secret)")
+                == "/method/users.get?v=5.199&user_ids=1,a%26b&owner_id=7&access_token=\(secret)")
         #expect(head?.headerFields[.acceptLanguage] == "en")
         #expect(head?.authority == "api.tiny.test")
     }

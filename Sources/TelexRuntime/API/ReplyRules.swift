@@ -167,7 +167,7 @@ public struct ErrorRules: Sendable, Hashable {
     /// Returns the wait time in a body, at most one day; nil if there is none.
     func retryAfter(in body: [UInt8], limits: JSONLimits) -> Duration? {
         guard declaresWait, let text = text(at: retryAfter, in: body, limits: limits),
-            let time = Double(text), time >= 0, time.isFinite
+            NumberText(text) != nil, let time = Double(text), time >= 0, time.isFinite
         else { return nil }
         return RetryAfter.bounded(timeUnit == .seconds ? time : time / 1000)
     }

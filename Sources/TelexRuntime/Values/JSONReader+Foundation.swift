@@ -33,7 +33,9 @@ extension JSONReader {
     @discardableResult
     public mutating func uuid(_ value: inout UUID?) -> Bool {
         guard let text = text(expected: "a UUID") else { return false }
-        return store(UUID(uuidString: text), from: text, expected: "a UUID", in: &value)
+        // Foundation stops at a NUL.
+        let uuid = text.utf8.count == 36 ? UUID(uuidString: text) : nil
+        return store(uuid, from: text, expected: "a UUID", in: &value)
     }
 
     /// Reads bytes from a text in this form.
