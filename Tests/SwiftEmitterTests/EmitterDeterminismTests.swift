@@ -17,7 +17,8 @@ struct EmitterDeterminismTests {
 
     @Test("Another model changes only the file of its group")
     func modelsAreLocal() throws {
-        #expect(try changed("bare.yaml", from: "a: int", to: "a: int?") == ["Bare.swift"])
+        let names = try changed("bare.yaml", from: "a: int", to: "a: int?")
+        #expect(names == ["Bare.swift"])
     }
 
     @Test("Another method changes the file of its group and the table of methods")
