@@ -17,7 +17,7 @@ struct EmitterDeterminismTests {
 
     @Test("Another model changes only the file of its group")
     func modelsAreLocal() throws {
-        let names = try changed("bare.yaml", from: "a: int", to: "a: int?")
+        let names = try changed("bare.yaml", from: "b: Date", to: "b: Date?")
         #expect(names == ["Bare.swift"])
     }
 

@@ -13,7 +13,7 @@ struct ForeignByteTests {
         /// Reads a JSON text; nil if it is refused.
         fileprivate let read: @Sendable (inout JSONReader) -> AnyHashable?
 
-        fileprivate init<T: Hashable>(
+        fileprivate init<T: Hashable & SendableMetatype>(
             _ name: String, _ text: String,
             _ read: @escaping @Sendable (inout JSONReader, inout T?) -> Bool
         ) {
