@@ -234,7 +234,7 @@
             DispatchQueue(label: "first").async { first.start() }
             await busy.wait()
             let outer = tracer.startSpan("outer")
-            ServiceContext.withValue(outer.context) { second.start() }
+            _ = ServiceContext.withValue(outer.context) { second.start() }
             free.signal()
             _ = try await (first.value, second.value)
             outer.end()
