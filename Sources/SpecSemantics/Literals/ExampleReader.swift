@@ -25,6 +25,8 @@ struct ExampleReader {
     private var declaration: Span?
     /// Whether a template has null where the type has not.
     private(set) var hasOtherNull = false
+    /// The fields of the models so far, by their names.
+    private var tables: [String: FieldTable] = [:]
     private(set) var bag = DiagnosticBag()
 
     /// The examples of all declarations, by their places.
@@ -264,49 +266,58 @@ struct ExampleReader {
     }
 
     private mutating func object(_ node: YAMLNode, _ name: String, _ tag: String?) -> Checked? {
-        guard let model = models[name], case .object(let all) = model.kind else { return nil }
-        let fields = all.filter { $0.only == nil || direction == nil || $0.only == direction }
-        for field in fields where field.isRequired && !field.isAdditional {
-            let isOptional = direction == nil && field.only != nil
-            let found = field.steps.reduce(node) { $0?.value(of: $1) }?.value(of: field.key)
-            if found == nil, !isOptional, field.key != tag {
-                let path = (field.steps + [field.key]).joined(separator: ".")
+        guard let model = models[name], let fields = table(of: model) else { return nil }
+        let entries = node.entries
+        let byKey =
+            fields.required.isEmpty
+            ? [:]
+            : Dictionary(
+                entries.map { ($0.key.text, $0.value) }, uniquingKeysWith: { first, _ in first })
+        for field in fields.required where field.key != tag {
+            if direction == nil && field.only != nil { continue }
+            let steps = field.steps + [field.key]
+            let found = steps.dropFirst().reduce(byKey[steps[0]]) { $0?.value(of: $1) }
+            if found == nil {
                 let declared = places.fields[model.qualifiedName]?[field.name]
-                report("the \(noun) has no `\(path)`", at: node.span, declared: declared)
+                report(
+                    "the \(noun) has no `\(steps.joined(separator: "."))`", at: node.span,
+                    declared: declared)
             }
         }
-        let members = node.entries.compactMap { entry in
+        let members = entries.compactMap { entry in
             member(entry, of: fields, model, tag).map { (key: entry.key.text, value: $0) }
         }
         return Self.joined(members)
     }
 
+    /// The fields of a model of an object, in the direction of the value; nil for another model.
+    private mutating func table(of model: Model) -> FieldTable? {
+        if let known = tables[model.qualifiedName] { return known }
+        guard case .object(let all) = model.kind else { return nil }
+        let table = FieldTable(
+            all.filter { $0.only == nil || direction == nil || $0.only == direction })
+        tables[model.qualifiedName] = table
+        return table
+    }
+
     private mutating func member(
-        _ entry: YAMLEntry, of fields: [Field], _ model: Model, _ tag: String?
+        _ entry: YAMLEntry, of fields: FieldTable, _ model: Model, _ tag: String?
     ) -> Checked? {
         let key = entry.key.text
-        if let field = fields.first(where: {
-            $0.steps.isEmpty && $0.key == key && !$0.isAdditional
-        }) {
-            return checked(entry.value, as: field, of: model)
-        }
-        for field in fields where field.steps.first == key {
+        if let field = fields.field(key) { return checked(entry.value, as: field, of: model) }
+        let inside = fields.fields(inside: key)
+        for field in inside {
             let steps = field.steps.dropFirst() + [field.key]
             let inner = steps.reduce(entry.value) { $0?.value(of: $1) }
             if let inner { _ = checked(inner, as: field, of: model) }
         }
-        if let additional = fields.first(where: \.isAdditional),
-            case .map(_, let value) = additional.value.type
-        {
-            return checked(entry.value, as: value)
-        }
-        if key != tag, !fields.contains(where: { $0.steps.first == key }) {
-            let known = fields.map { $0.steps.first ?? $0.key }
+        if let value = fields.additional { return checked(entry.value, as: value) }
+        if key != tag, inside.isEmpty {
             report(
                 "`\(model.apiName)` has no field `\(key)`", at: entry.key.span,
                 declared: literals.symbols.model(swiftName: model.qualifiedName)?.syntax.name.span
                     ?? places.inlineTypes[model.qualifiedName],
-                help: didYouMean(key, among: known).map { "did you mean `\($0)`?" })
+                help: didYouMean(key, among: fields.keys).map { "did you mean `\($0)`?" })
         }
         return (Self.any(entry.value), .null)
     }

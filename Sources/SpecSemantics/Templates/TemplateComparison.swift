@@ -62,11 +62,9 @@ struct TemplateComparison {
     private mutating func compareFields(
         _ shape: TemplateShape, _ model: Model, _ fields: [Field]
     ) {
+        let table = FieldTable(fields)
         for item in shape.fields {
-            let field = fields.first {
-                $0.key == item.key && $0.steps.isEmpty && !$0.isAdditional
-            }
-            guard let field else {
+            guard let field = table.field(item.key) else {
                 asksForMore = true
                 continue
             }
