@@ -78,6 +78,16 @@ struct FailureTests {
         #expect(errors.count == 2)
     }
 
+    @Test("a link to a folder outside of the spec, which may be the whole disk")
+    func outside() async throws {
+        let sandbox = try Sandbox.withSpec()
+        try sandbox.link("spec/disk", to: "/")
+        #expect(
+            try await errors(["check", "spec"], in: sandbox) == """
+                spec/disk:1:1: error: the link leads to a folder outside of the spec [T0803]
+                """)
+    }
+
     @Test("a pipe is not read, because it might never end")
     func pipe() async throws {
         let sandbox = try Sandbox.withSpec()
@@ -91,8 +101,9 @@ struct FailureTests {
     @Test("links to files and folders are followed; hidden files are no part of a spec")
     func followed() async throws {
         let sandbox = try Sandbox.withSpec()
-        try sandbox.write("other/more.yaml", "methods:\n  ping: { get: ping, returns: nothing }\n")
-        try sandbox.link("spec/media", to: "../other")
+        try sandbox.write(
+            "spec/.other/more.yaml", "methods:\n  ping: { get: ping, returns: nothing }\n")
+        try sandbox.link("spec/media", to: ".other")
         try sandbox.write("spec/.draft.yaml", "?: [")
         try sandbox.write("spec/.git/x.yaml", "?: [")
         let run = try await TelexTool.run("generate", "spec", "--output", "out", in: sandbox)

@@ -30,14 +30,15 @@ extension DiagnosticCode {
             spec.
             """)
 
-    /// A symbolic link leads back to an enclosing folder.
+    /// A symbolic link leads back to an enclosing folder, or out of the spec.
     public static let endlessFolder = DiagnosticCode(
-        "T0803", "a folder that contains itself",
+        "T0803", "a link to a folder that contains it, or is elsewhere",
         example: [],
         explanation: """
             A symbolic link inside the spec folder leads to a folder that contains the link, so
-            reading would never end. Links to files and to other folders are followed. Remove this
-            one.
+            reading would never end, or to one outside of the spec folder, which may be the whole
+            disk. Links to files, and to folders inside the spec folder, are followed. Remove this
+            one, move the folder into the spec, or link its files.
             """)
 
     /// The output folder or a file in it cannot be written.

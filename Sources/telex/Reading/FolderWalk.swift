@@ -1,6 +1,7 @@
 import Foundation
 
-/// The files below a folder, without hidden files and folders. Links are followed.
+/// The files below a folder, without hidden files and folders. Links are followed, those to folders
+/// only inside of it, because a link to `/` would lead through the whole disk.
 ///
 /// The build plugin compiles this file through a symbolic link, so that its inputs and outputs
 /// match those of the tool.
@@ -9,12 +10,17 @@ struct FolderWalk {
     private(set) var files: [String] = []
     /// Relative paths of links to an enclosing folder, sorted.
     private(set) var cycles: [String] = []
+    /// Relative paths of links to a folder elsewhere, sorted.
+    private(set) var outside: [String] = []
     /// Folders that could not be listed, by relative path (empty for the folder itself), with the
     /// reason.
     private(set) var unreadable: [(path: String, reason: String)] = []
 
+    private let root: String
+
     /// Walks through a folder.
     init(_ folder: URL) {
+        root = folder.resolvingSymlinksInPath().path
         visit(folder, path: "", above: [])
         files.sort()
     }
@@ -23,6 +29,9 @@ struct FolderWalk {
     private mutating func visit(_ folder: URL, path: String, above: [String]) {
         let place = folder.resolvingSymlinksInPath().path
         guard !above.contains(place) else { return cycles.append(path) }
+        guard place == root || place.hasPrefix(root == "/" ? root : root + "/") else {
+            return outside.append(path)
+        }
         let names: [String]
         do {
             names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()

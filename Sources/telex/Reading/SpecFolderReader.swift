@@ -63,6 +63,11 @@ enum SpecFolderReader {
                     .endlessFolder, "the link leads back to an enclosing folder",
                     at: join(shown, $0), help: "remove the link")
             }
+            + walk.outside.map {
+                SpecFolder.Problem(
+                    .endlessFolder, "the link leads to a folder outside of the spec",
+                    at: join(shown, $0), help: "move the folder into the spec, or link its files")
+            }
     }
 
     private static func read(_ url: URL, path: String, into folder: inout SpecFolder) {
