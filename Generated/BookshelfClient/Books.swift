@@ -100,7 +100,7 @@ nonisolated extension BooksAPI {
             json.maxLength(title, 80)
             json.field("finished", finished) { json, value in
                 guard let value = value.optional else { return json.null() }
-                json.dateValue(value, .localDateTime)
+                json.dateValue(value, .localDateTime())
             }
         }
         return self.operation(request.finish(), options)
@@ -325,7 +325,7 @@ nonisolated extension Book: JSONReadable {
             case 7:  // published
                 json.date(&published, .date)
             default:  // finished
-                json.date(&finished, .localDateTime)
+                json.date(&finished, .localDateTime())
             }
         }
         guard json.endObject(), let price else { return nil }
@@ -366,7 +366,7 @@ nonisolated extension Book.Input: JSONWritable {
         }
         json.field("finished", Nullable(self.finished)) { json, value in
             guard let value = value.optional else { return json.null() }
-            json.dateValue(value, .localDateTime)
+            json.dateValue(value, .localDateTime())
         }
         json.endObject()
     }

@@ -168,8 +168,8 @@ public enum DateForm: Sendable, Equatable {
     case unixMillisecondsText
     /// RFC 3339 date and time.
     case dateTime
-    /// A date and time whose offset may be missing, which means UTC.
-    case localDateTime
+    /// A date and time whose offset may be missing, which means this one, in seconds.
+    case localDateTime(offset: Int = 0)
     /// RFC 3339 full-date.
     case date
     /// A pattern of `yyyy MM dd HH mm ss SSS` and literal text, in UTC.

@@ -333,6 +333,8 @@ struct OperationAnalysisTests {
             ),
             ("post: a, coalesce: true", "T0510: true"),
             ("post: a, safe: true, multipart: { f: file }, coalesce: true", "T0510: true"),
+            ("get: a, query: { id: { const: $call.id } }, coalesce: true", "T0510: true"),
+            ("get: a, query: { id: { const: $call.id } }, cache: http", "T0519: http"),
             ("get: a, coalesce: true, kind: download", "T0510: true"),
             ("get: a, coalesce: true, stream: sse, returns: int", "T0510: true"),
             ("post: a, cache: http", "T0519: http"),

@@ -31,14 +31,23 @@ struct SpellingTests {
 
     @Test("a date without an offset has a form of its own, also in the settings")
     func local() {
-        #expect(type("{ type: Date, as: local-date-time }").type == .date(.localDateTime))
-        #expect(type("Date", api: "dates: local-date-time").type == .date(.localDateTime))
+        #expect(type("{ type: Date, as: local-date-time }").type == .date(.localDateTime()))
+        #expect(type("Date", api: "dates: local-date-time").type == .date(.localDateTime()))
+        let form = "local-date-time -04:30"
+        #expect(type("{ type: Date, as: \(form) }").type == .date(.localDateTime(offset: -16_200)))
+        #expect(type("Date", api: "dates: \(form)").type == .date(.localDateTime(offset: -16_200)))
     }
 
     @Test(
         "a form of dates is one of a date",
         arguments: [
             ("{ type: string, as: local-date-time }", "T0311: local-date-time"),
+            ("{ type: Date, as: local-date-time Z }", "T0312: local-date-time Z"),
+            ("{ type: Date, as: local-date-time +3 }", "T0312: local-date-time +3"),
+            (
+                "{ type: Date, as: local-date-time Europe/Berlin }",
+                "T0312: local-date-time Europe/Berlin"
+            ),
             ("{ type: '[Date]', as: local-date-time }", "T0311: local-date-time"),
             ("{ type: bool, as: local-date-time }", "T0107: local-date-time"),
             ("{ type: Duration, as: local-date-time }", "T0107: local-date-time"),

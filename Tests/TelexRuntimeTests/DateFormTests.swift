@@ -49,7 +49,18 @@ struct DateFormTests {
             ("0000-01-01T00:00:00", -62_167_219_200), ("2024-02-29T23:59:60", 1_709_251_200),
         ])
     func localDateTimes(_ text: String, _ seconds: Double) {
-        #expect(DateForm.localDateTime.date(from: text)?.timeIntervalSince1970 == seconds)
+        #expect(DateForm.localDateTime().date(from: text)?.timeIntervalSince1970 == seconds)
+    }
+
+    @Test("a local date and time may have another offset than UTC, which one in the text replaces")
+    func offsets() {
+        for (offset, seconds) in [(10_800, 1_717_175_700.0), (-16_200, 1_717_202_700)] {
+            let form = DateForm.localDateTime(offset: offset)
+            let date = form.date(from: "2024-05-31T20:15:00")
+            #expect(date?.timeIntervalSince1970 == seconds)
+            #expect(date.flatMap(form.text) == "2024-05-31T20:15:00")
+            #expect(form.date(from: "2024-05-31T20:15:00Z")?.timeIntervalSince1970 == 1_717_186_500)
+        }
     }
 
     @Test(
@@ -67,7 +78,7 @@ struct DateFormTests {
     func noLocalDateTimes(_ text: String) throws {
         let result = JSONReader.read(Array("\"\(text)\"".utf8)) { json -> Date? in
             var date: Date?
-            json.date(&date, .localDateTime)
+            json.date(&date, .localDateTime())
             return date
         }
         #expect(result.value == nil)
@@ -80,12 +91,12 @@ struct DateFormTests {
     @Test("a local date and time is written without an offset, with milliseconds if there are any")
     func writesLocal() {
         let whole = Date(timeIntervalSince1970: 1_717_186_500)
-        #expect(DateForm.localDateTime.text(for: whole) == "2024-05-31T20:15:00")
+        #expect(DateForm.localDateTime().text(for: whole) == "2024-05-31T20:15:00")
         #expect(
-            DateForm.localDateTime.text(for: whole + 0.123456) == "2024-05-31T20:15:00.123")
-        #expect(DateForm.localDateTime.text(for: .distantFuture + 1e12) == nil)
+            DateForm.localDateTime().text(for: whole + 0.123456) == "2024-05-31T20:15:00.123")
+        #expect(DateForm.localDateTime().text(for: .distantFuture + 1e12) == nil)
         var json = JSONWriter()
-        json.dateValue(whole, .localDateTime)
+        json.dateValue(whole, .localDateTime())
         #expect(String(decoding: json.bytes, as: UTF8.self) == #""2024-05-31T20:15:00""#)
     }
 

@@ -41,7 +41,7 @@ struct ForeignByteTests {
             Form("iso8601", "PT1H30M") { $0.duration(&$1, in: .iso8601) },
         ]
         + [
-            (DateForm.dateTime, "2024-05-31T20:15:00Z"), (.localDateTime, "2024-05-31T20:15:00"),
+            (DateForm.dateTime, "2024-05-31T20:15:00Z"), (.localDateTime(), "2024-05-31T20:15:00"),
             (.date, "2024-05-31"), (.unixText, "1717186500"),
             (.unixMillisecondsText, "1717186500000"),
             (.pattern("dd.MM.yyyy HH:mm"), "31.05.2024 20:15"),

@@ -24,9 +24,11 @@ struct TargetSpecs {
     /// Finds the only spec folder in or below `roots`. Files inside a spec folder belong to it,
     /// even another `api.yaml`.
     static func find(in roots: [URL], for target: String) throws -> TargetSpecs {
-        var found: [String] = []
+        var (found, links): ([String], [String]) = ([], [])
         for root in roots {
-            for file in FolderWalk(root).files.map({ root.appending(path: $0) }) where isAPI(file) {
+            let walk = FolderWalk(root)
+            links += walk.outside.map { root.appending(path: $0).path }
+            for file in walk.files.map({ root.appending(path: $0) }) where isAPI(file) {
                 found.append(file.deletingLastPathComponent().standardizedFileURL.path)
             }
         }
@@ -36,7 +38,7 @@ struct TargetSpecs {
         // Other tools, such as those of OpenAPI, also use this file name.
         if found.count > 1 { found = found.filter(isTelexSpec) }
         guard let path = found.first, found.count == 1 else {
-            throw TargetSpecsError(target, found)
+            throw TargetSpecsError(target, found, links)
         }
         let url = URL(filePath: path, directoryHint: .isDirectory)
         return TargetSpecs(url: url, files: FolderWalk(url).files.filter(OutputName.isInput))
@@ -87,12 +89,16 @@ struct TargetSpecsError: Error, CustomStringConvertible {
             + "specs, and file names are unique in a module: rename \(file.path)"
     }
 
-    init(_ target: String, _ found: [String]) {
+    /// - Parameter links: Links to folders outside of the target, which are not followed.
+    init(_ target: String, _ found: [String], _ links: [String]) {
         let list = found.joined(separator: ", ")
+        let hint =
+            links.isEmpty
+            ? "" : "; links to folders elsewhere are not followed: \(links.joined(separator: ", "))"
         description =
             found.isEmpty
             ? "target `\(target)` uses TelexBuildPlugin, but has no spec folder: put "
-                + "`api.yaml` into a folder inside the target's own, for instance `Specs`"
+                + "`api.yaml` into a folder inside the target's own, for instance `Specs`\(hint)"
             : "target `\(target)` has several spec folders (\(list)): one target compiles one "
                 + "API, so give each its own target"
     }

@@ -188,9 +188,9 @@ extension DiagnosticCode {
         example: .folder(api: "dates: unix-time\n"),
         explanation: """
             The forms of dates are `unix` (seconds since 1970), `unix-ms`, `date-time` and `date`
-            (RFC 3339), `local-date-time` (without an offset, in UTC), or a pattern of `yyyy`, `MM`
-            or `M`, `dd` or `d`, `HH`, `mm`, `ss` and `SSS`, each at most once, with other
-            characters in between and letters in quotes.
+            (RFC 3339), `local-date-time` (without an offset, in UTC), `local-date-time +03:00` (at
+            another one), or a pattern of `yyyy`, `MM` or `M`, `dd` or `d`, `HH`, `mm`, `ss` and
+            `SSS`, each at most once, with other characters in between and letters in quotes.
 
             ```yaml
             dates: unix

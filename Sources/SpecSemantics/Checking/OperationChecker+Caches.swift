@@ -41,9 +41,7 @@ extension OperationChecker {
                 "only the replies of `get`, `head` and `safe: true` can be kept", syntax.verb?.span
             )
         }
-        if method.parameters.contains(where: { $0.value.type.holdsFile }) {
-            return ("the request has a file, and files are not compared", syntax.bodyKey?.span)
-        }
+        if let problem = method.differsFromOthers { return (problem, nil) }
         if let session = method.cascade.session, session.value == .ephemeral {
             return ("an ephemeral session keeps nothing", session.span)
         }

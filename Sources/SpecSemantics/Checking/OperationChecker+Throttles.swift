@@ -63,10 +63,8 @@ extension OperationChecker {
                 notes: [Diagnostic.Note("`\(label.value)` is here", at: label.span)],
                 help: "remove `coalesce`")
         }
-        if method.parameters.contains(where: { $0.value.type.holdsFile }) {
-            bag.report(
-                .badCoalesce, "the request has a file, and files are not compared", at: place,
-                help: "remove `coalesce`")
+        if let problem = method.differsFromOthers {
+            bag.report(.badCoalesce, problem, at: place, help: "remove `coalesce`")
         }
         if let verb = syntax.verb, !syntax.onlyReads {
             bag.report(
@@ -105,9 +103,20 @@ extension ResolvedMethod {
     }
 }
 
+extension ResolvedMethod {
+    /// Why no two requests are known to be equal; nil if they are.
+    var differsFromOthers: String? {
+        if parameters.contains(where: { $0.presence == .callID }) {
+            return "each request has an id of its own, so no two are equal"
+        }
+        return parameters.contains { $0.value.type.holdsFile }
+            ? "the request has a file, and files are not compared" : nil
+    }
+}
+
 extension ValueType {
     /// Whether it is a file, or a list of files.
-    var holdsFile: Bool {
+    fileprivate var holdsFile: Bool {
         if case .list(let element) = self { return element.type.holdsFile }
         return self == .file
     }

@@ -13,6 +13,15 @@ package enum DateSyntaxCheck {
         return bytes.count == 10 ? nil : timeProblem(bytes)
     }
 
+    /// The offset in a text such as `+03:00`, in seconds; nil for another text.
+    static func offset(_ text: some StringProtocol) -> Int? {
+        let bytes = Array(text.utf8)
+        guard bytes != [UInt8(ascii: "Z")], offsetProblem(bytes) == nil,
+            let hours = number(bytes, at: 1, count: 2), let minutes = number(bytes, at: 4, count: 2)
+        else { return nil }
+        return (bytes[0] == hyphen ? -1 : 1) * (hours * 3600 + minutes * 60)
+    }
+
     private static let hyphen = UInt8(ascii: "-")
     private static let colon = UInt8(ascii: ":")
     private static let shape =

@@ -205,7 +205,8 @@ struct ExampleReader {
             report("expected 1 or 0, found \(node.shown)", at: node.span)
             return nil
         }
-        let isOfWire = isTemplate || value.type == .date(.localDateTime)
+        var isOfWire = isTemplate
+        if case .date(.localDateTime) = value.type { isOfWire = true }
         let node = isOfWire ? node.literal(of: value.type) : node
         let literal = collect { $0.literals.literal(node, for: value, into: &$1) }
         guard let literal else { return nil }

@@ -47,28 +47,6 @@ extension Resolver {
         return result
     }
 
-    /// Keeps the names of all other values in the place of a map with names of its own.
-    private mutating func addTakenNames(to index: Int, of parameters: inout [ResolvedParameter]) {
-        let (span, place) = (parameters[index].span, parameters[index].lowered.location)
-        let others = parameters.filter { $0.lowered.location == place && $0.span != span }
-        if let other = others.first(where: { $0.lowered.listStyle == .entries }) {
-            bag.report(
-                .conflict, "two maps may have the same names", at: span,
-                notes: [Diagnostic.Note("the other one is here", at: other.span)],
-                help: "declare one map with `style: entries`")
-        }
-        let base = api.parameters.filter { $0.location == .query && place == .query }
-        let tokens = api.schemes.filter {
-            switch $0.placement?.value {
-            case .query: place == .query
-            case .body: place == .form
-            default: false
-            }
-        }
-        parameters[index].lowered.takenNames =
-            others.map(\.lowered.key) + base.map(\.sentKey.value) + tokens.compactMap(\.name?.value)
-    }
-
     /// Makes the default of a parameter hold only if others are absent: `default-unless`.
     private mutating func addFallback(
         _ syntax: ParameterSyntax, to parameters: inout [ResolvedParameter]
@@ -300,14 +278,7 @@ extension Resolver {
             return .json
         }
         if let style = attributes.style, style.value == .entries {
-            let isBase = api.parameters.contains { $0.type.attributes.style?.span == style.span }
-            if isBase || ![.query, .form].contains(context.place) || !value.type.hasPlainEntries {
-                bag.report(
-                    .attributeDoesNotApply, "`style: entries` does not apply here", at: style.span,
-                    help: "it sends each entry of a method's map under its own name, in a query or "
-                        + "a form: `{ type: \"{string: string}\", style: entries }`; a value is a "
-                        + "scalar, an enumeration or a list of them")
-            }
+            checkEntries(style.span, value, context)
             return .entries
         }
         if let style = attributes.style, style.value.takesAnyJSON {
@@ -389,15 +360,8 @@ extension ValueType {
         if case .list(let element) = self { element.type == .file } else { false }
     }
 
-    /// Whether it is a map of values that a text alone, or a list of texts, expresses.
-    fileprivate var hasPlainEntries: Bool {
-        guard case .map(_, let value) = self else { return false }
-        if case .list(let element) = value.type { return !element.type.hasMembers }
-        return !value.type.hasMembers
-    }
-
     /// Whether a text alone cannot express it.
-    fileprivate var hasMembers: Bool {
+    var hasMembers: Bool {
         switch self {
         case .list, .map, .object, .union, .json: true
         default: false

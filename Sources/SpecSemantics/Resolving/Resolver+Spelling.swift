@@ -138,10 +138,11 @@ extension Resolver {
         case .unix: return .unix
         case .unixMilliseconds: return .unixMilliseconds
         case .dateTime: return .dateTime
-        case .localDateTime: return .localDateTime
+        case .localDateTime: return .localDateTime()
         case .date: return .date
         case nil: break
         }
+        if name.value.hasPrefix("\(Self.localForm) ") { return localDateTime(name) }
         if Self.isDatePattern(name.value) { return .pattern(name.value) }
         bag.report(
             .unknownDateForm, "`\(name.value)` is not a form of dates", at: name.span,
@@ -152,6 +153,20 @@ extension Resolver {
                 : "a pattern is made of `yyyy`, `MM`, `M`, `dd`, `d`, `HH`, `mm`, `ss`, `SSS`, `MMM`, "
                     + "`EEE`, `Z`, `XXX`, "  // of UTS 35
                     + "letters in quotes, and what is no letter: `yyyy-MM-dd HH:mm`")
+        return nil
+    }
+
+    private static let localForm = AttributesSyntax.DateWord.localDateTime.rawValue
+
+    /// `local-date-time +03:00`
+    private mutating func localDateTime(_ name: Located<String>) -> DateForm? {
+        let offset = name.value.dropFirst(Self.localForm.count + 1)
+        if let seconds = DateSyntaxCheck.offset(offset) { return .localDateTime(offset: seconds) }
+        bag.report(
+            .unknownDateForm, "`\(name.value.prefix(60))` does not name an offset", at: name.span,
+            label: "expected an offset such as `+03:00`",
+            help:
+                "write `local-date-time +03:00`; a zone whose offset changes in summer has no form")
         return nil
     }
 

@@ -1,7 +1,7 @@
 import SpecIR
 
 /// The fields of a model by their keys, so that an object is compared with them in one pass.
-final class FieldTable {
+struct FieldTable {
     /// The fields that an object must have.
     let required: [Field]
     /// The type of further keys; nil if there is none.

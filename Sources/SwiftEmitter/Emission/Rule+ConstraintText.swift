@@ -135,7 +135,9 @@ extension DateForm {
         case .unix, .unixText: "Encoded as seconds since 1970."
         case .unixMilliseconds, .unixMillisecondsText: "Encoded as milliseconds since 1970."
         case .dateTime: "Encoded as RFC 3339 date and time."
-        case .localDateTime: "Encoded as date and time without an offset, UTC."
+        case .localDateTime(0): "Encoded as date and time without an offset, UTC."
+        case .localDateTime(let offset):
+            "Encoded as date and time without an offset, UTC\(offset < 0 ? "" : "+")\(offset / 60) min."
         case .date: "Encoded as RFC 3339 date."
         case .pattern(let text): "Encoded as \(Markup.code(text)), UTC."
         }

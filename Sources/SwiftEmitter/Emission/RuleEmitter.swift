@@ -133,7 +133,9 @@ extension DateForm {
         case .unixText: ".unixText"
         case .unixMillisecondsText: ".unixMillisecondsText"
         case .dateTime: ".dateTime"
-        case .localDateTime: ".localDateTime"
+        case .localDateTime(0): ".localDateTime()"
+        case .localDateTime(let offset):
+            ".localDateTime(offset: \(SwiftLiteral.integer(String(offset))))"
         case .date: ".date"
         case .pattern(let text): ".pattern(\(SwiftLiteral.string(text)))"
         }

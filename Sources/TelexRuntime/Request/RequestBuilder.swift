@@ -245,7 +245,8 @@ public struct RequestBuilder: ~Copyable {
         }
         switch flattener.list {
         case .entries(let taken): checkNames(of: flattener.pairs, taken)
-        case .joined(let separator): checkItems(of: flattener.pairs, separator)
+        case .joined(let separator) where bytes.first == UInt8(ascii: "["):
+            checkItems(of: flattener.pairs, separator)
         default: break
         }
         return RequestField(name: name, content: .pairs(flattener.pairs), isSensitive: isSensitive)

@@ -18,9 +18,9 @@ public enum DateForm: Sendable, Hashable {
     case unixMillisecondsText
     /// Text as of RFC 3339, section 5.6: `2024-05-31T20:15:00Z`.
     case dateTime
-    /// As `dateTime`, but in UTC and written without an offset: `2024-05-31T20:15:00`. An offset of
-    /// the server is read, too.
-    case localDateTime
+    /// As `dateTime`, but written without an offset: `2024-05-31T20:15:00`. It means this one, in
+    /// seconds; UTC by default. An offset of the server is read, too.
+    case localDateTime(offset: Int = 0)
     /// Text with the day only, midnight UTC: `2024-05-31`.
     case date
     /// Text in a pattern, UTC: `yyyy-MM-dd HH:mm:ss`. Letters as in Unicode TR 35: `y M d H m s S`,
@@ -51,7 +51,8 @@ public enum DateForm: Sendable, Hashable {
         case .unix, .unixText: Self.moment(text, perSecond: 1)
         case .unixMilliseconds, .unixMillisecondsText: Self.moment(text, perSecond: 1000)
         case .dateTime: DateText.read(text) { $0.dateTime(&$1) }?.date
-        case .localDateTime: DateText.read(text) { $0.dateTime(&$1, isLocal: true) }?.date
+        case .localDateTime(let offset):
+            DateText.read(text) { $0.dateTime(&$1, local: offset) }?.date
         case .date: DateText.read(text) { $0.day(&$1) }?.date
         case .pattern(let pattern): DatePattern.of(pattern).read(text)?.date
         }
@@ -59,6 +60,8 @@ public enum DateForm: Sendable, Hashable {
 
     /// Returns the text or the digits of the number for a date; nil for years outside 0…9999.
     public func text(for date: Date) -> String? {
+        var date = date
+        if case .localDateTime(let offset) = self { date += Double(offset) }
         guard let civil = CivilDate(date) else { return nil }
         switch self {
         case .unix, .unixText: return String(Int64(date.timeIntervalSince1970.rounded(.down)))

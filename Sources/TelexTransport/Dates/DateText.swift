@@ -107,10 +107,12 @@ package struct DateText: ~Copyable {
 
     /// A date and time in the format of RFC 3339, section 5.6.
     ///
-    /// - Parameter isLocal: Whether the offset may be missing, which means UTC.
-    package mutating func dateTime(_ date: inout CivilDate, isLocal: Bool = false) -> Bool {
+    /// - Parameter local: What a missing offset means, in seconds; nil if it may not be missing.
+    package mutating func dateTime(_ date: inout CivilDate, local: Int? = nil) -> Bool {
         guard day(&date), take(0x54) || take(0x74) || take(0x20), time(&date) else { return false }
         if take(0x2E), !fraction(&date) { return false }
-        return isLocal && isAtEnd || offset(&date)
+        guard isAtEnd, let local else { return offset(&date) }
+        date.offsetSeconds = local
+        return true
     }
 }

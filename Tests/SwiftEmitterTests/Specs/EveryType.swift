@@ -59,6 +59,7 @@ struct EveryType: Sendable {
         EveryType(long: "type: Date, as: unix-ms"), EveryType(long: "type: Date, as: date"),
         EveryType(long: "type: Date, as: date-time"), EveryType(long: "type: Duration, as: ms"),
         EveryType(long: "type: Date, as: local-date-time"),
+        EveryType(long: "type: Date, as: local-date-time -04:30"),
         EveryType(long: "type: Date, as: \"dd.MM.yyyy HH:mm\""),
         EveryType(long: "type: Date, as: d.M.yyyy"), EveryType(long: "type: Duration, as: clock"),
         EveryType(long: "type: Duration, as: iso8601"), EveryType(long: "type: bool, as: yes/no"),
