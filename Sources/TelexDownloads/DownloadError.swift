@@ -44,6 +44,9 @@ public struct DownloadError: Error, Sendable, Hashable {
         case tooLong(expected: Int)
         /// The download ended early; `expected` is nil if the server did not declare the length.
         case incomplete(received: Int, expected: Int?)
+        /// The bytes are not those whose digest the server sent in `Repr-Digest` or `Content-Digest`
+        /// (RFC 9530).
+        case wrongDigest
         /// Bytes arrived although no reply with a body was accepted.
         case notReceiving
         /// Another error of the system, as `errno`.
@@ -87,7 +90,7 @@ extension DownloadError {
     /// Whether the server caused the error, and not this device.
     package var isServerFault: Bool {
         switch reason {
-        case .unexpectedStatus, .wrongRange, .tooLong, .incomplete: true
+        case .unexpectedStatus, .wrongRange, .tooLong, .incomplete, .wrongDigest: true
         default: false
         }
     }
@@ -113,6 +116,7 @@ extension DownloadError: CustomStringConvertible {
             "`\(PartialFile.journal(at: path).escaped)` is not the journal of a download; move it away, or "
                 + "choose another file"
         case .partialChanged: "another process changed the unfinished file \(part); start it again"
+        case .wrongDigest: "its bytes do not have the digest that the server sent; \(again)"
         case .notReceiving: "bytes arrived before a reply was accepted"
         case .system(let code): DiskFile.Problem(code: code).text
         case .unexpectedStatus(let status):

@@ -14,7 +14,8 @@ extension PartialFile {
     ///
     /// - Throws: `incomplete` if bytes are missing, or if a part ended and the length of the whole
     ///   document is unknown: request the rest. `partialChanged` if the partial file was changed or
-    ///   replaced. Disk errors, after which the partial file stays.
+    ///   replaced. `wrongDigest` if the bytes are not those whose digest the server sent; they are
+    ///   dropped. Disk errors, after which the partial file stays.
     package mutating func finish() throws(DownloadError) {
         guard isWhole else {
             throw DownloadError(
@@ -51,6 +52,7 @@ extension PartialFile {
         guard try isOurs(size: offset) else {
             throw DownloadError(destination, reason: .partialChanged)
         }
+        try verify()
         try disk { () throws(DiskFile.Problem) in
             try file.writeBarrier()
             try move()
@@ -60,6 +62,16 @@ extension PartialFile {
         // If the process is killed here, the remaining journal describes no bytes.
         removeJournal()
         try disk { () throws(DiskFile.Problem) in try DiskFile.syncFolder(of: destination) }
+    }
+
+    /// Compares the bytes on disk with the digest that the server sent. They are read again, because
+    /// a part may be of an earlier download.
+    private mutating func verify() throws(DownloadError) {
+        guard let digest = journal?.digest else { return }
+        let found = try disk { () throws(DiskFile.Problem) in try ContentDigest(of: file) }
+        guard found != digest else { return }
+        try empty()
+        throw DownloadError(destination, reason: .wrongDigest)
     }
 
     /// Renames the file to its destination, with the mode of the file it replaces. Owner
@@ -111,7 +123,14 @@ extension PartialFile {
     /// - Throws: A `DownloadError` if something cannot be removed.
     package consuming func abandon() throws(DownloadError) {
         if case .finished = phase { return }
-        guard try !isResumable(), try isOurs() else { return }
+        let isKept = try isResumable()
+        guard try isOurs() else { return }
+        if isKept {
+            // The journal of an earlier download stays as it is.
+            if case .opened = phase { return }
+            journal?.received = offset
+            return try writeJournal(isDurable: false)
+        }
         try disk { () throws(DiskFile.Problem) in
             // The bytes are removed before the journal: if the process were killed in between,
             // bytes without a journal would be rejected by later downloads. No flush to disk,

@@ -59,7 +59,11 @@ extension PartialFile {
         let end = range.upperBound + 1
         guard validator != nil else { return try begin(fields, length: total, end: end, now: now) }
         journal?.describe(fields)
-        if let total, expected == nil { try saveJournal(length: total) }
+        let wasClosed = journal?.received != nil
+        journal?.received = nil
+        if wasClosed || expected == nil && total != nil {
+            try saveJournal(length: expected ?? total)
+        }
         phase = .receiving(end: end)
         return .receive
     }
@@ -90,6 +94,11 @@ extension PartialFile {
         let validators = canTell ? Validators(fields, now: now) : Validators()
         journal = PartialJournal(source: source, validators: validators, length: nil)
         journal?.describe(fields)
+        // Digests of encoded bytes say nothing about the decoded ones.
+        if fields.isEncoded { journal?.digest = nil }
+        if end == length, !fields.isEncoded, journal?.digest == nil {
+            journal?.digest = fields[.contentDigest].flatMap(ContentDigest.init)
+        }
         try saveJournal(length: length)
         phase = .receiving(end: end)
         return .receive
@@ -122,11 +131,12 @@ extension PartialFile {
         try writeJournal()
     }
 
-    private func writeJournal() throws(DownloadError) {
+    /// - Parameter isDurable: Whether the journal survives a loss of power, too.
+    func writeJournal(isDurable: Bool = true) throws(DownloadError) {
         let path = Self.journal(at: destination)
         guard let journal else { return }
         try disk { () throws(DiskFile.Problem) in
-            try DiskFile.replace(path, with: journal.stored)
+            try DiskFile.replace(path, with: journal.stored, isDurable: isDurable)
         }
     }
 

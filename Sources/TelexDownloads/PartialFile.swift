@@ -54,7 +54,8 @@ package struct PartialFile: ~Copyable, Sendable {
     /// Opens or creates the partial file of a destination. No folder is created.
     ///
     /// An earlier part is continued if it is of the same source and has a strong validator;
-    /// otherwise it stays untouched until a reply has been accepted.
+    /// otherwise, and if its size is not the one in the journal, it stays untouched until a reply
+    /// has been accepted, and the download starts from the beginning.
     ///
     /// - Parameters:
     ///   - destination: The path of the finished file. A symbolic link there will be replaced.
@@ -83,7 +84,8 @@ package struct PartialFile: ~Copyable, Sendable {
         supportsRanges = source.supportsRanges
         guard size > 0, supportsRanges, let found, found.source == self.source,
             found.validators.strong != nil,
-            found.validators.tag != nil || source.acceptsDateValidator, size <= found.length ?? .max
+            found.validators.tag != nil || source.acceptsDateValidator,
+            size <= found.length ?? .max, size == found.received ?? size
         else { return }
         journal = found
         offset = size

@@ -19,6 +19,11 @@ struct PartialJournal: Equatable, Sendable {
     /// reply does not repeat them (RFC 9110, section 15.3.7).
     package private(set) var type: String?
     package private(set) var name: String?
+    /// The hash of the whole document that the server sent; nil if it sent none.
+    package var digest: ContentDigest?
+    /// The number of bytes on disk when the download ended; nil while it runs, and after its
+    /// process was killed.
+    package var received: Int?
 
     /// Returns the hash that identifies a document in a journal. It does not reveal the address.
     package static func fingerprint(of source: DownloadSource) -> String {
@@ -27,11 +32,12 @@ struct PartialJournal: Equatable, Sendable {
         return SHA256.hexadecimal("\(text)\n\(source.choice)".utf8)
     }
 
-    /// Updates the media type and the name from the fields of a reply, if present.
+    /// Updates the media type, the name and the digest from the fields of a reply, if present.
     package mutating func describe(_ fields: HTTPFields) {
         if let type = fields[.contentType] { self.type = type }
         let proposed = fields[.contentDisposition].flatMap(ContentDisposition.fileName)
         if let name = proposed.flatMap(SafeFileName.name) { self.name = name }
+        if let digest = fields[.reprDigest].flatMap(ContentDigest.init) { self.digest = digest }
     }
 
     /// The encoded journal.
@@ -59,12 +65,14 @@ struct PartialJournal: Equatable, Sendable {
 
 extension PartialJournal: JSONReadable, JSONWritable {
     private static let keys = JSONKeys(
-        required: ["version", "source"], optional: ["etag", "modified", "length", "type", "name"],
+        required: ["version", "source"],
+        optional: ["etag", "modified", "length", "type", "name", "digest", "received"],
         nullable: [])
 
     package static func read(from json: inout JSONReader) -> PartialJournal? {
         var journal = PartialJournal(source: "", validators: Validators(), length: nil)
         var version = 0
+        var digest: String?
         guard json.beginObject(keys) else { return nil }
         while let field = json.nextField() {
             switch field {
@@ -74,12 +82,15 @@ extension PartialJournal: JSONReadable, JSONWritable {
             case 3: json.string(&journal.validators.modified)
             case 4: json.int(&journal.length)
             case 5: json.string(&journal.type)
-            default: json.string(&journal.name)
+            case 6: json.string(&journal.name)
+            case 7: json.string(&digest)
+            default: json.int(&journal.received)
             }
         }
         // The values are checked again, because another program may have written the file.
         journal.type = journal.type.flatMap { HTTPField.isValidValue($0) ? $0 : nil }
         journal.name = journal.name.flatMap(SafeFileName.name)
+        journal.digest = digest.map { ContentDigest(hexadecimal: $0) }
         guard json.endObject(), version == Self.version, journal.length ?? 0 >= 0 else {
             return nil
         }
@@ -96,6 +107,8 @@ extension PartialJournal: JSONReadable, JSONWritable {
         // A long type is left out, because a journal over the limit is not read.
         json.field("type", type.flatMap { $0.utf8.count <= Self.limit / 16 ? $0 : nil })
         json.field("name", name)
+        json.field("digest", digest?.hexadecimal)
+        json.field("received", received)
         json.endObject()
     }
 }

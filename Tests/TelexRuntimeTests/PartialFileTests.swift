@@ -324,6 +324,44 @@ struct PartialFileTests {
         }
     }
 
+    @Test(
+        "continues in no file that was truncated or extended after its end",
+        arguments: [100, 501, 900])
+    func changedLater(_ size: Int) throws {
+        try withFolder { folder in
+            let path = "\(folder)/file"
+            var file = try PartialFile(destination: path, source: source())
+            try file.attempt(document, dropAfter: 500)
+            try file.abandon()
+            truncate("\(path).part", off_t(size))
+            var next = try PartialFile(destination: path, source: source())
+            #expect(next.offset == 0)
+            try next.attempt(document)
+            try next.finish()
+            #expect(try DiskFile.read(path) == document.bytes)
+        }
+    }
+
+    @Test("continues from all of its bytes if its process was killed after an earlier end")
+    func killedLater() throws {
+        try withFolder { folder in
+            let path = "\(folder)/file"
+            var first = try PartialFile(destination: path, source: source())
+            try first.attempt(document, dropAfter: 500)
+            try first.abandon()
+            do {
+                var second = try PartialFile(destination: path, source: source())
+                #expect(second.offset == 500)
+                try second.attempt(document, dropAfter: 200)
+            }
+            var third = try PartialFile(destination: path, source: source())
+            #expect(third.offset == 700)
+            #expect(try third.attempt(document) == 300)
+            try third.finish()
+            #expect(try DiskFile.read(path) == document.bytes)
+        }
+    }
+
     @Test("has succeeded once it is in place, whatever is at the path of its journal")
     func journalIsFolder() throws {
         try withFolder { folder in

@@ -110,5 +110,14 @@ struct SHA256Tests {
                 == "27dd1f61b867b6a0f6e9d8a41c43231de52107e53ae424de8f847b821db4b711")
         let lengths = (50...130).map { hash(String(repeating: "x", count: $0)) }
         #expect(Set(lengths).count == lengths.count)
+        // A message in pieces has the hash of the whole.
+        let bytes = (0..<1_000).map { UInt8(truncatingIfNeeded: $0) }
+        for size in [1, 7, 63, 64, 65, 999] {
+            var pieces = SHA256()
+            for start in stride(from: 0, to: bytes.count, by: size) {
+                pieces.update(Array(bytes[start..<min(start + size, bytes.count)]))
+            }
+            #expect(pieces.hexadecimal == SHA256.hexadecimal(bytes))
+        }
     }
 }

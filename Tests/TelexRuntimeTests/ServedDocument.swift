@@ -60,10 +60,12 @@ struct ServedDocument {
     var tag: String? = "\"v1\""
     var modified: String?
     var tellsLength = true
+    /// Fields of every reply with content.
+    var fields: HTTPFields = [:]
 
     /// The reply to a request, as of RFC 9110, sections 13.1.5 and 14.
     func answer(_ request: HTTPFields) -> (head: HTTPResponse, body: [UInt8]) {
-        var fields: HTTPFields = [:]
+        var fields = fields
         fields[.eTag] = tag
         fields[.lastModified] = modified
         let validator = tag ?? modified

@@ -135,7 +135,10 @@ extension RetryPolicy {
 extension DownloadError {
     /// Whether another attempt may succeed.
     fileprivate var mayPass: Bool {
-        if case .incomplete = reason { true } else { false }
+        switch reason {
+        case .incomplete, .wrongDigest: true
+        default: false
+        }
     }
 }
 

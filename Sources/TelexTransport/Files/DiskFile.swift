@@ -147,10 +147,12 @@ package enum DiskFile {
     /// Replaces a file atomically with one that contains `bytes` and that only its owner can read.
     /// Readers see the old file or the new one, never a part.
     ///
-    /// - Parameter temporary: The temporary file that is renamed to `path`; it must not exist yet.
-    ///   Nil for a unique name.
+    /// - Parameters:
+    ///   - temporary: The temporary file that is renamed to `path`; it must not exist yet. Nil for a
+    ///     unique name.
+    ///   - isDurable: Whether it survives a loss of power; `true` by default.
     package static func replace(
-        _ path: String, with bytes: [UInt8], by temporary: String? = nil
+        _ path: String, with bytes: [UInt8], by temporary: String? = nil, isDurable: Bool = true
     ) throws(Problem) {
         let temporary = temporary ?? unusedPath(beside: path)
         let file = try OpenFile(temporary, O_WRONLY | O_CREAT | O_EXCL)
@@ -159,7 +161,7 @@ package enum DiskFile {
             try file.setPermissions(0o600)
             var offset = 0
             try file.put(bytes, at: &offset)
-            try file.writeBarrier()
+            if isDurable { try file.writeBarrier() }
             try move(temporary, to: path)
         } catch {
             unlink(temporary)
@@ -167,7 +169,7 @@ package enum DiskFile {
         }
         // Errors are ignored: not every file system supports this, and the file is complete either
         // way.
-        try? syncFolder(of: path)
+        if isDurable { try? syncFolder(of: path) }
     }
 
     private static func unusedPath(beside path: String) -> String {

@@ -77,10 +77,21 @@ package struct OpenFile: ~Copyable, Sendable {
 
     /// Reads at most `limit` bytes from the current position; none at the end.
     package func next(_ limit: Int) throws(DiskFile.Problem) -> [UInt8] {
+        try piece(limit) { buffer in read(descriptor, buffer.baseAddress, limit) }
+    }
+
+    /// Reads at most `limit` bytes at an offset; none at the end.
+    package func bytes(at offset: Int, limit: Int) throws(DiskFile.Problem) -> [UInt8] {
+        try piece(limit) { pread(descriptor, $0.baseAddress, limit, off_t(offset)) }
+    }
+
+    private func piece(
+        _ limit: Int, _ read: (UnsafeMutableBufferPointer<UInt8>) -> Int
+    ) throws(DiskFile.Problem) -> [UInt8] {
         var problem: DiskFile.Problem?
         let piece = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
             do throws(DiskFile.Problem) {
-                count = try DiskFile.retrying { read(descriptor, buffer.baseAddress, limit) }
+                count = try DiskFile.retrying { read(buffer) }
             } catch { problem = error }
         }
         if let problem { throw problem }

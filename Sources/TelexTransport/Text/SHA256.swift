@@ -1,58 +1,78 @@
-/// The hash function SHA-256 (FIPS 180-4, section 6.2), for small inputs.
-package enum SHA256 {
+/// The hash function SHA-256 (FIPS 180-4, section 6.2).
+package struct SHA256 {
+    private var state: [UInt32] = [
+        0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c,
+        0x1f83_d9ab, 0x5be0_cd19,
+    ]
+    /// The message schedule (section 6.2.2, step 1), kept between blocks to save its allocation.
+    private var words = [UInt32](repeating: 0, count: 64)
+    /// The bytes that do not fill a block yet.
+    private var rest: [UInt8] = []
+    private var count: UInt64 = 0
+
+    package init() {}
+
     /// Returns the hash of bytes in hexadecimal.
     package static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-        var state: [UInt32] = [
-            0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c,
-            0x1f83_d9ab, 0x5be0_cd19,
-        ]
-        let padded = padded(Array(bytes))
-        for start in stride(from: 0, to: padded.count, by: 64) {
-            mix(padded[start..<start + 64], into: &state)
-        }
-        return state.map { word in
+        var hash = SHA256()
+        hash.update(Array(bytes))
+        return hash.hexadecimal
+    }
+
+    /// Adds bytes at the end of the message.
+    package mutating func update(_ bytes: [UInt8]) {
+        count += UInt64(bytes.count)
+        mix(rest + bytes)
+    }
+
+    /// The hash of the message so far, in hexadecimal.
+    package var hexadecimal: String {
+        var last = self
+        // A bit 1, zeros to fill the block, and the length in bits (section 5.1.1).
+        let zeros = [UInt8](repeating: 0, count: (119 - rest.count) % 64)
+        let bits = count << 3
+        last.mix(
+            rest + [0x80] + zeros
+                + (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * $0)) })
+        return last.state.map { word in
             let digits = String(word, radix: 16)
             return String(repeating: "0", count: 8 - digits.count) + digits
         }.joined()
     }
 
-    /// Pads to whole blocks: a bit 1, zeros, and the length in bits (section 5.1.1).
-    private static func padded(_ bytes: [UInt8]) -> [UInt8] {
-        var padded = bytes + [0x80]
-        padded += [UInt8](repeating: 0, count: (120 - padded.count % 64) % 64)
-        let bits = UInt64(bytes.count) << 3
-        padded += (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * $0)) }
-        return padded
+    /// Hashes all whole blocks and keeps the rest.
+    private mutating func mix(_ bytes: [UInt8]) {
+        let end = bytes.count & ~63
+        for start in stride(from: 0, to: end, by: 64) { mix(bytes, at: start) }
+        rest = Array(bytes[end...])
     }
 
-    /// Returns the words of the message schedule (section 6.2.2, step 1).
-    private static func schedule(_ block: ArraySlice<UInt8>) -> [UInt32] {
-        var words = stride(from: block.startIndex, to: block.endIndex, by: 4).map { index in
-            block[index..<index + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    private mutating func mix(_ bytes: [UInt8], at start: Int) {
+        for index in 0..<16 {
+            let place = start + 4 * index
+            words[index] =
+                UInt32(bytes[place]) << 24 | UInt32(bytes[place + 1]) << 16
+                | UInt32(bytes[place + 2]) << 8 | UInt32(bytes[place + 3])
         }
         for index in 16..<64 {
             let late = words[index - 2]
             let early = words[index - 15]
-            let one = rotated(late, 17) ^ rotated(late, 19) ^ late >> 10
-            let zero = rotated(early, 7) ^ rotated(early, 18) ^ early >> 3
-            words.append(one &+ words[index - 7] &+ zero &+ words[index - 16])
+            let one = Self.rotated(late, 17) ^ Self.rotated(late, 19) ^ late >> 10
+            let zero = Self.rotated(early, 7) ^ Self.rotated(early, 18) ^ early >> 3
+            words[index] = one &+ words[index - 7] &+ zero &+ words[index - 16]
         }
-        return words
-    }
-
-    private static func mix(_ block: ArraySlice<UInt8>, into state: inout [UInt32]) {
-        var work = state
-        for (word, constant) in zip(schedule(block), constants) {
-            let (a, b, c) = (work[0], work[1], work[2])
-            let (e, f, g) = (work[4], work[5], work[6])
+        var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+        var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+        for index in 0..<64 {
             let choice = (e & f) ^ (~e & g)
             let majority = (a & b) ^ (a & c) ^ (b & c)
-            let sum1 = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)
-            let sum0 = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)
-            let first = work[7] &+ sum1 &+ choice &+ constant &+ word
-            work = [first &+ sum0 &+ majority, a, b, c, work[3] &+ first, e, f, g]
+            let sum1 = Self.rotated(e, 6) ^ Self.rotated(e, 11) ^ Self.rotated(e, 25)
+            let sum0 = Self.rotated(a, 2) ^ Self.rotated(a, 13) ^ Self.rotated(a, 22)
+            let first = h &+ sum1 &+ choice &+ Self.constants[index] &+ words[index]
+            (h, g, f, e) = (g, f, e, d &+ first)
+            (d, c, b, a) = (c, b, a, first &+ sum0 &+ majority)
         }
-        for index in state.indices { state[index] &+= work[index] }
+        for (index, value) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= value }
     }
 
     private static func rotated(_ word: UInt32, _ bits: UInt32) -> UInt32 {
