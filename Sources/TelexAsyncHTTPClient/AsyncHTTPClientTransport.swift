@@ -33,6 +33,8 @@
     ///   body with several compressed members, or with bytes after the first, is `.truncated`.
     /// - Until the head of a reply is complete, its bytes and interim replies do not reset the idle
     ///   time-out.
+    /// - A reply with a status below 100 is refused over HTTP/1.1. Over HTTP/2 and with a client of
+    ///   the caller, it may end the process.
     /// - `onBodySent` counts bytes that were passed to the connection, which may hold up to 128 KiB
     ///   before they are on the network.
     /// - Connecting, and waiting for one of the connections per host (8 by default), take 60

@@ -2,6 +2,7 @@
     import AsyncHTTPClient
     import NIOCore
     import NIOHTTP1
+    import TelexTransport
 
     /// A connection that had been idle was lost, and no byte of the reply to the next request had
     /// come: the server has probably closed it while it was idle.
@@ -95,8 +96,22 @@
         }
     }
 
+    /// Refuses a reply whose status is below 100. The client takes its head for an interim one, and
+    /// ends the process at what follows.
+    private final class StatusCheck: ChannelInboundHandler {
+        typealias InboundIn = HTTPClientResponsePart
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            if case .head(let head) = unwrapInboundIn(data), head.status.code < 100 {
+                return context.fireErrorCaught(TransportError.invalidReply)
+            }
+            context.fireChannelRead(data)
+        }
+    }
+
     extension HTTPClient.Configuration {
-        /// Makes the loss of a kept connection recognizable, after the caller's own initializer.
+        /// Makes the loss of a kept connection recognizable, and checks replies, after the caller's
+        /// own initializer.
         mutating func watchKeptConnections() {
             let own = http1_1ConnectionDebugInitializer
             http1_1ConnectionDebugInitializer = { channel in
@@ -107,6 +122,7 @@
                     let parser = try handlers.handler(
                         type: ByteToMessageHandler<HTTPResponseDecoder>.self)
                     try handlers.addHandler(KeptConnectionWatch(), position: .before(parser))
+                    try handlers.addHandler(StatusCheck(), position: .after(parser))
                 }
             }
         }
