@@ -14,11 +14,14 @@
     /// - Bytes that arrive in the same read from the socket as a broken chunk or broken compressed
     ///   data are lost, and so are the last bytes before a connection ended too early: the
     ///   `received` of `.truncated` counts the bytes that were delivered.
-    /// - A connection that the server closes while it is idle may be used for the next request. If
-    ///   no byte of a reply came, the request is sent again once, on a new connection beside those
-    ///   of the session, if the server cannot have all of it, or if it may get it twice (see
-    ///   `Transport`). Otherwise it ends in `.connectionLost`. Over HTTP/2 and with a client of the
-    ///   caller, only a request of which nothing was sent is sent again.
+    /// - A connection that the server has closed while it was idle is not used for the next
+    ///   request, as far as the system knows of the end. If it is closed later, before a byte of
+    ///   the reply, the request is sent again once, on a new connection beside those of the
+    ///   session, if the server cannot have all of it, or if it may get it twice (see
+    ///   `Transport`). Otherwise it ends in `.connectionLost`. A client of the caller does not tell
+    ///   which connections were kept, and has no new one for a repeat: a request of which nothing
+    ///   was sent is tried on up to eight more, and one that the server may get twice is sent
+    ///   again once. Over HTTP/2, only a request of which nothing was sent is sent again.
     /// - Over HTTP/2, a request that the server ends before the head of its reply is
     ///   `.connectionLost`, even if the server has processed nothing of it (RFC 9113, 8.7): a
     ///   connection existed, and the client reports a `GOAWAY` as a cancelled stream.
@@ -30,6 +33,8 @@
     ///   body with several compressed members, or with bytes after the first, is `.truncated`.
     /// - Until the head of a reply is complete, its bytes and interim replies do not reset the idle
     ///   time-out.
+    /// - A reply with a status below 100 is refused over HTTP/1.1. Over HTTP/2 and with a client of
+    ///   the caller, it may end the process.
     /// - `onBodySent` counts bytes that were passed to the connection, which may hold up to 128 KiB
     ///   before they are on the network.
     /// - Connecting, and waiting for one of the connections per host (8 by default), take 60

@@ -25,6 +25,9 @@
         /// Makes a client; nil if all clients belong to the caller.
         private let make: (@Sendable (Use) -> HTTPClient)?
 
+        /// Whether all clients belong to the caller. Their connections are not watched.
+        var areForeign: Bool { make == nil }
+
         /// Uses clients of the caller.
         init(common: HTTPClient, ephemeral: HTTPClient?) {
             self.common = common
@@ -57,7 +60,7 @@
         }
 
         func shutdown() async {
-            guard make != nil else { return }
+            if areForeign { return }
             state.withLock { $0.isShutDown = true }
             for client in owned { try? await client.shutdown() }
         }
@@ -68,7 +71,7 @@
         /// - Throws: `.unsupported` if the caller provided no client for such requests.
         func client(for use: Use) throws(TransportError) -> HTTPClient {
             // A client of the caller has only its usual connections.
-            let use = make == nil ? Use(session: use.session) : use
+            let use = areForeign ? Use(session: use.session) : use
             let known = state.withLock { $0.clients[use] ?? ($0.isShutDown ? common : nil) }
             if let known { return known }
             guard let make else {
@@ -95,7 +98,7 @@
         }
 
         private var owned: [HTTPClient] {
-            make == nil ? [] : state.withLock { Array($0.clients.values) }
+            areForeign ? [] : state.withLock { Array($0.clients.values) }
         }
     }
 

@@ -33,7 +33,8 @@
             self.clients = clients
             let client = try clients.client(for: Clients.Use(session: request.session))
             self.request = request
-            first = try Sending(request, idleTimeout, with: client)
+            first = try Sending(
+                request, idleTimeout, with: client, isWatched: !clients.areForeign)
             timeout = request.timeout
             limit = max(0, request.maximumReplyBytes)
         }
@@ -92,7 +93,9 @@
             guard sending.mayRepeat(after: error), !reply.isFinished,
                 let client = try? clients.client(for: use)
             else { return nil }
-            return try? Sending(request, idleTimeout, with: client, isRepeat: true)
+            return try? Sending(
+                request, idleTimeout, with: client, isWatched: !clients.areForeign,
+                repeats: sending.repeats + 1)
         }
 
         private func receive(

@@ -76,6 +76,166 @@
             #expect(end.repeats == 0 && end.arrived == 2)
         }
 
+        /// Lets a reply pass once the end of the connection has arrived, too. A request that waits
+        /// for the connection is then written before the client reads the end.
+        private final class WaitingForEnd: ChannelInboundHandler {
+            typealias InboundIn = ByteBuffer
+
+            func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+                while !context.channel.isClosedByPeer {}
+                context.fireChannelRead(data)
+            }
+        }
+
+        /// A transport with two connections, which are found closed by waiting requests.
+        private static func unaware() -> AsyncHTTPClientTransport {
+            AsyncHTTPClientTransport {
+                $0.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 2
+                $0.http1_1ConnectionDebugInitializer = { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        try channel.pipeline.syncOperations.addHandler(
+                            WaitingForEnd(), position: .first)
+                    }
+                }
+            }
+        }
+
+        /// Makes 56 calls, `width` at a time.
+        ///
+        /// - Returns: The outcomes.
+        private func calls(
+            _ width: Int, with transport: any Transport, to authority: String,
+            _ method: HTTPRequest.Method, _ body: @escaping @Sendable () -> RequestBody?
+        ) async -> Set<Fault.Outcome> {
+            await withTaskGroup { group in
+                for _ in 0..<width {
+                    group.addTask {
+                        var outcomes: Set<Fault.Outcome> = []
+                        for _ in 0..<(56 / width) {
+                            var probe = Fault.Probe()
+                            probe.request = request(method, to: authority, body())
+                            outcomes.insert(await probe.perform(with: transport, at: authority))
+                        }
+                        return outcomes
+                    }
+                }
+                return await group.reduce(into: []) { $0.formUnion($1) }
+            }
+        }
+
+        @Test("costs no request that is written after the end has arrived", arguments: [1, 8])
+        func closedBefore(_ width: Int) async throws {
+            let cases: [(HTTPRequest.Method, @Sendable () -> RequestBody?)] = [
+                (.get, { nil }), (.post, { nil }), (.post, { .bytes([1]) }),
+                (.post, { .bytes([UInt8](repeating: 1, count: 300_000)) }),
+                (.post, { Self.stream() }),
+            ]
+            for (method, body) in cases {
+                let server = try LoopbackServer { _ in .text("ok").then(.close) }
+                defer { server.stop() }
+                let outcomes = await calls(
+                    width, with: Self.unaware(), to: server.authority, method, body)
+                #expect(outcomes == [.text("ok")])
+                #expect(server.requests.count == 56)
+            }
+        }
+
+        @Test("at the next request costs no GET, and sends no POST twice", arguments: [1, 8])
+        func closedOnReuse(_ width: Int) async throws {
+            for (method, lost) in [
+                (HTTPRequest.Method.get, []), (.post, [Fault.Outcome.noReply(.connectionLost)]),
+            ] {
+                let server = try LoopbackServer(.closedOnReuse)
+                defer { server.stop() }
+                let outcomes = await calls(
+                    width, with: AsyncHTTPClientTransport(), to: server.authority, method
+                ) { nil }
+                #expect(outcomes == Set([.text("ok")] + lost))
+                let arrived = server.requests.count
+                #expect(method == .get ? arrived > 56 : arrived == 56)
+            }
+        }
+
+        @Test("has not got a body that it did not take to its end")
+        func incomplete() async throws {
+            let seen = Mutex<Set<Int>>([])
+            let server = try LoopbackServer(bodyPart: { _ in 0 }) { request in
+                let isNew = seen.withLock { $0.insert(request.connection).inserted }
+                return isNew ? .text("ok") : .reset
+            }
+            defer { server.stop() }
+            let transport = transport
+            let body = RequestBody.bytes([UInt8](repeating: 1, count: 20_000_000))
+            for body in [nil, body] {
+                var probe = Fault.Probe()
+                probe.request = request(.post, to: server.authority, body)
+                #expect(
+                    await probe.perform(with: transport, at: server.authority) == .text("ok"))
+            }
+            #expect(server.requests.count == 3)
+        }
+
+        @Test("is also one that was never used, because another one took its request")
+        func neverUsed() async throws {
+            let (first, second, isMade) = (Gate(), Gate(), Gate())
+            let made = Mutex<[EventLoopPromise<Void>]>([])
+            let server = try LoopbackServer { request in
+                switch (request.connection, request.path) {
+                case (1, "/a"): .text("ok").held(by: first)
+                case (1, "/b"): .text("ok")
+                case (1, _): .text("ok").held(by: second)
+                case (2, _): .closed
+                default: .text("ok").then(.open(second))
+                }
+            }
+            defer { server.stop() }
+            let transport = AsyncHTTPClientTransport {
+                $0.http1_1ConnectionDebugInitializer = { channel in
+                    let promise = channel.eventLoop.makePromise(of: Void.self)
+                    let number = made.withLock { made in
+                        made.append(promise)
+                        return made.count
+                    }
+                    if number != 2 { promise.succeed() } else { isMade.open() }
+                    return promise.futureResult
+                }
+            }
+            let authority = server.authority
+            @Sendable func get(_ path: String) async -> Fault.Outcome {
+                await Fault.Probe(path: path).perform(with: transport, at: authority)
+            }
+            async let a = get("/a")
+            while server.requests.isEmpty { await Task.yield() }
+            async let b = get("/b")
+            await isMade.wait()
+            first.open()
+            #expect(await [a, b] == [.text("ok"), .text("ok")])
+            let unused = made.withLock { $0[1] }
+            try await unused.futureResult.eventLoop.submit { unused.succeed() }.get()
+            async let c = get("/c")
+            async let d = get("/d")
+            #expect(await [c, d] == [.text("ok"), .text("ok")])
+        }
+
+        @Test("of a client of the caller costs no request that was not sent or may arrive twice")
+        func foreign() async throws {
+            let get = request(.get, to: "127.0.0.1")
+            let (lost, unsent) = (
+                HTTPClientError.remoteConnectionClosed, ChannelError.ioOnClosedChannel
+            )
+            for (repeats, mayRepeat, mayTryOther) in [
+                (0, true, true), (1, false, true), (8, false, false),
+            ] {
+                let sending = try Sending(
+                    get, IdleTimeout(), with: .shared, isWatched: false, repeats: repeats)
+                #expect(sending.mayRepeat(after: lost) == mayRepeat)
+                #expect(sending.mayRepeat(after: unsent) == mayTryOther)
+            }
+            let post = request(.post, to: "127.0.0.1")
+            let sending = try Sending(post, IdleTimeout(), with: .shared, isWatched: false)
+            #expect(!sending.mayRepeat(after: lost))
+        }
+
         @Test("is met once by a request")
         func once() async throws {
             let end = try await lose(.get, andThen: .closed)
@@ -104,10 +264,11 @@
         func unsent() async throws {
             for body in [nil, RequestBody.bytes([1]), Self.stream()] {
                 let post = request(.post, to: "127.0.0.1", body)
-                let sending = try Sending(post, IdleTimeout(), with: .shared)
+                let sending = try Sending(post, IdleTimeout(), with: .shared, isWatched: true)
                 #expect(sending.isUnsent(ChannelError.ioOnClosedChannel))
                 #expect(sending.mayRepeat(after: ChannelError.ioOnClosedChannel))
-                let again = try Sending(post, IdleTimeout(), with: .shared, isRepeat: true)
+                let again = try Sending(
+                    post, IdleTimeout(), with: .shared, isWatched: true, repeats: 1)
                 #expect(!again.mayRepeat(after: ChannelError.ioOnClosedChannel))
                 // Without a body, only the client knows whether the request is written.
                 #expect(sending.isUnsent(KeptConnectionLost()) == (body != nil))
@@ -118,7 +279,7 @@
         @Test("may have got a request of which the client has taken the body")
         func taken() async throws {
             let post = request(.post, to: "127.0.0.1", .bytes([1]))
-            let sending = try Sending(post, IdleTimeout(), with: .shared)
+            let sending = try Sending(post, IdleTimeout(), with: .shared, isWatched: true)
             for try await _ in try #require(sending.upload?.clientBody) {}
             #expect(!sending.isUnsent(ChannelError.ioOnClosedChannel))
             #expect(!sending.mayRepeat(after: KeptConnectionLost()))

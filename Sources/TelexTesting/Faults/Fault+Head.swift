@@ -1,6 +1,7 @@
 extension Fault {
     static let headFaults = [
-        slowHead, noHTTP, malformedStatus, missingReason, missingReasonAndSpace, fieldWithoutColon,
+        slowHead, noHTTP, malformedStatus, statusTooLow, missingReason, missingReasonAndSpace,
+        fieldWithoutColon,
         looseFields,
     ]
 
@@ -17,6 +18,17 @@ extension Fault {
     public static let malformedStatus = Fault(
         "malformed status line", duty: notHTTP, Probe(.noReply(.other)),
         replies: .raw("HTTP/1.1 okay\r\nContent-Length: 0\r\n\r\n"))
+
+    /// Status codes below 100 (RFC 9110, 15), which are neither interim nor final.
+    public static let statusTooLow = Fault(
+        "status below 100", duty: notHTTP,
+        probes: lowStatuses.map { _ in Probe(.noReply(.other)) }, isInBytes: true
+    ) {
+        LoopbackServer.inTurn(
+            lowStatuses.map { .raw("HTTP/1.1 \($0) No\r\nContent-Length: 2\r\n\r\nok") })
+    }
+
+    private static let lowStatuses = ["0", "000", "099"]
 
     /// A status line without a reason phrase, which is optional (RFC 9112, 4).
     public static let missingReason = Fault(

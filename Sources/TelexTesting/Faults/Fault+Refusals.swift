@@ -16,9 +16,10 @@ extension Fault {
     }
 
     /// A server that refuses an upload before it has read the body: at the head, and at each tenth
-    /// of the body. On a kept connection, the refusal arrives in single bytes.
+    /// of the body, which is larger than what a connection buffers at first. On a kept connection,
+    /// the refusal arrives in single bytes.
     public static func refusedUpload(status: Int, _ end: RefusalEnd) -> Fault {
-        let body = [UInt8](repeating: 0x2E, count: 300_000)
+        let body = [UInt8](repeating: 0x2E, count: 2_000_000)
         var fault = Fault(
             "upload refused with \(status), connection \(end.rawValue)",
             duty: "reports the refusal, whenever it comes, and stops sending",
