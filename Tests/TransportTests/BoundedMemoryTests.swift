@@ -29,7 +29,8 @@
             arguments: TransportKind.onSockets)
         func comments(_ kind: TransportKind) async {
             await #expect(processExitsWith: .success) { [kind = kind.name as String] in
-                let error = try await Self.read("", ": a\n", .serverSentEvents, over: kind)
+                let error = try await Self.read(
+                    "", ": a\n", .serverSentEvents, over: kind, for: .seconds(5))
                 #expect(error.reason == .timedOut(after: .seconds(5)))
             }
         }
@@ -38,7 +39,8 @@
 
         /// Reads a stream that repeats a text, and checks the peak of memory.
         private static func read(
-            _ start: String, _ text: String, _ format: StreamFormat, over kind: String
+            _ start: String, _ text: String, _ format: StreamFormat, over kind: String,
+            for time: Duration? = nil
         ) async throws -> APIError {
             let type = format == .jsonLines ? "application/jsonl" : "text/event-stream"
             let server = try LoopbackServer { _ in
@@ -48,7 +50,8 @@
             let kind = try #require(TransportKind.onSockets.first { $0.name == kind })
             let manager = APIManager<EndlessAPI>(
                 transport: kind.makeTransport(), server: .url("http://\(server.authority)/"))
-            let stream: StreamOperation<Int> = manager.operation(EndlessAPI.feed(format))
+            let stream: StreamOperation<Int> = manager.operation(
+                EndlessAPI.feed(format), options: CallOptions(timeouts: Timeouts(total: time)))
             let elements = stream.elements
             let error = await #expect(throws: APIError.self) {
                 for try await _ in elements {}
@@ -75,8 +78,7 @@
         }
 
         static let definition = APIDefinition(
-            name: "Endless", servers: [Server("production", "http://127.0.0.1/")],
-            timeouts: Timeouts(total: .seconds(5)))
+            name: "Endless", servers: [Server("production", "http://127.0.0.1/")])
 
         static func feed(_ format: StreamFormat) -> APIRequest<StreamEnd<Int>> {
             let endpoint = Endpoint(
