@@ -106,19 +106,23 @@ final class SessionExchange: Sendable {
 
     func receive(_ data: Data) {
         let bytes = [UInt8](data)
-        let limit = unreadLimit
-        perform { $0.receive(bytes, unreadLimit: limit) }
-        pauseOrResume()
-    }
-
-    /// The largest number of unread bytes, where back-pressure on the connection is impossible.
-    private var unreadLimit: Int? {
         #if canImport(FoundationNetworking)
-            maximumUnreadBytes?()
+            let limit = maximumUnreadBytes?()
+            perform { $0.receive(bytes, unreadLimit: limit ?? Self.maximumUnreadBytes) }
+            if limit == nil, state.withLock({ $0.isBehind }) { Thread.sleep(forTimeInterval: 0.01) }
         #else
-            nil
+            perform { $0.receive(bytes) }
+            pauseOrResume()
         #endif
     }
+
+    #if canImport(FoundationNetworking)
+        /// The number of unread bytes at which a connection is closed in any case: 64 MiB. Libcurl
+        /// cannot be paused, but while more than a MiB is unread, each piece of up to 16 KiB waits
+        /// on the delegate's queue. So only a reader that takes less than 1.6 MB/s over a minute or
+        /// so gets there.
+        private static let maximumUnreadBytes = 67_108_864
+    #endif
 
     func sent(_ total: Int) {
         state.withLock { $0.sent() }

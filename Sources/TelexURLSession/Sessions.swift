@@ -133,8 +133,12 @@ final class Session: Sendable {
         delegate = SessionDelegate(trust)
         self.place = place
         slots = Mutex(ConnectionSlots(perOrigin: configuration.httpMaximumConnectionsPerHost))
-        let queue = OperationQueue()
-        queue.maxConcurrentOperationCount = 1
+        #if canImport(FoundationNetworking)
+            let queue = DelegateQueue()
+        #else
+            let queue = OperationQueue()
+            queue.maxConcurrentOperationCount = 1
+        #endif
         session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
     }
 
@@ -188,7 +192,7 @@ final class Session: Sendable {
 
     /// Runs `work` on the delegate's serial queue.
     func onDelegateQueue(_ work: @escaping @Sendable () -> Void) {
-        session.delegateQueue.addOperation(work)
+        session.delegateQueue.addOperation(BlockOperation(block: work))
     }
 
     func finish() { session.finishTasksAndInvalidate() }

@@ -36,11 +36,13 @@ import TelexTransport
 ///   redirects, measures the idle time-out itself and may send an upload again. Header fields that
 ///   may hold a secret, and bodies that do, throw `.unsupported` there. See the page on transfers.
 ///   On other platforms such a session is like any other.
-/// - On Linux there is no back-pressure: unread bytes stay in memory, at most `maximumReplyBytes`
-///   (for the body of a redirect: without limit). If the request has `maximumUnreadBytes`, as those
-///   of suspended downloads have, the connection is closed when more are unread; after these bytes
-///   the body throws `.readerHeld`. Bytes in transit at that moment come in addition. The body of a
-///   redirect without `Location` reads as empty there.
+/// - On Linux a connection cannot be paused. While more than a MiB of a reply is unread, each piece
+///   of up to 16 KiB waits for 10 ms, which slows other exchanges a little. With 64 MiB unread, the
+///   connection is closed; after these bytes the body throws `.readerHeld`. Only a reader that takes
+///   less than 1.6 MB/s for long gets there. If the request has `maximumUnreadBytes`, as those of
+///   suspended downloads have, its bound replaces these. The body of a redirect is collected by
+///   Foundation, without a bound until the idle time-out ends it; without `Location` it reads as
+///   empty.
 /// - On Linux a request that is not idempotent and has no key
 ///   (`TransportRequest.isRepeatable`), such as a plain `POST` or `PATCH`, uses a new
 ///   connection: if a kept connection ended without a reply, libcurl would send the request a

@@ -4,7 +4,8 @@ extension Fault {
     static let bodyFaults = [
         shortBody, halfClosedBody, longBody, surplusLater, resetInBody(after: 4),
         stallInBody(after: 4),
-        dripped, noContentWithBody, notModifiedWithBody, headWithBody,
+        dripped, endlessElement, endlessComments, noContentWithBody, notModifiedWithBody,
+        headWithBody,
     ]
 
     /// Fewer bytes than declared, then an orderly close (FIN).
@@ -82,6 +83,21 @@ extension Fault {
         "body in single bytes", duty: "waits for slow bytes",
         Probe(.reply(status: 200, body: [UInt8](repeating: 0x2E, count: 1000))),
         replies: LoopbackReply.bytes([UInt8](repeating: 0x2E, count: 1000)).dripped())
+
+    /// A body without end: one event of a stream that never ends.
+    public static let endlessElement = endless("endless event", "data: ", repeating: "x")
+
+    /// A body without end: comments of a stream of events, and no event.
+    public static let endlessComments = endless("endless comments", "", repeating: ": alive\n")
+
+    private static func endless(_ name: String, _ start: String, repeating text: String) -> Fault {
+        let limit = 1_048_576
+        return Fault(
+            name, duty: "ends as soon as more has arrived than the request allows",
+            Probe(.brokenBody(status: 200, .tooLarge(limit: limit)), maximumReplyBytes: limit),
+            isInBytes: true,
+            replies: .endless(start, repeating: text, fields: [.contentType: "text/event-stream"]))
+    }
 
     /// A 204 with a body, which is not allowed (RFC 9110, 15.3.5).
     public static let noContentWithBody = Fault(

@@ -76,6 +76,17 @@ public struct LoopbackReply: Sendable {
         return reply
     }
 
+    /// A reply without a declared length: `start`, and then `text` again and again, some 4 GiB in
+    /// all, or until the client leaves.
+    public static func endless(
+        _ start: String = "", repeating text: String, fields: HTTPFields = [:]
+    ) -> LoopbackReply {
+        let block = Array(String(repeating: text, count: 65_536 / max(1, text.utf8.count)).utf8)
+        var reply = head(fields: fields).then(.send(Array(start.utf8)))
+        reply.steps += Array(repeating: .send(block), count: 65_536) + [.close]
+        return reply
+    }
+
     /// Declares `length` bytes, sends `body` and closes the connection.
     public static func truncated(_ body: [UInt8], declaring length: Int) -> LoopbackReply {
         var reply = declaring(length, body: body)

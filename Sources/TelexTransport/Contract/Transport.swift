@@ -13,7 +13,9 @@ import HTTPTypes
 ///   `.invalidRequest`;
 /// - a body that comes over a network compressed with `gzip` is decompressed; its `length` is
 ///   `nil`, and decompressed bytes are counted;
-/// - a body shorter than the reply declared ends in `.truncated`, never as if it were complete;
+/// - a body shorter than the reply declared ends in `.truncated`, never as if it were complete, and
+///   so does compressed data without its end, unless the library below hides that (`URLSession` on
+///   Linux: only the declared length of such a body is checked);
 /// - a reply whose length is contradictory or not a number throws `.other` (RFC 9112, 6.3);
 /// - a request is sent once: only when a reused connection turns out to be closed before a byte of
 ///   the reply came, it is sent again, if it is idempotent (RFC 9110, 9.2.2), if it has an

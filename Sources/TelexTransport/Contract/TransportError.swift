@@ -11,7 +11,7 @@ public struct TransportError: Error, Sendable, Hashable {
         /// No connection could be made: refused or unreachable.
         case cannotConnect
         /// The connection ended before the head of the reply was complete, or it was closed because
-        /// a suspended reader left too many bytes unread (`readerHeld`).
+        /// the reader left too many bytes unread (`readerHeld`).
         case connectionLost
         /// Nothing was sent or received for as long as the request allows.
         case timedOut
@@ -46,11 +46,11 @@ public struct TransportError: Error, Sendable, Hashable {
     /// The task was cancelled.
     public static let cancelled = TransportError(.cancelled, "the exchange was cancelled")
 
-    /// The connection was closed because a suspended reader left too many bytes unread. See
+    /// The connection was closed because a slow or suspended reader left too many bytes unread. See
     /// `TransportRequest.maximumUnreadBytes`.
     public static let readerHeld = TransportError(
         .connectionLost,
-        "the connection was closed, because the suspended reader left too many bytes unread")
+        "the connection was closed, because the reader left too many bytes unread")
 
     /// The connection ended before a complete head of the reply.
     public static let noHead = TransportError(
