@@ -1,5 +1,4 @@
 #if canImport(FoundationNetworking)
-    import Dispatch
     import Foundation
 
     /// The queue of a session's delegate, which slows libcurl down while the delegate is behind.
@@ -7,26 +6,51 @@
     /// corelibs-foundation adds an operation for each piece of a body that libcurl has received, and
     /// never waits. A fast server would fill the memory with operations, and a cancellation would
     /// wait behind them. So a full queue lets the thread of libcurl wait. That thread serves all
-    /// sessions, so it waits for the delegate only, which never waits long, and not without limit:
-    /// the delegate may itself be waiting for that thread.
+    /// sessions, so it waits for the delegate only, and not without limit.
     final class DelegateQueue: OperationQueue, @unchecked Sendable {
         private static let capacity = 64
-        private let room = DispatchSemaphore(value: 0)
+        private static let longestWait = 0.1
+
+        private let change = NSCondition()
+        /// The number of operations of Foundation that have not run. Guarded by `change`, as is
+        /// `waitsForLibcurl`.
+        private var pending = 0
+        /// Whether the delegate waits for the thread of libcurl, which then must not wait for it.
+        private var waitsForLibcurl = false
 
         override init() {
             super.init()
             maxConcurrentOperationCount = 1
-            // A semaphore that ends with less than its first value is an error in libdispatch.
-            for _ in 0..<Self.capacity { room.signal() }
         }
 
         /// Adds an operation of Foundation, on the thread of libcurl. Other operations are added as
         /// objects, which do not wait.
         override func addOperation(_ block: @escaping @Sendable () -> Void) {
-            let hasRoom = room.wait(timeout: .now() + .milliseconds(100)) == .success
-            super.addOperation { [room] in
+            let deadline = Date(timeIntervalSinceNow: Self.longestWait)
+            change.withLock {
+                while pending >= Self.capacity, !waitsForLibcurl, change.wait(until: deadline) {}
+                pending += 1
+            }
+            super.addOperation { [self] in
                 block()
-                if hasRoom { room.signal() }
+                change.withLock {
+                    pending -= 1
+                    change.signal()
+                }
+            }
+        }
+
+        /// Runs `work` of the delegate, which waits for the thread of libcurl.
+        func waitForLibcurl(_ work: () -> Void) {
+            setWaits(true)
+            work()
+            setWaits(false)
+        }
+
+        private func setWaits(_ waits: Bool) {
+            change.withLock {
+                waitsForLibcurl = waits
+                change.broadcast()
             }
         }
     }

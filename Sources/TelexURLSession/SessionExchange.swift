@@ -109,7 +109,8 @@ final class SessionExchange: Sendable {
         #if canImport(FoundationNetworking)
             let limit = maximumUnreadBytes?()
             perform { $0.receive(bytes, unreadLimit: limit ?? Self.maximumUnreadBytes) }
-            if limit == nil, state.withLock({ $0.isBehind }) { Thread.sleep(forTimeInterval: 0.01) }
+            let isBehind = state.withLock { $0.isBehind(by: Self.slowUnreadBytes) }
+            if limit == nil, isBehind { Thread.sleep(forTimeInterval: 0.01) }
         #else
             perform { $0.receive(bytes) }
             pauseOrResume()
@@ -117,10 +118,12 @@ final class SessionExchange: Sendable {
     }
 
     #if canImport(FoundationNetworking)
-        /// The number of unread bytes at which a connection is closed in any case: 64 MiB. Libcurl
-        /// cannot be paused, but while more than a MiB is unread, each piece of up to 16 KiB waits
-        /// on the delegate's queue. So only a reader that takes less than 1.6 MB/s over a minute or
-        /// so gets there.
+        /// The number of unread bytes from which on each piece of up to 16 KiB waits on the
+        /// delegate's queue, because libcurl cannot be paused: 16 MiB. All exchanges of the session
+        /// wait then, so it is more than a reader leaves that is only slower than the server.
+        private static let slowUnreadBytes = 16_777_216
+        /// The number of unread bytes at which the connection is closed: 64 MiB. Only a reader that
+        /// takes less than 1.6 MB/s for half a minute gets there.
         private static let maximumUnreadBytes = 67_108_864
     #endif
 
@@ -160,7 +163,7 @@ final class SessionExchange: Sendable {
         // ended.
         session.onDelegateQueue { [self] in
             session.forget(task, of: self)
-            task.cancel()
+            session.cancel(task)
             endWaitForHead()
         }
         onEnd()

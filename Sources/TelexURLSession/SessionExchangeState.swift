@@ -183,12 +183,13 @@ struct SessionExchangeState {
         return timeout - (.now - lastActivity)
     }
 
-    /// Whether the reader has left so much that the connection should slow down.
-    var isBehind: Bool { outcome == nil && buffer.count >= 1_048_576 }
+    /// Whether the reader of a running exchange has left at least this number of bytes.
+    func isBehind(by count: Int) -> Bool { outcome == nil && buffer.count >= count }
 
     /// Returns whether to apply (`true`) or to end (`false`) back-pressure; `nil` if nothing
     /// changes.
     mutating func changePause() -> Bool? {
+        let isBehind = isBehind(by: 1_048_576)
         guard outcome == nil, isBehind != isPaused else { return nil }
         isPaused = isBehind
         if !isPaused { lastActivity = .now }

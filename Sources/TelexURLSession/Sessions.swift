@@ -195,6 +195,15 @@ final class Session: Sendable {
         session.delegateQueue.addOperation(BlockOperation(block: work))
     }
 
+    /// Cancels a task on the delegate's queue.
+    func cancel(_ task: URLSessionTask) {
+        #if canImport(FoundationNetworking)
+            (session.delegateQueue as? DelegateQueue)?.waitForLibcurl { task.cancel() }
+        #else
+            task.cancel()
+        #endif
+    }
+
     func finish() { session.finishTasksAndInvalidate() }
 }
 
