@@ -119,9 +119,9 @@ final class SessionExchange: Sendable {
 
     #if canImport(FoundationNetworking)
         /// The number of unread bytes from which on each piece of up to 16 KiB waits on the
-        /// delegate's queue, because libcurl cannot be paused: 16 MiB. All exchanges of the session
+        /// delegate's queue, because libcurl cannot be paused: 4 MiB. All exchanges of the session
         /// wait then, so it is more than a reader leaves that is only slower than the server.
-        private static let slowUnreadBytes = 16_777_216
+        private static let slowUnreadBytes = 4_194_304
         /// The number of unread bytes at which the connection is closed: 64 MiB. Only a reader that
         /// takes less than 1.6 MB/s for half a minute gets there.
         private static let maximumUnreadBytes = 67_108_864

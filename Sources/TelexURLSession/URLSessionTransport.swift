@@ -36,7 +36,7 @@ import TelexTransport
 ///   redirects, measures the idle time-out itself and may send an upload again. Header fields that
 ///   may hold a secret, and bodies that do, throw `.unsupported` there. See the page on transfers.
 ///   On other platforms such a session is like any other.
-/// - On Linux a connection cannot be paused. While more than 16 MiB of a reply are unread, each
+/// - On Linux a connection cannot be paused. While more than 4 MiB of a reply are unread, each
 ///   piece of up to 16 KiB waits for 10 ms, and so do other exchanges. With 64 MiB unread, the
 ///   connection is closed; after these bytes the body throws `.readerHeld`. Only a reader that takes
 ///   less than 1.6 MB/s for long gets there. If the request has `maximumUnreadBytes`, as those of
