@@ -210,6 +210,11 @@ struct RetryTests {
         }
         let calls = (0..<100).map { _ in client.call(TestClient.retrying) }
         for call in calls { call.start() }
+        // After the first calls of a burst, the next ones follow without their replies.
+        for call in calls {
+            client.pass(.milliseconds(25))
+            await call.reach { if case .running = $0 { true } else { false } }
+        }
         for call in calls { await call.reach { if case .waiting = $0 { true } else { false } } }
         // The server limits their rate, so they return one by one.
         while sent.value < 200 {

@@ -124,7 +124,8 @@ struct SchedulerTests {
     private func comeBack(
         _ count: Int, after pause: Duration, seed: UInt64 = 1, lateness: Duration = .zero
     ) -> (moments: [Duration], order: [OperationID], ids: [OperationID]) {
-        var scheduler = Scheduler(TrafficLimits(), queues: [], seed: seed)
+        // With a limit, because a burst to a host without one begins gently.
+        var scheduler = Scheduler(TrafficLimits(perHost: 10_000), queues: [], seed: seed)
         scheduler.close("a", for: pause, at: .zero)
         let ids = ids(count)
         for id in ids { scheduler.add(id, scheduling: scheduling()) }

@@ -21,12 +21,14 @@ package struct AttemptFailure: Sendable {
     /// Whether the attempt advanced the operation, as a download that resumes at its last byte.
     /// Such a failure does not indicate a failing server and is not counted.
     package var hasProgress: Bool
-    /// Whether the server limits these calls and named the time of the next one (RFC 6585, section
-    /// 4). It is not failing, so the retry costs no retry budget.
+    /// Whether the server limits these calls (RFC 6585, section 4). It is not failing, so the retry
+    /// costs no retry budget; `LearnedPace` keeps such retries from overloading it.
     package var isRateLimited = false
     /// How long calls to the operation's host must wait, if the host refused the attempt because it
     /// limits the rate of calls.
     package var hostWait: Duration?
+    /// Whether the host had refused another call before it refused this one, which was in flight.
+    var isOneOfMany = false
     /// The wait before the next request, if the attempt got a reply that is not final yet. It is
     /// repeated whatever the retry policy is.
     package var polling: Backoff?

@@ -49,6 +49,7 @@ extension EngineMachine {
         {
             credentialGate.accepted(launched: entry.launched)
         }
+        scheduler.noteServed(id, at: now)
         pass(.succeed, to: id)
     }
 

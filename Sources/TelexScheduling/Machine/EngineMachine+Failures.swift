@@ -8,7 +8,8 @@ extension EngineMachine {
     mutating func attemptFailed(_ id: OperationID, _ failure: AttemptFailure) {
         if failure.sentNothing { takeBackRequest(of: id) }
         entries.update(id) { $0.isUnsent = failure.sentNothing }
-        noteRefusal(of: id, failure)
+        var failure = failure
+        failure.isOneOfMany = noteRefusal(of: id, failure)
         switch failure.remedy {
         case .none: failOrDiagnose(id, failure)
         case .retry: repeatLater(id, after: failure, error: .attempt)
@@ -21,11 +22,16 @@ extension EngineMachine {
 
     /// Lets calls to the operation's host go one by one after the host refused an attempt because
     /// it limits their rate. No call waits for this longer than the operation waits for a pause.
-    private mutating func noteRefusal(of id: OperationID, _ failure: AttemptFailure) {
-        guard let wait = failure.hostWait, let scheduling = entries[id]?.scheduling,
-            let host = scheduling.slot?.host
-        else { return }
-        scheduler.refuse(host, for: min(wait, scheduling.longestPause), at: now)
+    ///
+    /// - Returns: Whether the attempt was sent before an earlier refusal was known.
+    private mutating func noteRefusal(of id: OperationID, _ failure: AttemptFailure) -> Bool {
+        guard let wait = failure.hostWait else {
+            scheduler.noteServed(id, at: now)
+            return false
+        }
+        guard let scheduling = entries[id]?.scheduling, let host = scheduling.slot?.host
+        else { return false }
+        return scheduler.refuse(host, for: min(wait, scheduling.longestPause), at: now)
     }
 
     /// Records the progress of an attempt.
@@ -85,7 +91,8 @@ extension EngineMachine {
     ///
     /// A failure of a paused attempt does not end the operation and costs no budget, because the
     /// user will resume it deliberately. It still counts as a failure, and the back-off applies. An
-    /// attempt that made progress does not count; see `AttemptFailure.hasProgress`.
+    /// attempt that made progress does not count; see `AttemptFailure.hasProgress`. Neither do the
+    /// calls that were in flight when the host refused one of them: only that one counts.
     private mutating func retryDecision(of id: OperationID, _ failure: AttemptFailure)
         -> RetryDecision
     {
@@ -98,7 +105,7 @@ extension EngineMachine {
         guard scheduling.retry.attempts > 1 else { return .none(nil) }
         let policy = scheduling.retry
         let isHeld = entry.machine.phase != .running
-        let counts = isHeld || !failure.hasProgress
+        let counts = isHeld || !failure.hasProgress && !failure.isOneOfMany
         let failures = (failure.hasProgress ? 0 : entry.failures) + (counts ? 1 : 0)
         let isLimited = counts && !isHeld
         if isLimited, Int(failures) >= policy.attempts {

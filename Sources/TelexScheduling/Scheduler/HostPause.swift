@@ -55,13 +55,20 @@ struct HostPause: Sendable {
     }
 
     /// Records that the host refused a call because it limits their rate.
-    mutating func refuse(for time: Duration, at now: Duration) {
-        if let pace, pace.end > now {
-            self.pace?.refused(for: time, at: now)
-        } else {
-            pace = LearnedPace(after: time, at: now)
+    ///
+    /// - Returns: Whether the call was sent before an earlier refusal was known.
+    mutating func refuse(for time: Duration, at now: Duration, in burst: HostBurst) -> Bool {
+        let time = max(.zero, time)
+        guard let pace, pace.end > now else {
+            pace = LearnedPace(after: time, at: now, in: burst)
+            return false
         }
+        self.pace?.refused(for: time, at: now)
+        return pace.isPaused(at: now)
     }
+
+    /// Records that the host served a call.
+    mutating func noteServed(at now: Duration) { pace?.noteServed(at: now) }
 
     /// Records that a call goes, and delays the next one.
     ///

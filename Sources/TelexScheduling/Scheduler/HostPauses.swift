@@ -28,10 +28,20 @@ struct HostPauses: Sendable {
         byHost[host, default: HostPause()].advise(time, at: now)
     }
 
-    /// Records that a host refused a call because it limits their rate.
-    mutating func refuse(_ host: String, for time: Duration, at now: Duration) {
+    /// Records that a host refused a call of a burst because it limits their rate.
+    ///
+    /// - Returns: Whether the call was sent before an earlier refusal was known.
+    mutating func refuse(
+        _ host: String, for time: Duration, at now: Duration, in burst: HostBurst
+    ) -> Bool {
         forgetOver(at: now)
-        byHost[host, default: HostPause()].refuse(for: time, at: now)
+        return byHost[host, default: HostPause()].refuse(for: time, at: now, in: burst)
+    }
+
+    /// Records that a host served a call.
+    mutating func noteServed(by host: String, at now: Duration) {
+        guard !byHost.isEmpty else { return }
+        byHost[host]?.noteServed(at: now)
     }
 
     private mutating func forgetOver(at now: Duration) {

@@ -52,12 +52,17 @@ struct Scheduler: Sendable {
     private var window: RateWindow?
     private var methodWindows: [String: RateWindow] = [:]
     private var pauses: HostPauses
+    /// The hosts with calls in progress.
+    private var bursts: [String: HostBurst] = [:]
+    /// Whether bursts begin gently: unless the API declares limits, which are better known.
+    private let limitsBursts: Bool
     /// The conditions of the current network.
     var network = NetworkStatus()
 
     /// - Parameter seed: The seed of the random numbers that spread the calls after a host's pause.
     init(_ limits: TrafficLimits, queues: [QueueRules], seed: UInt64 = 0) {
         pauses = HostPauses(seed: seed)
+        limitsBursts = limits == TrafficLimits()
         occupancy = Occupancy(limits, queues: queues)
         window = limits.rate.map(RateWindow.init)
     }
@@ -119,11 +124,17 @@ struct Scheduler: Sendable {
         } else if holder.place != nil {
             leave(holder)
         } else {
-            if !holder.isGroup { occupancy.leave(host: holder.host) }
+            if !holder.isGroup { leaveHost(holder.host) }
             guard let queue = holder.queue else { return }
             occupancy.leave(
                 queue: queue, operation: id, returns: returns, allowsTokenless: allowsTokenless)
         }
+    }
+
+    private mutating func leaveHost(_ host: String) {
+        occupancy.leave(host: host)
+        bursts[host]?.leave()
+        if bursts[host]?.active == 0 { bursts[host] = nil }
     }
 
     /// Changes the parameters of an operation, such as a higher priority. It keeps its turn if it
@@ -174,8 +185,18 @@ struct Scheduler: Sendable {
     }
 
     /// Lets calls to a host go one by one, because it limits their rate and refused one.
-    mutating func refuse(_ host: String, for time: Duration, at now: Duration) {
-        pauses.refuse(host, for: time, at: now)
+    ///
+    /// - Returns: Whether the call was sent before an earlier refusal was known.
+    mutating func refuse(_ host: String, for time: Duration, at now: Duration) -> Bool {
+        pauses.refuse(host, for: time, at: now, in: bursts[host] ?? HostBurst())
+    }
+
+    /// Records that the host of an operation served its call: it did not refuse it because of a
+    /// rate.
+    mutating func noteServed(_ id: OperationID, at now: Duration) {
+        guard let holder = holders[id], !holder.isGroup, holder.place == nil else { return }
+        bursts[holder.host]?.noteServed()
+        pauses.noteServed(by: holder.host, at: now)
     }
 
     /// When the next call to a host may go; zero without a pause.
@@ -279,7 +300,10 @@ struct Scheduler: Sendable {
         if holder.sends { delayNextCall(to: holder.host, at: now) }
         holder.place = nil
         turns.serve(holder.scheduling.slot?.owner)
-        if !holder.isGroup { occupancy.enter(host: holder.host) }
+        if !holder.isGroup {
+            occupancy.enter(host: holder.host)
+            bursts[holder.host, default: HostBurst()].enter(at: now)
+        }
         if let queue = holder.queue { occupancy.enter(queue: queue, id) }
         holders[id] = holder
     }
@@ -322,6 +346,7 @@ struct Scheduler: Sendable {
         }
         guard line.sends else { return "other operations have precedence" }
         if pauses.opening(of: line.host) > now { return "its host asked for a pause" }
+        if burstOpening(line.host) > now { return "its host has not replied to earlier calls yet" }
         return opening(line) > now
             ? "the rate limit is reached" : "other operations have precedence"
     }
@@ -339,6 +364,10 @@ struct Scheduler: Sendable {
         let all = key.isOutsideAPI ? .zero : window?.opening ?? .zero
         let host = pauses.opening(of: key.host)
         let rate = key.rate.flatMap { methodWindows[$0.method]?.opening } ?? .zero
-        return max(all, host, rate)
+        return max(all, host, rate, burstOpening(key.host))
+    }
+
+    private func burstOpening(_ host: String) -> Duration {
+        limitsBursts ? bursts[host]?.opening ?? .zero : .zero
     }
 }

@@ -5,6 +5,7 @@ extension Fault {
     static let overloadFaults = [
         tooManyRequests(retryAfter: "7"),
         tooManyRequests(retryAfter: Date(timeIntervalSince1970: 784_111_777).httpText),
+        burst(of: 3, retryAfter: "1"),
         unavailableFor(3),
     ]
 
@@ -15,6 +16,21 @@ extension Fault {
             duty: "does not return earlier; compares a date with the server's Date field",
             Probe(.text("slow down", status: 429)),
             replies: .text("slow down", status: 429, fields: [.retryAfter: retryAfter]))
+    }
+
+    /// A server that serves a burst of calls, and then refuses each with 429 and a Retry-After.
+    public static func burst(of count: Int, retryAfter: String) -> Fault {
+        let refusal = LoopbackReply.text(
+            "slow down", status: 429, fields: [.retryAfter: retryAfter])
+        let served = (0..<count).map { _ in Probe(.text("ok")) }
+        let refused = (0..<count).map { _ in Probe(.text("slow down", status: 429)) }
+        return Fault(
+            "429 with Retry-After: \(retryAfter) after a burst of \(count)",
+            duty: "sends the other calls one by one, at the rate at which the burst was served",
+            probes: served + refused
+        ) {
+            LoopbackServer.inTurn([LoopbackReply](repeating: .text("ok"), count: count) + [refusal])
+        }
     }
 
     /// A 503 `count` times, and then a normal reply.
