@@ -168,7 +168,7 @@ public enum DateForm: Sendable, Equatable {
     case unixMillisecondsText
     /// RFC 3339 date and time.
     case dateTime
-    /// A date and time whose offset may be missing, which means this one, in seconds.
+    /// A date and time. Without an offset in the text, it is `offset` seconds east of UTC.
     case localDateTime(offset: Int = 0)
     /// RFC 3339 full-date.
     case date

@@ -44,7 +44,7 @@
             var configuration = HTTPClient.Configuration.telex
             configure(&configuration)
             configuration.redirectConfiguration = .disallow
-            configuration.watchKeptConnections()
+            configuration.installHandlers()
             let make: @Sendable (Use) -> HTTPClient = { [configuration] use in
                 HTTPClient(eventLoopGroup: group, configuration: configuration.limited(by: use))
             }

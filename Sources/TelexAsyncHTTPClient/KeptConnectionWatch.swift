@@ -112,7 +112,7 @@
     extension HTTPClient.Configuration {
         /// Makes the loss of a kept connection recognizable, and checks replies, after the caller's
         /// own initializer.
-        mutating func watchKeptConnections() {
+        mutating func installHandlers() {
             let own = http1_1ConnectionDebugInitializer
             http1_1ConnectionDebugInitializer = { channel in
                 (own?(channel) ?? channel.eventLoop.makeSucceededVoidFuture()).flatMapThrowing {

@@ -13,6 +13,10 @@
         private let isWatched: Bool
         let repeats: Int
 
+        /// How often a request of which nothing was sent is sent again with a client of the caller,
+        /// each of whose connections may be closed: the usual number of them.
+        private static let mostRepeats = 8
+
         /// - Parameters:
         ///   - client: Sends the request.
         ///   - isWatched: Whether the client reports kept connections that are lost.
@@ -40,7 +44,7 @@
         /// of the caller provides no new connection, perhaps another one that was closed; and each
         /// of its connections may be a kept one.
         func mayRepeat(after error: any Error) -> Bool {
-            if isUnsent(error) { return repeats < (isWatched ? 1 : 8) }
+            if isUnsent(error) { return repeats < (isWatched ? 1 : Self.mostRepeats) }
             guard isReplayable, repeats == 0 else { return false }
             guard let loss = error as? KeptConnectionLost else {
                 return !isWatched && mayBeSentTwice && TransportError(error).kind == .connectionLost

@@ -9,23 +9,25 @@ import TelexTransport
 
 /// The SHA-256 of a document that a server sent (RFC 9530).
 package struct ContentDigest: Equatable, Sendable {
-    package let hexadecimal: String
+    /// The 32 bytes in Base 64.
+    let base64: String
 
-    package init(hexadecimal: String) {
-        self.hexadecimal = hexadecimal
+    /// Reads Base 64; nil if it does not contain 32 bytes.
+    init?(base64: some StringProtocol) {
+        guard let bytes = Data(base64Encoded: String(base64)), bytes.count == 32 else { return nil }
+        self.base64 = bytes.base64EncodedString()
     }
 
     /// Reads a dictionary of digests, each as `sha-256=:` with Base 64 and a colon. Other algorithms
     /// are ignored, as section 2 permits; nil if there is no valid SHA-256.
-    init?(_ field: String) {
-        let values = field.split(separator: ",").compactMap { member -> Data? in
-            let parts = member.split(separator: ":", omittingEmptySubsequences: false)
-            guard parts.count == 3, parts[0].withoutOptionalSpace == "sha-256=" else { return nil }
-            return Data(base64Encoded: String(parts[1]))
-        }
+    init?(field: String) {
         // The last member with a key counts (RFC 9651, section 3.2).
-        guard let value = values.last, value.count == 32 else { return nil }
-        hexadecimal = value.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        let values = field.split(separator: ",").compactMap { member -> Substring? in
+            let parts = member.split(separator: ":", omittingEmptySubsequences: false)
+            let isValue = parts.count == 3 && parts[0].withoutOptionalSpace == "sha-256="
+            return isValue ? parts[1] : nil
+        }
+        self.init(base64: values.last ?? "")
     }
 
     /// Returns the digest of all bytes of a file.
@@ -36,7 +38,7 @@ package struct ContentDigest: Equatable, Sendable {
             hash.update(piece)
             offset += piece.count
         }
-        hexadecimal = hash.hexadecimal
+        base64 = Data(hash.value).base64EncodedString()
     }
 }
 

@@ -97,7 +97,7 @@ extension PartialFile {
         // Digests of encoded bytes say nothing about the decoded ones.
         if fields.isEncoded { journal?.digest = nil }
         if end == length, !fields.isEncoded, journal?.digest == nil {
-            journal?.digest = fields[.contentDigest].flatMap(ContentDigest.init)
+            journal?.digest = fields[.contentDigest].flatMap(ContentDigest.init(field:))
         }
         try saveJournal(length: length)
         phase = .receiving(end: end)

@@ -37,7 +37,7 @@ struct PartialJournal: Equatable, Sendable {
         if let type = fields[.contentType] { self.type = type }
         let proposed = fields[.contentDisposition].flatMap(ContentDisposition.fileName)
         if let name = proposed.flatMap(SafeFileName.name) { self.name = name }
-        if let digest = fields[.reprDigest].flatMap(ContentDigest.init) { self.digest = digest }
+        digest = fields[.reprDigest].flatMap(ContentDigest.init(field:)) ?? digest
     }
 
     /// The encoded journal.
@@ -90,7 +90,7 @@ extension PartialJournal: JSONReadable, JSONWritable {
         // The values are checked again, because another program may have written the file.
         journal.type = journal.type.flatMap { HTTPField.isValidValue($0) ? $0 : nil }
         journal.name = journal.name.flatMap(SafeFileName.name)
-        journal.digest = digest.map { ContentDigest(hexadecimal: $0) }
+        journal.digest = digest.flatMap { ContentDigest(base64: $0) }
         guard json.endObject(), version == Self.version, journal.length ?? 0 >= 0 else {
             return nil
         }
@@ -107,7 +107,7 @@ extension PartialJournal: JSONReadable, JSONWritable {
         // A long type is left out, because a journal over the limit is not read.
         json.field("type", type.flatMap { $0.utf8.count <= Self.limit / 16 ? $0 : nil })
         json.field("name", name)
-        json.field("digest", digest?.hexadecimal)
+        json.field("digest", digest?.base64)
         json.field("received", received)
         json.endObject()
     }

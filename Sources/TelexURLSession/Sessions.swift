@@ -121,6 +121,7 @@ final class Sessions: Sendable {
 final class Session: Sendable {
     private let session: URLSession
     private let delegate: SessionDelegate
+    private let queue = DelegateQueue()
     private let slots: Mutex<ConnectionSlots>
     private let place: ConnectionQueue.Place?
 
@@ -133,12 +134,7 @@ final class Session: Sendable {
         delegate = SessionDelegate(trust)
         self.place = place
         slots = Mutex(ConnectionSlots(perOrigin: configuration.httpMaximumConnectionsPerHost))
-        #if canImport(FoundationNetworking)
-            let queue = DelegateQueue()
-        #else
-            let queue = OperationQueue()
-            queue.maxConcurrentOperationCount = 1
-        #endif
+        queue.maxConcurrentOperationCount = 1
         session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
     }
 
@@ -192,13 +188,13 @@ final class Session: Sendable {
 
     /// Runs `work` on the delegate's serial queue.
     func onDelegateQueue(_ work: @escaping @Sendable () -> Void) {
-        session.delegateQueue.addOperation(BlockOperation(block: work))
+        queue.addOperation(BlockOperation(block: work))
     }
 
     /// Cancels a task on the delegate's queue.
     func cancel(_ task: URLSessionTask) {
         #if canImport(FoundationNetworking)
-            (session.delegateQueue as? DelegateQueue)?.waitForLibcurl { task.cancel() }
+            queue.waitForLibcurl { task.cancel() }
         #else
             task.cancel()
         #endif

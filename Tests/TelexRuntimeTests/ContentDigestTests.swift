@@ -13,11 +13,9 @@ struct ContentDigestTests {
 
     /// The digest of bytes, as a server sends it.
     private func field(_ bytes: [UInt8]) -> String {
-        let digits = Array(SHA256.hexadecimal(bytes))
-        let hash = stride(from: 0, to: 64, by: 2).map { index in
-            UInt8(String(digits[index...index + 1]), radix: 16)!
-        }
-        return "sha-256=:\(Data(hash).base64EncodedString()):"
+        var hash = SHA256()
+        hash.update(bytes)
+        return "sha-256=:\(Data(hash.value).base64EncodedString()):"
     }
 
     /// Downloads a document, in two attempts if the first one is dropped.

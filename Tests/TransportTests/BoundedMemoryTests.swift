@@ -57,7 +57,7 @@
                 for try await _ in elements {}
             }
             let peak = try #require(peak)
-            #expect(peak < 268_435_456, "\(peak / 1_048_576) MiB")
+            #expect(peak < 157_286_400, "\(peak / 1_048_576) MiB")
             return try #require(error)
         }
 

@@ -18,8 +18,8 @@ public enum DateForm: Sendable, Hashable {
     case unixMillisecondsText
     /// Text as of RFC 3339, section 5.6: `2024-05-31T20:15:00Z`.
     case dateTime
-    /// As `dateTime`, but written without an offset: `2024-05-31T20:15:00`. It means this one, in
-    /// seconds; UTC by default. An offset of the server is read, too.
+    /// As `dateTime`, but written without an offset: `2024-05-31T20:15:00`. The time is that of a zone
+    /// `offset` seconds east of UTC, 0 by default. A text of the server with an offset is read, too.
     case localDateTime(offset: Int = 0)
     /// Text with the day only, midnight UTC: `2024-05-31`.
     case date

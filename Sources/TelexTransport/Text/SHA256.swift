@@ -16,7 +16,7 @@ package struct SHA256 {
     package static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
         var hash = SHA256()
         hash.update(Array(bytes))
-        return hash.hexadecimal
+        return hash.value.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
     /// Adds bytes at the end of the message.
@@ -25,8 +25,8 @@ package struct SHA256 {
         mix(rest + bytes)
     }
 
-    /// The hash of the message so far, in hexadecimal.
-    package var hexadecimal: String {
+    /// The hash of the message so far, 32 bytes.
+    package var value: [UInt8] {
         var last = self
         // A bit 1, zeros to fill the block, and the length in bits (section 5.1.1).
         let zeros = [UInt8](repeating: 0, count: (119 - rest.count) % 64)
@@ -34,10 +34,9 @@ package struct SHA256 {
         last.mix(
             rest + [0x80] + zeros
                 + (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * $0)) })
-        return last.state.map { word in
-            let digits = String(word, radix: 16)
-            return String(repeating: "0", count: 8 - digits.count) + digits
-        }.joined()
+        return last.state.flatMap { word in
+            [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> $0) }
+        }
     }
 
     /// Hashes all whole blocks and keeps the rest.
