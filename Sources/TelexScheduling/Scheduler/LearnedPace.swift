@@ -7,14 +7,14 @@
 ///
 /// The distance then shrinks, because the host may permit more: by a quarter in the time that the
 /// host asked to wait, at most a second. After each further refusal it shrinks half as fast, so that
-/// refusals become rare, but at least by a 32nd, so that every pace ends. (As in TCP, a loss ends
+/// refusals become rare, but at least by a 16th, so that every pace ends. (As in TCP, a loss ends
 /// the growth, and the rate of what arrived is the next one.)
 ///
 /// Once the calls leave a place unused, the pace has no effect and is forgotten.
 struct LearnedPace: Sendable {
     private static let longestFirst = Duration.seconds(1)
     private static let longest = Duration.seconds(10)
-    private static let leastShrinkage = 1.0 / 32
+    private static let leastShrinkage = 1.0 / 16
     /// The greatest share of a period that counts for one call, so that the distance of a host that
     /// permits few calls shrinks slowly.
     private static let greatestShare = 0.4

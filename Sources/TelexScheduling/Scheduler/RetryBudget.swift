@@ -2,6 +2,9 @@
 /// each call earns a tenth of a retry, and each retry costs one. A small reserve, which refills
 /// slowly, lets apps with few calls retry. (The idea is that of Finagle's and Tower's retry
 /// budgets.)
+///
+/// A transport's own repeat, on a new connection after a kept one has ended, costs nothing: the
+/// server has not processed the request.
 struct RetryBudget: Sendable {
     /// The share of a retry that each call earns.
     static let share = 0.1
