@@ -28,6 +28,9 @@ public struct DiagnosticBag: Sendable {
     /// The number of diagnostics that were counted but not kept.
     public var droppedCount: Int { errorCount + warningCount - kept.count }
 
+    /// Whether further diagnostics are only counted, so that no text is needed for them.
+    public var isFull: Bool { kept.count >= limit }
+
     /// The kept diagnostics, sorted by file, place and code.
     public var all: [Diagnostic] {
         kept.sorted { ($0.span, $0.code.id) < ($1.span, $1.code.id) }
@@ -47,7 +50,7 @@ public struct DiagnosticBag: Sendable {
         let key = Key(code: diagnostic.code.id, span: diagnostic.span)
         guard !seen.contains(key) else { return }
         count(diagnostic.severity)
-        guard kept.count < limit else { return }
+        guard !isFull else { return }
         seen.insert(key)
         kept.append(diagnostic)
     }

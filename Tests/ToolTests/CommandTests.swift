@@ -40,6 +40,17 @@ struct CommandTests {
         #expect((log as? [String: Any])?["version"] as? String == "2.1.0")
     }
 
+    @Test("a thousand diagnostics are shown, and the number of all", arguments: ["line", "sarif"])
+    func many(format: String) async throws {
+        let sandbox = try Sandbox.withSpec()
+        let lines = (0..<1_200).map { "key\($0): 1\n" }.joined()
+        try sandbox.write("spec/goods.yaml", lines)
+        let run = try await TelexTool.run("check", "spec", "--format", format, in: sandbox)
+        #expect(run.status == 1)
+        #expect((run.output + run.errors).components(separatedBy: "unknown key").count == 1_001)
+        #expect(run.errors.hasSuffix("1200 errors (the first 1000 are shown)\n"))
+    }
+
     @Test("new writes a spec that compiles, and never overwrites one")
     func new() async throws {
         let sandbox = try Sandbox()

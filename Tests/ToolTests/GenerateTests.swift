@@ -43,6 +43,20 @@ struct GenerateTests {
         #expect(try sandbox.names("out") == files + ["Mine.swift"])
     }
 
+    @Test("removes the temporary files of a killed run, and no other hidden file")
+    func leftovers() async throws {
+        let sandbox = try Sandbox.withSpec()
+        // A process has no such number on Linux or a Mac; that of this test runs.
+        let running = ProcessInfo.processInfo.processIdentifier
+        let kept = [
+            ".Goods.swift.\(running).telex", ".env.999999999.telex", ".Goods.swift.telex",
+            ".Goods.swift.-1.telex",
+        ]
+        for name in kept + [".Goods.swift.999999999.telex"] { try sandbox.write("out/\(name)", "") }
+        _ = try await TelexTool.run("generate", "spec", "--output", "out", in: sandbox)
+        #expect(try sandbox.names("out") == (files + kept).sorted())
+    }
+
     @Test("does not replace the client of another API without --replace")
     func otherAPI() async throws {
         let sandbox = try Sandbox.withSpec()

@@ -52,6 +52,17 @@ struct ImportCommandTests {
         #expect(check.status == 0)
     }
 
+    @Test("removes the temporary folder of a killed run beside the spec, and no other")
+    func leftovers() async throws {
+        let sandbox = try Self.sandbox()
+        for name in [".shop.999999999.telex", ".other.999999999.telex"] {
+            try sandbox.write("specs/\(name)/api.yaml", "")
+        }
+        _ = try await TelexTool.run(
+            "import", "openapi", "shop.yaml", "--output", "specs/shop", in: sandbox)
+        #expect(try sandbox.names("specs") == [".other.999999999.telex", "shop"])
+    }
+
     @Test("chooses operations, and puts the report where it is asked to")
     func options() async throws {
         let sandbox = try Self.sandbox()

@@ -83,10 +83,10 @@ extension Parser {
         or form: String? = nil, help: String? = nil
     ) {
         let list = (words + (form.map { [$0] } ?? [])).map { "`\($0)`" }.joined(separator: ", ")
+        let near = bag.isFull ? nil : didYouMean(text.value, among: words)
         bag.report(
             .notAllowed, "`\(text.value)` is not \(what)", at: text.span,
-            label: "expected one of \(list)",
-            help: help ?? didYouMean(text.value, among: words).map { "did you mean `\($0)`?" })
+            label: "expected one of \(list)", help: help ?? near.map { "did you mean `\($0)`?" })
     }
 
     /// `true` or `false`.
@@ -277,15 +277,21 @@ extension Parser {
                     ?? "remove it; unsupported keys are never ignored")
             return
         }
-        let near = didYouMean(name, among: schema.keys + schema.more).map {
-            "did you mean `\(RuleName(key: $0)?.rawValue ?? $0)`?"
-        }
-        let help = helpAfterComma(entry) ?? schema.advice[name]
         bag.report(
             .unknownKey, "unknown key `\(name)` in \(schema.name)", at: key.span,
-            help: help ?? helpToIndent(entry, in: node, schema) ?? near
-                ?? schema.hint ?? parameterHelp(entry, schema)
-                ?? "known keys: \(schema.keys.sorted().joined(separator: ", "))")
+            help: bag.isFull ? nil : helpForUnknown(entry, of: node, in: schema))
+    }
+
+    private func helpForUnknown(
+        _ entry: YAMLEntry, of node: YAMLNode, in schema: MappingSchema
+    ) -> String {
+        let near = didYouMean(entry.key.text, among: schema.keys + schema.more).map {
+            "did you mean `\(RuleName(key: $0)?.rawValue ?? $0)`?"
+        }
+        return helpAfterComma(entry) ?? schema.advice[entry.key.text]
+            ?? helpToIndent(entry, in: node, schema) ?? near
+            ?? schema.hint ?? parameterHelp(entry, schema)
+            ?? "known keys: \(schema.keys.sorted().joined(separator: ", "))"
     }
 
     /// The help for a value in a method that is meant to be sent, such as `v: 5.21`.

@@ -17,6 +17,8 @@ enum SoakBenchmark {
     /// The number of additional files that may stay open, such as those of the system's event
     /// loops.
     private static let files = 8
+    /// The number of additional threads that may stay: the pools of Dispatch and of `URLSession`.
+    private static let threadsOfSystem = 8
 
     private struct Round: Sendable {
         let loopback: LoopbackServer
@@ -36,17 +38,22 @@ enum SoakBenchmark {
         let loss = try await FoundationLeak.perRequest()
         print("Foundation leaks \(loss) bytes with each request; they are subtracted below")
         fflush(nil)
-        let start = openFiles
+        let start = (files: openFiles, threads: threads)
         let tallies = [
             SoakTally("over sockets", Fault.soakOnSockets),
             SoakTally("in memory", Fault.soakInMemory),
         ]
         var problems = try await soak(
             rounds: max(3, Int(minutes * 60 / round)), tallies: tallies, loss: loss)
-        await PolledCondition.wait { openFiles <= start + files }
+        await PolledCondition.wait {
+            openFiles <= start.files + files && threads <= start.threads + threadsOfSystem
+        }
         for tally in tallies { print(tally.text) }
-        print("at the end: \(openFiles) files open, at the start \(start)")
-        if openFiles > start + files { problems.append("files are left open") }
+        print(
+            "at the end: \(openFiles) files open and \(threads) threads, at the start "
+                + "\(start.files) and \(start.threads)")
+        if openFiles > start.files + files { problems.append("files are left open") }
+        if threads > start.threads + threadsOfSystem { problems.append("threads are left") }
         problems += tallies.flatMap(\.problems)
         print(
             problems.isEmpty ? "✓ nothing is left over" : "✗ " + problems.joined(separator: "\n✗ "))
@@ -101,7 +108,8 @@ enum SoakBenchmark {
         let live = clients.map { "\($0.manager.operations.count)" }.joined(separator: " + ")
         return
             "\(number * Int(round)) s: \(SoakTally.text(tallies)); \((memory.last ?? 0) >> 10) KiB allocated, "
-            + "\(Memory.resident >> 10) KiB resident, \(openFiles) files, \(live) live"
+            + "\(Memory.resident >> 10) KiB resident, \(openFiles) files, \(threads) threads, "
+            + "\(live) live"
     }
 
     // MARK: Work
@@ -153,6 +161,11 @@ enum SoakBenchmark {
         print("allocated: \(middle >> 10) KiB in the middle third, \(last >> 10) KiB in the last")
         if middle <= 0 { return ["memory is not measured"] }
         return last > middle + growth ? ["memory grows"] : []
+    }
+
+    /// The threads of this process; zero where the system does not count them in a folder.
+    private static var threads: Int {
+        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 0
     }
 
     private static var openFiles: Int {

@@ -49,7 +49,14 @@ struct ReportOptions: ParsableArguments {
 
     /// Shows diagnostics.
     func show(_ report: Report) {
-        switch format ?? (Console.isTerminal ? .terminal : .line) {
+        let format = format ?? (Console.isTerminal ? .terminal : .line)
+        defer {
+            // The form of a terminal ends with it.
+            if format != .terminal, report.bag.droppedCount > 0 {
+                Console.printError(report.bag.summary + "\n")
+            }
+        }
+        switch format {
         case .terminal:
             let renderer = TerminalRenderer(colors: isColored)
             Console.printError(renderer.render(report.bag, in: report.sources))

@@ -111,8 +111,9 @@ struct ImportedFolder {
         at reportPath: String?
     ) throws(Problem) {
         let manager = FileManager.default
-        let temporary = url.deletingLastPathComponent().appendingPathComponent(
-            ".\(url.lastPathComponent).\(ProcessInfo.processInfo.processIdentifier).telex")
+        let (parent, name) = (url.deletingLastPathComponent(), url.lastPathComponent)
+        TemporaryName.removeLeftovers(in: parent) { $0 == name }
+        let temporary = parent.appendingPathComponent(TemporaryName.of(name))
         defer { try? manager.removeItem(at: temporary) }
         do {
             let new = changes.compactMapValues(\.self)

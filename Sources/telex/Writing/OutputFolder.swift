@@ -55,6 +55,7 @@ struct OutputFolder {
     /// Applies the changes. All new content is first written to temporary files and then renamed,
     /// so that a full disk or a missing permission changes nothing.
     func apply(_ changes: [OutputChanges.Change]) throws(OutputError) {
+        TemporaryName.removeLeftovers(in: url) { $0.hasSuffix(".swift") }
         if changes.isEmpty { return }
         try attempt("made", at: path) {
             try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
@@ -89,7 +90,7 @@ struct OutputFolder {
     private func place(of name: String) -> URL { url.appendingPathComponent(name) }
 
     private func temporaryPlace(of name: String) -> URL {
-        place(of: ".\(name).\(ProcessInfo.processInfo.processIdentifier).telex")
+        place(of: TemporaryName.of(name))
     }
 
     /// Removes a file; one that is already gone is not an error.
