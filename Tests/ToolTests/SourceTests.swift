@@ -135,4 +135,27 @@ struct SourceTests {
             #expect(exists, "\(name)")
         }
     }
+
+    @Test("have the scripts, files, targets and suites that CONTRIBUTING names")
+    func contributing() throws {
+        let text = try String(
+            contentsOf: Self.root.appendingPathComponent("CONTRIBUTING.md"), encoding: .utf8)
+        let words = text.split { " `(),;|\n".contains($0) }.map(String.init)
+        let paths = Set(
+            words.filter { $0.wholeMatch(of: /(\.ci|Sources|specs|Generated)\/[\w.\/]+\w/) != nil })
+        #expect(paths.count >= 9)
+        for path in paths {
+            let place = Self.root.appendingPathComponent(path).path
+            #expect(FileManager.default.fileExists(atPath: place), "\(path)")
+        }
+        let declared = try Self.allFiles().reduce(into: Set<String>()) {
+            $0.formUnion($1.declarations)
+        }
+        let folders = try FileManager.default.contentsOfDirectory(
+            atPath: Self.root.appendingPathComponent("Tests").path)
+        for name in words.flatMap({ $0.split { "=.".contains($0) } }).map(String.init)
+        where name.hasSuffix("Tests") && name != "Tests" {
+            #expect(declared.contains(name) || folders.contains(name), "\(name)")
+        }
+    }
 }
