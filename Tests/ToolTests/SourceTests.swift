@@ -118,6 +118,21 @@ struct SourceTests {
         }
     }
 
+    @Test("have tests for each decision that a page lists")
+    func decisionTests() throws {
+        let page = Self.root.appendingPathComponent(
+            "Sources/TelexRuntime/TelexRuntime.docc/WhereItIsDecided.md")
+        let rows = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
+            .filter { $0.hasPrefix("| ") && !$0.hasPrefix("| question") }
+        #expect(rows.count > 80)
+        let suites = try Self.files(in: "Tests").filter { $0.text.contains("@Suite") }.map(\.name)
+        for row in rows {
+            let cells = row.split(separator: "|").filter { $0.contains { $0 != " " } }
+            let names = cells.last?.matches(of: /`(\w+Tests)`/).map { String($0.output.1) } ?? []
+            #expect(cells.count == 3 && !names.isEmpty && Set(names).isSubset(of: suites), "\(row)")
+        }
+    }
+
     @Test("declare the types and targets that the pages name", arguments: pages)
     func pageTypes(page: String) throws {
         let manifest = try String(
