@@ -64,7 +64,7 @@ func observabilityProduct(_ name: String, _ package: String) -> Target.Dependenc
 
 let package = Package(
     name: "telex",
-    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
     products: [
         .executable(name: "telex", targets: ["telex"]),
         .plugin(name: "TelexBuildPlugin", targets: ["TelexBuildPlugin"]),
@@ -198,7 +198,7 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             exclude: noPrivacyManifest, resources: privacyManifest, swiftSettings: strict),
-        .target(name: "TelexScheduling", swiftSettings: strict),
+        .target(name: "TelexScheduling", dependencies: ["CScan"], swiftSettings: strict),
         .target(
             name: "TelexDownloads",
             dependencies: [
@@ -209,7 +209,8 @@ let package = Package(
         .target(
             name: "TelexCache",
             dependencies: [
-                "TelexTransport", .product(name: "HTTPTypes", package: "swift-http-types"),
+                "TelexTransport", "TelexJSON",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             exclude: noPrivacyManifest, resources: privacyManifest, swiftSettings: strict),
         .target(
@@ -230,13 +231,15 @@ let package = Package(
         .target(
             name: "TelexURLSession",
             dependencies: [
-                "TelexTransport", .product(name: "HTTPTypes", package: "swift-http-types"),
+                "TelexTransport", "TelexJSON",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             exclude: noPrivacyManifest, resources: privacyManifest, swiftSettings: strict),
         .target(
             name: "TelexFoundation",
             dependencies: [
-                "TelexRuntime", .product(name: "HTTPTypes", package: "swift-http-types"),
+                "TelexRuntime", "TelexJSON",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             swiftSettings: strict),
         .systemLibrary(
@@ -261,19 +264,22 @@ let package = Package(
         .target(
             name: "TelexAsyncHTTPClient",
             dependencies: [
-                "TelexTransport", .product(name: "HTTPTypes", package: "swift-http-types"),
+                "TelexTransport", "TelexJSON",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
             ] + asyncHTTPClient,
             swiftSettings: strict),
         .target(
             name: "TelexObservability",
             dependencies: [
-                "TelexRuntime", .product(name: "HTTPTypes", package: "swift-http-types"),
+                "TelexRuntime", "TelexJSON",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
             ] + observability,
             swiftSettings: strict),
         .target(
             name: "TelexTesting",
             dependencies: [
-                "TelexRuntime", .product(name: "HTTPTypes", package: "swift-http-types"),
+                "TelexRuntime", "TelexJSON",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             swiftSettings: strict),
 
@@ -356,18 +362,19 @@ let package = Package(
             name: "TelexRuntimeTests",
             dependencies: [
                 "TestSupport", "RuntimeTestSupport", "TelexRuntime", "TelexScheduling",
-                "TelexTransport",
+                "TelexTransport", "TelexJSON",
                 "TelexDownloads", "TelexInspection", "TelexTesting", "EngineSimulation",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "TelexFoundationTests",
             dependencies: [
-                "RuntimeTestSupport", "TelexFoundation", "TelexRuntime", "TelexTesting",
+                "RuntimeTestSupport", "TelexFoundation", "TelexRuntime", "TelexJSON",
+                "TelexTesting",
             ],
             swiftSettings: strict),
         .executableTarget(
-            name: "templater-process", dependencies: ["TelexTemplater"],
+            name: "templater-process", dependencies: ["TelexTemplater", "TelexJSON"],
             path: "Tests/TemplaterProcess", swiftSettings: strict),
         .testTarget(
             name: "TelexTemplaterTests",
@@ -388,7 +395,7 @@ let package = Package(
         .testTarget(
             name: "TransportTests",
             dependencies: [
-                "TelexURLSession", "TelexAsyncHTTPClient", "TelexTesting",
+                "TelexURLSession", "TelexAsyncHTTPClient", "TelexTesting", "TelexJSON",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ] + asyncHTTPClient,
             swiftSettings: strict),
@@ -408,6 +415,7 @@ let package = Package(
             name: "ObservabilityTests",
             dependencies: [
                 "RuntimeTestSupport", "TelexObservability", "TelexRuntime", "TelexTesting",
+                "TelexJSON",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ] + observability + observabilityInMemory,
             swiftSettings: strict),

@@ -1,7 +1,7 @@
 #if AsyncHTTPClient
     import AsyncHTTPClient
     import NIOCore
-    import Synchronization
+    import TelexJSON
     import TelexTransport
 
     /// The body of a request, which the client takes piece by piece.
@@ -85,11 +85,11 @@
     /// Counts the bytes of a body that were passed to the connection, and tells the caller.
     private final class SentCount: Sendable {
         private let idleTimeout: IdleTimeout
-        private let state: Mutex<(count: Int, onSent: (@Sendable (Int) -> Void)?)>
+        private let state: Lock<(count: Int, onSent: (@Sendable (Int) -> Void)?)>
 
         init(_ idleTimeout: IdleTimeout, _ onSent: (@Sendable (Int) -> Void)?) {
             self.idleTimeout = idleTimeout
-            state = Mutex((0, onSent))
+            state = Lock((0, onSent))
         }
 
         func add(_ count: Int) {

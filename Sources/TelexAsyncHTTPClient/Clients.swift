@@ -1,7 +1,7 @@
 #if AsyncHTTPClient
     import AsyncHTTPClient
     import NIOCore
-    import Synchronization
+    import TelexJSON
     import TelexTransport
 
     /// The clients of a transport: one for each session of the requests, and one for the requests
@@ -21,7 +21,7 @@
         }
 
         private let common: HTTPClient
-        private let state: Mutex<State>
+        private let state: Lock<State>
         /// Makes a client; nil if all clients belong to the caller.
         private let make: (@Sendable (Use) -> HTTPClient)?
 
@@ -33,7 +33,7 @@
             self.common = common
             var clients = [Use(session: .shared): common]
             clients[Use(session: .ephemeral)] = ephemeral
-            state = Mutex(State(clients: clients))
+            state = Lock(State(clients: clients))
             make = nil
         }
 
@@ -50,7 +50,7 @@
             }
             let use = Use(session: .shared)
             common = make(use)
-            state = Mutex(State(clients: [use: common]))
+            state = Lock(State(clients: [use: common]))
             self.make = make
         }
 

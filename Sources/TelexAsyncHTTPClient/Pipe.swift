@@ -1,15 +1,15 @@
 #if AsyncHTTPClient
-    import Synchronization
+    import TelexJSON
     import TelexTransport
 
     /// Passes elements from one task to another, in order. The sender waits while the pipe is full,
     /// so that a slow receiver applies back-pressure.
     final class Pipe<Element: Sendable>: Sendable {
-        private let state: Mutex<PipeState<Element>>
+        private let state: Lock<PipeState<Element>>
 
         /// - Parameter capacity: The number of elements that may wait for the receiver without
         ///   making the sender wait.
-        init(capacity: Int) { state = Mutex(PipeState(capacity: capacity)) }
+        init(capacity: Int) { state = Lock(PipeState(capacity: capacity)) }
 
         /// Whether `finish` was called.
         var isFinished: Bool { state.withLock { $0.outcome != nil } }

@@ -1,4 +1,4 @@
-import Synchronization
+import TelexJSON
 
 /// Keeps replies, so that calls whose method allows it need not ask the server again (RFC 9111).
 ///
@@ -37,7 +37,7 @@ public final class HTTPCache: Sendable {
     private let memory: MemoryCache
     private let disk: DiskCache?
     /// The owners that have logged out. A reply that arrives afterwards is not stored.
-    private let gone = Mutex<Set<String>>([])
+    private let gone = Lock<Set<String>>([])
 
     /// Makes a cache.
     ///

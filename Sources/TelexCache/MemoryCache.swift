@@ -1,4 +1,4 @@
-import Synchronization
+import TelexJSON
 
 /// Replies in memory.
 final class MemoryCache: Sendable {
@@ -7,10 +7,10 @@ final class MemoryCache: Sendable {
         var replies: [CacheKey: CachedReply] = [:]
     }
 
-    private let state: Mutex<State>
+    private let state: Lock<State>
 
     init(limit: Int) {
-        state = Mutex(State(index: CacheIndex(limit: limit)))
+        state = Lock(State(index: CacheIndex(limit: limit)))
     }
 
     func reply(for key: CacheKey) -> CachedReply? {

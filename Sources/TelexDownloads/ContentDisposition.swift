@@ -1,3 +1,5 @@
+import TelexJSON
+
 /// The file name that `Content-Disposition` suggests (RFC 6266). It comes from the server and must
 /// not be trusted: see ``SafeFileName``.
 enum ContentDisposition {
@@ -52,7 +54,7 @@ enum ContentDisposition {
         let parts = text.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, let bytes = decoded(parts[2]) else { return nil }
         switch parts[0].lowercased() {
-        case "utf-8": return String(validating: bytes, as: UTF8.self)
+        case "utf-8": return String(validUTF8: bytes[...])
         case "iso-8859-1":
             return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
         default: return nil

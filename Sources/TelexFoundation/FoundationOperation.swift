@@ -1,5 +1,5 @@
 public import Foundation
-import Synchronization
+import TelexJSON
 public import TelexRuntime
 
 /// A network operation as a Foundation `Operation`, for apps that use an `OperationQueue`. It
@@ -26,8 +26,8 @@ public import TelexRuntime
 ///
 /// - Note: `value` starts a network operation. Await it after the queue has started this operation,
 ///   or where starting ahead of the queue does not matter.
-public final class FoundationOperation: Foundation.Operation, @unchecked Sendable {  // Mutex
-    // All own state is constant or in a `Mutex`; `Operation` may be used from any thread.
+public final class FoundationOperation: Foundation.Operation, @unchecked Sendable {  // Lock
+    // All own state is constant or in a `Lock`; `Operation` may be used from any thread.
 
     private enum Phase {
         case ready
@@ -38,7 +38,7 @@ public final class FoundationOperation: Foundation.Operation, @unchecked Sendabl
 
     /// The network operation.
     public let operation: OperationHandle
-    private let phase = Mutex(Phase.ready)
+    private let phase = Lock(Phase.ready)
     /// Includes the operation in the cancellation of its owner's operations before it is started.
     private let expectation: StartExpectation
     /// The queue for reports of the end, to the operation queue and to KVO observers. Closures of

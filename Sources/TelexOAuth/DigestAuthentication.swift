@@ -1,4 +1,4 @@
-import Synchronization
+import TelexJSON
 public import TelexRuntime
 
 /// Digest authentication (RFC 7616), for servers such as cameras and routers that ask for it: an
@@ -20,7 +20,7 @@ public final class DigestAuthentication: Interceptor {
     private let password: String
     private let random: @Sendable () -> [UInt8]
     /// The last challenges, by origin.
-    private let known = Mutex<[String: DigestChallenge]>([:])
+    private let known = Lock<[String: DigestChallenge]>([:])
 
     /// Makes an interceptor.
     ///

@@ -1,4 +1,4 @@
-import Synchronization
+import TelexJSON
 import TelexRuntime
 
 /// The permission to send the code of a browser login once. All copies of the login share it.
@@ -6,7 +6,7 @@ import TelexRuntime
 /// A code must not be sent twice: a server that receives it again revokes the tokens that it issued
 /// for it (RFC 6749, section 4.1.2).
 final class SingleUseGuard: Sendable, Hashable {
-    private let isUsed = Mutex(false)
+    private let isUsed = Lock(false)
 
     /// Uses up the permission; called before the code is sent.
     ///

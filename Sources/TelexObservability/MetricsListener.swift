@@ -1,6 +1,6 @@
 #if Observability
     public import CoreMetrics
-    import Synchronization
+    import TelexJSON
     public import TelexRuntime
 
     /// Records metrics of calls with swift-metrics.
@@ -24,10 +24,10 @@
     public final class MetricsListener: APIEventListener {
         private let factory: any MetricsFactory
         /// The start times of the active operations.
-        private let starts = Mutex<[OperationID: Duration]>([:])
+        private let starts = Lock<[OperationID: Duration]>([:])
         /// The meters by API. They are kept, because the meters of some factories hold the count
         /// themselves.
-        private let meters = Mutex<[String: Meter]>([:])
+        private let meters = Lock<[String: Meter]>([:])
 
         /// Makes a listener.
         ///

@@ -1,6 +1,6 @@
 #if Observability
     import HTTPTypes
-    import Synchronization
+    import TelexJSON
     public import TelexRuntime
     public import Tracing
 
@@ -63,7 +63,7 @@
         }
 
         private let tracer: any Tracer
-        private let state = Mutex(State())
+        private let state = Lock(State())
 
         /// Makes a listener.
         ///

@@ -1,4 +1,4 @@
-import Synchronization
+import TelexJSON
 import TelexRuntime
 @_exported public import TelexTemplates
 import TelexTransport
@@ -47,7 +47,7 @@ public final class Templater: Sendable {
     /// Runs between the steps of a change; tests end the process here.
     let checkpoint: @Sendable () -> Void
     private let pause: FileLock.Pause
-    private let memory = Mutex(Memory())
+    private let memory = Lock(Memory())
 
     /// Makes a store. Nothing is read or written yet.
     ///

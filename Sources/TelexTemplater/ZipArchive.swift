@@ -1,4 +1,5 @@
 import CZlib
+import TelexJSON
 import TelexTransport
 
 /// The files of a zip archive (PKWARE APPNOTE.TXT 6.3.10), read and checked as a whole: an archive
@@ -97,7 +98,7 @@ struct ZipBytes {
 
     /// The text at an offset.
     func text(at offset: Int, count: Int) throws(ZipArchive.Problem) -> String {
-        guard let text = String(validating: bytes[try range(offset, count)], as: UTF8.self) else {
+        guard let text = String(validUTF8: bytes[try range(offset, count)]) else {
             throw ZipArchive.Problem("the name of an entry is not UTF-8")
         }
         return text

@@ -1,4 +1,4 @@
-import Synchronization
+import TelexJSON
 public import TemplateRules
 
 /// The template of a method in generated code.
@@ -60,7 +60,7 @@ public struct APITemplates: Sendable {
 
 /// The templates that were parsed so far.
 private final class ParsedTemplates: Sendable {
-    private let templates = Mutex<[String: Template]>([:])
+    private let templates = Lock<[String: Template]>([:])
 
     func template(_ method: MethodTemplate, _ compatibility: TemplateCompatibility) -> Template? {
         if let known = templates.withLock({ $0[method.method] }) { return known }

@@ -1,4 +1,4 @@
-import Synchronization
+import TelexJSON
 
 /// A one-way latch: closed at first, and open for good after `open()`. With gates, a test decides
 /// the order of events instead of sleeping for a guessed time.
@@ -9,7 +9,7 @@ public final class Gate: Sendable {
         var waiters: [Int: @Sendable () -> Void] = [:]
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     /// Makes a closed gate.
     public init() {}

@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import TelexJSON
 import TelexRuntime
 
 extension InMemoryTransport {
@@ -48,12 +48,12 @@ private final class ReplyPlayer: Sendable {
     }
 
     private let method: HTTPRequest.Method
-    private let state: Mutex<State>
+    private let state: Lock<State>
     private let cancellation = BodyCancellation()
 
     init(_ reply: LoopbackReply, to method: HTTPRequest.Method) {
         self.method = method
-        state = Mutex(State(rest: reply.steps[...]))
+        state = Lock(State(rest: reply.steps[...]))
     }
 
     func reply() async throws(TransportError) -> TransportReply {

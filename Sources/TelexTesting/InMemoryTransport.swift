@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import TelexJSON
 import TelexRuntime
 
 /// A request that arrived at a transport for tests, with the bytes of its body.
@@ -36,7 +36,7 @@ public final class InMemoryTransport: Transport {
         @Sendable (_ request: SentRequest) async throws(TransportError) -> TransportReply
 
     private let script: Script
-    private let log = Mutex<[SentRequest]>([])
+    private let log = Lock<[SentRequest]>([])
 
     /// Makes a transport that answers with `script`.
     public init(_ script: @escaping Script) { self.script = script }
@@ -122,7 +122,7 @@ private final class BodyReader: Sendable {
     private let cancel: @Sendable () -> Void
     private let declared: Int?
     private let limit: Int
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     init(_ body: ReplyBody, declaredLength declared: Int?, limit: Int) {
         source = body.sharedNext

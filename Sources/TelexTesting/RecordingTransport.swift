@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import TelexJSON
 import TelexRuntime
 
 /// One exchange that a `RecordingTransport` recorded. The values of header fields that carry
@@ -31,7 +31,7 @@ public final class RecordingTransport: Transport {
     private let base: any Transport
     private let redacted: Set<HTTPField.Name>
     private let limit: Int
-    private let log = Mutex<[RecordedExchange]>([])
+    private let log = Lock<[RecordedExchange]>([])
 
     /// Makes a transport that records the exchanges of `base`.
     ///

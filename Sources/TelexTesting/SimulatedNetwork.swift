@@ -1,4 +1,4 @@
-import Synchronization
+import TelexJSON
 import TelexRuntime
 
 /// A network whose conditions a test sets.
@@ -16,11 +16,11 @@ public final class SimulatedNetwork: NetworkConditions {
         var last = 0
     }
 
-    private let state: Mutex<State>
+    private let state: Lock<State>
 
     /// Makes a network; by default one without conditions.
     public init(_ status: NetworkStatus = NetworkStatus()) {
-        state = Mutex(State(status: status))
+        state = Lock(State(status: status))
     }
 
     /// The conditions. All observers have learnt of a change when the assignment returns.

@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import TelexJSON
 import TelexRuntime
 
 extension TransportReply {
@@ -58,7 +58,7 @@ extension TransportReply {
     private static func body(
         _ chunks: [[UInt8]], length: Int?, then error: TransportError?, after gate: Gate?
     ) -> ReplyBody {
-        let rest = Mutex(chunks[...])
+        let rest = Lock(chunks[...])
         let cancellation = BodyCancellation()
         return ReplyBody(length: length, cancel: cancellation.cancel) {
             () async throws(TransportError) in

@@ -1,4 +1,4 @@
-import Synchronization
+import TelexJSON
 import TelexRuntime
 
 #if canImport(FoundationEssentials)
@@ -21,13 +21,13 @@ import TelexRuntime
 /// try await task.value
 /// ```
 public final class VirtualClock: Sendable {
-    private let state: Mutex<VirtualTime>
+    private let state: Lock<VirtualTime>
 
     /// Makes a clock that stands still.
     ///
     /// - Parameter date: The wall-clock date at the start; 2001-01-01 in UTC by default.
     public init(date: Date = Date(timeIntervalSinceReferenceDate: 0)) {
-        state = Mutex(VirtualTime(date: date))
+        state = Lock(VirtualTime(date: date))
     }
 
     /// The time since the clock was made. Never decreases.

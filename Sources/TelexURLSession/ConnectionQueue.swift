@@ -1,4 +1,4 @@
-import Synchronization
+import TelexJSON
 
 /// Starts exchanges that each need a connection of their own: per origin, as many at a time as a
 /// session may have connections, and the rest in order.
@@ -10,12 +10,12 @@ final class ConnectionQueue: Sendable {
         var waiting: [Int: @Sendable () -> Void] = [:]
     }
 
-    private let state: Mutex<State>
+    private let state: Lock<State>
 
     /// - Parameter limit: The largest number of connections to an origin; less than one is no
     ///   limit.
     init(perOrigin limit: Int) {
-        state = Mutex(State(slots: ConnectionSlots(perOrigin: limit)))
+        state = Lock(State(slots: ConnectionSlots(perOrigin: limit)))
     }
 
     /// Returns the place of one exchange. A place that was taken has to be left in the end.

@@ -1,5 +1,8 @@
 import Dispatch
-import Synchronization
+
+#if canImport(FoundationNetworking)
+    import Synchronization
+#endif
 
 /// Starts exchanges so that no caller blocks on Foundation's queue.
 ///

@@ -1,4 +1,4 @@
-import Synchronization
+import TelexJSON
 import TelexTransport
 
 /// Detects changes to a file that the session reads and sends itself: Foundation sends what it
@@ -11,12 +11,12 @@ final class FileWatch: Sendable {
     }
 
     private let length: Int
-    private let state: Mutex<State>
+    private let state: Lock<State>
 
     /// - Parameter length: The declared length in bytes.
     init(_ file: FileSnapshot, length: Int) {
         self.length = length
-        state = Mutex(State(file: file))
+        state = Lock(State(file: file))
     }
 
     /// Checks the file while it is sent.

@@ -1,4 +1,4 @@
-import Synchronization
+import TelexJSON
 
 /// Ends exchanges whose idle time-out has passed.
 ///
@@ -12,7 +12,7 @@ final class IdleTimeoutMonitor: Sendable {
         var checkTask: Task<Void, Never>?
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     /// Watches an exchange until it is removed.
     func add(_ exchange: SessionExchange) {

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import TelexJSON
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -8,7 +8,7 @@ import Synchronization
 /// Passes the events of a session on to the exchange of the task.
 final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     /// The exchanges in progress by task identifier.
-    let exchanges: Mutex<[Int: SessionExchange]> = Mutex([:])
+    let exchanges: Lock<[Int: SessionExchange]> = Lock([:])
     private let trust: TrustRule?
 
     init(_ trust: TrustRule?) {

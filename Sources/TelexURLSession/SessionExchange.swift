@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import Synchronization
+import TelexJSON
 import TelexTransport
 
 #if canImport(FoundationNetworking)
@@ -18,9 +18,9 @@ final class SessionExchange: Sendable {
     }
 
     let origin: Origin
-    private let state: Mutex<SessionExchangeState>
-    private let phase = Mutex(Phase.waiting)
-    private let awaitsHead = Atomic(true)
+    private let state: Lock<SessionExchangeState>
+    private let phase = Lock(Phase.waiting)
+    private let awaitsHead = Lock(true)
     private let session: Session
     private let idleTimeouts: IdleTimeoutMonitor
     private let timeout: Duration
@@ -36,7 +36,7 @@ final class SessionExchange: Sendable {
         origin = Origin(request.head)
         watch = upload.watch
         maximumUnreadBytes = request.maximumUnreadBytes
-        state = Mutex(
+        state = Lock(
             SessionExchangeState(
                 limit: request.maximumReplyBytes, asksForHeadOnly: request.head.method == .head))
         self.session = session
@@ -178,7 +178,11 @@ final class SessionExchange: Sendable {
     }
 
     private func endWaitForHead() {
-        if awaitsHead.exchange(false, ordering: .relaxed) { ExchangeStarter.endWait() }
+        let awaited = awaitsHead.withLock { awaits in
+            defer { awaits = false }
+            return awaits
+        }
+        if awaited { ExchangeStarter.endWait() }
     }
 
     /// Applies back-pressure while the reader is behind. Runs only on the delegate's queue, so that

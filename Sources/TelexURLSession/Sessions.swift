@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import Synchronization
+import TelexJSON
 import TelexTransport
 
 #if canImport(FoundationNetworking)
@@ -13,10 +13,10 @@ final class Sessions: Sendable {
     private let background: BackgroundTransfers
     private let system: BackgroundSystem?
     private let trust: TrustRule?
-    private let sessions: Mutex<[TransportSession: Session]> = Mutex([:])
-    private let backgroundSessions: Mutex<[TransportSession: BackgroundSession]> = Mutex([:])
+    private let sessions: Lock<[TransportSession: Session]> = Lock([:])
+    private let backgroundSessions: Lock<[TransportSession: BackgroundSession]> = Lock([:])
     /// The lines of exchanges that need a new connection each.
-    private let lines: Mutex<[TransportSession: ConnectionQueue]> = Mutex([:])
+    private let lines: Lock<[TransportSession: ConnectionQueue]> = Lock([:])
 
     init(
         background: BackgroundTransfers, system: BackgroundSystem?, trust: TrustRule?,
@@ -122,7 +122,7 @@ final class Session: Sendable {
     private let session: URLSession
     private let delegate: SessionDelegate
     private let queue = DelegateQueue()
-    private let slots: Mutex<ConnectionSlots>
+    private let slots: Lock<ConnectionSlots>
     private let place: ConnectionQueue.Place?
 
     /// - Parameter place: The place of the only exchange, after which the session is invalidated;
@@ -133,7 +133,7 @@ final class Session: Sendable {
     ) {
         delegate = SessionDelegate(trust)
         self.place = place
-        slots = Mutex(ConnectionSlots(perOrigin: configuration.httpMaximumConnectionsPerHost))
+        slots = Lock(ConnectionSlots(perOrigin: configuration.httpMaximumConnectionsPerHost))
         queue.maxConcurrentOperationCount = 1
         session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
     }

@@ -168,7 +168,8 @@ public struct TemplateParser {
             }
         }
         guard take(UInt8(ascii: "\"")) else { throw unexpected("`\"`") }
-        guard let string = String(validating: text, as: UTF8.self) else {
+        let string = String(decoding: text, as: UTF8.self)
+        guard string.utf8.elementsEqual(text) else {
             throw TemplateSyntaxError(
                 "the text is no valid UTF-8", at: start..<next, help: "save the file as UTF-8")
         }

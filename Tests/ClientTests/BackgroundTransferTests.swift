@@ -1,7 +1,7 @@
 import Foundation
 import GalleryClient
 import HTTPTypes
-import Synchronization
+import TelexJSON
 import TelexRuntime
 import TelexTesting
 import Testing
@@ -16,7 +16,7 @@ import Testing
 private final class EndingTransport: Transport {
     let transport: URLSessionTransport
     let hasReceived = Gate()
-    private let unread = Mutex<TransportReply?>(nil)
+    private let unread = Lock<TransportReply?>(nil)
     private let never = Gate()
 
     init(_ transport: URLSessionTransport) {
@@ -101,7 +101,7 @@ struct BackgroundTransferTests {
 /// Sends its first request in an ordinary session.
 private final class OrdinaryOnce: Transport {
     private let transport: URLSessionTransport
-    private let isFirst = Mutex(true)
+    private let isFirst = Lock(true)
 
     init(_ transport: URLSessionTransport) {
         self.transport = transport

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import TelexJSON
 import TelexRuntime
 import TelexTesting
 import TelexURLSession
@@ -172,7 +172,7 @@ extension SeedDefectTests {
             return nil
         }
         let other = vk.manager()
-        let manager = Mutex<APIManager<VK>?>(nil)
+        let manager = Lock<APIManager<VK>?>(nil)
         let ran = EventLog()
         let listening = APIManager<VK>(
             transport: vk.transport, credentials: .memory(Credential(token: "old")),

@@ -1,6 +1,5 @@
 import Foundation
 import HTTPTypes
-import Synchronization
 import TelexFoundation
 import TelexJSON
 import TelexRuntime

@@ -4,7 +4,7 @@ import PackageDescription
 // A package that uses Telex as its users do: specs inside a target, compiled while it is built.
 let package = Package(
     name: "Consumer",
-    platforms: [.macOS(.v15)],
+    platforms: [.macOS(.v13)],
     dependencies: [.package(name: "telex", path: "../..")],
     targets: [
         .target(

@@ -1,13 +1,13 @@
 #if Observability
-    import Synchronization
+    import TelexJSON
     import TelexRuntime
 
     /// Gives replies in turn, and then loses the connection.
     final class ReplyScript: Sendable {
-        private let rest: Mutex<[TransportReply]>
+        private let rest: Lock<[TransportReply]>
 
         init(_ replies: [TransportReply]) {
-            rest = Mutex(replies)
+            rest = Lock(replies)
         }
 
         func next() throws(TransportError) -> TransportReply {

@@ -1,6 +1,6 @@
 import Foundation
 import RuntimeTestSupport
-import Synchronization
+import TelexJSON
 import TelexRuntime
 import Testing
 
@@ -12,7 +12,7 @@ extension RealServerTests {
 
         /// A stream of the film in pieces of odd sizes. It can be read once.
         private func stream() -> UploadFile {
-            let rest = Mutex(Self.film)
+            let rest = Lock(Self.film)
             return UploadFile(streaming: Self.film.count, name: "film") {
                 let piece = rest.withLock { rest in
                     defer { rest = rest.dropFirst(77_777) }

@@ -1,6 +1,6 @@
 import Foundation
-import Synchronization
 import TelexFoundation
+import TelexJSON
 import TelexTesting
 import Testing
 
@@ -8,7 +8,7 @@ import Testing
 
 /// Makes network operations that wait for gates, and logs their events in order.
 private final class Line: Sendable {
-    private let entries = Mutex<[String]>([])
+    private let entries = Lock<[String]>([])
 
     var log: [String] { entries.withLock { $0 } }
 
@@ -146,13 +146,16 @@ struct FoundationOperationTests {
     @Test("finishes once when ends race, in a thousand runs")
     func once() async {
         queue.maxConcurrentOperationCount = 8
-        let completions = Atomic(0)
+        let completions = Lock(0)
         let all = Gate()
         let work = (0..<1_000).map { number in
             let network = line.operation("\(number)")
             let operation = network.foundationOperation
             operation.completionBlock = {
-                let (_, count) = completions.wrappingAdd(1, ordering: .relaxed)
+                let count = completions.withLock { count in
+                    count += 1
+                    return count
+                }
                 if count == 1_000 { all.open() }
             }
             return (network, operation)
@@ -170,7 +173,7 @@ struct FoundationOperationTests {
         await end
         #expect(work.allSatisfy { $0.1.isFinished && $0.0.state.isTerminal })
         await all.wait()
-        #expect(completions.load(ordering: .relaxed) == 1_000)
+        #expect(completions.withLock { $0 } == 1_000)
     }
 
     @Test("fails with the network operation, and its dependents still run")

@@ -1,10 +1,10 @@
-import Synchronization
+import TelexJSON
 
 /// A value that tests and the code under test change concurrently.
 final class LockedValue<Value: Sendable>: Sendable {
-    private let state: Mutex<Value>
+    private let state: Lock<Value>
 
-    init(_ value: Value) { state = Mutex(value) }
+    init(_ value: Value) { state = Lock(value) }
 
     var value: Value { state.withLock { $0 } }
 

@@ -1,6 +1,6 @@
 import Foundation
 import RuntimeTestSupport
-import Synchronization
+import TelexJSON
 import TelexRuntime
 import TelexTemplater
 import TelexTesting
@@ -50,7 +50,7 @@ struct TemplaterPageTests {
     func manager() async throws {
         let store = try StoreFolder()
         let templates = store.templater
-        let replies = Mutex([#"{"id":1,"access_token":"geheim"}"#, #"{"id":"1","x":0}"#])
+        let replies = Lock([#"{"id":1,"access_token":"geheim"}"#, #"{"id":"1","x":0}"#])
         let transport = InMemoryTransport { _ in .json(replies.withLock { $0.removeFirst() }) }
         let api = APIManager<VK>(
             transport: transport, templates: TemplateUse(templates, recording: .missing))

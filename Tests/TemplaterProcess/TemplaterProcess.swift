@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import TelexJSON
 import TelexTemplater
 
 /// Runs a store of templates in a process of its own, so that tests can end it at any moment.
@@ -8,7 +8,7 @@ import TelexTemplater
 /// error.
 @main
 struct TemplaterProcess {
-    private static let end = Mutex(0)
+    private static let end = Lock(0)
 
     private var words = CommandLine.arguments.dropFirst()
 

@@ -22,7 +22,7 @@ public enum SwiftToolchain {
     ) async throws -> Report {
         var arguments = ["swiftc", "-typecheck", "-swift-version", "6", "-warnings-as-errors"]
         #if os(macOS)
-            arguments += ["-target", "\(architecture)-apple-macosx15.0"]
+            arguments += ["-target", "\(architecture)-apple-macosx13.0"]
         #endif
         arguments += ["-module-name", "Client", "-wmo"] + imports + options
         return try await run(arguments, on: files)

@@ -111,6 +111,29 @@ C_SCAN bool c_scan_is_equal(const uint8_t *one, const uint8_t *other, int count)
 
 #endif
 
+// Words that threads use at the same time. A load sees what was written before the store of what it
+// loads.
+
+C_SCAN uint64_t c_atomic_load(const uint64_t *word) {
+    return __atomic_load_n(word, __ATOMIC_ACQUIRE);
+}
+
+C_SCAN void c_atomic_store(uint64_t *word, uint64_t value) {
+    __atomic_store_n(word, value, __ATOMIC_RELEASE);
+}
+
+/// Replaces zero; false if the word is not zero.
+C_SCAN bool c_atomic_fill(uint64_t *word, uint64_t value) {
+    uint64_t zero = 0;
+    return __atomic_compare_exchange_n(
+        word, &zero, value, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+}
+
+/// Adds one, and returns the sum.
+C_SCAN uint64_t c_atomic_increment(uint64_t *word) {
+    return __atomic_add_fetch(word, 1, __ATOMIC_ACQ_REL);
+}
+
 #undef C_SCAN
 
 #endif

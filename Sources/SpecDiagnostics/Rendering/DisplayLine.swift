@@ -96,8 +96,11 @@ struct DisplayLine {
             default: 0
             }
         guard length > 0, offset + length <= end else { return (nil, 1) }
-        let text = String(validating: bytes[offset..<offset + length], as: UTF8.self)
-        guard let scalar = text?.unicodeScalars.first else { return (nil, 1) }
+        let character = bytes[offset..<offset + length]
+        let text = String(decoding: character, as: UTF8.self)
+        guard text.utf8.elementsEqual(character), let scalar = text.unicodeScalars.first else {
+            return (nil, 1)
+        }
         return (scalar, length)
     }
 

@@ -15,7 +15,7 @@ public struct SourceFile: Sendable {
         self.path = path
         self.bytes = bytes
         self.id = id
-        lines = LineTable()
+        lines = LineTable(bytes)
     }
 
     /// The empty span at the start, for diagnostics about the file as a whole.
@@ -40,23 +40,22 @@ public struct SourceFile: Sendable {
     }
 
     /// The number of lines; an empty file has one.
-    public var lineCount: Int { lines.index(of: bytes).starts.count }
+    public var lineCount: Int { lines.starts.count }
 
     /// Line and column of a byte offset, clamped to the file.
     public func position(of offset: Int) -> Position {
         let offset = min(max(0, offset), bytes.count)
         let line = line(of: offset)
-        let index = lines.index(of: bytes)
-        let start = line == 1 ? byteOrderMarkSize : index.starts[line - 1]
+        let start = line == 1 ? byteOrderMarkSize : lines.starts[line - 1]
         let column =
-            index.scalars(before: max(start, offset), in: bytes)
-            - index.scalars(before: start, in: bytes)
+            lines.scalars(before: max(start, offset), in: bytes)
+            - lines.scalars(before: start, in: bytes)
         return Position(line: line, column: column + 1)
     }
 
     /// The number of the line, from 1, that holds a byte offset.
     func line(of offset: Int) -> Int {
-        let starts = lines.index(of: bytes).starts
+        let starts = lines.starts
         var low = 0
         var high = starts.count
         while high - low > 1 {
@@ -68,7 +67,7 @@ public struct SourceFile: Sendable {
 
     /// The bytes of a line, from 1, without its line break and the byte order mark.
     func lineRange(_ line: Int) -> Range<Int> {
-        let starts = lines.index(of: bytes).starts
+        let starts = lines.starts
         let lower = line == 1 ? byteOrderMarkSize : starts[line - 1]
         var upper = line < starts.count ? starts[line] : bytes.count
         while upper > lower, bytes[upper - 1] == 0x0A || bytes[upper - 1] == 0x0D { upper -= 1 }

@@ -85,9 +85,8 @@ private struct JSONBuilder {
     }
 
     private func checkUTF8() throws(JSONProblem) {
-        guard String(validating: bytes, as: UTF8.self) == nil else { return }
         var text = String(decoding: bytes, as: UTF8.self).utf8.makeIterator()
-        let first = bytes.firstIndex { $0 != text.next() } ?? 0
+        guard let first = bytes.firstIndex(where: { $0 != text.next() }) else { return }
         throw JSONProblem(
             code: .notUTF8, offset: first, message: "expected UTF-8, found another byte",
             help: "save the file as UTF-8")

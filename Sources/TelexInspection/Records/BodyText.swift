@@ -1,3 +1,5 @@
+import TelexJSON
+
 /// The beginning of a body that is being received.
 package struct BodySample: Sendable {
     package var bytes: [UInt8] = []
@@ -60,7 +62,7 @@ extension [UInt8] {
     /// UTF-8; otherwise `nil`.
     fileprivate func text(droppingUpTo count: Int) -> String? {
         for dropped in 0...Swift.min(count, self.count) {
-            let text = String(validating: dropLast(dropped), as: UTF8.self)
+            let text = String(validUTF8: dropLast(dropped))
             if let text { return text }
         }
         return nil

@@ -1,4 +1,4 @@
-import Synchronization
+internal import CScan
 
 /// The keys of a model in generated code: literals with a space between two keys.
 ///
@@ -36,7 +36,7 @@ struct JSONKeyLiterals: Sendable {
 
     var hash: UInt {
         let word = identity.x &* 31 ^ identity.y
-        return UInt(truncatingIfNeeded: (word &* 0x9E37_79B9_7F4A_7C15) >> 40)
+        return UInt(truncatingIfNeeded: (word &* UInt64(0x9E37_79B9_7F4A_7C15)) >> 40)
     }
 
     func makeTable() -> JSONKeyTable {
@@ -64,9 +64,9 @@ enum JSONKeyTables {
 
     /// The shapes of the tables, as bits of their addresses; 0 for a free slot. Safe to share,
     /// because the memory is never freed and is used only atomically.
-    nonisolated(unsafe) private static let slots: UnsafeMutablePointer<Atomic<UInt>> = {  // atomic
-        let slots = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: capacity)
-        for slot in 0..<capacity { (slots + slot).initialize(to: Atomic(0)) }
+    nonisolated(unsafe) private static let slots: UnsafeMutablePointer<UInt64> = {  // atomic
+        let slots = UnsafeMutablePointer<UInt64>.allocate(capacity: capacity)
+        slots.initialize(repeating: 0, count: capacity)
         return slots
     }()
 
@@ -92,17 +92,16 @@ enum JSONKeyTables {
 
     @inline(__always)
     private static func shape(
-        in slot: UnsafeMutablePointer<Atomic<UInt>>
+        in slot: UnsafeMutablePointer<UInt64>
     ) -> UnsafeMutablePointer<JSONShape>? {
-        UnsafeMutablePointer(bitPattern: slot.pointee.load(ordering: .acquiring))
+        UnsafeMutablePointer(bitPattern: UInt(truncatingIfNeeded: c_atomic_load(slot)))
     }
 
     /// Puts a table into a slot. Returns false if the slot is not free.
     private static func put(
-        _ table: JSONKeyTable, in slot: UnsafeMutablePointer<Atomic<UInt>>
+        _ table: JSONKeyTable, in slot: UnsafeMutablePointer<UInt64>
     ) -> Bool {
-        let (isDone, _) = slot.pointee.compareExchange(
-            expected: 0, desired: UInt(bitPattern: table.shape), ordering: .acquiringAndReleasing)
+        let isDone = c_atomic_fill(slot, UInt64(UInt(bitPattern: table.shape)))
         if isDone { _ = Unmanaged.passRetained(table) }
         return isDone
     }

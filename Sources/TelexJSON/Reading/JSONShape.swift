@@ -1,4 +1,4 @@
-import Synchronization
+internal import CScan
 
 /// The keys of an object model as readers use them: how each is written, and which one followed it
 /// last. Most objects of a model have the same members in the same order, so that a comparison
@@ -10,8 +10,9 @@ struct JSONShape {
     /// A key: one of the model's, or another one that documents have. In memory, its text follows:
     /// the key in quotes, a colon, and 16 more bytes.
     struct Entry: ~Copyable {
-        /// The bits of the address of the entry that followed this one last; 0 for none.
-        let successor = Atomic<UInt>(0)
+        /// The bits of the address of the entry that followed this one last; 0 for none. It comes
+        /// first, where pointers to an entry find it.
+        var successor: UInt64 = 0
         /// The length of the key with both quotes.
         let length: Int32
         /// The field; -1 for a key that the model does not have.
@@ -28,7 +29,7 @@ struct JSONShape {
     /// The most further keys that are learned, and their longest.
     private static let mostUnknown = 24
     private static let longestUnknown = 64
-    private static let growth = Mutex(())
+    private static let growth = Lock(())
 
     /// The identity of the literals behind the table; zero if it was not made from literals.
     let identity: SIMD4<UInt64>
@@ -53,7 +54,7 @@ struct JSONShape {
     private let entries: UnsafeMutablePointer<EntryPointer>
     /// The number of entries, which grows while the lock is held. Those that it counts are complete
     /// and never change.
-    private let count: UnsafeMutablePointer<Atomic<Int>>
+    private let count: UnsafeMutablePointer<UInt64>
 
     init(_ table: JSONKeyTable, nullable: Set<String>) {
         self.table = .passUnretained(table)
@@ -68,7 +69,7 @@ struct JSONShape {
         unlearned = Self.entry("", -1)
         entries = .allocate(capacity: fields + Self.mostUnknown)
         count = .allocate(capacity: 1)
-        count.initialize(to: Atomic(fields))
+        count.initialize(to: UInt64(fields))
         var last = first
         for (field, name) in table.names.enumerated() {
             let entry = Self.entry(name, Int32(field), isNullable: nullable.contains(name))
@@ -80,7 +81,7 @@ struct JSONShape {
     }
 
     func deallocate() {
-        for place in 0..<count.pointee.load(ordering: .acquiring) { entries[place].deallocate() }
+        for place in 0..<known { entries[place].deallocate() }
         first.deallocate()
         unlearned.deallocate()
         entries.deallocate()
@@ -120,23 +121,24 @@ struct JSONShape {
         return EntryPointer(bitPattern: entry) ?? unlearned
     }
 
-    private var hasRoom: Bool {
-        count.pointee.load(ordering: .acquiring) < fields + Self.mostUnknown
-    }
+    /// The number of complete entries.
+    private var known: Int { Int(c_atomic_load(count)) }
+
+    private var hasRoom: Bool { known < fields + Self.mostUnknown }
 
     private func known(_ key: UnsafeBufferPointer<UInt8>) -> EntryPointer? {
         guard let start = key.baseAddress else { return nil }
-        let places = fields..<count.pointee.load(ordering: .acquiring)
+        let places = fields..<known
         return places.first { entries[$0].hasKey(start, key.count) }.map { entries[$0] }
     }
 
     /// Adds an entry, while the lock is held.
     private func add(_ key: UnsafeBufferPointer<UInt8>) -> EntryPointer? {
         guard hasRoom else { return nil }
-        let place = count.pointee.load(ordering: .relaxed)
+        let place = known
         let entry = Self.entry(String(decoding: key, as: UTF8.self), -1)
         (entries + place).initialize(to: entry)
-        count.pointee.store(place + 1, ordering: .releasing)
+        c_atomic_store(count, UInt64(place + 1))
         return entry
     }
 }
@@ -150,15 +152,19 @@ extension UnsafeMutablePointer where Pointee == JSONShape.Entry {
                 .assumingMemoryBound(to: UInt8.self))
     }
 
+    /// The memory of `JSONShape.Entry.successor`.
+    @inline(__always)
+    private var link: UnsafeMutablePointer<UInt64> {
+        UnsafeMutableRawPointer(self).assumingMemoryBound(to: UInt64.self)
+    }
+
     /// The entry that followed this one last; nil for none.
     @inline(__always)
-    var successor: Self? {
-        Self(bitPattern: pointee.successor.load(ordering: .acquiring))
-    }
+    var successor: Self? { Self(bitPattern: UInt(truncatingIfNeeded: c_atomic_load(link))) }
 
     /// Expects a key that JSON contains without escapes behind this one.
     func expect(_ entry: Self) {
-        pointee.successor.store(UInt(bitPattern: entry), ordering: .releasing)
+        c_atomic_store(link, UInt64(UInt(bitPattern: entry)))
     }
 
     @inline(__always)

@@ -34,8 +34,9 @@ extension JSONCodable {
 }
 
 extension JSONValue: Codable {
-    /// Reads any value. Integers of up to 128 bits are exact if the decoder has them; other numbers
-    /// have the precision of `Double`. The order of members is not kept.
+    /// Reads any value. Integers of up to 64 bits are exact, and of up to 128 bits if the decoder and the
+    /// system have them; other numbers have the precision of `Double`. The order of members is not
+    /// kept.
     ///
     /// - Throws: `DecodingError.typeMismatch` if the decoder has a value that JSON does not have.
     public init(from decoder: any Decoder) throws {
@@ -59,13 +60,18 @@ extension JSONValue: Codable {
 
     private static func number(in container: any SingleValueDecodingContainer) -> JSONValue? {
         if let value = try? container.decode(Int64.self) { return .int(value) }
-        if let value = try? container.decode(Int128.self) { return .number(value.description) }
+        if let value = try? container.decode(UInt64.self) { return .number(value.description) }
+        if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *),
+            let value = try? container.decode(Int128.self)
+        {
+            return .number(value.description)
+        }
         guard let value = try? container.decode(Double.self), value.isFinite else { return nil }
         return JSONValue(value)
     }
 
-    /// Writes the value. Integers of up to 128 bits are exact if the encoder has them; other numbers
-    /// have the precision of `Double`.
+    /// Writes the value. Integers of up to 64 bits are exact, and of up to 128 bits if the encoder and
+    /// the system have them; other numbers have the precision of `Double`.
     ///
     /// - Throws: `EncodingError.invalidValue` for a number outside the range of `Double`.
     public func encode(to encoder: any Encoder) throws {
@@ -87,7 +93,11 @@ extension JSONValue: Codable {
         number text: String, into container: inout any SingleValueEncodingContainer
     ) throws {
         if let value = UInt64(text) { return try container.encode(value) }
-        if let value = Int128(text) { return try container.encode(value) }
+        if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *),
+            let value = Int128(text)
+        {
+            return try container.encode(value)
+        }
         guard let value = asDouble else {
             throw EncodingError.invalidValue(
                 self,

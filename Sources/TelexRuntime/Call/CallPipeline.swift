@@ -1,5 +1,4 @@
 import HTTPTypes
-import Synchronization
 import TelexJSON
 import TelexScheduling
 import TelexTransport
@@ -27,7 +26,7 @@ final class CallPipeline: Sendable {
     let templates: TemplateUse?
     let cache: HTTPCache?
     /// Chooses the replies that are checked.
-    private let random: Mutex<SeededRandom>
+    private let random: Lock<SeededRandom>
 
     init(
         _ definition: APIDefinition, transport: any Transport, credentials: any CredentialStore,
@@ -42,7 +41,7 @@ final class CallPipeline: Sendable {
         self.drift = drift
         self.templates = templates
         self.cache = cache
-        random = Mutex(SeededRandom(seed: seed))
+        random = Lock(SeededRandom(seed: seed))
         self.base = base
         self.definition = definition
         self.transport = transport

@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import TelexJSON
 
 /// The suspension state of a download, for transports that cannot apply back-pressure to a
 /// connection. Such a transport closes the connection instead of buffering unread data, and the
@@ -16,7 +16,7 @@ final class DownloadHold: Sendable {
     /// The number of bytes that may be buffered for a suspended download: 8 MiB.
     static let unreadBytes = 8_388_608
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     /// The number of unread bytes that may be buffered now; nil for no bound.
     var maximumUnreadBytes: Int? {

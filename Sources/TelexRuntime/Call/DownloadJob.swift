@@ -1,6 +1,6 @@
 import HTTPTypes
-import Synchronization
 import TelexDownloads
+import TelexJSON
 
 /// A download across all of its attempts. Only one attempt at a time may use the file. Bytes that a
 /// stopped attempt still receives are dropped.
@@ -52,7 +52,7 @@ final class DownloadJob: Sendable {
     }
 
     let destination: String
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     init(_ destination: String) {
         self.destination = destination
@@ -219,7 +219,7 @@ private enum ClosingDownloads {
     private typealias Waiters = [CheckedContinuation<Void, Never>]
 
     /// The waiting continuations by destination.
-    private static let places = Mutex<[String: Waiters]>([:])
+    private static let places = Lock<[String: Waiters]>([:])
 
     static func begin(_ destination: String) {
         places.withLock { $0[destination, default: []] += [] }

@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import TelexJSON
 import TelexScheduling
 
 /// Creates the operations of one API.
@@ -225,7 +225,7 @@ extension OperationFacts {
 
 /// A cache of the facts of calls without special options, one entry per method.
 private final class FactsCache: Sendable {
-    private let known = Mutex<[String: OperationFacts]>([:])
+    private let known = Lock<[String: OperationFacts]>([:])
 
     func facts(of method: String, _ make: () -> OperationFacts) -> OperationFacts {
         if let facts = known.withLock({ $0[method] }) { return facts }

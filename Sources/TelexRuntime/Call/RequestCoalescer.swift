@@ -1,4 +1,4 @@
-import Synchronization
+import TelexJSON
 import TelexScheduling
 import TelexTransport
 
@@ -46,7 +46,7 @@ final class RequestCoalescer: Sendable {
 
     typealias CredentialReading = @Sendable () async -> StoredCredential
 
-    let state = Mutex(State())
+    let state = Lock(State())
 
     // MARK: Joining and leaving
 

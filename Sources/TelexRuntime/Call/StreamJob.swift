@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import TelexJSON
 
 /// A stream across all of its attempts. Only one attempt at a time may deliver elements. Elements
 /// that a stopped attempt still has are dropped, because the next attempt receives them again.
@@ -35,7 +35,7 @@ final class StreamJob: Sendable {
     }
 
     let format: StreamFormat
-    private let delivery = Mutex(Delivery())
+    private let delivery = Lock(Delivery())
 
     init(_ format: StreamFormat) {
         self.format = format

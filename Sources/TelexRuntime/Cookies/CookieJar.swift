@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import TelexJSON
 import TelexTransport
 
 #if canImport(FoundationEssentials)
@@ -24,7 +24,7 @@ final class CookieJar: Sendable {
         var former: [String] = []
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     /// Keeps the cookies of a reply, and removes those that it ends.
     func store(_ head: HTTPResponse, from address: Address, at now: Date) {

@@ -1,4 +1,4 @@
-import Synchronization
+import TelexJSON
 
 /// A lock for tasks. Waiting tasks acquire it in the order of their arrival. It is not recursive: a
 /// task that enters it again while holding it deadlocks.
@@ -27,7 +27,7 @@ final class AsyncLock: Sendable {
         }
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     /// The number of waiting tasks.
     var waiting: Int { state.withLock { $0.waiters.count } }

@@ -1,4 +1,4 @@
-import Synchronization
+import TelexJSON
 
 extension CredentialStore {
     /// Replaces a credential that is no longer valid, once for all users of the store: concurrent
@@ -89,7 +89,7 @@ final class CancellationGate: Sendable {
         case cancelled
     }
 
-    private let state = Mutex(State.ahead)
+    private let state = Lock(State.ahead)
 
     /// Passes the point: cancellation has no effect after it.
     ///

@@ -1,4 +1,4 @@
-import Synchronization
+import TelexJSON
 
 /// The locks of this process by the resource that they guard, so that several objects for the same
 /// resource share one lock. A lock exists only while it is held or awaited.
@@ -19,7 +19,7 @@ package final class LockRegistry: Sendable {
     /// The shared registry of this process.
     package static let shared = LockRegistry()
 
-    private let entries = Mutex<[Key: Entry]>([:])
+    private let entries = Lock<[Key: Entry]>([:])
 
     /// The number of locks.
     var count: Int { entries.withLock { $0.count } }

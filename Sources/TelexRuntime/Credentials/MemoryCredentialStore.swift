@@ -1,12 +1,12 @@
-import Synchronization
+import TelexJSON
 
 /// A store that keeps a credential in memory.
 public final class MemoryCredentialStore: CredentialStore {
-    private let credential: Mutex<Credential?>
+    private let credential: Lock<Credential?>
 
     /// Makes a store, empty by default.
     public init(_ credential: Credential? = nil) {
-        self.credential = Mutex(credential)
+        self.credential = Lock(credential)
     }
 
     /// Returns the credential; `nil` if there is none.

@@ -1,5 +1,5 @@
-import Synchronization
 import TelexInspection
+import TelexJSON
 
 /// The redactors of the last credentials that calls of an API have carried. Most calls carry the
 /// same one, and finding its encoded forms takes longer than the rest of a record.
@@ -14,7 +14,7 @@ final class RedactorCache: Sendable {
         let redactor: Redactor
     }
 
-    private let entries = Mutex<[Entry]>([])
+    private let entries = Lock<[Entry]>([])
 
     /// Returns the redactor of these credentials.
     ///

@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import TelexJSON
 
 /// The token of a scheme that the engine does not refresh: a secret of the app, a token that the
 /// server hands out, or that of any scheme but the first.
@@ -15,7 +15,7 @@ final class TokenKeeper: Sendable {
     /// Sends the refresh request of the description, if there is one.
     private let refresher: (any CredentialRefresher)?
     private let lock = AsyncLock()
-    private let fetch = Mutex(Fetch())
+    private let fetch = Lock(Fetch())
 
     init(
         _ rules: AuthRules, store: any CredentialStore, refresher: (any CredentialRefresher)? = nil

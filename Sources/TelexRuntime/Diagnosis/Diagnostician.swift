@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import TelexJSON
 import TelexTransport
 
 /// Determines how far the network reached when a call has failed. It runs at most one examination
@@ -24,7 +24,7 @@ final class Diagnostician: Sendable {
     private let probe: ReachabilityProbe?
     private let transport: any Transport
     private let clock: RuntimeClock
-    private let cases = Mutex<[Subject: Case]>([:])
+    private let cases = Lock<[Subject: Case]>([:])
 
     init(_ rules: DiagnosisRules, transport: any Transport, clock: RuntimeClock) {
         self.rules = rules

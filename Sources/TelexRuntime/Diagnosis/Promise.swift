@@ -1,4 +1,4 @@
-import Synchronization
+import TelexJSON
 
 /// A result that is set once: the first value given wins, later ones are ignored.
 final class Promise: Sendable {
@@ -8,7 +8,7 @@ final class Promise: Sendable {
         case given(Diagnosis?)
     }
 
-    private let state = Mutex(State.open)
+    private let state = Lock(State.open)
 
     /// The result. It may be awaited at most once.
     var value: Diagnosis? {

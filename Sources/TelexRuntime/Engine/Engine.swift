@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import TelexJSON
 @_spi(Engine) import TelexScheduling
 
 #if canImport(FoundationEssentials)
@@ -67,7 +67,7 @@ final class Engine: Sendable {
 
     let id = EngineID()
     let clock: RuntimeClock
-    let state: Mutex<State>
+    let state: Lock<State>
     let refresh: Refresh?
     /// Finds out how far the network reached before a call fails; nil if diagnosis is off.
     let diagnostician: Diagnostician?
@@ -88,7 +88,7 @@ final class Engine: Sendable {
         self.clock = clock
         self.refresh = refresh
         self.onRefreshTimeout = onRefreshTimeout
-        state = Mutex(State(machine: machine))
+        state = Lock(State(machine: machine))
     }
 
     /// Creates an engine for operations that belong to no API, such as fakes.

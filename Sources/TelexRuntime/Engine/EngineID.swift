@@ -1,7 +1,7 @@
-import Synchronization
+import TelexScheduling
 
 /// The identity of an engine; unlike its address, it is never reused.
 struct EngineID: Hashable, Sendable {
-    private static let last = Atomic<UInt64>(0)
-    private let number = last.wrappingAdd(1, ordering: .relaxed).newValue
+    private static let last = AtomicCount()
+    private let number = last.increment()
 }

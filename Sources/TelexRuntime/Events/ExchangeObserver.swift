@@ -1,6 +1,6 @@
 import HTTPTypes
-import Synchronization
 import TelexInspection
+import TelexJSON
 import TelexTransport
 
 #if canImport(FoundationEssentials)
@@ -26,7 +26,7 @@ final class ExchangeObserver: Sendable {
     private let clock: RuntimeClock
     private let date: Date
     private let start: Duration
-    private let state: Mutex<State>
+    private let state: Lock<State>
 
     init(
         _ request: TransportRequest, recorder maker: any ExchangeRecording,
@@ -38,7 +38,7 @@ final class ExchangeObserver: Sendable {
         self.request = maker.record(request)
         date = clock.now()
         start = clock.elapsed()
-        state = Mutex(State(timings: ExchangeTimings(queued: reporter.takeQueued())))
+        state = Lock(State(timings: ExchangeTimings(queued: reporter.takeQueued())))
     }
 
     /// Sends the request, and records its exchange.

@@ -1,4 +1,4 @@
-import Synchronization
+import TelexJSON
 
 #if canImport(Darwin)
     import Darwin
@@ -24,7 +24,7 @@ final class FaultChannel: Sendable {
     private static let most = 100
 
     private let print: @Sendable (String) -> Void
-    private let printed = Mutex<Set<String>>([])
+    private let printed = Lock<Set<String>>([])
 
     init(_ print: @escaping @Sendable (String) -> Void) {
         self.print = print

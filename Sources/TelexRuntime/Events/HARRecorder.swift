@@ -1,5 +1,5 @@
-import Synchronization
 import TelexInspection
+import TelexJSON
 import TelexTransport
 
 #if canImport(FoundationEssentials)
@@ -66,7 +66,7 @@ public final class HARRecorder: APIEventListener {
     public let bodyLimit: Int
     private let entryLimit: Int
     private let byteLimit: Int
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     /// Makes a recorder without entries.
     ///

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// What an attempt of a group reports about the operations that the group runs.
 extension AttemptContext {
     /// Registers a closure that returns the operations that the group runs.

@@ -1,5 +1,4 @@
 import HTTPTypes
-import Synchronization
 import TelexJSON
 import TelexScheduling
 
@@ -51,10 +50,10 @@ final class AttemptRecord: Sendable {
         var wasAnswered = false
     }
 
-    private let state: Mutex<Contents>
+    private let state: Lock<Contents>
 
     init(queued: Duration) {
-        state = Mutex(Contents(queued: queued))
+        state = Lock(Contents(queued: queued))
     }
 
     var contents: Contents { state.withLock { $0 } }

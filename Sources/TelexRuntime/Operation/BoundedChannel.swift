@@ -1,4 +1,4 @@
-import Synchronization
+import TelexJSON
 import TelexScheduling
 
 /// A channel with a bounded buffer from one task to another: the sender waits while the buffer is
@@ -14,7 +14,7 @@ final class BoundedChannel<Element: Sendable>: Sendable {
     }
 
     private static var capacity: Int { 16 }
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     // MARK: Giving
 

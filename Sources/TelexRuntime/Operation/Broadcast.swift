@@ -1,4 +1,5 @@
-import Synchronization
+import TelexJSON
+import TelexScheduling
 
 /// Delivers the same elements to any number of streams, each from its creation on.
 final class Broadcast<Element: Sendable>: Sendable {
@@ -8,11 +9,11 @@ final class Broadcast<Element: Sendable>: Sendable {
         var isFinished = false
     }
 
-    private let state = Mutex(State())
-    private let readers = Atomic<Int>(0)
+    private let state = Lock(State())
+    private let readers = AtomicCount()
 
     /// Whether there are readers; a cheap check.
-    var hasReaders: Bool { readers.load(ordering: .relaxed) > 0 }
+    var hasReaders: Bool { readers.value > 0 }
 
     /// Returns a stream of the elements from now on.
     ///
@@ -27,7 +28,7 @@ final class Broadcast<Element: Sendable>: Sendable {
             guard !state.isFinished else { return nil }
             state.last += 1
             state.streams[state.last] = continuation
-            readers.store(state.streams.count, ordering: .relaxed)
+            readers.value = UInt64(state.streams.count)
             return state.last
         }
         guard let number else {
@@ -48,7 +49,7 @@ final class Broadcast<Element: Sendable>: Sendable {
     private func remove(_ number: UInt64) {
         state.withLock { state in
             state.streams[number] = nil
-            readers.store(state.streams.count, ordering: .relaxed)
+            readers.value = UInt64(state.streams.count)
         }
     }
 

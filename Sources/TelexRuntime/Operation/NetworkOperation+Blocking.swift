@@ -1,5 +1,4 @@
 public import Dispatch
-import Synchronization
 
 /// The error of a thread that must not wait for an operation.
 public struct BlockingError: Error, Sendable, Hashable, CustomStringConvertible {

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The output of a stream's operation.
 public protocol StreamOutput: Sendable {
     /// The elements of the stream.

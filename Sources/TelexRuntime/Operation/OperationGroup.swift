@@ -1,4 +1,4 @@
-import Synchronization
+import TelexJSON
 import TelexScheduling
 
 /// Runs operations in the body of a group.
@@ -32,14 +32,14 @@ public final class OperationGroup: Sendable {
 
     /// The lock that is held while a group begins to wait for another, so that no two wait for each
     /// other.
-    private static let closing = Mutex(())
+    private static let closing = Lock(())
 
     private let context: AttemptContext
     /// The options that the operations created by its body inherit; nil for none.
     private let overrides: CallOverrides?
     /// The queues in which the group, and the groups around it, hold a place.
     let heldQueues: Set<HeldQueue>
-    private let state: Mutex<State>
+    private let state: Lock<State>
 
     init(
         _ context: AttemptContext, inheriting overrides: CallOverrides?,
@@ -48,7 +48,7 @@ public final class OperationGroup: Sendable {
         self.context = context
         self.overrides = overrides
         self.heldQueues = heldQueues
-        state = Mutex(State(steps: GroupSteps(planned: steps)))
+        state = Lock(State(steps: GroupSteps(planned: steps)))
         context.onHold { [weak self] isHeld in self?.hold(isHeld) }
         context.atEnd { [weak self] _ in self?.end() }
         context.removeFromForeignEnginesAtEnd()

@@ -1,4 +1,3 @@
-import Synchronization
 import TelexScheduling
 
 extension OperationHandle {
@@ -20,7 +19,6 @@ extension OperationHandle {
     /// that is more than 256 events behind loses the oldest. The events of a request that the call
     /// shares (`coalesce`) are delivered only by its `APIManager`.
     public var events: AsyncStream<APIEvent> {
-        isWatched.store(true, ordering: .releasing)
         let hub = live.withLock { live -> Broadcast<APIEvent>? in
             guard live.end == nil else { return nil }
             let hub = live.coldState?.events ?? Broadcast()
@@ -87,7 +85,7 @@ extension OperationHandle {
 
     /// Whether events have a listener.
     var isObserved: Bool {
-        facts.hub?.isObserved ?? false || isWatched.load(ordering: .acquiring)
+        facts.hub?.isObserved ?? false || live.withLock { $0.coldState?.events != nil }
     }
 
     /// How many bytes of bodies the listeners request.

@@ -1,4 +1,3 @@
-import Synchronization
 import TelexScheduling
 
 /// The engine's commands to a running operation. They are called in the order of the decisions,

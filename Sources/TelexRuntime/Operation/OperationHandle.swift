@@ -1,4 +1,4 @@
-import Synchronization
+import TelexJSON
 import TelexScheduling
 
 #if canImport(FoundationEssentials)
@@ -18,10 +18,7 @@ public class OperationHandle: @unchecked Sendable {  // all constant or guarded
     public let id: OperationID
     let engine: Engine
     let facts: OperationFacts
-    let live: Mutex<OperationLife>
-    /// Whether the operation's events have been requested; readable without a lock, because it is
-    /// checked for each event.
-    let isWatched = Atomic(false)
+    let live: Lock<OperationLife>
 
     // `@unchecked`, because the compiler does not accept a class with subclasses as `Sendable`.
     // Only this module can subclass it, and its one subclass stores nothing.
@@ -36,7 +33,7 @@ public class OperationHandle: @unchecked Sendable {  // all constant or guarded
         self.id = id
         self.engine = engine
         self.facts = facts
-        live = Mutex(OperationLife(work: work))
+        live = Lock(OperationLife(work: work))
     }
 }
 

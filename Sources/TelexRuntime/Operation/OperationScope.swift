@@ -1,4 +1,4 @@
-import Synchronization
+import TelexJSON
 import TelexScheduling
 
 /// The lifetime of an owner of operations: when it ends, the operations are cancelled.
@@ -17,7 +17,7 @@ public final class OperationScope: Sendable {
     /// The owner to give to operations.
     public let owner = OperationOwner()
     private let engines: [EngineReference]
-    private let children = Mutex(Children())
+    private let children = Lock(Children())
 
     private struct Child: Sendable {
         let owner: OperationOwner

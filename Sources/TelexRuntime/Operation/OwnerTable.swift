@@ -1,4 +1,4 @@
-import Synchronization
+import TelexJSON
 import TelexScheduling
 
 #if canImport(ObjectiveC)
@@ -46,7 +46,7 @@ final class OwnerTable: Sendable {
     /// The minimum number of entries for a sweep.
     private static let smallest = 64
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     /// The number of entries, including those of deallocated objects.
     var count: Int { state.withLock { $0.entries.count } }
@@ -103,7 +103,7 @@ final class OwnerTable: Sendable {
 
         /// Its address is the key of the associated object.
         private static let mark = OwnerBox()
-        private static let lock = Mutex(())
+        private static let lock = Lock(())
 
         private static var key: UnsafeRawPointer {
             UnsafeRawPointer(Unmanaged.passUnretained(mark).toOpaque())

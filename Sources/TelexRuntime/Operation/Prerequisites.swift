@@ -1,4 +1,4 @@
-import Synchronization
+import TelexJSON
 import TelexScheduling
 
 /// The operations that have to succeed before another may begin.
@@ -20,7 +20,7 @@ final class Prerequisites: Sendable {
     /// Whether they include a group, directly or through their own prerequisites.
     let leadToGroup: Bool
     private let entries: [OperationReference]
-    private let state: Mutex<State>
+    private let state: Lock<State>
 
     /// Returns nil if there are no operations.
     ///
@@ -29,7 +29,7 @@ final class Prerequisites: Sendable {
         guard !operations.isEmpty else { return nil }
         leadToGroup = operations.contains(where: \.mayBeInCircle)
         entries = operations.map(OperationReference.init)
-        state = Mutex(State(missing: operations.count))
+        state = Lock(State(missing: operations.count))
         for operation in operations {
             let one = Prerequisite(operation, all: self, of: method)
             operation.atEnd { [weak operation] in one.ended($0, operation?.failure) }
@@ -69,7 +69,7 @@ private final class Prerequisite: Sendable {
     private let name: String
     private let dependent: String
     private let all: Prerequisites
-    private let hasEnded = Atomic(false)
+    private let hasEnded = Lock(false)
 
     init(_ operation: OperationHandle, all: Prerequisites, of dependent: String) {
         id = operation.id
@@ -79,7 +79,7 @@ private final class Prerequisite: Sendable {
     }
 
     func ended(_ state: OperationState, _ cause: (any Error)?) {
-        hasEnded.store(true, ordering: .relaxed)
+        hasEnded.withLock { $0 = true }
         all.ended(failure(state, cause))
     }
 
@@ -101,7 +101,7 @@ private final class Prerequisite: Sendable {
     }
 
     deinit {
-        guard !hasEnded.load(ordering: .relaxed) else { return }
+        guard !hasEnded.withLock({ $0 }) else { return }
         all.ended(error("was released before it was started"))
     }
 }

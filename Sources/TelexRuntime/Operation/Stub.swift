@@ -1,4 +1,4 @@
-import Synchronization
+import TelexJSON
 
 /// The answers of a fake to one method of an API.
 ///
@@ -14,7 +14,7 @@ public final class Stub<Arguments: Sendable, Output: Sendable>: Sendable {
     public typealias Answer = @Sendable (_ call: Arguments) async throws -> Output
 
     private let method: String
-    private let state = Mutex<(answer: Answer?, calls: [Arguments])>((nil, []))
+    private let state = Lock<(answer: Answer?, calls: [Arguments])>((nil, []))
 
     /// Creates a stub without an answer: calls throw a `FakeError`.
     ///

@@ -1,4 +1,4 @@
-import Synchronization
+import TelexJSON
 
 /// A list that is loaded page by page, for example while a view scrolls.
 ///
@@ -16,12 +16,12 @@ public final class Pager<Page: Sendable, Item: Sendable>: Sendable {
     }
 
     private let list: Pages<Page, Item>
-    private let state: Mutex<State>
+    private let state: Lock<State>
 
     /// Creates a pager at the beginning of a list. Nothing is sent yet.
     public init(_ list: Pages<Page, Item>) {
         self.list = list
-        state = Mutex(State(cursor: list.cursor))
+        state = Lock(State(cursor: list.cursor))
     }
 
     /// The items of all loaded pages.

@@ -1,4 +1,4 @@
-import Synchronization
+import TelexJSON
 
 /// Delivers the progress of one operation to its listeners.
 final class ProgressTracker: Sendable {
@@ -51,7 +51,7 @@ final class ProgressTracker: Sendable {
     }
 
     private let clock: RuntimeClock
-    private let state = Mutex(State())
+    private let state = Lock(State())
     private let hub = Broadcast<OperationProgress>()
 
     init(clock: RuntimeClock) {

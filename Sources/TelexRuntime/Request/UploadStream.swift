@@ -1,4 +1,4 @@
-import Synchronization
+import TelexJSON
 import TelexTransport
 
 /// Bytes that are generated during an upload and cannot be generated again.
@@ -15,7 +15,7 @@ final class UploadStream: Sendable {
 
     let length: Int
     private let make: Next
-    private let reader = Mutex<Reader?>(nil)
+    private let reader = Lock<Reader?>(nil)
 
     init(length: Int, next: @escaping Next) {
         self.length = length

@@ -1,3 +1,5 @@
+import TelexJSON
+
 /// A charset of text in a reply or a body.
 enum Charset: String {
     case utf8 = "UTF-8"
@@ -62,7 +64,7 @@ enum Charset: String {
 
     private func plainText(_ bytes: ArraySlice<UInt8>) -> String? {
         switch self {
-        case .utf8: return String(validating: bytes, as: UTF8.self)
+        case .utf8: return String(validUTF8: bytes)
         case .western: return String(String.UnicodeScalarView(bytes.map(Self.scalar)))
         case .utf16LittleEndian, .utf16BigEndian:
             guard bytes.count % 2 == 0 else { return nil }
@@ -70,7 +72,9 @@ enum Charset: String {
                 let unit = UInt16(bytes[index]) << 8 | UInt16(bytes[index + 1])
                 return self == .utf16BigEndian ? unit : unit.byteSwapped
             }
-            return String(validating: units, as: UTF16.self)
+            // A lone surrogate would be replaced.
+            let text = String(decoding: units, as: UTF16.self)
+            return text.utf16.elementsEqual(units) ? text : nil
         }
     }
 

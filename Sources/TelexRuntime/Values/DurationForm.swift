@@ -16,7 +16,7 @@ public enum DurationUnit: Sendable {
     case iso8601
 
     /// How many make a second.
-    fileprivate var count: Int128 { self == .milliseconds ? 1000 : 1 }
+    fileprivate var count: Int { self == .milliseconds ? 1000 : 1 }
 
     /// Whether it is a text in JSON.
     var isText: Bool { self == .clock || self == .iso8601 }
@@ -33,34 +33,32 @@ public enum DurationUnit: Sendable {
 
 /// Parses and formats durations.
 enum DurationForm {
-    /// The exclusive limit of durations, 10¹⁵ seconds, in attoseconds.
-    private static let bound = Int128(1_000_000_000_000_000) * second
-    private static let second: Int128 = 1_000_000_000_000_000_000
+    /// The exclusive limit of durations.
+    private static let bound = Duration.seconds(1_000_000_000_000_000 as Int64)
+    /// The attoseconds of a second.
+    private static let second: UInt64 = 1_000_000_000_000_000_000
 
     /// Parses a number of this unit, exact to 18 decimal places of a second; nil if it is not a
     /// number, or not below 10¹⁵.
     static func number(_ text: String, _ unit: DurationUnit) -> Duration? {
-        NumberText(text)?.attos.flatMap { duration($0 / unit.count) }
+        NumberText(text)?.seconds.flatMap { bounded($0 / unit.count) }
     }
 
-    private static func duration(_ attos: Int128) -> Duration? {
-        guard attos.magnitude < bound.magnitude else { return nil }
-        let (seconds, rest) = attos.quotientAndRemainder(dividingBy: second)
-        return Duration(
-            secondsComponent: Int64(seconds), attosecondsComponent: Int64(rest))
+    private static func bounded(_ duration: Duration) -> Duration? {
+        duration < bound && .zero - duration < bound ? duration : nil
     }
 
     /// Parses a text: an ISO 8601 duration, or one like a clock.
     static func read(_ text: String, _ unit: DurationUnit = .iso8601) -> Duration? {
         let isNegative = text.utf8.first == UInt8(ascii: "-")
         let size = text.dropFirst(isNegative ? 1 : 0)
-        let attos = unit == .clock ? clock(size) : iso8601(size)
-        return attos.flatMap { duration(isNegative ? -$0 : $0) }
+        let duration = unit == .clock ? clock(size) : iso8601(size)
+        return duration.flatMap { bounded(isNegative ? .zero - $0 : $0) }
     }
 
     /// Parses `02:03:04.5` with days before a dot, if there are any. Without days, there may be more
     /// than 24 hours.
-    private static func clock(_ text: Substring) -> Int128? {
+    private static func clock(_ text: Substring) -> Duration? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 3 else { return nil }
         let head = parts[0].split(separator: ".", omittingEmptySubsequences: false)
@@ -70,24 +68,24 @@ enum DurationForm {
             parts[1].utf8.count == 2, let minutes = whole(parts[1]), minutes < 60,
             seconds.utf8.count == 2, whole(seconds) != nil,
             parts[2].utf8.allSatisfy({ $0 == UInt8(ascii: ".") || 0x30...0x39 ~= $0 }),
-            let rest = NumberText(parts[2])?.attos, rest < 60 * second
+            let rest = NumberText(parts[2])?.seconds, rest < .seconds(60)
         else { return nil }
-        return ((days * 24 + hours) * 60 + minutes) * 60 * second + rest
+        return ((.seconds(days) * 24 + .seconds(hours)) * 60 + .seconds(minutes)) * 60 + rest
     }
 
     /// A number of at most 15 digits.
-    private static func whole(_ text: Substring) -> Int128? {
+    private static func whole(_ text: Substring) -> Int64? {
         let isNumber = 1...15 ~= text.utf8.count && text.utf8.allSatisfy { 0x30...0x39 ~= $0 }
-        return isNumber ? Int128(text) : nil
+        return isNumber ? Int64(text) : nil
     }
 
     /// Parses an ISO 8601 duration of weeks, days, hours, minutes and seconds.
-    private static func iso8601(_ text: Substring) -> Int128? {
+    private static func iso8601(_ text: Substring) -> Duration? {
         guard text.first == "P", text.count > 2, text.last != "T" else { return nil }
-        var total: Int128 = 0
+        var total = Duration.zero
         var rest = text.dropFirst()
         var isTime = false
-        var units: [Character: Int128] = ["W": 604_800, "D": 86_400]
+        var units: [Character: Int] = ["W": 604_800, "D": 86_400]
         while let letter = rest.first {
             if letter == "T" {
                 guard !isTime else { return nil }
@@ -99,7 +97,7 @@ enum DurationForm {
             let number = rest.prefix { $0.isASCII && $0.isNumber || $0 == "." }
             rest = rest.dropFirst(number.count)
             guard let unit = rest.popFirst().flatMap({ units.removeValue(forKey: $0) }),
-                let value = NumberText(number)?.attos, value < bound / unit
+                let value = NumberText(number)?.seconds, value < bound / unit
             else { return nil }
             total += value * unit
         }
@@ -110,35 +108,32 @@ enum DurationForm {
     static func text(_ duration: Duration, _ unit: DurationUnit = .seconds) -> String {
         guard !unit.isText else { return form(duration, unit) }
         let (seconds, attoseconds) = duration.components
-        // The attoseconds in a unit.
-        let size = second / unit.count
-        let (whole, rest) = Int128(attoseconds).quotientAndRemainder(dividingBy: size)
-        let count = Int128(seconds) * unit.count + whole
-        guard rest != 0 else { return String(count) }
-        // All but the leading 1.
-        let fraction = String(size + Int128(rest.magnitude)).dropFirst()
-        let trimmed = String(fraction.reversed().drop { $0 == "0" }.reversed())
-        let sign = seconds < 0 || attoseconds < 0 ? "-" : ""
-        return "\(sign)\(count.magnitude).\(trimmed)"
+        // The 18 digits behind the point: all but the leading 1.
+        let digits = String(second + attoseconds.magnitude).dropFirst()
+        let places = unit == .milliseconds ? 3 : 0
+        let count = "\(seconds.magnitude)\(digits.prefix(places))".drop { $0 == "0" }
+        let fraction = String(digits.dropFirst(places).reversed().drop { $0 == "0" }.reversed())
+        let sign = duration < .zero ? "-" : ""
+        return "\(sign)\(count.isEmpty ? "0" : count)\(fraction.isEmpty ? "" : ".\(fraction)")"
     }
 
     /// Returns the text of a duration. That of a clock has at most seven digits behind the second, as
     /// .NET reads no more; it is rounded.
     private static func form(_ duration: Duration, _ unit: DurationUnit) -> String {
-        let total =
-            Int128(duration.components.seconds) * second
-            + Int128(duration.components.attoseconds)
-        let tick: Int128 = unit == .clock ? 100_000_000_000 : 1
-        let size = (Int128(total.magnitude) + tick / 2) / tick * tick
-        let sign = total < 0 && size > 0 ? "-" : ""
-        let (minutes, rest) = (size / second).quotientAndRemainder(dividingBy: 60)
+        let (whole, part) = duration.components
+        let tick: UInt64 = unit == .clock ? 100_000_000_000 : 1
+        let attoseconds = (part.magnitude + tick / 2) / tick * tick
+        let size = whole.magnitude + attoseconds / second
+        let fraction = attoseconds % second
+        let sign = duration < .zero && (size > 0 || fraction > 0) ? "-" : ""
+        let (minutes, rest) = size.quotientAndRemainder(dividingBy: 60)
         let (hours, minute) = minutes.quotientAndRemainder(dividingBy: 60)
         let seconds = text(
             Duration(
-                secondsComponent: Int64(rest), attosecondsComponent: Int64(size % second)))
+                secondsComponent: Int64(rest), attosecondsComponent: Int64(fraction)))
         if unit == .iso8601 {
             let parts = [(hours, "H"), (minute, "M")].filter { $0.0 > 0 }.map { "\($0)\($1)" }
-            let isWhole = size % (60 * second) == 0 && !parts.isEmpty
+            let isWhole = rest == 0 && fraction == 0 && !parts.isEmpty
             return "\(sign)PT\(parts.joined())\(isWhole ? "" : seconds + "S")"
         }
         let days = hours >= 24 ? "\(hours / 24)." : ""
@@ -147,5 +142,5 @@ enum DurationForm {
     }
 
     /// A number below 100 in two digits.
-    private static func two(_ number: Int128) -> String { (number < 10 ? "0" : "") + "\(number)" }
+    private static func two(_ number: UInt64) -> String { (number < 10 ? "0" : "") + "\(number)" }
 }

@@ -42,18 +42,23 @@ struct NumberText {
         return trimmed.count - trimmed.reversed().prefix { $0 == 0 }.count
     }
 
-    /// The value in units of 10⁻¹⁸, rounded half away from zero; nil for 10¹⁵ and more.
-    var attos: Int128? {
+    /// The value as seconds, rounded half away from zero to 10⁻¹⁸; nil for 10¹⁵ and more.
+    var seconds: Duration? {
         let digits = digits.drop { $0 == 0 }
         let behind = digits.count + power - fraction + 18
-        guard !digits.isEmpty, behind >= 0 else { return 0 }
+        guard !digits.isEmpty, behind >= 0 else { return .zero }
         guard behind <= 15 + 18 else { return nil }
-        let value = (0..<behind).reduce(Int128(0)) { value, place in
-            value * 10 + (place < digits.count ? Int128(digits[digits.startIndex + place]) : 0)
+        func value(_ places: Range<Int>) -> Int64 {
+            places.reduce(0) { value, place in
+                value * 10 + (place < digits.count ? Int64(digits[digits.startIndex + place]) : 0)
+            }
         }
+        let point = max(behind - 18, 0)
         let isUp = behind < digits.count && digits[digits.startIndex + behind] >= 5
-        let rounded = isUp ? value + 1 : value
-        return isNegative ? -rounded : rounded
+        let size = Duration(
+            secondsComponent: value(0..<point),
+            attosecondsComponent: value(point..<behind) + (isUp ? 1 : 0))
+        return isNegative ? .zero - size : size
     }
 
     private static func take(_ byte: UInt8, _ rest: inout Substring.UTF8View) -> Bool {

@@ -29,7 +29,7 @@ enum TextSniffer {
         guard !hasBinary else { return false }
         // The last character may be cut off; at most three of its bytes are then present.
         return (0...(isCut ? min(3, bytes.count) : 0)).contains { count in
-            String(validating: bytes.dropLast(count), as: UTF8.self) != nil
+            String(validUTF8: bytes.dropLast(count)) != nil
         }
     }
 

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The identity of an operation; unique within the process.
 public struct OperationID: Hashable, Sendable, Comparable, CustomStringConvertible {
     @usableFromInline package let number: UInt64
@@ -8,11 +6,11 @@ public struct OperationID: Hashable, Sendable, Comparable, CustomStringConvertib
         self.number = number
     }
 
-    private static let last = Atomic<UInt64>(0)
+    private static let last = AtomicCount()
 
     /// Returns the next number; later operations have higher ones.
     package static func next() -> OperationID {
-        OperationID(number: last.wrappingAdd(1, ordering: .relaxed).newValue)
+        OperationID(number: last.increment())
     }
 
     /// Earlier operations come first.

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The owner of operations: a screen, a view model, a task of the app. All operations of an owner
 /// can be cancelled at once, and waiting operations of different owners take turns.
 ///
@@ -11,12 +9,12 @@ public struct OperationOwner: Hashable, Sendable, CustomStringConvertible {
         case name(String)
     }
 
-    private static let last = Atomic<UInt64>(0)
+    private static let last = AtomicCount()
     private let identity: Identity
 
     /// Creates a unique owner.
     public init() {
-        identity = .number(Self.last.wrappingAdd(1, ordering: .relaxed).newValue)
+        identity = .number(Self.last.increment())
     }
 
     /// Creates an owner with this name.

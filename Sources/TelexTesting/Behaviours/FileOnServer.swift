@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import Synchronization
+import TelexJSON
 
 /// A file that clients download, whole or in ranges. It supports ranges and validators (RFC 9110,
 /// sections 13 and 14), but no date conditions (If-Modified-Since, If-Unmodified-Since). A test can
@@ -30,7 +30,7 @@ public final class FileOnServer: Sendable {
         let end: LoopbackReply.Step
     }
 
-    private let state: Mutex<State>
+    private let state: Lock<State>
 
     /// Makes a file.
     ///
@@ -39,7 +39,7 @@ public final class FileOnServer: Sendable {
     ///   - modified: The Last-Modified, to the second; `nil` (the default) for none.
     public init(_ bytes: [UInt8], entityTag: String?, modified: Date? = nil) {
         let validators = Self.validators(entityTag, modified)
-        state = Mutex(State(bytes: bytes, validators: validators))
+        state = Lock(State(bytes: bytes, validators: validators))
     }
 
     /// The number of body bytes sent so far, without those cut off. If it is larger than the file,

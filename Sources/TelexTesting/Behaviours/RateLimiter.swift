@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import Synchronization
+import TelexJSON
 
 /// Admits a fixed number of requests per time window and refuses the rest with 429, as public APIs
 /// do. The time is that of a `VirtualClock`.
@@ -29,7 +29,7 @@ public final class RateLimiter: Sendable {
     private let window: Duration
     private let clock: VirtualClock
     private let retryAfter: RetryAfter
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     /// Makes a limiter.
     ///

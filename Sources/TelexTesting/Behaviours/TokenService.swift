@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import TelexJSON
 
 /// A server that issues access tokens and refuses expired ones, for tests of a client that
 /// coalesces refreshes (RFC 6749, sections 5 and 6).
@@ -86,7 +86,7 @@ public final class TokenService: Sendable {
 
     private let refusal: Refusal
     private let lifetime: Int
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     /// Makes a service without any issued token.
     ///

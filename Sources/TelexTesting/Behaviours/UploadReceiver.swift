@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import TelexJSON
 
 /// A server that receives a file, whole or in pieces, and reports its progress.
 ///
@@ -20,7 +20,7 @@ public final class UploadReceiver: Sendable {
         var refusals: ArraySlice<LoopbackReply> = []
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     /// Makes an empty receiver.
     public init() {}

@@ -1,4 +1,4 @@
-import Synchronization
+import TelexJSON
 import TelexRuntime
 
 extension Fault {
@@ -76,7 +76,7 @@ extension Fault {
 
     /// Answers the first request on each connection with `ok`, and later ones with `reply`.
     private static func secondOnConnection(_ reply: LoopbackReply) -> LoopbackServer.Handler {
-        let seen = Mutex<Set<Int>>([])
+        let seen = Lock<Set<Int>>([])
         return { request in
             seen.withLock { $0.insert(request.connection).inserted } ? .text("ok") : reply
         }

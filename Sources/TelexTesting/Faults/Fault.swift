@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import TelexJSON
 import TelexRuntime
 
 /// A failure of a server or of the network, with the correct reaction of a client.
@@ -205,7 +205,7 @@ extension LoopbackServer {
     /// A handler that returns one reply after the other, and then repeats the last one; 404 if
     /// there are none.
     public static func inTurn(_ replies: [LoopbackReply]) -> Handler {
-        let rest = Mutex(replies[...])
+        let rest = Lock(replies[...])
         return { _ in
             rest.withLock { rest in
                 (rest.count > 1 ? rest.popFirst() : rest.first) ?? .bytes(status: 404)

@@ -1,9 +1,9 @@
-import Synchronization
+import TelexJSON
 
 /// One connection to a `LoopbackServer`. It reads requests and runs the steps of the replies.
 final class LoopbackConnection: Sendable {
     private let socket: Socket
-    private let isClosed = Mutex(false)
+    private let isClosed = Lock(false)
 
     init(_ socket: Socket) { self.socket = socket }
 

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import TelexJSON
 
 /// An HTTP/1.1 server on 127.0.0.1 for tests. It sends exactly what a `LoopbackReply` describes and
 /// does not check it, so it can send half a head, a wrong length, or a reset after 1000 bytes.
@@ -122,8 +122,8 @@ final class LoopbackCore: Sendable {
     private let listener: Socket
     private let pipe: WakePipe
     private let listenerClosed = DispatchSemaphore(value: 0)
-    private let isStopping = Mutex(false)
-    private let state = Mutex(State())
+    private let isStopping = Lock(false)
+    private let state = Lock(State())
 
     private init(
         listener: Socket, pipe: WakePipe, bodyLimit: Int,

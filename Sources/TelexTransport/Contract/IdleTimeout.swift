@@ -1,4 +1,4 @@
-import Synchronization
+import TelexJSON
 
 /// Measures the time in which no byte is sent or received, without the time that the reader takes.
 package final class IdleTimeout: Sendable {
@@ -10,7 +10,7 @@ package final class IdleTimeout: Sendable {
         package var isPaused = false
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     package init() {}
 

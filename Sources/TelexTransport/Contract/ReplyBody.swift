@@ -1,4 +1,4 @@
-import Synchronization
+import TelexJSON
 
 /// The body of a reply: chunks of bytes in the order in which they arrive.
 ///
@@ -145,8 +145,16 @@ public struct ReplyBody: AsyncSequence, Sendable {
         /// Waits for the next chunk.
         ///
         /// - Throws: A `TransportError` if the body does not arrive completely.
+        public nonisolated(nonsending) mutating func next() async throws(TransportError) -> [UInt8]?
+        {
+            try await next(isolation: #isolation)
+        }
+
+        /// Waits for the next chunk, as ``next()`` does, on an actor.
+        ///
+        /// - Throws: A `TransportError` if the body does not arrive completely.
         public mutating func next(
-            isolation actor: isolated (any Actor)? = #isolation
+            isolation actor: isolated (any Actor)?
         ) async throws(TransportError) -> [UInt8]? {
             if let source { return try await source.next() }
             guard !rest.isEmpty else { return nil }
@@ -157,9 +165,9 @@ public struct ReplyBody: AsyncSequence, Sendable {
 
     /// Bytes that `take` returns once.
     private final class Unread: Sendable {
-        private let bytes: Mutex<[UInt8]?>
+        private let bytes: Lock<[UInt8]?>
 
-        package init(_ bytes: [UInt8]) { self.bytes = Mutex(bytes.isEmpty ? nil : bytes) }
+        package init(_ bytes: [UInt8]) { self.bytes = Lock(bytes.isEmpty ? nil : bytes) }
 
         package func take() -> [UInt8]? { bytes.withLock { $0.take() } }
     }

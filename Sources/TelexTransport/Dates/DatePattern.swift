@@ -1,4 +1,4 @@
-import Synchronization
+import TelexJSON
 
 /// Reads and writes dates in UTC with a pattern of letters (the part of Unicode TR 35 that APIs
 /// use): `yyyy MM dd HH mm ss SSS`, `MMM` and `EEE` in English, `Z` (+0000), `XXX` (of UTS 35: `Z`
@@ -142,7 +142,7 @@ extension [UInt8] {
 
 extension DatePattern {
     /// Parsed patterns by their text, because a spec has few patterns and each formats many dates.
-    private static let known = Mutex<[String: DatePattern]>([:])
+    private static let known = Lock<[String: DatePattern]>([:])
     /// The largest number of cached patterns, so that a program that generates patterns cannot fill
     /// the memory.
     private static let most = 64

@@ -1,4 +1,4 @@
-import Synchronization
+import TelexJSON
 
 /// Records whether the system has delivered all events of a session that occurred while the app was
 /// not running.
@@ -24,7 +24,7 @@ final class BackgroundEvents: Sendable {
         var count = 0
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     /// Whether no events are pending, or a completed delivery has not been awaited yet.
     var isOver: Bool { state.withLock { $0.phase != .pending } }

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import TelexJSON
 import TelexTransport
 
 #if canImport(FoundationNetworking)
@@ -19,7 +19,7 @@ final class BackgroundExchange: Sendable {
     /// The largest allowed reply body in bytes.
     let limit: Int
     private let onBodySent: (@Sendable (Int) -> Void)?
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     init(_ request: TransportRequest) {
         limit = max(0, request.maximumReplyBytes)

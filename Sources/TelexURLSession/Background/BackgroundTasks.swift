@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import Synchronization
+import TelexJSON
 import TelexTransport
 
 #if canImport(FoundationNetworking)
@@ -18,7 +18,7 @@ final class BackgroundTasks: Sendable {
     }
 
     let store: ReplyStore
-    private let state = Mutex(State())
+    private let state = Lock(State())
     let events = BackgroundEvents()
 
     init(_ store: ReplyStore) {

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import TelexJSON
 import TelexTransport
 
 /// The folder of a background session: bodies of requests that wait to be sent, and finished
@@ -12,7 +12,7 @@ final class ReplyStore: Sendable {
     let age: Duration
     let bytes: Int
     /// The names of the replies that are being read or removed.
-    private let taken = Mutex<Set<String>>([])
+    private let taken = Lock<Set<String>>([])
 
     /// - Parameters:
     ///   - age: How long a reply is kept.

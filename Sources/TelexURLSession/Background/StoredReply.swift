@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import Synchronization
+import TelexJSON
 import TelexTransport
 
 /// A reply whose body is in a file.
@@ -47,7 +47,7 @@ struct StoredReply: Sendable {
     private final class Reading: Sendable {
         private let size: Int
         /// Nil after a cancellation.
-        private let position = Mutex<Int?>(0)
+        private let position = Lock<Int?>(0)
 
         init(size: Int) {
             self.size = size

@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import TelexJSON
 import TelexTesting
 
 /// A file on a server that truncates or pauses its replies and records requests and replies.
@@ -25,7 +25,7 @@ final class DroppingFile: Sendable {
     }
 
     private let file: FileOnServer
-    private let state = Mutex((deliveries: [Delivery](), halts: ArraySlice<Halt>()))
+    private let state = Lock((deliveries: [Delivery](), halts: ArraySlice<Halt>()))
 
     init(_ bytes: [UInt8], entityTag: String) {
         file = FileOnServer(bytes, entityTag: entityTag)

@@ -1,5 +1,6 @@
-import Synchronization
+import TelexJSON
 import TelexRuntime
+import TelexScheduling
 import TelexTesting
 
 /// Counts the ends of operations and opens a gate when all have ended.
@@ -11,7 +12,7 @@ final class Tally: Sendable {
 
     let allEnded = Gate()
     private let expected: Int
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     init(expecting count: Int) {
         expected = count
@@ -41,12 +42,12 @@ final class Tally: Sendable {
 
 /// A thread-safe counter.
 final class Counter: Sendable {
-    private let count = Atomic(0)
+    private let count = AtomicCount()
 
     @discardableResult
-    func next() -> Int { count.wrappingAdd(1, ordering: .relaxed).newValue }
+    func next() -> Int { Int(count.increment()) }
 
-    var value: Int { count.load(ordering: .relaxed) }
+    var value: Int { Int(count.value) }
 }
 
 /// A transport without a network that takes no time and records nothing.

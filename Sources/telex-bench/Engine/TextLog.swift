@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import TelexJSON
 import TelexRuntime
 
 /// Collects all printable forms of values, by the output in which they would appear.
@@ -16,7 +16,7 @@ final class TextLog: APIEventListener {
     }
 
     let bodyLimit = 1 << 20
-    private let lines = Mutex<[Channel: [String]]>([:])
+    private let lines = Lock<[Channel: [String]]>([:])
 
     var texts: [Channel: [String]] { lines.withLock { $0 } }
 

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import TelexJSON
 import TelexRuntime
 import TelexTesting
 import TelexURLSession
@@ -65,7 +65,7 @@ enum SoakBenchmark {
         rounds: Int, tallies: [SoakTally], loss: Int
     ) async throws -> [String] {
         let tokens = [TokenService(), TokenService()]
-        let current = Mutex(try Round(tokens, tallies))
+        let current = Lock(try Round(tokens, tallies))
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("telex-soak-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -1,4 +1,4 @@
-import Synchronization
+import TelexJSON
 import TelexRuntime
 import TelexTesting
 
@@ -16,7 +16,7 @@ final class SoakTally: Sendable {
     let name: String
     /// The faults that the servers play.
     let faults: [Fault]
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     init(_ name: String, _ faults: [Fault]) {
         self.name = name

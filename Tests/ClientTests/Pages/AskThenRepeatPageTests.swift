@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import TelexJSON
 import TelexRuntime
 import TelexTesting
 import Testing
@@ -31,8 +31,8 @@ extension APIManager where API == VK {
 private final class CaptchaScreen: Sendable {
     private typealias Answer = CheckedContinuation<String, any Error>
 
-    private let questions = Mutex<[(sid: String, answer: Answer)]>([])
-    private let asked = Mutex<[String]>([])
+    private let questions = Lock<[(sid: String, answer: Answer)]>([])
+    private let asked = Lock<[String]>([])
 
     /// The captchas that have been shown.
     var shown: [String] { asked.withLock { $0 } }
@@ -72,7 +72,7 @@ struct AskThenRepeatPageTests {
     private let vk: APIManager<VK>
 
     init() {
-        let captchas = Mutex(0)
+        let captchas = Lock(0)
         server.meet { sent throws(TransportError) in
             guard sent.name == "wall.post" else { return nil }
             if let sid = sent.form["captcha_sid"], sent.form["captcha_key"] == "text of \(sid)" {

@@ -1,12 +1,12 @@
 import Foundation
 import GalleryClient
-import Synchronization
+import TelexJSON
 import TelexRuntime
 import TelexTesting
 
 /// What an app on the pages shows things on.
 final class Display: Sendable {
-    private let shown = Mutex<[String]>([])
+    private let shown = Lock<[String]>([])
     /// Opens when something is shown.
     let isUsed = Gate()
 
@@ -64,7 +64,7 @@ func makeGallery(after gate: Gate, _ body: String = "[]") -> APIManager<Gallery>
 /// A clock on which short sleeps take no time and long ones never end: calls are retried at once,
 /// and do not run out of time on a slow machine.
 private final class SkippingClock: Sendable {
-    private let elapsed = Mutex(Duration.zero)
+    private let elapsed = Lock(Duration.zero)
 
     var runtimeClock: RuntimeClock {
         RuntimeClock(

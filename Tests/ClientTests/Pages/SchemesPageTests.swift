@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import TelexJSON
 import TelexRuntime
 import TelexTesting
 import Testing
@@ -52,7 +52,7 @@ struct SchemesPageTests {
 
     /// The cookies of web views that the app has opened.
     private final class WebViews: Sendable {
-        let cookies = Mutex(1)
+        let cookies = Lock(1)
 
         func removeCookies() async { cookies.withLock { $0 = 0 } }
     }

@@ -1,6 +1,6 @@
 import Foundation
 import GalleryClient
-import Synchronization
+import TelexJSON
 import TelexRuntime
 import TelexTesting
 import TelexURLSession
@@ -10,7 +10,7 @@ import Testing
 struct TransfersPageTests {
     /// Where an app on the page hangs pictures; there is room for two.
     private final class Wall: Sendable {
-        private let hung = Mutex<[Picture]>([])
+        private let hung = Lock<[Picture]>([])
 
         var pictures: [Picture] { hung.withLock { $0 } }
         var isFull: Bool { pictures.count == 2 }

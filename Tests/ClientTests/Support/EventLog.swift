@@ -1,8 +1,8 @@
-import Synchronization
+import TelexJSON
 
 /// A log of events, in order, from any thread.
 final class EventLog: Sendable {
-    private let entries = Mutex<[String]>([])
+    private let entries = Lock<[String]>([])
 
     var all: [String] { entries.withLock { $0 } }
 

@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import Synchronization
+import TelexJSON
 import TelexRuntime
 import TelexTesting
 import VKClient
@@ -15,11 +15,11 @@ final class ScriptedVKServer: Sendable {
 
     let clock = VirtualClock()
     /// The valid token.
-    let goodToken = Mutex("old")
+    let goodToken = Lock("old")
     /// The number of logins.
-    let logins = Mutex(0)
-    private let trouble = Mutex<Trouble?>(nil)
-    private let log = Mutex<[SentRequest]>([])
+    let logins = Lock(0)
+    private let trouble = Lock<Trouble?>(nil)
+    private let log = Lock<[SentRequest]>([])
 
     /// The names of the called methods in order, including refused calls.
     var calls: [String] { log.withLock { $0.map(\.name) } }

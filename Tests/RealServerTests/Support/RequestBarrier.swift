@@ -1,4 +1,4 @@
-import Synchronization
+import TelexJSON
 import TelexRuntime
 import TelexTesting
 
@@ -10,7 +10,7 @@ final class RequestBarrier: Interceptor {
         var gate = Gate()
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     /// Holds the next requests until there are `count` of them.
     func gather(_ count: Int) {

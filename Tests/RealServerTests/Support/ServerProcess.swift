@@ -1,6 +1,6 @@
 import Foundation
 import Subprocess
-import Synchronization
+import TelexJSON
 import TelexTesting
 
 #if canImport(System)
@@ -93,7 +93,7 @@ private final class ServerLog: Sendable {
         var hasEnded = false
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     func read(_ output: SubprocessOutputSequence) async {
         do {

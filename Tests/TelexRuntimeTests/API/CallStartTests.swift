@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import TelexJSON
 import TelexTesting
 import TestSupport
 import Testing
@@ -31,7 +31,7 @@ struct CallStartTests {
     private func call(
         _ script: @escaping @Sendable (OperationHandle) async -> TransportReply
     ) -> (DataOperation<[User]>, TestClient) {
-        let own = Mutex<OperationHandle?>(nil)
+        let own = Lock<OperationHandle?>(nil)
         let client = TestClient { _ in
             guard let call = own.withLock({ $0 }) else { return .bytes(status: .badRequest) }
             return await script(call)
@@ -44,7 +44,7 @@ struct CallStartTests {
     @Test("are made by the task that awaits it, if it may be sent at once")
     func onOwnThread() async throws {
         if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-            let sender = Mutex(0)
+            let sender = Lock(0)
             let (call, _) = call { _ in
                 sender.withLock { $0 = thread() }
                 return empty
@@ -114,7 +114,7 @@ struct CallStartTests {
 
     /// Cancels a call, but passes its request on.
     private struct Canceller: Interceptor {
-        static let cancelled = Mutex<OperationHandle?>(nil)
+        static let cancelled = Lock<OperationHandle?>(nil)
 
         func intercept(
             _ request: TransportRequest, of call: InterceptedCall, next: Next
@@ -126,7 +126,7 @@ struct CallStartTests {
 
     @Test("send nothing once a listener has cancelled it")
     func cancelledByListener() async {
-        let own = Mutex<OperationHandle?>(nil)
+        let own = Lock<OperationHandle?>(nil)
         let transport = InMemoryTransport { _ in empty }
         let manager = APIManager<TinyAPI>(
             transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)),
@@ -146,7 +146,7 @@ struct CallStartTests {
         arguments: [.zero, .seconds(3)] as [Duration])
     func outOfTime(_ pause: Duration) async throws {
         let clock = VirtualClock()
-        let engine = Mutex<Engine?>(nil)
+        let engine = Lock<Engine?>(nil)
         let transport = InMemoryTransport { _ in empty }
         let manager = APIManager<TinyAPI>(
             transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)),
@@ -180,8 +180,8 @@ struct CallStartTests {
             isSent.signal()
             return empty
         }
-        let other = Mutex<OperationHandle?>(nil)
-        let wasSent = Mutex(false)
+        let other = Lock<OperationHandle?>(nil)
+        let wasSent = Lock(false)
         let manager = APIManager<TinyAPI>(
             transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)),
             settings: EngineSettings(clock: .stopped),

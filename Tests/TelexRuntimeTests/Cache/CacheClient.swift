@@ -1,7 +1,6 @@
 import Foundation
 import HTTPTypes
 import RuntimeTestSupport
-import Synchronization
 import TelexJSON
 import TelexTesting
 
@@ -66,10 +65,10 @@ struct CacheClient: Sendable {
 
 /// A server whose documents have a version.
 final class VersionedServer: Sendable {
-    private let state: Mutex<(version: Int, fields: HTTPFields)>
+    private let state: Lock<(version: Int, fields: HTTPFields)>
 
     init(_ fields: HTTPFields = [:]) {
-        state = Mutex((1, fields))
+        state = Lock((1, fields))
     }
 
     /// Makes a new version of the document.

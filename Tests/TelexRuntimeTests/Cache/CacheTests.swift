@@ -1,7 +1,6 @@
 import Foundation
 import HTTPTypes
 import RuntimeTestSupport
-import Synchronization
 import TelexJSON
 import TelexTesting
 import Testing
@@ -97,7 +96,7 @@ struct CacheTests {
 
     @Test("stores no reply that fails or cannot be mapped")
     func failures() async throws {
-        let bodies = Mutex(["{}", "[1]", "[2]"])
+        let bodies = Lock(["{}", "[1]", "[2]"])
         let client = CacheClient { _ in
             .json(bodies.withLock { $0.removeFirst() }, fields: Self.minute)
         }
@@ -140,7 +139,7 @@ struct CacheTests {
 
     @Test("stores no reply of a redirect, and sends it no validator")
     func redirect() async throws {
-        let isMoved = Mutex(false)
+        let isMoved = Lock(false)
         let client = CacheClient { request in
             if request.head.path == "/other" { return .json("[2]", fields: [.eTag: #""1""#]) }
             return isMoved.withLock { $0 }
@@ -226,7 +225,7 @@ struct StaleReplyTests {
         _ control: String = "max-age=60", retry: RetryPolicy = .never,
         _ failure: @escaping @Sendable () async throws(TransportError) -> TransportReply
     ) async throws -> CacheClient {
-        let isFirst = Mutex(true)
+        let isFirst = Lock(true)
         let client = CacheClient(retry: retry) { _ throws(TransportError) in
             let isFirst = isFirst.withLock { first in
                 defer { first = false }

@@ -1,6 +1,5 @@
 import Foundation
 import HTTPTypes
-import Synchronization
 import TelexJSON
 import TelexTesting
 import Testing
@@ -172,7 +171,7 @@ struct CoalescingTests {
 
     /// The requests that arrived.
     private final class Made: Sendable {
-        private let operations = Mutex<[NetworkOperation<Int>]>([])
+        private let operations = Lock<[NetworkOperation<Int>]>([])
 
         var all: [NetworkOperation<Int>] { operations.withLock { $0 } }
 

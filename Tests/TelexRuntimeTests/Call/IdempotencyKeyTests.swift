@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import TelexJSON
 import TelexTesting
 import Testing
 
@@ -121,7 +121,7 @@ struct IdempotencyKeyTests {
 
 /// Redirects each request to another server, which answers, and records whether there was a key.
 private final class KeyRecorder: Transport {
-    let keyed = Mutex<[Bool]>([])
+    let keyed = Lock<[Bool]>([])
 
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportReply {
         keyed.withLock { $0.append(request.isRepeatable) }

@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import TelexJSON
 import TelexTesting
 import Testing
 
@@ -10,7 +10,7 @@ import Testing
 struct InterceptorTests {
     /// Records which requests have left the origin.
     private final class Watcher: Interceptor {
-        private let seen = Mutex<[String]>([])
+        private let seen = Lock<[String]>([])
 
         var lines: [String] { seen.withLock { $0 } }
 

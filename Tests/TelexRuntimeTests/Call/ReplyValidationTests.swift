@@ -1,4 +1,3 @@
-import Synchronization
 import TelexJSON
 import TelexTesting
 import Testing
@@ -7,7 +6,7 @@ import Testing
 
 /// Records what drifted.
 private final class RecordingDriftListener: DriftListener {
-    private let heard = Mutex<[String]>([])
+    private let heard = Lock<[String]>([])
 
     var lines: [String] { heard.withLock { $0 } }
 

@@ -1,4 +1,4 @@
-import Synchronization
+import TelexJSON
 import TelexTemplates
 import Testing
 
@@ -11,11 +11,11 @@ private final class MemoryTemplates: TemplateStore {
         var description: String { "the disk is gone" }
     }
 
-    private let texts: Mutex<[String: String]>
+    private let texts: Lock<[String: String]>
     private let isBroken: Bool
 
     init(_ texts: [String: String] = [:], isBroken: Bool = false) {
-        self.texts = Mutex(texts)
+        self.texts = Lock(texts)
         self.isBroken = isBroken
     }
 
@@ -124,7 +124,7 @@ struct TemplateUseTests {
     @Test("A template that cannot be used is printed once, without a listener, too")
     func printed() async throws {
         let store = MemoryTemplates(isBroken: true)
-        let printed = Mutex<[String]>([])
+        let printed = Lock<[String]>([])
         func call(_ use: TemplateUse) async throws {
             let manager = APIManager<TinyAPI>(
                 transport: InMemoryTransport { _ in .json(Self.other) },

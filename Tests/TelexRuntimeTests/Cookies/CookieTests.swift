@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import Synchronization
+import TelexJSON
 import TelexTesting
 import TelexTransport
 import Testing
@@ -164,7 +164,7 @@ struct CookieCallTests {
 
     @Test("forgets them at a log-out, after the request to the server, and calls the app")
     func logOut() async throws {
-        let calls = Mutex<[String]>([])
+        let calls = Lock<[String]>([])
         let transport = InMemoryTransport { _ in
             .bytes(fields: [.setCookie: "s=1; Path=/"])
         }

@@ -1,4 +1,4 @@
-import Synchronization
+import TelexJSON
 import TelexTesting
 import Testing
 
@@ -6,7 +6,7 @@ import Testing
 
 /// Counts visits, and how many take place at once.
 private final class Visits: Sendable {
-    private let state = Mutex((now: 0, count: 0, most: 0))
+    private let state = Lock((now: 0, count: 0, most: 0))
 
     var count: Int { state.withLock { $0.count } }
     var most: Int { state.withLock { $0.most } }

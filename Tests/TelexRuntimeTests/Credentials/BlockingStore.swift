@@ -1,4 +1,4 @@
-import Synchronization
+import TelexJSON
 import TelexRuntime
 import TelexTesting
 
@@ -6,7 +6,7 @@ import TelexTesting
 final class BlockingStore: CredentialStore {
     let (held, gate) = (Gate(), Gate())
     private let stored: MemoryCredentialStore
-    private let holds = Mutex(false)
+    private let holds = Lock(false)
 
     init(_ credential: Credential) { stored = MemoryCredentialStore(credential) }
 

@@ -1,5 +1,4 @@
 import HTTPTypes
-import Synchronization
 import TelexJSON
 import TelexTesting
 import Testing
@@ -249,7 +248,7 @@ struct CallSchemeTests {
         let transport = InMemoryTransport { request in
             .bytes(status: request.field("Authorization") == "Bearer old" ? .unauthorized : .ok)
         }
-        let refreshes = Mutex(0)
+        let refreshes = Lock(0)
         let manager = Many.manager(
             transport,
             refresher: .app { _ in
@@ -275,7 +274,7 @@ struct CallSchemeTests {
 struct HandedOutTokenTests {
     /// A server that asks for a token against forged requests, and for a session of its own.
     private final class Service: Sendable {
-        private let state = Mutex((csrf: 1, fetches: 0))
+        private let state = Lock((csrf: 1, fetches: 0))
 
         var fetches: Int { state.withLock { $0.fetches } }
 

@@ -1,4 +1,3 @@
-import Synchronization
 import TelexJSON
 import TelexTesting
 import Testing
@@ -11,7 +10,7 @@ struct CredentialMemberTests {
 
     private final class RecordingListener: APIEventListener {
         let bodyLimit = 1000
-        private let heard = Mutex<[APIEvent]>([])
+        private let heard = Lock<[APIEvent]>([])
 
         var records: [RequestRecord] {
             heard.withLock { $0 }.compactMap { event in

@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import TelexJSON
 import TelexTesting
 import Testing
 
@@ -286,7 +286,7 @@ struct CredentialRefreshTests {
 
     @Test("may be refreshed by a call of the API itself, without a deadlock")
     func refreshCallsAPI() async throws {
-        let manager = Mutex<APIManager<TinyAPI>?>(nil)
+        let manager = Lock<APIManager<TinyAPI>?>(nil)
         let api = RefreshingAPI { _ in
             guard let manager = manager.withLock({ $0 }) else { throw Refused() }
             // This call carries the old credential, so it fails instead of waiting.
@@ -304,7 +304,7 @@ struct CredentialRefreshTests {
 
     @Test("may be refreshed by a group or an equal call of the API, without a deadlock")
     func refreshSharesCalls() async throws {
-        let manager = Mutex<APIManager<TinyAPI>?>(nil)
+        let manager = Lock<APIManager<TinyAPI>?>(nil)
         let api = RefreshingAPI { _ in
             guard let manager = manager.withLock({ $0 }) else { throw Refused() }
             @Sendable func shared() -> DataOperation<[User]> {
@@ -325,9 +325,9 @@ struct CredentialRefreshTests {
 
     @Test("may leave tasks of its refresher behind: their calls wait for the next refresh")
     func tasksLeftBehind() async throws {
-        let manager = Mutex<APIManager<TinyAPI>?>(nil)
+        let manager = Lock<APIManager<TinyAPI>?>(nil)
         let over = Gate()
-        let late = Mutex<Task<[User], any Error>?>(nil)
+        let late = Lock<Task<[User], any Error>?>(nil)
         let api = RefreshingAPI(good: "new2") { number in
             guard let manager = manager.withLock({ $0 }) else { throw Refused() }
             if number == 1 {

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import TelexJSON
 import TelexTesting
 import Testing
 
@@ -16,7 +16,7 @@ struct CredentialWriteLockTests {
     private func behind(
         waits count: Int, _ work: @escaping @Sendable (FileCredentialStore) async throws -> Void
     ) async throws -> [Duration] {
-        let waits = Mutex<[Duration]>([])
+        let waits = Lock<[Duration]>([])
         let (met, isOver) = (Gate(), Gate())
         let store = FileCredentialStore(path: place.path) { time in
             let isLast = waits.withLock { waits in
@@ -49,7 +49,7 @@ struct CredentialWriteLockTests {
     @Test("is not awaited if its process is stopped", arguments: [false, true])
     func stopped(forgets: Bool) async throws {
         try await place.store.save(Credential(token: secret))
-        let waited = Mutex(Duration.zero)
+        let waited = Lock(Duration.zero)
         let store = FileCredentialStore(path: place.path) { time in
             waited.withLock { $0 += time }
         }

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import TelexJSON
 import TelexTesting
 import Testing
 
@@ -384,7 +384,7 @@ struct LogOutTests {
     func quietlyAtOnce() async throws {
         /// Makes a call to the API first.
         final class Asking: CredentialRefresher {
-            let manager = Mutex<APIManager<TinyAPI>?>(nil)
+            let manager = Lock<APIManager<TinyAPI>?>(nil)
 
             func refresh(_ old: Credential?) async throws -> Credential {
                 try await manager.withLock { $0 }?.operation(UsersRequests.ping()).value

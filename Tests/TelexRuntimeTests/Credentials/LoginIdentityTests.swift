@@ -1,4 +1,4 @@
-import Synchronization
+import TelexJSON
 import TelexTesting
 import Testing
 
@@ -101,7 +101,7 @@ struct LoginIdentityTests {
         "between two attempts does not make the second with its token", arguments: [true, false])
     func betweenAttempts(inThisApp: Bool) async throws {
         let store = MemoryCredentialStore()
-        let box = Mutex<APIManager<TinyAPI>?>(nil)
+        let box = Lock<APIManager<TinyAPI>?>(nil)
         let transport = InMemoryTransport { [theirs] request in
             if request.head.path?.contains(theirs.token) == true { return empty }
             try? await box.withLock { $0 }?.logIn(theirs)
@@ -179,7 +179,7 @@ struct LoginIdentityTests {
             return path.contains(theirs.token) ? over : empty
         }
         let (fetching, gate) = (Gate(), Gate())
-        let olds = Mutex<[String?]>([])
+        let olds = Lock<[String?]>([])
         let held = BlockingRefreshStore(store, fetching, gate)
         let here = manager(
             held, transport,
@@ -300,7 +300,7 @@ struct LoginIdentityTests {
 
     @Test("is kept if the app's own login had logged out before")
     func ownLogOut() async throws {
-        let box = Mutex<APIManager<TinyAPI>?>(nil)
+        let box = Lock<APIManager<TinyAPI>?>(nil)
         let (logins, left) = (Counter(), Gate())
         let transport = InMemoryTransport { request in
             request.head.path?.contains(secret) == true ? empty : over

@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import Synchronization
+import TelexJSON
 import TelexTesting
 import Testing
 
@@ -113,7 +113,7 @@ struct RefreshRequestTests {
 
     /// A token service whose replies always have new names.
     private func inventing(_ count: Int, _ length: Int) -> InMemoryTransport {
-        let replies = Mutex(0)
+        let replies = Lock(0)
         return InMemoryTransport { _ in
             let number = replies.withLock {
                 $0 += 1; return $0

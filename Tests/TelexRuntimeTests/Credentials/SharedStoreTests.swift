@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import TelexJSON
 import TelexTesting
 import Testing
 
@@ -7,7 +7,7 @@ import Testing
 
 /// Counts its refreshes, and returns tokens with the count in them.
 private final class CountingRefresher: CredentialRefresher {
-    private let asked = Mutex<[Credential?]>([])
+    private let asked = Lock<[Credential?]>([])
 
     var olds: [Credential?] { asked.withLock { $0 } }
 

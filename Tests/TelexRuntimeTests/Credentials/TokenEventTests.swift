@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import Synchronization
+import TelexJSON
 import TelexTesting
 import Testing
 
@@ -27,7 +27,7 @@ private enum Renewing {
 /// Records the events of token requests.
 private final class RecordingListener: APIEventListener {
     let bodyLimit = 4096
-    private let heard = Mutex<[APIEvent]>([])
+    private let heard = Lock<[APIEvent]>([])
 
     /// The events that belong to no call.
     var events: [APIEvent] { heard.withLock { $0 } }

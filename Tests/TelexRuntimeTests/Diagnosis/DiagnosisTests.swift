@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import TelexJSON
 import Testing
 
 @testable import TelexRuntime
@@ -9,7 +9,7 @@ import Testing
 struct DiagnosisTests {
     /// A network that works up to a level, and records the checks.
     private final class Network: Sendable {
-        let asked = Mutex<[String]>([])
+        let asked = Lock<[String]>([])
         let level: Int
         let gate: Gate?
 
@@ -148,7 +148,7 @@ struct DiagnosisTests {
     func tooLong() async {
         let gate = Gate()
         let network = Network(upTo: 3, gate: gate)
-        let slept = Mutex<[Duration]>([])
+        let slept = Lock<[Duration]>([])
         let clock = RuntimeClock(
             now: { .init(timeIntervalSince1970: 0) }, elapsed: { .seconds(100) },
             sleep: { deadline in slept.withLock { $0.append(deadline) } })

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 import HTTPTypes
-import Synchronization
+import TelexJSON
 import TelexTesting
 import Testing
 
@@ -155,7 +155,7 @@ private struct TruncatingServer {
     ///   - fields: The additional header fields of a complete reply.
     init(_ path: String, _ document: ServedDocument, cuts: [Int], fields: HTTPFields = [:]) {
         self.path = path
-        let cuts = Mutex(cuts[...])
+        let cuts = Lock(cuts[...])
         transport = InMemoryTransport { request in
             var (head, body) = document.answer(request.head.headerFields)
             if head.status == .ok {
@@ -424,7 +424,7 @@ struct DownloadReplacementTests {
     @Test("finds its path free, however slow listeners are")
     func again() async throws {
         try await withFile { path in
-            let second = Mutex<DownloadOperation?>(nil)
+            let second = Lock<DownloadOperation?>(nil)
             let (isBusy, goOn) = (Gate(), DispatchSemaphore(value: 0))
             let transport = InMemoryTransport { (request: SentRequest) in
                 if request.head.path?.hasPrefix("/method/ping") == true { return .bytes([]) }

@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import Synchronization
+import TelexJSON
 import TelexTesting
 import Testing
 
@@ -121,7 +121,7 @@ struct BadRangeTests {
 private final class Pieces: Sendable {
     private let bytes: [UInt8]
     private let limit: Int
-    private let position = Mutex(0)
+    private let position = Lock(0)
 
     init(_ bytes: [UInt8], upTo limit: Int) {
         self.bytes = bytes

@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import Synchronization
+import TelexJSON
 import TelexTesting
 import Testing
 
@@ -110,7 +110,7 @@ struct DownloadOperationTests {
         try await withFile { path in
             let bytes = [UInt8](repeating: 1, count: 1_000)
             let fields: HTTPFields = [.eTag: "\"1\"", .contentRange: "bytes 1000-1999/2000"]
-            let clock = Mutex<VirtualClock?>(nil)
+            let clock = Lock<VirtualClock?>(nil)
             let client = TestClient { request in
                 guard request.head.headerFields[.range] != nil else {
                     return .chunks(
@@ -134,7 +134,7 @@ struct DownloadOperationTests {
                 return try await group.run(
                     client.manager.operation(EngineRequests.download(id: 1, to: path)))
             }
-            let fastest = Mutex(0.0)
+            let fastest = Lock(0.0)
             group.tracker.forward { progress in
                 fastest.withLock { $0 = max($0, progress.throughput ?? 0) }
             }

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import TelexJSON
 import TelexTesting
 import TestSupport
 import Testing
@@ -54,7 +54,7 @@ struct DependencyChainTests {
 struct EarlyEndTests {
     /// An API whose listener acts on an operation as soon as a method's start is reported.
     private final class StartHook: Sendable {
-        private let action = Mutex<(@Sendable () -> Void)?>(nil)
+        private let action = Lock<(@Sendable () -> Void)?>(nil)
         /// The server does not reply before it is open.
         let mayReply = Gate()
 
@@ -158,7 +158,7 @@ struct EndedOuterGroupTests {
     func endedAround() async throws {
         let client = TestClient { _ in .json("{}") }
         let (arrived, isBusy, hasRun) = (Gate(), Gate(), Gate())
-        let own = Mutex<GroupOperation<Void>?>(nil)
+        let own = Lock<GroupOperation<Void>?>(nil)
         let inner = client.manager.group("inner") { inner in
             arrived.open()
             await isBusy.wait()

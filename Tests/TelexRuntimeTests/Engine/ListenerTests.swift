@@ -1,6 +1,5 @@
 import Foundation
 import HTTPTypes
-import Synchronization
 import TelexJSON
 import TelexTesting
 import Testing
@@ -13,7 +12,7 @@ struct ListenerTests {
     /// Records the events.
     private final class RecordingListener: APIEventListener {
         let bodyLimit: Int
-        private let heard = Mutex<[APIEvent]>([])
+        private let heard = Lock<[APIEvent]>([])
 
         init(bodyLimit: Int = 0) { self.bodyLimit = bodyLimit }
 
@@ -123,13 +122,13 @@ struct ListenerTests {
     @Test("receive the times of the phases of an exchange")
     func timings() async throws {
         let listener = RecordingListener()
-        let time = Mutex(Duration.zero)
+        let time = Lock(Duration.zero)
         let clock = RuntimeClock(
             now: { Date(timeIntervalSince1970: 0) }, elapsed: { time.withLock { $0 } },
             sleep: RuntimeClock.stopped.sleep)
         let manager = manager([listener], clock: clock) { _ in
             time.withLock { $0 += .seconds(2) }
-            let chunks = Mutex([Array(Self.users.utf8)])
+            let chunks = Lock([Array(Self.users.utf8)])
             return TransportReply(
                 head: HTTPResponse(status: .ok),
                 body: ReplyBody(length: nil) { () async throws(TransportError) in

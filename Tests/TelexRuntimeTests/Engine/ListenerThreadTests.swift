@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import TelexJSON
 import TelexTesting
 import Testing
 
@@ -11,7 +11,7 @@ private let empty = TransportReply.json(#"{"response":[]}"#)
 struct ListenerThreadTests {
     @Test("is refused in a listener that the call itself waits for")
     func listener() async throws {
-        let waiting = Mutex<(@Sendable () throws -> Void)?>(nil)
+        let waiting = Lock<(@Sendable () throws -> Void)?>(nil)
         let (log, done) = (Log(), Gate())
         let (manager, _) = tiny(onEvent: { _ in
             guard let wait = waiting.withLock({ $0.take() }) else { return }
@@ -40,7 +40,7 @@ struct ListenerThreadTests {
     @Test("may wait again once its events are delivered")
     func afterwards() async throws {
         let (manager, _) = tiny(onEvent: { _ in }) { _ in empty }
-        let value = Mutex<[User]?>(nil)
+        let value = Lock<[User]?>(nil)
         let done = Gate()
         Thread {
             manager.operation(UsersRequests.get(ids: ["1"])).start()

@@ -1,5 +1,6 @@
 import Foundation
-import Synchronization
+import TelexJSON
+import TelexScheduling
 import Testing
 
 @testable import TelexRuntime
@@ -28,12 +29,12 @@ struct OwnerTableTests {
 
     /// A rendezvous of two threads.
     private final class Round: Sendable {
-        private let arrived = Atomic(0)
+        private let arrived = AtomicCount()
 
         func arrive() {
-            let number = arrived.add(1, ordering: .sequentiallyConsistent).newValue
+            let number = arrived.increment()
             let both = number + number % 2
-            while arrived.load(ordering: .sequentiallyConsistent) < both { sched_yield() }
+            while arrived.value < both { sched_yield() }
         }
     }
 
@@ -107,7 +108,7 @@ struct OwnerTableTests {
     @Test("may be requested in a `deinit` that the clean-up itself causes")
     func deinits() {
         let tables = (0..<500).map { _ in OwnerTable() }
-        let crowds = Mutex(tables.reversed().map { table in (0..<64).map { _ in Screen(table) } })
+        let crowds = Lock(tables.reversed().map { table in (0..<64).map { _ in Screen(table) } })
         for (table, screens) in zip(tables.reversed(), crowds.withLock { $0 }) {
             for screen in screens { _ = table.owner(of: screen) }
         }

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import TelexJSON
 import TelexTesting
 import Testing
 
@@ -9,7 +9,7 @@ import Testing
 struct ReentrantClockTests {
     /// A clock that reads the state of the operation for each moment.
     private final class ReentrantClock: Sendable {
-        let operation = Mutex<OperationHandle?>(nil)
+        let operation = Lock<OperationHandle?>(nil)
         var clock: RuntimeClock {
             RuntimeClock(
                 now: { Date(timeIntervalSince1970: 0) },

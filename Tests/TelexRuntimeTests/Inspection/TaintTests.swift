@@ -1,6 +1,5 @@
 import Foundation
 import HTTPTypes
-import Synchronization
 import TelexJSON
 import TelexTesting
 import Testing
@@ -148,7 +147,7 @@ struct TaintTests {
     private static func play(
         _ method: VaultAPI.APIMethod, _ taints: Taints, _ round: Int
     ) async -> String {
-        let count = Mutex(0)
+        let count = Lock(0)
         let transport = InMemoryTransport { request throws(TransportError) in
             let number = count.withLock { count in
                 count += 1

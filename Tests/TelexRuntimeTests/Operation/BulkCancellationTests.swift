@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import TelexJSON
 import TelexTesting
 import Testing
 
@@ -248,7 +248,7 @@ struct BulkCancellationTests {
         let (began, held, late) = (Gate(), Gate(), Gate())
         let client = TestClient { _ in empty }
         let calls = [client.call(), client.call()]
-        let tasks = Mutex<[Task<Bool, Never>]>([])
+        let tasks = Lock<[Task<Bool, Never>]>([])
         let group = client.manager.group { group in
             for (gate, call) in zip([held, late], calls) {
                 let task = Task {
@@ -276,7 +276,7 @@ struct BulkCancellationTests {
         let arrived = Gate()
         let client = stalled(arrived)
         let calls = [client.call(), client.call()]
-        let task = Mutex<Task<Bool, Never>?>(nil)
+        let task = Lock<Task<Bool, Never>?>(nil)
         let group = client.manager.group { group in
             let own = Task {
                 await isCancelled { for call in calls { _ = try await group.attempt(call) } }

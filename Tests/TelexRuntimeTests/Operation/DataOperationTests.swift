@@ -1,4 +1,4 @@
-import Synchronization
+import TelexJSON
 import TelexTesting
 import Testing
 
@@ -8,7 +8,7 @@ import Testing
 struct DataOperationTests {
     @Test("does nothing until its value is requested")
     func isLazy() async throws {
-        let runs = Mutex(0)
+        let runs = Lock(0)
         let operation = DataOperation {
             runs.withLock { $0 += 1 }
             return 42
@@ -48,7 +48,7 @@ struct DataOperationTests {
 
     @Test("gives one run's value to all waiters")
     func sharesValue() async throws {
-        let runs = Mutex(0)
+        let runs = Lock(0)
         let gate = Gate()
         let operation = DataOperation {
             await gate.wait()
@@ -236,8 +236,8 @@ struct OperationValueTests {
 
     @Test("may be released while its operation ends, and read its state")
     func letGo() async {
-        let operation = Mutex<NetworkOperation<Curious>?>(nil)
-        let seen = Mutex<[OperationState]>([])
+        let operation = Lock<NetworkOperation<Curious>?>(nil)
+        let seen = Lock<[OperationState]>([])
         let (begun, gate, told) = (Gate(), Gate(), Gate())
         operation.withLock {
             $0 = NetworkOperation {

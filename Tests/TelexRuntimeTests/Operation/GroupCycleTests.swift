@@ -1,4 +1,4 @@
-import Synchronization
+import TelexJSON
 import TelexTesting
 import Testing
 
@@ -15,7 +15,7 @@ struct GroupCycleTests {
 
     /// A value that a body needs and that is made later.
     private final class Deferred<Value: Sendable>: Sendable {
-        private let made = Mutex<Value?>(nil)
+        private let made = Lock<Value?>(nil)
 
         var value: Value {
             get throws { try #require(made.withLock { $0 }) }

@@ -1,4 +1,4 @@
-import Synchronization
+import TelexJSON
 import TelexTesting
 import Testing
 
@@ -115,7 +115,7 @@ struct GroupProgressTests {
             _ = try await group.run(client.call(), step: "1")
         }
         let told = Counter()
-        let log = Mutex<[Double?]>([])
+        let log = Lock<[Double?]>([])
         group.tracker.forward { progress in
             _ = told.next()
             log.withLock { $0.append(progress.fraction) }
@@ -138,7 +138,7 @@ struct GroupProgressTests {
         }
         // An inner group publishes only complete lists of its steps.
         let told = Counter()
-        let shown = Mutex<(middle: OperationProgress?, last: OperationProgress?)>((nil, nil))
+        let shown = Lock<(middle: OperationProgress?, last: OperationProgress?)>((nil, nil))
         group.tracker.forward { progress in
             _ = told.next()
             shown.withLock { shown in
@@ -178,7 +178,7 @@ struct GroupProgressTests {
         group.start()
         first.open()
         await arrived.wait()
-        let shown = Mutex<[OperationProgress]>([])
+        let shown = Lock<[OperationProgress]>([])
         group.tracker.forward { progress in
             shown.withLock { $0.append(progress) }
         }
@@ -212,7 +212,7 @@ struct GroupProgressTests {
             _ = try await group.attempt(client.call(), step: "one")
             return try await group.attempt(client.call(), step: "two")
         }
-        let shown = Mutex<[[Double?]]>([])
+        let shown = Lock<[[Double?]]>([])
         group.tracker.forward { progress in
             shown.withLock { $0.append(progress.steps.map(\.fraction)) }
         }
@@ -255,7 +255,7 @@ struct GroupProgressTests {
             return try await group.run(step)
         }
         let group = manager.group { try await $0.run(inner) }
-        let rates = Mutex<[Double]>([])
+        let rates = Lock<[Double]>([])
         group.tracker.forward { progress in
             rates.withLock { $0 += [progress.throughput].compactMap { $0 } }
         }

@@ -1,4 +1,4 @@
-import Synchronization
+import TelexJSON
 import TelexTesting
 import Testing
 
@@ -19,9 +19,9 @@ struct GroupStressTests {
 
         /// No group takes a step before it is open.
         let mayStep = Gate()
-        private let state: Mutex<State>
+        private let state: Lock<State>
 
-        init(seed: UInt64) { state = Mutex(State(random: SeededRandom(seed: seed))) }
+        init(seed: UInt64) { state = Lock(State(random: SeededRandom(seed: seed))) }
 
         func roll(_ sides: Int) -> Int {
             state.withLock { Int($0.random.next() % UInt64(sides)) }

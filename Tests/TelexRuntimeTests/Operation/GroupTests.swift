@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import TelexJSON
 import TelexTesting
 import Testing
 
@@ -51,7 +51,7 @@ struct GroupTests {
     @Test("does not run itself, nor an operation that runs it or waits for its end")
     func circles() async throws {
         let client = TestClient { _ in empty }
-        let own = Mutex<[GroupOperation<Void>]>([])
+        let own = Lock<[GroupOperation<Void>]>([])
         @Sendable func group(_ number: Int) -> GroupOperation<Void> { own.withLock { $0[number] } }
         let (one, other) = (
             client.manager.group("one") { try await $0.run(group(1)) },
@@ -75,7 +75,7 @@ struct GroupTests {
     @Test("does not run an operation that waits for the end of an outer group")
     func circleAround() async throws {
         let client = TestClient { _ in empty }
-        let own = Mutex<(outer: GroupOperation<Void>, call: NetworkOperation<Void>)?>(nil)
+        let own = Lock<(outer: GroupOperation<Void>, call: NetworkOperation<Void>)?>(nil)
         let inner = client.manager.group("inner") { group in
             guard let call = own.withLock({ $0?.call }) else { return }
             try await group.run(call)
@@ -97,7 +97,7 @@ struct GroupTests {
     func noCircleBeside() async throws {
         let client = TestClient { _ in empty }
         let (arrived, gate) = (Gate(), Gate())
-        let own = Mutex<NetworkOperation<Void>?>(nil)
+        let own = Lock<NetworkOperation<Void>?>(nil)
         let inner = client.manager.group("inner") { group in
             guard let call = own.withLock({ $0 }) else { return }
             try await group.run(call)
@@ -119,7 +119,7 @@ struct GroupTests {
     @Test("does not run an operation that runs it, though both begin at once", arguments: 0..<50)
     func racingCircles(_ round: Int) async throws {
         let client = TestClient { _ in empty }
-        let own = Mutex<[GroupOperation<Void>]>([])
+        let own = Lock<[GroupOperation<Void>]>([])
         @Sendable func group(_ number: Int) -> GroupOperation<Void> { own.withLock { $0[number] } }
         let (one, other) = (
             client.manager.group("one") { try await $0.run(group(1)) },
@@ -272,7 +272,7 @@ struct GroupTests {
             await Gate().wait()
             return empty
         }
-        let wentOn = Mutex(false)
+        let wentOn = Lock(false)
         let group = client.manager.group { group in
             defer { ended.open() }
             _ = try await group.attempt(client.call())

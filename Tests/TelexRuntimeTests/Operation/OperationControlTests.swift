@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import TelexJSON
 import TelexTesting
 import Testing
 
@@ -81,7 +81,7 @@ struct OperationControlTests {
 
     @Test("suspends reading of its reply")
     func readsNothing() async throws {
-        let own = Mutex<OperationHandle?>(nil)
+        let own = Lock<OperationHandle?>(nil)
         let (read, isStarted) = (Counter(), Gate())
         let client = TestClient { _ in
             await isStarted.wait()
@@ -269,7 +269,7 @@ struct OperationControlTests {
         let call = client.call()
         func wait() throws -> [User] { try call.waitSync() }
         #expect(throws: BlockingError.self) { try wait() }
-        let value = Mutex<[User]?>(nil)
+        let value = Lock<[User]?>(nil)
         await withCheckedContinuation { done in
             client.call().start { result in
                 value.withLock { $0 = try? result.get() }
@@ -283,7 +283,7 @@ struct OperationControlTests {
         "publishes its last state to all observers, also during concurrent reads"
     )
     func lateReaders() async throws {
-        let operation = Mutex<DataOperation<[User]>?>(nil)
+        let operation = Lock<DataOperation<[User]>?>(nil)
         let (manager, _) = tiny(onEvent: { event in
             guard case .succeeded = event.kind else { return }
             _ = operation.withLock { $0 }.map { ($0.states, $0.events) }

@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import TelexJSON
 import TelexTesting
 import Testing
 
@@ -11,11 +11,11 @@ import Testing
 struct OperationStressTests {
     /// A server that refuses every third token and randomly replies, drops or stalls.
     private final class UnreliableServer: Sendable {
-        private let random: Mutex<SeededRandom>
-        let token = Atomic(0)
+        private let random: Lock<SeededRandom>
+        let token = AtomicCount()
 
         init(seed: UInt64) {
-            random = Mutex(SeededRandom(seed: seed))
+            random = Lock(SeededRandom(seed: seed))
         }
 
         func roll(_ sides: UInt64) -> UInt64 { random.withLock { $0.next() % sides } }
@@ -47,7 +47,7 @@ struct OperationStressTests {
     private final class Ends: Sendable {
         let all = Gate()
         private let expected: Int
-        private let ends = Mutex<[OperationID: Int]>([:])
+        private let ends = Lock<[OperationID: Int]>([:])
 
         init(expecting count: Int) {
             expected = count
@@ -67,14 +67,14 @@ struct OperationStressTests {
     }
 
     private final class Weak: Sendable {
-        private let operation: Mutex<Reference>
+        private let operation: Lock<Reference>
 
         private struct Reference {
             weak var operation: DataOperation<[User]>?
         }
 
         init(_ operation: DataOperation<[User]>) {
-            self.operation = Mutex(Reference(operation: operation))
+            self.operation = Lock(Reference(operation: operation))
         }
 
         var isGone: Bool { operation.withLock { $0.operation == nil } }
@@ -88,7 +88,7 @@ struct OperationStressTests {
                 await Task.yield()
                 guard server.roll(4) > 0 else { throw TransportError(.connectionLost, "lost") }
                 return Credential(
-                    token: "t\(server.token.wrappingAdd(1, ordering: .relaxed).newValue)")
+                    token: "t\(server.token.increment())")
             }, settings: EngineSettings(clock: clock.runtimeClock))
     }
 

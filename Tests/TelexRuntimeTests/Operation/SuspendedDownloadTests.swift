@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import Synchronization
+import TelexJSON
 import TelexTesting
 import Testing
 
@@ -12,9 +12,9 @@ private final class UnpausableTransport: Transport {
     let bytes = (0..<10_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     let (hasBegun, mayGoOn, hasAsked) = (Gate(), Gate(), Gate())
     /// The `Range` of each request.
-    let ranges = Mutex<[String?]>([])
+    let ranges = Lock<[String?]>([])
     /// The buffer bounds of each reply.
-    let bounds = Mutex<[Int?]>([])
+    let bounds = Lock<[Int?]>([])
     private let fields: HTTPFields
     private let givesUp: Bool
 

@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import Synchronization
+import TelexJSON
 import TelexTesting
 import Testing
 
@@ -61,7 +61,7 @@ struct SuspendedOperationTests {
 
     @Test("has no value before it resumes, even if it is suspended while its reply is read")
     func suspendedAtTheEnd() async throws {
-        let own = Mutex<OperationHandle?>(nil)
+        let own = Lock<OperationHandle?>(nil)
         let isStarted = Gate()
         let client = TestClient { _ in
             await isStarted.wait()

@@ -1,4 +1,3 @@
-import Synchronization
 import TelexJSON
 import TelexTesting
 

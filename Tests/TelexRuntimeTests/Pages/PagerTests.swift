@@ -1,4 +1,3 @@
-import Synchronization
 import TelexJSON
 import TelexTesting
 import Testing
@@ -38,7 +37,7 @@ struct PagerTests {
 
     @Test("loads the same page again after an error")
     func retry() async throws {
-        let failures = Mutex(1)
+        let failures = Lock(1)
         let list = PageList { _ in
             let fails = failures.withLock { left in
                 defer { left -= 1 }
@@ -56,7 +55,7 @@ struct PagerTests {
     @Test("begins again after a reset, and drops the page that was being loaded")
     func reset() async throws {
         let (gate, arrived) = (Gate(), Gate())
-        let isFirst = Mutex(true)
+        let isFirst = Lock(true)
         let list = PageList { _ in
             let waits = isFirst.withLock { first in
                 defer { first = false }

@@ -1,5 +1,6 @@
 import Foundation
-import Synchronization
+import TelexJSON
+import TelexScheduling
 import TelexTesting
 import Testing
 
@@ -41,7 +42,7 @@ struct ProgressTests {
 
     @Test("goes to a closure, with nothing before the start, up to the last value")
     func closure() async throws {
-        let values = Mutex<[OperationProgress]>([])
+        let values = Lock<[OperationProgress]>([])
         let call = upload().onProgress { value in values.withLock { $0.append(value) } }
         #expect(call.state == .ready && values.withLock { $0.isEmpty })
         _ = try await call.start().value
@@ -474,12 +475,13 @@ struct ProgressTrackerTests {
 
 /// The position of a thread, for another one that waits for it.
 private final class ThreadRendezvous: Sendable {
-    private let number = Atomic(-1)
+    /// The numbers that it has come to.
+    private let count = AtomicCount()
 
-    func come(to number: Int) { self.number.store(number, ordering: .releasing) }
+    func come(to number: Int) { count.value = UInt64(number + 1) }
 
     /// Spins, because a sleeping thread would wake too late.
     func wait(for number: Int) {
-        while self.number.load(ordering: .acquiring) < number { sched_yield() }
+        while count.value < number + 1 { sched_yield() }
     }
 }

@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import TelexJSON
 import TelexTesting
 import Testing
 
@@ -8,7 +8,7 @@ import Testing
 
 /// A stream of these chunks.
 private func stream(_ chunks: [[UInt8]] = [[1], [2, 3]], length: Int? = nil) -> UploadFile {
-    let rest = Mutex(chunks[...])
+    let rest = Lock(chunks[...])
     return UploadFile(streaming: length ?? chunks.joined().count, name: "a.bin") {
         rest.withLock { $0.popFirst() }
     }
@@ -234,7 +234,7 @@ struct UploadStreamTests {
             #expect(error?.phase == .build, "\(length)")
             #expect(transport.requests.isEmpty, "\(length)")
         }
-        let rest = Mutex<ArraySlice<[UInt8]>>([[1], [2, 3]])
+        let rest = Lock<ArraySlice<[UInt8]>>([[1], [2, 3]])
         let body = RequestBody.stream(length: 2) { rest.withLock { $0.popFirst() } }
         var received: [UInt8] = []
         await #expect(throws: TransportError.self) { try await body.read { received += $0 } }

@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import TelexJSON
 import TelexTesting
 import Testing
 
@@ -24,7 +24,7 @@ struct LongDurationTests {
     @Test("is awaited in steps of a day", arguments: lengths)
     func steps(_ length: Duration) async throws {
         let clock = VirtualClock()
-        let longest = Mutex(Duration.zero)
+        let longest = Lock(Duration.zero)
         let arrived = Gate()
         let (manager, _) = tiny(
             clock: RuntimeClock(
@@ -118,7 +118,7 @@ struct LongDurationTests {
 
     @Test("ends no token request")
     func token() async throws {
-        let deadlines = Mutex<[Duration]>([])
+        let deadlines = Lock<[Duration]>([])
         let never = Gate()
         let refresher = RequestCredentialRefresher(
             RefreshRequest("https://id.test/"),

@@ -1,6 +1,5 @@
 import Foundation
 import HTTPTypes
-import Synchronization
 import TelexJSON
 import TelexTesting
 import Testing
@@ -173,7 +172,7 @@ struct RequestRateTests {
     private func held(
         _ transport: InMemoryTransport
     ) async -> (APIManager<TestAPI>, DataOperation<Void>) {
-        let own = Mutex<OperationHandle?>(nil)
+        let own = Lock<OperationHandle?>(nil)
         let isStarted = Gate()
         let manager = TestAPI.manager(
             Metered.definition, transport: transport,

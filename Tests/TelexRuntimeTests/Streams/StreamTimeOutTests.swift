@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import Synchronization
+import TelexJSON
 import TelexTesting
 import Testing
 
@@ -14,8 +14,8 @@ private final class Seen: Sendable {
         var gates: [Int: Gate] = [:]
     }
 
-    private let state = Mutex(State())
-    private let error = Mutex<(any Error)?>(nil)
+    private let state = Lock(State())
+    private let error = Lock<(any Error)?>(nil)
 
     var all: [Int] { state.withLock { $0.elements } }
     var problem: APIError? { error.withLock { $0 as? APIError } }
@@ -161,7 +161,7 @@ struct StreamTimeOutTests {
 
     @Test("delivers no element that was read too late: the next attempt has it")
     func lateElement() async {
-        let own = Mutex<TestClient?>(nil)
+        let own = Lock<TestClient?>(nil)
         let client = TestClient { _ in .chunks(text("1\n2\n")) }
         own.withLock { $0 = client }
         let stream = client.manager.operation(

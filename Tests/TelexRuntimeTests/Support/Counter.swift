@@ -1,8 +1,8 @@
-import Synchronization
+import TelexJSON
 
 /// Counts from 1, on any thread.
 final class Counter: Sendable {
-    private let count = Mutex(0)
+    private let count = Lock(0)
 
     func next() -> Int {
         count.withLock {

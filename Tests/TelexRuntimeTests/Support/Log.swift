@@ -1,8 +1,8 @@
-import Synchronization
+import TelexJSON
 
 /// Collects lines from any thread.
 final class Log: Sendable {
-    private let lines = Mutex<[String]>([])
+    private let lines = Lock<[String]>([])
 
     func add(_ line: String) { lines.withLock { $0.append(line) } }
 

@@ -1,6 +1,5 @@
 import HTTPTypes
 @_exported import RuntimeTestSupport
-import Synchronization
 import Testing
 
 @testable import TelexRuntime

@@ -1,6 +1,5 @@
 import Foundation
 import HTTPTypes
-import Synchronization
 import TelexJSON
 import TelexTesting
 import Testing
@@ -245,7 +244,7 @@ struct HostileValueTests {
 
     @Test("a reply that declares too many bytes allocates no memory for them")
     func length() async throws {
-        let chunks = Mutex<ArraySlice<[UInt8]>>([[1], [2]])
+        let chunks = Lock<ArraySlice<[UInt8]>>([[1], [2]])
         let body = ReplyBody(length: .max) { () throws(TransportError) in
             chunks.withLock { $0.popFirst() }
         }

@@ -2,8 +2,8 @@
     import AsyncHTTPClient
     import HTTPTypes
     import NIOCore
-    import Synchronization
     import TelexAsyncHTTPClient
+    import TelexJSON
     import TelexRuntime
     import TelexTesting
     import Testing
@@ -120,7 +120,7 @@
         /// Counts the bytes that arrive from the network.
         private final class Counter: ChannelInboundHandler, Sendable {
             typealias InboundIn = ByteBuffer
-            let count = Mutex(0)
+            let count = Lock(0)
 
             func channelRead(context: ChannelHandlerContext, data: NIOAny) {
                 count.withLock { $0 += Self.unwrapInboundIn(data).readableBytes }

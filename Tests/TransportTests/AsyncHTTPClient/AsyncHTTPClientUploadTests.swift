@@ -3,8 +3,8 @@
     import HTTPTypes
     import NIOCore
     import NIOPosix
-    import Synchronization
     import TelexAsyncHTTPClient
+    import TelexJSON
     import TelexRuntime
     import TelexTesting
     import Testing
@@ -137,7 +137,7 @@
         @Test("a refusal arrives whole if its head overtakes the last piece of the upload")
         func overtaken() async throws {
             let (holding, hasHead) = (Holding(), Gate())
-            let pieces = Mutex(0)
+            let pieces = Lock(0)
             let server = try LoopbackServer(bodyPart: { _ in 0 }) { _ in
                 let refusal = LoopbackReply.text("no", status: 401)
                 return LoopbackReply(
@@ -191,7 +191,7 @@
         func progress() async throws {
             let server = try LoopbackServer { .text("\($0.body.count)") }
             defer { server.stop() }
-            let counts = Mutex<[Int]>([])
+            let counts = Lock<[Int]>([])
             var request = request(server.authority, .bytes([UInt8](repeating: 1, count: 300_000)))
             request.onBodySent = { count in counts.withLock { $0.append(count) } }
             let reply = try await transport.send(request)
@@ -206,7 +206,7 @@
         func wrongLength(_ promised: Int) async throws {
             let server = try LoopbackServer { .bytes($0.body) }
             defer { server.stop() }
-            let rest = Mutex<ArraySlice<[UInt8]>>([[1], [2, 3]])
+            let rest = Lock<ArraySlice<[UInt8]>>([[1], [2, 3]])
             let body = RequestBody.stream(length: promised) { rest.withLock { $0.popFirst() } }
             let request = request(server.authority, body)
             let kind = await TransportError.kind { _ = try await transport.send(request) }
@@ -215,7 +215,7 @@
 
         @Test("a stream is not read for an unreachable server, and can be sent again")
         func refused() async throws {
-            let asked = Mutex(0)
+            let asked = Lock(0)
             let body = RequestBody.stream(length: 3) {
                 let number = asked.withLock { asked in
                     asked += 1

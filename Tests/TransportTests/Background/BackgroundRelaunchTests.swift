@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import Synchronization
+import TelexJSON
 import TelexRuntime
 import TelexTesting
 import Testing
@@ -29,7 +29,7 @@ struct BackgroundRelaunchTests {
 
     @Test("a finished reply is taken once, by the same call")
     func finished() async throws {
-        let count = Mutex(0)
+        let count = Lock(0)
         let fixture = try BackgroundFixture { _ in
             .text("film \(count.withLock { $0 += 1; return $0 })", fields: [.eTag: "\"1\""])
         }
@@ -46,7 +46,7 @@ struct BackgroundRelaunchTests {
 
     @Test("a reply is not taken by a later call of the same process", arguments: ["GET", "POST"])
     func sameProcess(method: String) async throws {
-        let count = Mutex(0)
+        let count = Lock(0)
         let fixture = try BackgroundFixture { _ in
             .text("film \(count.withLock { $0 += 1; return $0 })")
         }
@@ -102,8 +102,8 @@ struct BackgroundRelaunchTests {
     @Test("a task of an earlier process is restarted if the system ends it")
     func endedBySystem() async throws {
         let (arrived, isAdopted) = (Gate(), Gate())
-        let count = Mutex(0)
-        let left = Mutex<[URLSessionTask]>([])
+        let count = Lock(0)
+        let left = Lock<[URLSessionTask]>([])
         let fixture = try BackgroundFixture { _ in
             let number = count.withLock { count in
                 count += 1

@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import Synchronization
+import TelexJSON
 import TelexRuntime
 import TelexTesting
 import Testing
@@ -142,7 +142,7 @@ struct BackgroundTasksTests {
     func forgotten() throws {
         let fixture = try BackgroundTasksFixture()
         defer { fixture.stop() }
-        let isEnded = Mutex(false)
+        let isEnded = Lock(false)
         fixture.tasks.addExisting(fixture.task.taskIdentifier, name: fixture.name) {
             isEnded.withLock { $0 = true }
         }

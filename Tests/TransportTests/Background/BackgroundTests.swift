@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import Synchronization
+import TelexJSON
 import TelexRuntime
 import TelexTesting
 import Testing
@@ -161,7 +161,7 @@ struct BackgroundTests {
             .parts([.bytes([1]), .file(path: path, length: Self.film.count), .bytes([2])]),
         ]
         for body in bodies {
-            let sent = Mutex(0)
+            let sent = Lock(0)
             var request = fixture.request(
                 .post, fields: [.contentType: "video/quicktime"], body: body)
             request.onBodySent = { total in sent.withLock { $0 = max($0, total) } }

@@ -1,4 +1,4 @@
-import Synchronization
+import TelexJSON
 import TelexRuntime
 import TelexTesting
 import Testing
@@ -91,7 +91,7 @@ private struct Changing: Transport {
 /// Leaves a connection open, and fails once the server has accepted it.
 private final class Leaving: Transport {
     private let server: LoopbackServer
-    private let client = Mutex<RawClient?>(nil)
+    private let client = Lock<RawClient?>(nil)
 
     init(_ server: LoopbackServer) { self.server = server }
 

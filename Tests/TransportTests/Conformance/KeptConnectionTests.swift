@@ -2,7 +2,7 @@
     import AsyncHTTPClient
     import HTTPTypes
     import NIOCore
-    import Synchronization
+    import TelexJSON
     import TelexRuntime
     import TelexTesting
     import Testing
@@ -22,7 +22,7 @@
         }
 
         private static func stream() -> RequestBody {
-            let rest = Mutex<[UInt8]?>([1])
+            let rest = Lock<[UInt8]?>([1])
             return .stream(length: 1) { rest.withLock { $0.take() } }
         }
 
@@ -39,7 +39,7 @@
             defer { server.stop() }
             let first = try await transport.send(request(.get, to: server.authority))
             _ = try await first.body.collect(upTo: 9)
-            let repeats = Mutex(0)
+            let repeats = Lock(0)
             var probe = Fault.Probe()
             probe.request = request(method, to: server.authority, body)
             probe.request.isRepeatable = hasKey
@@ -158,7 +158,7 @@
 
         @Test("has not got a body that it did not take to its end")
         func incomplete() async throws {
-            let seen = Mutex<Set<Int>>([])
+            let seen = Lock<Set<Int>>([])
             let server = try LoopbackServer(bodyPart: { _ in 0 }) { request in
                 let isNew = seen.withLock { $0.insert(request.connection).inserted }
                 return isNew ? .text("ok") : .reset
@@ -178,7 +178,7 @@
         @Test("is also one that was never used, because another one took its request")
         func neverUsed() async throws {
             let (first, second, isMade) = (Gate(), Gate(), Gate())
-            let made = Mutex<[EventLoopPromise<Void>]>([])
+            let made = Lock<[EventLoopPromise<Void>]>([])
             let server = try LoopbackServer { request in
                 switch (request.connection, request.path) {
                 case (1, "/a"): .text("ok").held(by: first)

@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import Synchronization
+import TelexJSON
 import TelexRuntime
 import TelexTesting
 import Testing
@@ -12,7 +12,7 @@ struct TransportRequestTests {
         try await withFile(size: 3_000_000) { path, bytes in
             let fixture = try TransportFixture(kind) { .bytes(Array("\($0.body == bytes)".utf8)) }
             defer { fixture.stop() }
-            let sent = Mutex(0)
+            let sent = Lock(0)
             var request = fixture.request(.post, body: .file(path: path, length: bytes.count))
             request.onBodySent = { count in sent.withLock { $0 = count } }
             #expect(try await fixture.exchange(request).body == "true")
@@ -39,7 +39,7 @@ struct TransportRequestTests {
 
     @Test("a stream is sent once, chunk by chunk", arguments: TransportKind.allCases)
     func stream(_ kind: TransportKind) async throws {
-        let rest = Mutex<ArraySlice<[UInt8]>>([[1], [2, 3], [4]])
+        let rest = Lock<ArraySlice<[UInt8]>>([[1], [2, 3], [4]])
         let body = RequestBody.stream(length: nil) { rest.withLock { $0.popFirst() } }
         #expect(!body.isReplayable)
         let fixture = try TransportFixture(kind) { .bytes(Array("\($0.body)".utf8)) }
@@ -50,7 +50,7 @@ struct TransportRequestTests {
 
     @Test("a stream is a part among others", arguments: TransportKind.allCases)
     func streamAmongParts(_ kind: TransportKind) async throws {
-        let rest = Mutex<ArraySlice<[UInt8]>>([[2], [3, 4]])
+        let rest = Lock<ArraySlice<[UInt8]>>([[2], [3, 4]])
         let body = RequestBody.parts([
             .bytes([1]), .stream(length: 3) { rest.withLock { $0.popFirst() } }, .bytes([5]),
         ])

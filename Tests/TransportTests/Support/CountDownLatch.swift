@@ -1,15 +1,19 @@
-import Synchronization
+import TelexJSON
 import TelexTesting
 
 /// Opens its gate when a number of arrivals is reached.
 final class CountDownLatch: Sendable {
     let gate = Gate()
     private let needed: Int
-    private let arrived = Atomic(0)
+    private let arrived = Lock(0)
 
     init(_ needed: Int) { self.needed = needed }
 
     func arrive() {
-        if arrived.wrappingAdd(1, ordering: .relaxed).newValue == needed { gate.open() }
+        let count = arrived.withLock { count in
+            count += 1
+            return count
+        }
+        if count == needed { gate.open() }
     }
 }

@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import TelexJSON
 import Testing
 
 @testable import TelexURLSession
@@ -38,7 +38,7 @@ struct ConnectionQueueTests {
 }
 
 private final class Log: Sendable {
-    private let all = Mutex<[String]>([])
+    private let all = Lock<[String]>([])
     var names: [String] { all.withLock { $0 } }
     func note(_ name: String) { all.withLock { $0.append(name) } }
 }

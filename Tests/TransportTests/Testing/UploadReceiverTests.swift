@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import TelexJSON
 import TelexRuntime
 import TelexTesting
 import Testing
@@ -70,7 +70,7 @@ struct UploadReceiverTests {
         let receiver = UploadReceiver()
         let served = try TransportTestClient(kind, receiver.answer)
         defer { served.stop() }
-        let rest = Mutex<ArraySlice<[UInt8]>>([[1], [2, 3]])
+        let rest = Lock<ArraySlice<[UInt8]>>([[1], [2, 3]])
         let body = RequestBody.stream(length: nil) { rest.withLock { $0.popFirst() } }
         #expect(try await served.fetch(.post, body: body).status == 201)
         #expect(receiver.bytes == [1, 2, 3])

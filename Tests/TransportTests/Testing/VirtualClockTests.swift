@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import Synchronization
+import TelexJSON
 import TelexTesting
 import Testing
 
@@ -10,7 +10,7 @@ struct VirtualClockTests {
     /// wakes is observable.
     private final class Line: TaskExecutor {
         private let queue = DispatchQueue(label: "line")
-        let log = Mutex<[Int]>([])
+        let log = Lock<[Int]>([])
 
         /// The numbers of the tasks that have resumed.
         var woken: [Int] { log.withLock { $0 } }
@@ -64,7 +64,7 @@ struct VirtualClockTests {
     @Test("wakes no sleeper before its deadline")
     func early() async throws {
         let clock = VirtualClock()
-        let isAwake = Mutex(false)
+        let isAwake = Lock(false)
         let task = Task {
             try await clock.sleep(for: .seconds(10))
             isAwake.withLock { $0 = true }

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import TelexJSON
 import TelexRuntime
 import TelexTesting
 import Testing
@@ -53,7 +53,7 @@ struct ChangingFileUploadTests {
     ) async throws -> TransportError? {
         let server = try LoopbackServer { .text("\($0.body.count)") }
         defer { server.stop() }
-        let outcome = Mutex<Result<Void, any Error>?>(nil)
+        let outcome = Lock<Result<Void, any Error>?>(nil)
         let request = request(server, body(path)) {
             outcome.withLock { outcome in
                 if outcome == nil { outcome = Result { try change.make(at: path) } }

@@ -1,4 +1,3 @@
-import Synchronization
 import TelexRuntime
 import TelexTesting
 import Testing

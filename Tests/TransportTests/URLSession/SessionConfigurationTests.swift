@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import Synchronization
+import TelexJSON
 import TelexRuntime
 import TelexTesting
 import Testing
@@ -26,7 +26,7 @@ struct SessionConfigurationTests {
     func told() async throws {
         let server = try LoopbackServer { _ in .text("a") }
         defer { server.stop() }
-        let told = Mutex<[TransportSession]>([])
+        let told = Lock<[TransportSession]>([])
         let transport = URLSessionTransport { _, session in told.withLock { $0.append(session) } }
         let sessions: [TransportSession] = [
             .shared, .ephemeral, TransportSession("images", connectionsPerHost: 2),

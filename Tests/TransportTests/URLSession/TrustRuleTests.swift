@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import TelexJSON
 import TelexRuntime
 import Testing
 
@@ -72,7 +72,7 @@ struct TrustRuleTests {
 
     @Test("is not used for passwords", arguments: ["NSURLAuthenticationMethodHTTPBasic"])
     func password(_ method: String) throws {
-        let asked = Mutex(false)
+        let asked = Lock(false)
         let outcome = try ask(method) { _ in
             asked.withLock { $0 = true }
             return .system

@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import Synchronization
+import TelexJSON
 import TelexRuntime
 import TelexTesting
 import TelexURLSession
@@ -290,7 +290,7 @@ struct URLSessionTests {
         let server = try LoopbackServer(fault)
         defer { server.stop() }
         let transport = URLSessionTransport()
-        let rest = Mutex<ArraySlice<[UInt8]>>([[1], [2]])
+        let rest = Lock<ArraySlice<[UInt8]>>([[1], [2]])
         let get = fault.probes[0]
         // An idempotent request uses a kept connection. A stream could not be read twice.
         var put = fault.probes[1]

@@ -1,11 +1,11 @@
 import Foundation
 
-/// `Synchronization.Mutex` as the thread sanitizer sees it: `pthread_mutex_t` is instrumented.
-struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {  // all access is under the lock
+/// `Lock` of TelexJSON as the thread sanitizer sees it: `pthread_mutex_t` is instrumented.
+package struct Lock<Value: ~Copyable>: ~Copyable, @unchecked Sendable {  // used under the lock
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
     private let value: UnsafeMutablePointer<Value>
 
-    init(_ value: consuming sending Value) {
+    package init(_ value: consuming sending Value) {
         lock = .allocate(capacity: 1)
         self.value = .allocate(capacity: 1)
         lock.initialize(to: pthread_mutex_t())
@@ -20,7 +20,7 @@ struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {  // all access 
         lock.deallocate()
     }
 
-    borrowing func withLock<Result: ~Copyable, Failure: Error>(
+    package borrowing func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
         pthread_mutex_lock(lock)
