@@ -8,7 +8,7 @@ import TelexTransport
 /// `no-cache="Set-Cookie"`, counts like the unqualified one.
 struct CacheControl: Sendable, Hashable {
     /// The largest number of seconds; larger ones count as this one (section 1.2.2).
-    static let longest = 2_147_483_648
+    static let longest = Int(clamping: 2_147_483_648 as Int64)
 
     /// The value of `max-age` in seconds; zero if it is not a number.
     private(set) var maximumAge: Int?

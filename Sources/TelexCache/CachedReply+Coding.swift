@@ -66,9 +66,9 @@ extension CachedReply {
     private static func checksum(of content: some Sequence<UInt8>, _ key: CacheKey) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in (version + key.owner + key.fileName).utf8 {
-            hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+            hash = (hash ^ UInt64(byte)) &* UInt64(0x0000_0100_0000_01B3)
         }
-        for byte in content { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+        for byte in content { hash = (hash ^ UInt64(byte)) &* UInt64(0x0000_0100_0000_01B3) }
         return hash
     }
 }

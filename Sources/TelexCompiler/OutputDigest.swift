@@ -62,7 +62,8 @@ public struct OutputDigest: Sendable, Equatable {
     }
 
     private mutating func mix(_ first: UInt64, _ second: UInt64) {
-        let product = (state ^ first).multipliedFullWidth(by: second ^ 0xD6E8_FEB8_6659_FD93)
+        let odd: UInt64 = 0xD6E8_FEB8_6659_FD93
+        let product = (state ^ first).multipliedFullWidth(by: second ^ odd)
         state = product.high ^ product.low
     }
 }

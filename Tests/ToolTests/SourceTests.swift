@@ -94,6 +94,74 @@ struct SourceTests {
         }
     }
 
+    // MARK: Numbers on watches
+
+    /// An integer literal in code.
+    private nonisolated(unsafe) static let integer =
+        /\b(0x[0-9A-Fa-f_]+|[0-9][0-9_]*)\b(?!\.[0-9])/
+    /// What names the type of a literal: the declaration of a constant or an array before it, a
+    /// conversion around it or behind it, or a label or a case whose value has a type.
+    private nonisolated(unsafe) static let declaration =
+        /: [(\[]*(U?Int64|UInt32|Double)\b[^=]*=\s/
+    private nonisolated(unsafe) static let label =
+        /\b(U?Int64|UInt32|Double|int|timeIntervalSince1970)(\(|: )-?$/
+    private nonisolated(unsafe) static let conversion = /^ as (U?Int64|UInt32|Double)\b/
+
+    /// The lines of a file without texts and comments.
+    private static func codeLines(_ text: String) -> [Substring] {
+        text.replacing(/(?s)"""(?!").*?"""/, with: "").replacing(/#".*"#/, with: "")
+            .replacing(/"([^"\\\n]|\\.)*"/, with: "")
+            .split(separator: "\n")
+            .map { $0[..<($0.range(of: "//")?.lowerBound ?? $0.endIndex)] }
+    }
+
+    /// The integer literals beyond 32 bits whose type is left to inference.
+    private static func untyped(_ text: String) -> [String] {
+        var found: [String] = []
+        var isTypedList = false
+        for line in codeLines(text) {
+            let isList = line.wholeMatch(of: /[\s,\]0-9A-Fa-fx_]+/) != nil
+            if !isList { isTypedList = line.contains(/: \[(U?Int64|UInt32|Double)\] = \[$/) }
+            for match in line.matches(of: integer) where !(isList && isTypedList) {
+                let digits = match.output.1.replacing("_", with: "")
+                let value =
+                    digits.hasPrefix("0x")
+                    ? UInt64(digits.dropFirst(2), radix: 16) : UInt64(digits)
+                let before = line[..<match.range.lowerBound]
+                let isTyped =
+                    before.contains(declaration) || before.contains(label)
+                    || line[match.range.upperBound...].contains(conversion)
+                if value ?? .max > Int32.max, !isTyped { found.append(String(line)) }
+            }
+        }
+        return found
+    }
+
+    @Test(
+        "write the type of each integer beyond 32 bits, for `Int` has no more on some watches",
+        arguments: ["Sources", "Generated"])
+    func wideIntegers(folder: String) throws {
+        for file in try Self.files(in: folder)
+        where folder == "Generated" || file.path.hasPrefix("Sources/Telex") {
+            #expect(Self.untyped(file.text) == [], "\(file.path)")
+        }
+    }
+
+    @Test(
+        "are searched for such integers in every form",
+        arguments: [
+            ("let a = 2_147_483_648", 1), ("f(power * 661_971_961_083 >> 41)", 1),
+            ("let a = UInt64(b * 913_124_641_741)", 1), ("a & 0x8080_8080", 1),
+            ("let a: [UInt32] = [\n    0xbb67_ae85, 0x3c6e_f372,\n]", 0),
+            ("f([\n  0xbb67_ae85\n])", 1),
+            ("let a = 2_147_483_647", 0), ("let a: Int64 = 3_000_000_000", 0),
+            ("a * Int64(3_000_000_000)", 0), ("Int(clamping: 3_000_000_000 as Int64)", 0),
+            ("let a = 3_000_000_000.0", 0), ("\"3_000_000_000\" // 3_000_000_000", 0),
+        ])
+    func searched(code: String, count: Int) {
+        #expect(Self.untyped(code).count == count)
+    }
+
     // MARK: The pages about the sources
 
     private static let pages = ["Architecture", "WhereItIsDecided"]

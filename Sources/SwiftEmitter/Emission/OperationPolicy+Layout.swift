@@ -15,7 +15,7 @@ extension OperationPolicy {
         if let idempotencyKey { arguments.append(.string("idempotencyKey: ", idempotencyKey)) }
         if let rate { arguments.append(rate.layout) }
         if let replyBytes {
-            arguments.append(.text("replyBytes: \(SwiftLiteral.integer(String(replyBytes)))"))
+            arguments.append(.text("replyBytes: \(SwiftLiteral.bound(replyBytes))"))
         }
         let network = [("constrained", onConstrained), ("expensive", onExpensive)]
             .filter { $0.1 != .use }.map { Layout.text("\($0.0): .\($0.1.rawValue)") }
@@ -74,8 +74,8 @@ extension Polling {
 
 extension RequestRate {
     fileprivate var layout: Layout {
-        let count = SwiftLiteral.integer(String(requests))
-        let burst = burst.map { ", burst: \(SwiftLiteral.integer(String($0)))" } ?? ""
+        let count = SwiftLiteral.bound(requests)
+        let burst = burst.map { ", burst: \(SwiftLiteral.bound($0))" } ?? ""
         return .text("rate: RequestRate(\(count), per: \(milliseconds(interval))\(burst))")
     }
 }
@@ -123,7 +123,7 @@ extension RetryPolicy {
         if self == .never { return .text("retry: .never") }
         var arguments: [Layout] = []
         if let attempts {
-            arguments.append(.text("attempts: \(SwiftLiteral.integer(String(attempts)))"))
+            arguments.append(.text("attempts: \(SwiftLiteral.bound(attempts))"))
         }
         if let conditions { arguments.append(.array("on: ", conditions.map(\.layout))) }
         if let backoff { arguments.append(backoff.layout) }
@@ -158,9 +158,9 @@ extension Traffic {
         var limits: [Layout] = []
         if let rate { limits.append(rate.layout) }
         if let concurrent {
-            limits.append(.text("concurrent: \(SwiftLiteral.integer(String(concurrent)))"))
+            limits.append(.text("concurrent: \(SwiftLiteral.bound(concurrent))"))
         }
-        if let perHost { limits.append(.text("perHost: \(SwiftLiteral.integer(String(perHost)))")) }
+        if let perHost { limits.append(.text("perHost: \(SwiftLiteral.bound(perHost))")) }
         var layouts: [Layout] = []
         if !limits.isEmpty { layouts.append(.call("traffic: TrafficLimits", limits)) }
         if !queues.isEmpty { layouts.append(.array("queues: ", queues.map(\.layout))) }
@@ -171,7 +171,7 @@ extension Traffic {
 
 extension QueueRules {
     fileprivate var layout: Layout {
-        let count = SwiftLiteral.integer(String(concurrent))
+        let count = SwiftLiteral.bound(concurrent)
         return .call("QueueRules", [.string("", name), .text("concurrent: \(count)")])
     }
 }
@@ -181,7 +181,7 @@ extension SessionRules {
         var arguments: [Layout] = [.string("", name)]
         if isEphemeral { arguments.append(.text("isEphemeral: true")) }
         if let connections {
-            let count = SwiftLiteral.integer(String(connections))
+            let count = SwiftLiteral.bound(connections)
             arguments.append(.text("connectionsPerHost: \(count)"))
         }
         if isBackground { arguments.append(.text("isBackground: true")) }
@@ -193,6 +193,6 @@ extension SessionRules {
 func milliseconds(_ time: Int) -> String {
     let whole = time % 1000 == 0
     return whole
-        ? ".seconds(\(SwiftLiteral.integer(String(time / 1000))))"
-        : ".milliseconds(\(SwiftLiteral.integer(String(time))))"
+        ? ".seconds(\(SwiftLiteral.int64(String(time / 1000))))"
+        : ".milliseconds(\(SwiftLiteral.int64(String(time))))"
 }

@@ -61,14 +61,14 @@ struct RuleEmitter {
         case .flag: ""
         case .number(let digits): ", \(number(digits))"
         case .divisor(let digits): ", of: \(SwiftLiteral.string(digits))"
-        case .count(let count): ", \(count)"
+        case .count(let count): ", \(SwiftLiteral.bound(count))"
         case .text(let text), .field(let text): ", \(SwiftLiteral.string(text))"
         case .pattern(let source, let program): ", \(patterns.reference(source, program))"
         case .choices(let values): ", \(list(values))"
         case .format(let name): ", .\(Self.format(name))"
         case .date(let date): ", Date(literal: \(SwiftLiteral.string(date)))"
         case .seconds(let seconds): ", seconds: \(seconds)"
-        case .size(let bytes): ", \(SwiftLiteral.integer(String(bytes)))"
+        case .size(let bytes): ", \(SwiftLiteral.bound(bytes))"
         case .mimeTypes(let types): ", \(SwiftLiteral.strings(types))"
         case .literal(let literal): ", \(literal.swift(type))"
         case .check(let id, _): ", \(SwiftLiteral.string(id))"
@@ -78,7 +78,8 @@ struct RuleEmitter {
     private func number(_ digits: String) -> String {
         switch type {
         case .decimal: "Decimal(literal: \(SwiftLiteral.string(digits)))"
-        case .integer: SwiftLiteral.integer(digits)
+        case .integer(.int32, _): SwiftLiteral.integer(digits)
+        case .integer(let width, _): SwiftLiteral.bound(digits, width == .uint ? "UInt" : "Int")
         default: SwiftLiteral.double(digits)
         }
     }

@@ -131,7 +131,7 @@ extension SwiftWriter {
         }
         if api.keepsCookies { arguments.append(.text("keepsCookies: true")) }
         if api.timeouts != Timeouts() { arguments.append(api.timeouts.layout) }
-        let bytes = SwiftLiteral.integer(String(api.limits.bytes))
+        let bytes = SwiftLiteral.bound(api.limits.bytes)
         arguments.append(
             .text("limits: ReplyLimits(bytes: \(bytes), depth: \(api.limits.depth))"))
         arguments += api.traffic.layouts

@@ -224,10 +224,10 @@ extension Literal {
             fraction.count <= 3, fraction.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
             let part = Int64(fraction + String(repeating: "0", count: 3 - fraction.count))
         else { return ".init(literal: \(SwiftLiteral.string(digits)))" }
-        if part == 0 { return ".seconds(\(SwiftLiteral.integer(String(seconds))))" }
+        if part == 0 { return ".seconds(\(SwiftLiteral.int64(String(seconds))))" }
         let all = seconds.magnitude * 1000 + part.magnitude
         let sign = digits.hasPrefix("-") ? "-" : ""
-        return ".milliseconds(\(SwiftLiteral.integer(sign + String(all))))"
+        return ".milliseconds(\(SwiftLiteral.int64(sign + String(all))))"
     }
 
     /// The literal as a `JSONValue`.

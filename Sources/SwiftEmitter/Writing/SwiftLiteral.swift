@@ -87,6 +87,21 @@ enum SwiftLiteral {
         return (isNegative ? "-" : "") + grouped
     }
 
+    /// An integer literal whose type is not inferred, because `Int` has 32 bits on some systems.
+    static func int64(_ digits: String) -> String {
+        Int32(digits) == nil ? integer(digits) + " as Int64" : integer(digits)
+    }
+
+    /// A bound, a size or a limit of type `Int` or `UInt`. Where these have 32 bits, a larger number
+    /// counts as their largest.
+    static func bound(_ digits: String, _ type: String = "Int") -> String {
+        if Int32(digits) != nil { return integer(digits) }
+        return "\(type)(clamping: \(integer(digits)) as \(type)64)"
+    }
+
+    /// A bound, a size or a limit of type `Int`.
+    static func bound(_ number: Int) -> String { bound(String(number)) }
+
     /// A literal of a `Double`. Digits beyond the precision of a `Double`, which cause a warning,
     /// are rounded.
     static func double(_ digits: String) -> String {

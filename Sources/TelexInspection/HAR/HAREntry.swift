@@ -122,6 +122,6 @@ package struct HAREntry: Sendable {
 
     package static func milliseconds(_ time: Duration) -> Double {
         let (seconds, rest) = time.components
-        return Double(seconds) * 1000 + Double(rest / 1_000_000_000_000) / 1000
+        return Double(seconds) * 1000 + Double(rest / Int64(1_000_000_000_000)) / 1000
     }
 }

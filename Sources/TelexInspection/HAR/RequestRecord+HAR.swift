@@ -29,7 +29,7 @@ extension Duration {
     /// of a time add up to the written total.
     fileprivate var wholeMicroseconds: Duration {
         let (seconds, rest) = components
-        return .seconds(seconds) + .microseconds(rest / 1_000_000_000_000)
+        return .seconds(seconds) + .microseconds(rest / Int64(1_000_000_000_000))
     }
 }
 

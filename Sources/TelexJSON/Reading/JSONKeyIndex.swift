@@ -51,6 +51,6 @@ struct JSONKeyIndex {
                 offset &+= 1
             }
         }
-        return Int(truncatingIfNeeded: (word &* 0x9E37_79B9_7F4A_7C15) >> 40)
+        return Int(truncatingIfNeeded: (word &* UInt64(0x9E37_79B9_7F4A_7C15)) >> 40)
     }
 }

@@ -65,7 +65,7 @@ private struct DigitScanner {
     mutating func scan() -> Int {
         let start = position
         // No block makes the mantissa larger than 19 digits.
-        while end - position >= 8, mantissa < 100_000_000_000 {
+        while end - position >= 8, mantissa < UInt64(100_000_000_000) {
             let digits = DigitBlock(JSONBytes.word(position))
             mantissa = mantissa &* digits.power &+ digits.value
             if isFraction { exponent &-= digits.count }
@@ -84,7 +84,7 @@ private struct DigitScanner {
     @inline(__always)
     private mutating func append(_ digit: UInt8) {
         // 10^18 - 1 is the largest mantissa to which any further digit can be appended.
-        if mantissa < 1_000_000_000_000_000_000 {
+        if mantissa < UInt64(1_000_000_000_000_000_000) {
             mantissa = mantissa &* 10 &+ UInt64(digit)
             if isFraction { exponent -= 1 }
         } else {
@@ -122,10 +122,11 @@ struct DigitBlock {
 
     @inline(__always)
     init(_ word: UInt64) {
-        let digits = word ^ 0x3030_3030_3030_3030
+        let digits = word ^ UInt64(0x3030_3030_3030_3030)
         // Sets the high bit of the first byte that is more than 9. An addition that overflows
         // changes only bytes behind that one.
-        let above = ((digits &+ 0x7676_7676_7676_7676) | digits) & 0x8080_8080_8080_8080
+        let (filler, highBits): (UInt64, UInt64) = (0x7676_7676_7676_7676, 0x8080_8080_8080_8080)
+        let above = ((digits &+ filler) | digits) & highBits
         count = above == 0 ? 8 : above.trailingZeroBitCount / 8
         // Moves the digits to the end of eight, the first of which are zeros.
         let unused = UInt64(truncatingIfNeeded: 64 &- count &* 8)

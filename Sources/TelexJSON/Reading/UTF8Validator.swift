@@ -111,8 +111,9 @@ enum UTF8Validator {
     private static func skipASCII(
         _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
     ) -> UnsafePointer<UInt8> {
+        let highBits: UInt64 = 0x8080_8080_8080_8080
         var position = start + 1
-        while end - position >= 8, JSONBytes.word(position) & 0x8080_8080_8080_8080 == 0 {
+        while end - position >= 8, JSONBytes.word(position) & highBits == 0 {
             position += 8
         }
         while position < end, position.pointee < 0x80 { position += 1 }
@@ -136,11 +137,11 @@ enum UTF8Validator {
     @inline(__always)
     private static func isFourPairs(_ word: UInt64) -> Bool {
         // Lead bytes are 110xxxxx with one of the upper four x set (C0 and C1 are overlong).
-        let isShape = word & 0xC0E0_C0E0_C0E0_C0E0 == 0x80C0_80C0_80C0_80C0
-        let lead = word & 0x001E_001E_001E_001E
-        return isShape
-            && ((lead &+ 0x001E_001E_001E_001E) & 0x0020_0020_0020_0020)
-                == 0x0020_0020_0020_0020
+        let mask: UInt64 = 0xC0E0_C0E0_C0E0_C0E0
+        let shape: UInt64 = 0x80C0_80C0_80C0_80C0
+        let upper: UInt64 = 0x001E_001E_001E_001E
+        let carry: UInt64 = 0x0020_0020_0020_0020
+        return word & mask == shape && ((word & upper) &+ upper) & carry == carry
     }
 
     @inline(__always)

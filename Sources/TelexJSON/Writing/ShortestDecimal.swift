@@ -30,10 +30,12 @@ struct ShortestDecimal {
         let middle = significand << 2
         let isOdd = significand & 1
         // floor(log10(2^power)), or of three quarters of it.
-        let exponent = (power * 661_971_961_083 - (isLowest ? 274_743_187_321 : 0)) >> 41
+        let part: Int64 = isLowest ? 274_743_187_321 : 0
+        let exponent = Int((Int64(power) * Int64(661_971_961_083) - part) >> 41)
         let scale = PowersOfFive.rounded(-exponent)
         // floor(log2(10^-exponent)).
-        let shift = UInt64(power + (-exponent * 913_124_641_741) >> 38 + 2)
+        let floor2 = (Int64(-exponent) * Int64(913_124_641_741)) >> 38
+        let shift = UInt64(Int64(power) + floor2 + 2)
         let value = product(scale, middle << shift)
         let lower = product(scale, (middle - (isLowest ? 1 : 2)) << shift)
         let upper = product(scale, (middle + 2) << shift)

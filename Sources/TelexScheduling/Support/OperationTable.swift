@@ -81,7 +81,7 @@
     /// Where the search for an operation begins. Consecutive numbers are spread widely (Knuth, The
     /// Art of Computer Programming, 6.4).
     @inlinable func home(of id: OperationID) -> Int {
-        let hash = id.number &* 0x9E37_79B9_7F4A_7C15
+        let hash = id.number &* UInt64(0x9E37_79B9_7F4A_7C15)
         return Int(truncatingIfNeeded: hash >> 32) & (places.count - 1)
     }
 

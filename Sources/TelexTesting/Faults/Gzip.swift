@@ -48,7 +48,9 @@ enum Gzip {
     }
 
     private static let table = (0..<256 as Range<UInt32>).map { byte in
-        (0..<8).reduce(byte) { sum, _ in sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
+        (0..<8).reduce(byte) { sum, _ in
+            sum & 1 == 1 ? sum >> 1 ^ UInt32(0xEDB8_8320) : sum >> 1
+        }
     }
 }
 

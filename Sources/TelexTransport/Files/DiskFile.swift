@@ -96,7 +96,7 @@ package enum DiskFile {
         let name = path[(slash.map(path.utf8.index(after:)) ?? path.startIndex)...]
         guard name.utf8.count + suffix.utf8.count > 255 else { return path + suffix }
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+        for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* UInt64(0x0000_0100_0000_01B3) }
         let folder = path[..<name.startIndex]
         let start = Substring(name.unicodeScalars.prefix(50))
         return "\(folder)\(start)~\(String(hash, radix: 16))\(suffix)"
