@@ -1,15 +1,17 @@
-/// The line and column index of a file.
-struct LineTable: Sendable {
+/// The line and column index of a file, which copies of the file share.
+final class LineTable: Sendable {
     /// The offset of each line's first byte.
-    private(set) var starts = [0]
+    let starts: [Int]
     /// How many scalars begin before each full block of bytes, so that a column in a very long
     /// line is found in constant time.
-    private var scalarsBeforeBlock: [Int] = []
+    private let scalarsBeforeBlock: [Int]
 
     private static let blockSize = 1_024
 
     /// The index of the bytes of a file.
     init(_ bytes: [UInt8]) {
+        var starts = [0]
+        var scalarsBeforeBlock: [Int] = []
         var scalars = 0
         bytes.withUnsafeBufferPointer { bytes in
             var offset = 0
@@ -22,6 +24,8 @@ struct LineTable: Sendable {
                 if byte == 0x0A || (byte == 0x0D && !isCRLF) { starts.append(offset) }
             }
         }
+        self.starts = starts
+        self.scalarsBeforeBlock = scalarsBeforeBlock
     }
 
     /// How many scalars begin before an offset. The bytes are those of the file.

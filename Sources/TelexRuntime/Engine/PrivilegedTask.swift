@@ -1,4 +1,4 @@
-import TelexJSON
+import TelexScheduling
 
 /// The context of a task that must not wait for a refresh, because it obtains or revokes a
 /// credential. Operations started in such a task get a turn at once, are not coalesced, and cause
@@ -11,8 +11,8 @@ final class PrivilegedTask: Sendable {
     /// The credential to revoke, which the store has already deleted.
     let revokedCredential: StoredCredential?
     private let engine: EngineID
-    private let hasEnded = Lock(false)
-    private let leaves = Lock(false)
+    private let hasEnded = AtomicFlag()
+    private let leaves = AtomicFlag()
 
     /// - Parameter revokedCredential: The credential to use in place of the stored one; nil for the
     ///   stored one.
@@ -23,17 +23,17 @@ final class PrivilegedTask: Sendable {
 
     /// Whether the task itself has logged out. A credential that it obtains after that comes from a
     /// log-in, not from a refresh.
-    var hasLoggedOut: Bool { leaves.withLock { $0 } }
+    var hasLoggedOut: Bool { leaves.isSet }
 
     /// Records that the task logs out.
-    func noteLogOut() { leaves.withLock { $0 = true } }
+    func noteLogOut() { leaves.set() }
 
     /// Ends the privilege. Child tasks that outlive the task have no privilege, because their
     /// lifetime is unknown.
-    func end() { hasEnded.withLock { $0 = true } }
+    func end() { hasEnded.set() }
 
     /// Whether the task belongs to this engine and has not ended.
     func isOpen(for engine: Engine) -> Bool {
-        self.engine == engine.id && !hasEnded.withLock { $0 }
+        self.engine == engine.id && !hasEnded.isSet
     }
 }

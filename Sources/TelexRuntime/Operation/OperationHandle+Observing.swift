@@ -19,6 +19,7 @@ extension OperationHandle {
     /// that is more than 256 events behind loses the oldest. The events of a request that the call
     /// shares (`coalesce`) are delivered only by its `APIManager`.
     public var events: AsyncStream<APIEvent> {
+        isWatched.set()
         let hub = live.withLock { live -> Broadcast<APIEvent>? in
             guard live.end == nil else { return nil }
             let hub = live.coldState?.events ?? Broadcast()
@@ -85,7 +86,7 @@ extension OperationHandle {
 
     /// Whether events have a listener.
     var isObserved: Bool {
-        facts.hub?.isObserved ?? false || live.withLock { $0.coldState?.events != nil }
+        facts.hub?.isObserved ?? false || isWatched.isSet
     }
 
     /// How many bytes of bodies the listeners request.

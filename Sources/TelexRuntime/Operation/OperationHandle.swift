@@ -19,6 +19,9 @@ public class OperationHandle: @unchecked Sendable {  // all constant or guarded
     let engine: Engine
     let facts: OperationFacts
     let live: Lock<OperationLife>
+    /// Whether the operation's events have been requested; readable without a lock, because it is
+    /// checked for each event.
+    let isWatched = AtomicFlag()
 
     // `@unchecked`, because the compiler does not accept a class with subclasses as `Sendable`.
     // Only this module can subclass it, and its one subclass stores nothing.

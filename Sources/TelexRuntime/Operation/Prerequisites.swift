@@ -69,7 +69,7 @@ private final class Prerequisite: Sendable {
     private let name: String
     private let dependent: String
     private let all: Prerequisites
-    private let hasEnded = Lock(false)
+    private let hasEnded = AtomicFlag()
 
     init(_ operation: OperationHandle, all: Prerequisites, of dependent: String) {
         id = operation.id
@@ -79,7 +79,7 @@ private final class Prerequisite: Sendable {
     }
 
     func ended(_ state: OperationState, _ cause: (any Error)?) {
-        hasEnded.withLock { $0 = true }
+        hasEnded.set()
         all.ended(failure(state, cause))
     }
 
@@ -101,7 +101,7 @@ private final class Prerequisite: Sendable {
     }
 
     deinit {
-        guard !hasEnded.withLock({ $0 }) else { return }
+        guard !hasEnded.isSet else { return }
         all.ended(error("was released before it was started"))
     }
 }
