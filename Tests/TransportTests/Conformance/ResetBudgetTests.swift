@@ -1,4 +1,4 @@
-import Synchronization
+import TelexJSON
 import TelexRuntime
 import TelexTesting
 import Testing
@@ -23,7 +23,7 @@ struct ResetBudgetTests {
         "are repeated by the engine as often as its budget allows",
         arguments: TransportKind.onSockets)
     func budget(_ kind: TransportKind) async throws {
-        let count = Mutex(0)
+        let count = Lock(0)
         let server = try LoopbackServer { _ in
             let number = count.withLock { count in
                 count += 1
@@ -32,7 +32,7 @@ struct ResetBudgetTests {
             return number % 3 == 0 ? .reset : .text("[1]")
         }
         defer { server.stop() }
-        let retries = Mutex(0)
+        let retries = Lock(0)
         let manager = APIManager<ResettingAPI>(
             transport: kind.makeTransport(), server: .url("http://\(server.authority)/"),
             onEvent: { event in
