@@ -26,8 +26,10 @@ public enum TelexCompiler {
 
     /// Checks a folder and, if there are no errors, generates Swift.
     ///
-    /// - Parameter parts: The number of Swift files that each spec file becomes, by its path, where
-    ///   a build tool has declared them already. By default, it depends on the size of the spec file.
+    /// - Parameters:
+    ///   - folder: The spec.
+    ///   - parts: The number of Swift files that each spec file becomes, by its path, where a build
+    ///     tool has declared them already. By default, it depends on the size of the spec file.
     public static func compile(_ folder: SpecFolder, parts: [String: Int]? = nil) -> Compilation {
         var result = check(folder)
         if let api = result.api {

@@ -4,7 +4,11 @@ import PackageDescription
 // A package that uses Telex as its users do: specs inside a target, compiled while it is built.
 let package = Package(
     name: "Consumer",
-    platforms: [.macOS(.v13)],
+    platforms: [.macOS(.v13), .iOS(.v16)],
+    products: [
+        .library(name: "Shop", targets: ["Shop"]),
+        .executable(name: "shopper", targets: ["shopper"]),
+    ],
     dependencies: [.package(name: "telex", path: "../..")],
     targets: [
         .target(

@@ -21,9 +21,11 @@ struct CIOutputTests {
     ///   - lines: How many of the last lines to return.
     ///   - limit: The time limit of a run. With one, the first run hangs.
     ///   - building: What the first build prints, if it fails.
+    ///   - apple: The commands of `.ci/apple`.
     /// - Returns: The last lines, and the status of the gate.
     private func end(
-        _ first: String, status: Int32, lines: Int, limit: String? = nil, building: String? = nil
+        _ first: String, status: Int32, lines: Int, limit: String? = nil, building: String? = nil,
+        apple: String = ""
     ) async throws -> (lines: [String], status: Int32) {
         let sandbox = try Sandbox()
         let gate = try String(
@@ -44,8 +46,10 @@ struct CIOutputTests {
             \(limit == nil ? "exit \(status)" : "exec sleep 3600")
 
             """)
-        for script in [".ci/setup", ".ci/servers"] { try sandbox.write(script, "#!/bin/sh\n") }
-        for program in ["bin/swift", ".ci/setup", ".ci/servers"] {
+        let scripts = [".ci/setup", ".ci/servers", ".ci/docs", ".ci/apple"]
+        for script in scripts { try sandbox.write(script, "#!/bin/sh\n") }
+        try sandbox.write(".ci/apple", "#!/bin/sh\n\(apple)\n")
+        for program in scripts + ["bin/swift"] {
             try FileManager.default.setAttributes(
                 [.posixPermissions: 0o755], ofItemAtPath: sandbox.place(program).path)
         }
@@ -136,6 +140,22 @@ struct CIOutputTests {
             #expect(status == 124)
             return
         }
+    }
+
+    @Test("name a check that failed or was skipped, and count it")
+    func checks() async throws {
+        let fails = try await end(
+            Self.passed, status: 0, lines: 3, apple: "echo 'A.swift:1:2: error: no'; exit 3")
+        #expect(
+            fails.lines == [
+                "A.swift:1:2: error: no", "run: .ci/apple failed", "2 passed, 1 failed, 2 skipped",
+            ])
+        #expect(fails.status == 3)
+        let skips = try await end(
+            Self.passed, status: 0, lines: 2, apple: "echo 'apple: skipped: no interface'")
+        #expect(
+            skips.lines == ["apple: skipped: no interface", "2 passed, 0 failed, 3 skipped"])
+        #expect(skips.status == 0)
     }
 
     @Test("reports a run without tests, and otherwise only counts")

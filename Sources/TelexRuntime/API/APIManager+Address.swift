@@ -88,8 +88,8 @@ extension APIManager {
     /// let file = try await vk.operation(address: photo.absoluteString, to: path).value
     /// ```
     ///
-    /// - Parameter destination: The path of the file. For the others see
-    ///   `operation(_:address:fields:body:auth:name:options:parameters:)`.
+    /// The path of the file is `destination`. For the other parameters see
+    /// `operation(_:address:fields:body:auth:name:options:parameters:)`.
     public func operation(
         _ method: HTTPRequest.Method = .get, address: String, to destination: String,
         fields: HTTPFields = [:], auth: Endpoint.Auth = .none, name: String = "request",

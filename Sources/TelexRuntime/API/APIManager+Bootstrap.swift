@@ -1,7 +1,7 @@
 import TelexJSON
 import TelexTransport
 
-/// What a manager found while it prepared for its first call; see ``APIManager/bootstrap()``.
+/// What a manager found while it prepared for its first call; see ``APIManager/bootstrap(loading:)``.
 public struct BootReport: Sendable {
     /// Whether a credential is stored; false also if the store failed.
     public let hasCredential: Bool

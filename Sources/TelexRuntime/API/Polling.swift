@@ -1,7 +1,7 @@
 import TelexScheduling
 
 /// Repeats a call until its reply has the final state. Each reply counts as an attempt that made
-/// progress, so that only ``Timeouts/total`` limits their number; between them the call waits, and
+/// progress, so that only `Timeouts.total` limits their number; between them the call waits, and
 /// holds no connection.
 public struct Polling: Sendable, Hashable {
     /// The conditions that the final reply meets, all of them.

@@ -65,9 +65,8 @@ extension APIDescription {
         try values(at: place, of: reply, mayMiss: true, read).first
     }
 
-    /// Reads the value of each element that has one.
-    ///
-    /// - Parameter mayMiss: Whether the list itself may be missing.
+    /// Reads the value of each element that has one. With `mayMiss`, the list itself may be
+    /// missing.
     public static func extractAll<Value>(
         _ place: ReplyPlace, from reply: [UInt8], mayMiss: Bool = false,
         _ read: (inout JSONReader) -> Value?

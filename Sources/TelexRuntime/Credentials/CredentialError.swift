@@ -52,10 +52,8 @@ public struct CredentialError: Error, Sendable, Hashable {
     /// Whether the API itself refused, with its own code, rather than an authorization server.
     private let isOfAPI: Bool
 
-    /// Makes an error.
-    ///
-    /// - Parameter retryAfter: The value of ``retryAfter``: limited to a day, and ignored for an
-    ///   error that is not temporary.
+    /// Makes an error. The value of ``retryAfter`` is limited to a day, and ignored for an error
+    /// that is not temporary.
     public init(_ reason: Reason, _ message: String, retryAfter: Duration? = nil) {
         self.init(reason, message: message, remedy: nil)
         if isTemporary {

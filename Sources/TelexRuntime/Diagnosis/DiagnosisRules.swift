@@ -3,7 +3,7 @@ import TelexTransport
 /// The rules for diagnosing network failures.
 public struct DiagnosisRules: Sendable {
     /// The probe that examines the network. `nil`, the default, means the transport's own: network
-    /// transports use ``ReachabilityProbe/system``, except on watchOS, which does not allow apps to
+    /// transports use `ReachabilityProbe.system`, except on watchOS, which does not allow apps to
     /// probe; test transports use none.
     public var probe: ReachabilityProbe?
     /// The check for a captive portal; `nil`, the default, for no check. The check runs after
@@ -12,7 +12,7 @@ public struct DiagnosisRules: Sendable {
     /// ``lifetime``.
     public var portal: PortalCheck?
     /// The maximum time for which an error is delayed for its diagnosis; one second by default, at
-    /// most a day. The error of a call that exceeded ``Timeouts/total`` is delayed by at most a
+    /// most a day. The error of a call that exceeded `Timeouts.total` is delayed by at most a
     /// tenth of that time-out. With zero, the network is not examined, and a diagnosis contains
     /// only what follows from the failure itself.
     public var limit: Duration

@@ -5,7 +5,7 @@ public import TelexScheduling
     import Network
 #endif
 
-/// Tells a manager the conditions of the network, for ``NetworkRules``.
+/// Tells a manager the conditions of the network, for `NetworkRules`.
 public protocol NetworkConditions: Sendable {
     /// Calls the handler with the current status as soon as it is known, and with each further one,
     /// until the observation is released.

@@ -64,14 +64,14 @@ public struct APIError: Error, Sendable {
         /// The call was started again too soon; it may be started from this date on.
         case throttled(until: Date)
         /// The call was delayed by its throttle, and a later start replaced it
-        /// (``Throttle/Policy/latest``).
+        /// (`Throttle.Policy.latest`).
         case replaced
         /// The call may use stored replies only (``CacheUse/offline``), and none is stored.
         case notCached
         /// The server asked for a pause until this date, which is longer than the call waits
-        /// (``Timeouts/pause``).
+        /// (`Timeouts.pause`).
         case hostPaused(until: Date)
-        /// The network has a condition under which the call is to fail; see ``NetworkRules``.
+        /// The network has a condition under which the call is to fail; see `NetworkRules`.
         case network(NetworkCondition)
         /// The call exceeded its total time-out, waits included.
         case timedOut(after: Duration)
@@ -261,8 +261,8 @@ extension APIError {
     }
 
     /// How far the network reached, if the failure may be the network's fault: the transport
-    /// failed, or an attempt or the call timed out with a request in flight (``Timeouts/attempt``,
-    /// ``Timeouts/total``).
+    /// failed, or an attempt or the call timed out with a request in flight (`Timeouts.attempt`,
+    /// `Timeouts.total`).
     ///
     /// It is also set if a captive portal answered (``Diagnosis/isCaptive``): with status 511, or,
     /// if ``DiagnosisRules/portal`` confirms it, with HTML where JSON is promised or a redirect

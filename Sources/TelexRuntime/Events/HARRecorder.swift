@@ -62,7 +62,7 @@ public final class HARRecorder: APIEventListener {
         }
     }
 
-    /// The maximum number of bytes that are kept of each body; see ``ReplyRecord/text``.
+    /// The maximum number of bytes that are kept of each body; see `ReplyRecord.text`.
     public let bodyLimit: Int
     private let entryLimit: Int
     private let byteLimit: Int

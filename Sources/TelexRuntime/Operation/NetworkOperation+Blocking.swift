@@ -32,7 +32,7 @@ extension NetworkOperation {
     ///   group whose body is `@MainActor` or calls `@MainActor` code: both would wait for each
     ///   other forever. Do not wait on the threads of a concurrent dispatch queue, because tasks
     ///   run on these too and make no progress while all of them are blocked. In a closure that
-    ///   runs on the API's queue (``start(on:completion:)``), do not wait for anything that needs
+    ///   runs on the API's queue (`start(on:completion:)`), do not wait for anything that needs
     ///   another such closure, such as a refresher that starts calls this way.
     ///
     /// - Throws: A `BlockingError` in a task, whose thread must not be blocked (tasks share few

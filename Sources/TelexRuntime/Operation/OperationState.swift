@@ -28,7 +28,7 @@ public enum OperationState: Hashable, Sendable {
     /// its next attempt or a credential.
     case running(attempt: Int)
     /// An attempt failed and the next one begins at this time. Or the throttle delays the start
-    /// (``Throttle/Policy/delay``, ``Throttle/Policy/latest``) until this time, or an earlier one
+    /// (`Throttle.Policy.delay`, `Throttle.Policy.latest`) until this time, or an earlier one
     /// if calls before it end.
     case waiting(until: Date)
     /// There is no valid credential, or a refresh is in progress; the operation continues when

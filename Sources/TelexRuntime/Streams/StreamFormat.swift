@@ -39,7 +39,7 @@ public struct StreamFormat: Sendable, Hashable {
     ///     without a type. Events of other types are skipped. Nil, the default, for all.
     ///   - end: The data of the event, of any type, that marks the end; nil, the default, for no
     ///     end marker. Later data is not read. A reply that ends without the marker was cut short:
-    ///     ``TransportError/Kind/truncated(received:expected:)``.
+    ///     `TransportError.Kind.truncated(received:expected:)`.
     public static func serverSentEvents(
         only names: Set<String>? = nil, until end: String? = nil
     ) -> StreamFormat {
@@ -50,7 +50,7 @@ public struct StreamFormat: Sendable, Hashable {
     ///
     /// - Parameter end: That line, without white space around it. Later data is not read. A reply
     ///   that ends without the marker was cut short:
-    ///   ``TransportError/Kind/truncated(received:expected:)``.
+    ///   `TransportError.Kind.truncated(received:expected:)`.
     public static func jsonLines(until end: String) -> StreamFormat {
         StreamFormat(.jsonLines, end: end)
     }
