@@ -1,6 +1,6 @@
 import Foundation
+import ProcessSupport
 import SpecIR
-import TestSupport
 import Testing
 
 /// A group whose spec file is large becomes several Swift files.

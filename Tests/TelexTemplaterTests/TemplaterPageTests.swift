@@ -4,6 +4,7 @@ import Synchronization
 import TelexRuntime
 import TelexTemplater
 import TelexTesting
+import TemplaterTestSupport
 import Testing
 
 /// The API of the examples.
