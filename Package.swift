@@ -127,12 +127,12 @@ let package = Package(
         .target(name: "SpecDiagnostics", swiftSettings: strict),
         .target(
             name: "SpecSyntax",
-            dependencies: ["SpecDiagnostics", "SpecIR", "TemplateRules", "CLibYAML"],
+            dependencies: ["SpecDiagnostics", "SpecIR", "SpecTemplateRules", "CLibYAML"],
             swiftSettings: strict),
-        .target(name: "SpecIR", dependencies: ["TemplateRules"], swiftSettings: strict),
+        .target(name: "SpecIR", dependencies: ["SpecTemplateRules"], swiftSettings: strict),
         .target(
             name: "SpecSemantics",
-            dependencies: ["SpecSyntax", "SpecIR", "SecretNames", "TemplateRules"],
+            dependencies: ["SpecSyntax", "SpecIR", "SpecSecretNames", "SpecTemplateRules"],
             swiftSettings: strict),
         .target(name: "SwiftEmitter", dependencies: ["SpecIR"], swiftSettings: strict),
         .target(
@@ -163,13 +163,33 @@ let package = Package(
             name: "telex",
             dependencies: [
                 "TelexCompiler", "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR",
-                "SpecImport", "SpecExport", "SpecComparison", "SecretNames", "TemplateRules",
-                "TelexTemplates", "TelexJSON",
+                "SpecImport", "SpecExport", "SpecComparison", "SpecSecretNames",
+                "SpecTemplateRules", "TelexTemplates", "TelexJSON",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
+        // The tool of the build plugin: `telex generate`, of the same files through a link. Xcode
+        // archives an app for Mac Catalyst only if no target is in the app and in the tool of a
+        // plugin ("Multiple commands produce …"), and the rest of `telex` uses some of the run time.
+        .executableTarget(
+            name: "telex-generate",
+            dependencies: [
+                "TelexCompiler", "SpecDiagnostics", "SpecIR",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            exclude: [
+                "Templates", "Commands/Breaking.swift", "Commands/Check.swift",
+                "Commands/Dump.swift", "Commands/Explain.swift", "Commands/Export.swift",
+                "Commands/Import.swift", "Commands/ImportOptions.swift", "Commands/New.swift",
+                "Commands/TemplateAdd.swift", "Commands/TemplateCommand.swift",
+                "Commands/TemplateFromHAR.swift", "Reading/DescriptionFolder.swift",
+                "Reading/GitRevision.swift", "Showing/CodePage.swift", "Showing/TreeText.swift",
+                "Writing/ImportedFolder.swift", "Writing/InferredSpec.swift",
+                "Writing/StarterSpec.swift",
+            ],
+            swiftSettings: strict + [.define("TELEX_PLUGIN")]),
         .plugin(
-            name: "TelexBuildPlugin", capability: .buildTool(), dependencies: ["telex"],
+            name: "TelexBuildPlugin", capability: .buildTool(), dependencies: ["telex-generate"],
             path: "Sources/Plugins/TelexBuildPlugin"),
         .plugin(
             name: "TelexCommand",
@@ -182,8 +202,11 @@ let package = Package(
             path: "Sources/Plugins/TelexCommand"),
 
         // MARK: What both halves have to agree on
+        // Each half has a target of its own, of the same files through a link: see `telex-generate`.
         .target(name: "SecretNames", swiftSettings: strict),
+        .target(name: "SpecSecretNames", swiftSettings: strict),
         .target(name: "TemplateRules", swiftSettings: strict),
+        .target(name: "SpecTemplateRules", swiftSettings: strict),
 
         // MARK: Run time
         .target(name: "CScan"),
@@ -243,8 +266,9 @@ let package = Package(
             ],
             swiftSettings: strict),
         .systemLibrary(
-            name: "CZlib", pkgConfig: "zlib",
-            providers: [.apt(["zlib1g-dev"])]),
+            // No `pkgConfig`: a `zlib.pc` of Homebrew would add the folders of one SDK to the builds
+            // for all others.
+            name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         .target(
             name: "TelexTemplater",
             dependencies: [
@@ -331,13 +355,15 @@ let package = Package(
                 "TelexJSON", "TelexFoundation", "TelexTesting", "TelexURLSession",
             ],
             swiftSettings: strict + approachable),
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        // Apart, since swift-subprocess builds for no phone, TV or watch: the tests without it do.
         .target(
-            name: "TestSupport",
+            name: "ProcessSupport",
             dependencies: [
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            path: "Tests/TestSupport", swiftSettings: strict),
+            path: "Tests/ProcessSupport", swiftSettings: strict),
         .testTarget(
             name: "TelexTemplatesTests",
             dependencies: ["TelexTemplates", "TemplateRules", "TelexJSON"],
@@ -376,11 +402,21 @@ let package = Package(
         .executableTarget(
             name: "templater-process", dependencies: ["TelexTemplater", "TelexJSON"],
             path: "Tests/TemplaterProcess", swiftSettings: strict),
+        .target(
+            name: "TemplaterTestSupport", dependencies: ["TelexTemplater", "CZlib"],
+            path: "Tests/TemplaterTestSupport", swiftSettings: strict),
         .testTarget(
             name: "TelexTemplaterTests",
             dependencies: [
-                "TelexTemplater", "TelexRuntime", "TelexTransport", "TelexJSON", "CZlib",
-                "TelexTesting", "RuntimeTestSupport", "TestSupport", "templater-process",
+                "TelexTemplater", "TelexRuntime", "TelexJSON", "TelexTesting",
+                "RuntimeTestSupport", "TemplaterTestSupport",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "RuntimeProcessTests",
+            dependencies: [
+                "TelexRuntime", "TelexTemplater", "TelexTransport", "RuntimeTestSupport",
+                "TemplaterTestSupport", "ProcessSupport", "templater-process",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
@@ -402,7 +438,7 @@ let package = Package(
         .testTarget(
             name: "RealServerTests",
             dependencies: [
-                "TestSupport", "RuntimeTestSupport", "SpecImport", "SpecDiagnostics",
+                "ProcessSupport", "RuntimeTestSupport", "SpecImport", "SpecDiagnostics",
                 "TelexCompiler", "TrackerClient", "KintoClient", "KintoStoreClient",
                 "RegistryClient", "Aria2Client", "TransmissionClient", "BookshelfClient",
                 "EtcdClient", "TelexRuntime", "TelexJSON", "TelexURLSession", "TelexOAuth",
@@ -428,13 +464,14 @@ let package = Package(
             name: "SpecImportTests",
             dependencies: [
                 "SpecImport", "SpecDiagnostics", "SpecSyntax", "TelexCompiler", "TestSupport",
+                "ProcessSupport",
             ],
             exclude: ["Goldens"], swiftSettings: strict),
         .testTarget(
             name: "SpecExportTests",
             dependencies: [
                 "SpecExport", "SpecImport", "SpecDiagnostics", "SpecSyntax", "SpecIR",
-                "TelexCompiler", "TestSupport",
+                "TelexCompiler", "TestSupport", "ProcessSupport",
             ],
             exclude: ["Goldens"], swiftSettings: strict),
         .testTarget(
@@ -448,7 +485,7 @@ let package = Package(
             name: "CompilerTests",
             dependencies: [
                 "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR", "TelexCompiler",
-                "TelexTemplates", "TemplateRules", "TestSupport",
+                "TelexTemplates", "SpecTemplateRules", "TestSupport",
             ],
             exclude: ["Goldens"],
             swiftSettings: strict),
@@ -456,13 +493,15 @@ let package = Package(
             name: "SwiftEmitterTests",
             dependencies: [
                 "SwiftEmitter", "SpecComparison", "SpecExport", "SpecImport", "SpecDiagnostics",
-                "SpecIR", "SpecSemantics", "TelexCompiler", "TemplateRules",
-                "TelexTemplates", "TestSupport",
+                "SpecIR", "SpecSemantics", "TelexCompiler", "SpecTemplateRules",
+                "TelexTemplates", "TestSupport", "ProcessSupport",
             ],
             exclude: ["Goldens"], swiftSettings: strict),
         .testTarget(
             name: "ToolTests",
-            dependencies: ["TestSupport", "telex", "TelexCompiler", "SwiftEmitter", "SpecIR"],
+            dependencies: [
+                "TestSupport", "ProcessSupport", "telex", "TelexCompiler", "SwiftEmitter", "SpecIR",
+            ],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

@@ -1,4 +1,4 @@
-import TemplateRules
+import SpecTemplateRules
 
 /// The resolved description of one API: every name is decided and every setting is inherited. It
 /// holds no source spans.

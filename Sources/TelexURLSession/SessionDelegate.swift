@@ -38,14 +38,18 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         exchange(task)?.sent(Int(clamping: totalBytesSent))
     }
 
-    /// Refuses redirects, which belong to the engine: the reply is returned as it is. A cancelled
-    /// task gets no answer, because corelibs-foundation traps on it; the task ends anyway.
+    /// Refuses redirects, which belong to the engine: the reply is returned as it is. On Linux, a
+    /// cancelled task gets no answer, because corelibs-foundation traps on it; the task ends anyway.
+    /// Apple's Foundation requires an answer, and keeps what waits for one.
     func urlSession(
         _ session: URLSession, task: URLSessionTask,
         willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
         completionHandler: @escaping (URLRequest?) -> Void
     ) {
-        if exchange(task) != nil { completionHandler(nil) }
+        #if canImport(FoundationNetworking)
+            guard exchange(task) != nil else { return }
+        #endif
+        completionHandler(nil)
     }
 
     func urlSession(

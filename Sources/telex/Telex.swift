@@ -28,10 +28,20 @@ struct Telex: ParsableCommand {
               64  the command line is not valid
             """,
         version: version,
-        subcommands: [
-            Generate.self, Check.self, Explain.self, TemplateCommand.self, Dump.self, New.self,
-            Import.self, Export.self, Breaking.self,
-        ])
+        subcommands: commands)
+
+    /// The tool of the build plugin is compiled from a part of these files: an app with the plugin
+    /// builds no more than it needs, and nothing that the app itself has in it.
+    private static var commands: [any ParsableCommand.Type] {
+        #if TELEX_PLUGIN
+            [Generate.self]
+        #else
+            [
+                Generate.self, Check.self, Explain.self, TemplateCommand.self, Dump.self, New.self,
+                Import.self, Export.self, Breaking.self,
+            ]
+        #endif
+    }
 
     /// Runs the command. The signals are ignored because a closed pipe (`telex dump … | head`) or a
     /// file size limit would otherwise kill the tool between two output files.

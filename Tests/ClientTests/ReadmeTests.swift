@@ -87,6 +87,14 @@ struct ReadmeTests {
         #expect(isRefused)
     }
 
+    #if canImport(Security)
+        @Test("has a manager with the keychain that can be created")
+        func keychain() {
+            let vk = APIManager<VK>(transport: .urlSession, credentials: .keychain("vk"))
+            #expect(vk.operations.isEmpty)
+        }
+    #endif
+
     @Test("has a manager that can be created")
     func manager() throws {
         let folder = try FileManager.default.url(
@@ -126,8 +134,10 @@ struct ReadmeTests {
     func pieces() throws {
         let readme = try Page("README.md")
         let tests = try Page.files("swift", in: "Tests/ClientTests")
-        let calls = readme.pieces(of: "swift").filter { $0.joined().contains("vk.") }.dropFirst()
-        #expect(calls.count == 4)
+        let calls = readme.pieces(of: "swift").filter { piece in
+            ["vk.", "\"vk\""].contains { piece.joined().contains($0) }
+        }.dropFirst()
+        #expect(calls.count == 5)
         for call in calls {
             #expect(tests.contains { $0.hold(call) }, "\(call.joined(separator: "\n"))")
         }

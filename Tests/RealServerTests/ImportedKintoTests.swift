@@ -1,12 +1,12 @@
 import Foundation
 import KintoStoreClient
+import ProcessSupport
 import SpecDiagnostics
 import SpecImport
 import TelexCompiler
 import TelexJSON
 import TelexRuntime
 import TelexURLSession
-import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)

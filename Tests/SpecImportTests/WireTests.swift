@@ -1,4 +1,5 @@
 import Foundation
+import ProcessSupport
 import SpecImport
 import TelexCompiler
 import TestSupport
@@ -87,15 +88,16 @@ struct WireTests {
         .enabled(
             if: FileManager.default.fileExists(atPath: slack.path),
             "the description is not beside the package"),
-        .enabled(if: SwiftToolchain.objects != nil, "needs the object files of the runtime"))
+        .enabled(if: SwiftToolchain.objects != nil, "needs the object files of the runtime"),
+        .enabled("needs `python3 -m venv` and the package `jsonschema` from PyPI") {
+            try await SchemaValidator.installed.value != nil
+        })
     func verdicts() async throws {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("telex-replies-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        guard let python = try await SchemaValidator(in: folder) else {
-            try Test.cancel("needs `python3 -m venv` and the package `jsonschema` from PyPI")
-        }
+        let python = try #require(try await SchemaValidator.installed.value)
         let replies = try await ExampleReplies.read(Self.slack.path, in: folder, by: python)
         let (client, methods) = try await onThreadForLongTests {
             let bytes = Array(try Data(contentsOf: Self.slack))

@@ -1,4 +1,5 @@
 import Foundation
+import ProcessSupport
 import TestSupport
 import Testing
 
@@ -44,15 +45,16 @@ struct DifferentialTests {
 
     @Test(
         "accept and refuse what `jsonschema` does, for thousands of schemas and values",
-        .enabled(if: SwiftToolchain.objects != nil, "needs the object files of the runtime"))
+        .enabled(if: SwiftToolchain.objects != nil, "needs the object files of the runtime"),
+        .enabled("needs `python3 -m venv` and the package `jsonschema` from PyPI") {
+            try await SchemaValidator.installed.value != nil
+        })
     func verdicts() async throws {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("telex-differential-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        guard let validator = try await SchemaValidator(in: folder) else {
-            try Test.cancel("needs `python3 -m venv` and the package `jsonschema` from PyPI")
-        }
+        let validator = try #require(try await SchemaValidator.installed.value)
         var random = SeededGenerator(29)
         let models = (0..<Self.modelCount).map { _ in GeneratedModel(using: &random) }
         var documents: [String] = []

@@ -1,4 +1,4 @@
-import TestSupport
+import ProcessSupport
 import Testing
 
 /// Programs of generated clients, with replies as servers send them.

@@ -1,6 +1,7 @@
 import Foundation
+import ProcessSupport
 import SpecSemantics
-import TemplateRules
+import SpecTemplateRules
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import TelexTemplater
+import TemplaterTestSupport
 import Testing
 
 @Suite("A move of the templates")
@@ -101,33 +102,5 @@ struct TemplaterMoveTests {
             }
             #expect(error?.path == folder.place("store/.places.json"))
         }
-    }
-
-    @Test("leaves all templates in one place, whenever the process is killed")
-    func killed() async throws {
-        var (old, new) = ("store", "new")
-        var (ended, hasMoved) = (0, false)
-        while true {
-            let step = "\(ended + 1)"
-            let run = try await folder.process("end-at", step, "move", folder.place(new))
-            #expect(try isWhole())
-            if run.status == 0 { break }
-            #expect(run.status == -9 && run.output == "")
-            ended += 1
-            let counts = [folder.names(old), folder.names(new)].map { $0.count }
-            #expect(counts.contains(3))
-            let isNew = try folder.templater.folder.path == folder.place(new)
-            // The next change removes the copies that do not count.
-            try await folder.templater.remove("none")
-            #expect(folder.names(isNew ? new : old) == files)
-            #expect(folder.names(isNew ? old : new) == [])
-            #expect(try isWhole())
-            if isNew {
-                hasMoved = true
-                (old, new) = (new, old)
-            }
-        }
-        // A step before each copy, one before the decision, one after, one before each removal.
-        #expect(ended == 8 && hasMoved)
     }
 }

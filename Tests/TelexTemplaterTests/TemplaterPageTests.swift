@@ -4,6 +4,7 @@ import TelexJSON
 import TelexRuntime
 import TelexTemplater
 import TelexTesting
+import TemplaterTestSupport
 import Testing
 
 /// The API of the examples.

@@ -1,6 +1,7 @@
 import Foundation
 import TelexJSON
 import TelexTemplater
+import TemplaterTestSupport
 import Testing
 
 @Suite("A recorded reply")

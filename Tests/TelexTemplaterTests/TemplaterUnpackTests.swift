@@ -1,5 +1,6 @@
 import Foundation
 import TelexTemplater
+import TemplaterTestSupport
 import Testing
 
 @Suite("An archive of default templates")
@@ -112,47 +113,5 @@ struct TemplaterUnpackTests {
         try folder.write("store/.defaults.json", "{")
         let error = await #expect(throws: TemplaterError.self) { try await unpack("1") }
         #expect(error?.path == folder.place("store/.defaults.json"))
-    }
-
-    @Test("is whole after the process was killed at any step, and the next launch continues")
-    func killed() async throws {
-        try pack(["a.json": "[1]", "b.json": "[1]", "c.json": "[1]"])
-        try await unpack("1")
-        try pack(["a.json": "[2]", "b.json": "[2]"])
-        var ended = 0
-        while true {
-            let run = try await folder.process(
-                "end-at", "\(ended + 1)", "unpack", folder.place("defaults.zip"), "2")
-            for method in ["a", "b"] {
-                #expect(["[1]", "[2]"].contains(try text(method)))
-            }
-            if run.status == 0 {
-                #expect(run.output == "a b\n")
-                break
-            }
-            #expect(run.status == -9)
-            ended += 1
-        }
-        // A step before each file is written, before each is put in place, and before the end.
-        #expect(ended == 5)
-        #expect(folder.names("store") == ["a.json", "b.json"])
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.base).count == 4)
-    }
-
-    @Test("is unpacked once if many tasks and two processes ask at the same time")
-    func atOnce() async throws {
-        try pack(["a.json": "[1]", "b.json": "[1]"])
-        async let first = folder.process("unpack", folder.place("defaults.zip"), "1")
-        async let second = folder.process("unpack", folder.place("defaults.zip"), "1")
-        let here = try await withThrowingTaskGroup(of: Int.self) { group in
-            for _ in 0..<50 {
-                group.addTask { try await self.unpack("1").isEmpty ? 0 : 1 }
-            }
-            return try await group.reduce(0, +)
-        }
-        let runs = try await [first, second]
-        #expect(runs.allSatisfy { $0.output == "\n" || $0.output == "a b\n" })
-        #expect(here + runs.count { $0.output == "a b\n" } == 1)
-        #expect(folder.names("store") == ["a.json", "b.json"])
     }
 }

@@ -80,10 +80,10 @@ struct TemplaterProcess {
 
     /// Has the system refuse to write files beyond a size.
     private func limitFiles(to size: Int) {
-        #if canImport(Darwin)
-            let kind = RLIMIT_FSIZE
-        #else
+        #if canImport(Glibc)
             let kind = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+        #else
+            let kind = RLIMIT_FSIZE
         #endif
         var limit = rlimit()
         getrlimit(kind, &limit)

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import ProcessSupport
 import Testing
 
 /// Runs `.ci/run` with a fake `swift`.
@@ -19,13 +19,14 @@ struct CIOutputTests {
     ///   - first: What the first run prints.
     ///   - status: The status of the first run.
     ///   - lines: How many of the last lines to return.
-    ///   - limit: The time limit of a run. With one, the first run hangs.
+    ///   - limit: The time limit of a run in seconds. With one, the first run hangs.
     ///   - building: What the first build prints, if it fails.
+    ///   - isMac: Whether the programs that a Mac lacks are missing.
     ///   - apple: The commands of `.ci/apple`.
     /// - Returns: The last lines, and the status of the gate.
     private func end(
-        _ first: String, status: Int32, lines: Int, limit: String? = nil, building: String? = nil,
-        apple: String = ""
+        _ first: String, status: Int32, lines: Int, limit: Int? = nil, building: String? = nil,
+        isMac: Bool = false, apple: String = ""
     ) async throws -> (lines: [String], status: Int32) {
         let sandbox = try Sandbox()
         let gate = try String(
@@ -53,14 +54,34 @@ struct CIOutputTests {
             try FileManager.default.setAttributes(
                 [.posixPermissions: 0o755], ofItemAtPath: sandbox.place(program).path)
         }
-        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+        let path = try isMac ? Self.programs(in: sandbox) : Self.path
         let run = try await Run.program(
             "/usr/bin/env", ["bash", ".ci/run"], in: sandbox.url,
             environment: [
-                "PATH": "\(sandbox.place("bin").path):\(path)", "TELEX_TEST_LIMIT": limit ?? "10h",
+                "PATH": "\(sandbox.place("bin").path):\(path)",
+                "TELEX_TEST_LIMIT": "\(limit ?? 9999)",
             ])
         let all = run.output.split(separator: "\n").map(String.init)
         return (all.suffix(lines), run.status)
+    }
+
+    private static let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+
+    /// Makes a folder of links to the programs of `PATH` that a Mac has, too.
+    private static func programs(in sandbox: Sandbox) throws -> String {
+        let folder = sandbox.place("programs")
+        let files = FileManager.default
+        try files.createDirectory(at: folder, withIntermediateDirectories: true)
+        for place in path.split(separator: ":").map({ URL(fileURLWithPath: String($0)) }) {
+            for name in (try? files.contentsOfDirectory(atPath: place.path)) ?? []
+            where !["timeout", "stdbuf", "gawk"].contains(name) {
+                // The first of several with one name counts, as in `PATH`.
+                try? files.createSymbolicLink(
+                    at: folder.appendingPathComponent(name),
+                    withDestinationURL: place.appendingPathComponent(name))
+            }
+        }
+        return folder.path
     }
 
     @Test("names failed tests and their issues, and counts in the last line")
@@ -115,8 +136,10 @@ struct CIOutputTests {
         #expect(status == 1)
     }
 
-    @Test("ends a run that hangs, and names the tests that have not ended")
-    func hang() async throws {
+    @Test(
+        "ends a run that hangs, and names the tests that have not ended, also without `timeout`",
+        arguments: [false, true])
+    func hang(isMac: Bool) async throws {
         let first = """
             ◇ Test "is slow" started.
             ◇ Test case passing 1 argument n → 1 to "is slow" started.
@@ -129,10 +152,11 @@ struct CIOutputTests {
             """
         // Repeated with more time, because on a slow machine a run may be ended before it prints.
         for limit in [1, 10, 100] {
-            let (lines, status) = try await end(first, status: 0, lines: 4, limit: "\(limit)s")
+            let (lines, status) = try await end(
+                first, status: 0, lines: 4, limit: limit, isMac: isMac)
             let expected = [
                 #"✘ Test "is broken" failed after 0.1 seconds with 1 issue."#,
-                "run: ended after \(limit)s; tests that had started and not ended:", #""is slow""#,
+                "run: ended after \(limit) s; tests that had started and not ended:", #""is slow""#,
                 "3 passed, 1 failed, 1 skipped",
             ]
             if lines != expected && limit < 100 { continue }

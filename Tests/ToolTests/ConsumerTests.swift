@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import ProcessSupport
 import Testing
 
 /// Builds a package that uses Telex. It is a single test, because each step needs the previous
@@ -123,8 +123,8 @@ struct ConsumerTests {
         #expect((broken.output + broken.errors).contains(place), "\(broken.output)\(broken.errors)")
         #expect(try consumer.rebuilt(since: before) == [])
 
-        // A file with the name of a generated one: the build names it and the fix.
-        let taken = "Sources/Shop/Own/Goods.swift"
+        // A file with the name of a generated one, apart from the case: the build names it and the fix.
+        let taken = "Sources/Shop/Own/goods.swift"
         try sandbox.write(taken, "struct Own {}\n")
         let doubled = try await consumer.swift("build")
         #expect(doubled.status != 0)
@@ -133,8 +133,11 @@ struct ConsumerTests {
             "\(doubled.output)\(doubled.errors)")
         try FileManager.default.removeItem(at: sandbox.place(taken))
 
-        // The command plugin: the same error, then the generated code.
-        let arguments = ["generate", "Sources/Shop/Specs", "--output", "Generated"]
+        // The command plugin, with targets as Xcode's dialog adds them: the same error, then the
+        // generated code.
+        let arguments =
+            ["generate", "Sources/Shop/Specs", "--output", "Generated"]
+            + ["--target", "Shop", "--target", "shopper"]
         let refused = try await command(consumer, arguments)
         #expect(refused.status == 1)
         #expect(

@@ -1,4 +1,4 @@
-import TestSupport
+import ProcessSupport
 import Testing
 
 @Suite("telex export openapi")

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import ProcessSupport
 import Testing
 
 @Suite("Errors of the file system are diagnostics")

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import ProcessSupport
 import Testing
 
 /// Checks the package itself.
@@ -52,6 +52,63 @@ struct HouseTests {
         try sandbox.write("spec/users.yaml", users)
         let run = try await TelexTool.run("check", "spec", "--strict", in: sandbox)
         #expect(run.status == 0, "\(run.errors)")
+    }
+
+    @Test("has no target that is in an app and in the tool of the build plugin")
+    func archives() async throws {
+        let graph = try await PackageGraph(Self.root)
+        let (app, tool) = (
+            graph.all(for: graph.libraries), graph.all(for: ["TelexBuildPlugin"])
+        )
+        #expect(app.contains("TelexJSON") && tool.contains("TelexCompiler"))
+        #expect(app.intersection(tool) == [])
+    }
+
+    @Test("has tests of each library that need neither processes nor the compiler")
+    func simulators() async throws {
+        let graph = try await PackageGraph(Self.root)
+        let needy = graph.tests.filter {
+            !graph.all(for: [$0]).isDisjoint(with: ["Subprocess", "CLibYAML", "telex"])
+        }
+        #expect(
+            needy == [
+                "ClientTests", "RuntimeProcessTests", "RealServerTests", "SpecSyntaxTests",
+                "SpecImportTests", "SpecExportTests", "SpecComparisonTests", "CompilerTests",
+                "SwiftEmitterTests", "ToolTests",
+            ])
+    }
+
+    @Test("has a check of memory that knows all that TelexJSON is built from")
+    func memory() async throws {
+        let script = try String(
+            contentsOf: Self.root.appendingPathComponent(".ci/memory"), encoding: .utf8)
+        for target in try await PackageGraph(Self.root).all(for: ["TelexJSONTests"]) {
+            let folders = ["Sources/\(target)", "Tests/\(target)"]
+            #expect(folders.contains { script.contains($0) }, "\(target)")
+            #expect(script.contains("name: \"\(target)\""), "\(target)")
+        }
+    }
+
+    /// What came with Swift 6.3, while this package is for 6.2, too.
+    private static let tooNew = [
+        #"\bTest\.cancel\("#, #"\bTest\.Case\.cancel\("#, #"Issue\.record\([^)]*severity:"#,
+        #"\bweak let [^)]*[:=]"#, #"(?m)^\s*@c[ (]"#, #"@specialized\b"#,
+    ]
+
+    @Test(
+        "uses nothing that came after the oldest Swift it is for", arguments: ["Sources", "Tests"])
+    func language(folder: String) throws {
+        let files = try #require(
+            FileManager.default.enumerator(
+                at: Self.root.appendingPathComponent(folder), includingPropertiesForKeys: nil))
+        for case let file as URL in files
+        where file.pathExtension == "swift" && file.lastPathComponent != "HouseTests.swift" {
+            let code = try String(contentsOf: file, encoding: .utf8)
+            for pattern in Self.tooNew {
+                let found = code.range(of: pattern, options: .regularExpression)
+                #expect(found == nil, "\(file.path): \(pattern)")
+            }
+        }
     }
 
     /// The API categories for which Apple requires a reason (developer.apple.com, "Describing use

@@ -1,4 +1,4 @@
-import TestSupport
+import ProcessSupport
 import Testing
 
 @Suite("telex import openapi")

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import ProcessSupport
 import Testing
 
 @Suite("telex import --update and --overlay")

@@ -1,6 +1,6 @@
 import Foundation
+import ProcessSupport
 import TelexCompiler
-import TestSupport
 import Testing
 
 /// A run that compiles keeps a new digest. One that finds nothing changed leaves the old digest,

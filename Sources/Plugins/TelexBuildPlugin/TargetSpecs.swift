@@ -54,14 +54,15 @@ struct TargetSpecs {
 
     /// Returns the command that compiles the folder for a target with its own files.
     ///
-    /// - Throws: If one of them has the name of a generated file. The build would otherwise fail
-    ///   with an unclear message.
+    /// - Throws: If one of them has the name of a generated file, in any case, since the names of
+    ///   object files may ignore it. The build would otherwise fail with an unclear message.
     func command(
         tool: URL, output: URL, for target: String, besides own: [URL]
     ) throws -> Command {
         let parts = Dictionary(uniqueKeysWithValues: files.map { ($0, partCount(of: $0)) })
         let names = OutputName.files(forSpecs: parts)
-        if let file = own.first(where: { names.contains($0.lastPathComponent) }) {
+        let taken = Set(names.map { $0.lowercased() })
+        if let file = own.first(where: { taken.contains($0.lastPathComponent.lowercased()) }) {
             throw TargetSpecsError(target, taken: file)
         }
         return .buildCommand(

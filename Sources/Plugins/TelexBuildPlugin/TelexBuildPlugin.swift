@@ -12,7 +12,7 @@ struct TelexBuildPlugin: BuildToolPlugin {
         guard let target = target as? any SourceModuleTarget else { return [] }
         return try [
             TargetSpecs.find(in: [target.directoryURL], for: target.name).command(
-                tool: context.tool(named: "telex").url,
+                tool: context.tool(named: "telex-generate").url,
                 output: context.pluginWorkDirectoryURL.appending(path: "Telex"),
                 for: target.name, besides: target.sourceFiles(withSuffix: ".swift").map(\.url))
         ]
@@ -31,7 +31,7 @@ struct TelexBuildPlugin: BuildToolPlugin {
                 .map { $0.deletingLastPathComponent() }
             return try [
                 TargetSpecs.find(in: folders, for: target.displayName).command(
-                    tool: context.tool(named: "telex").url,
+                    tool: context.tool(named: "telex-generate").url,
                     output: context.pluginWorkDirectoryURL.appending(path: "Telex"),
                     for: target.displayName, besides: target.inputFiles.map(\.url))
             ]

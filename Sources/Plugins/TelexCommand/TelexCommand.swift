@@ -10,11 +10,14 @@ struct TelexCommand: CommandPlugin {
         )
     }
 
-    /// Runs the tool and passes its exit code on.
+    /// Runs the tool and passes its exit code on. The targets that Xcode's dialog appends to the
+    /// arguments, `--target NAME` each, are left out: the tool works on folders.
     private static func run(_ tool: URL, arguments: [String], in folder: URL) throws {
+        var rest = ArgumentExtractor(arguments)
+        _ = rest.extractOption(named: "target")
         let process = Process()
         process.executableURL = tool
-        process.arguments = arguments
+        process.arguments = rest.remainingArguments
         process.currentDirectoryURL = folder
         try process.run()
         process.waitUntilExit()

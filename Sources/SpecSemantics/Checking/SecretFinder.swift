@@ -1,6 +1,6 @@
-import SecretNames
 import SpecDiagnostics
 import SpecIR
+import SpecSecretNames
 import SpecSyntax
 
 /// Finds the secrets of a request: sensitive values, suspicious names and values of the credential.

@@ -1,6 +1,6 @@
 import SpecIR
 import SpecSyntax
-import TemplateRules
+import SpecTemplateRules
 
 /// Derives the types of a spec from the shape of replies. The types accept and refuse the same
 /// replies as a template of that shape does, and compile without a diagnostic.

@@ -1,5 +1,5 @@
 import SpecSyntax
-import TemplateRules
+import SpecTemplateRules
 
 /// What the samples of a value suggest and do not prove: a format, a choice of few texts, a count.
 struct TypeProposal {

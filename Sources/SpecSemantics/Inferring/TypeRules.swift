@@ -1,5 +1,5 @@
 import SpecSyntax
-import TemplateRules
+import SpecTemplateRules
 
 /// The rules of a template's value as rules of a type. A constant is none: it is a type of its own.
 struct TypeRules {

@@ -1,5 +1,5 @@
-import SecretNames
 import SpecIR
+import SpecSecretNames
 import SpecSyntax
 
 extension AuthRules {

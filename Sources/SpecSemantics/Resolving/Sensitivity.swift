@@ -1,4 +1,4 @@
-import SecretNames
+import SpecSecretNames
 import SpecSyntax
 
 /// Which values are redacted: by an attribute, by an alias, as a token, or by their name.

@@ -1,5 +1,5 @@
 import SpecIR
-import TemplateRules
+import SpecTemplateRules
 
 /// The shape of replies as a template shows it, with what the declared type adds: the keys that may
 /// be missing, and the alternatives of unions, which are objects of their own.

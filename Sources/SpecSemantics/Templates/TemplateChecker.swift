@@ -1,7 +1,7 @@
 import SpecDiagnostics
 import SpecIR
 import SpecSyntax
-import TemplateRules
+import SpecTemplateRules
 
 /// Checks the templates of methods against their types.
 struct TemplateChecker {

@@ -1,7 +1,7 @@
 import SpecDiagnostics
 import SpecIR
 import SpecSyntax
-import TemplateRules
+import SpecTemplateRules
 
 /// Compares what a template asks of a value with what the type says. Contradictions are reported.
 struct TemplateComparison {

@@ -1,6 +1,6 @@
-import SecretNames
 import SpecIR
-import TemplateRules
+import SpecSecretNames
+import SpecTemplateRules
 
 /// A template made of replies of one method, which it accepts. Keys that only some of them have get
 /// the rule `isOptional`, and values that the elements of a list have in several kinds, or as several

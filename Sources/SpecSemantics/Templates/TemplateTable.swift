@@ -1,6 +1,6 @@
 import SpecDiagnostics
 import SpecSyntax
-import TemplateRules
+import SpecTemplateRules
 
 /// The templates of a spec, and which method each belongs to.
 struct TemplateTable {

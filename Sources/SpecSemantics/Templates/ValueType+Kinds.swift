@@ -1,6 +1,6 @@
 import SpecIR
 import SpecSyntax
-import TemplateRules
+import SpecTemplateRules
 
 extension Value {
     /// The kinds of JSON values that are read as it.

@@ -1,6 +1,6 @@
 import SpecDiagnostics
 import SpecIR
-import TemplateRules
+import SpecTemplateRules
 
 /// A value with its span.
 public struct Located<Value: Sendable>: Sendable {

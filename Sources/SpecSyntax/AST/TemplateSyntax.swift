@@ -1,5 +1,5 @@
 import SpecDiagnostics
-import TemplateRules
+import SpecTemplateRules
 
 /// A template: a good reply, kept as JSON in the folder `templates` of a spec.
 public struct TemplateSyntax: Sendable {

@@ -1,5 +1,5 @@
 import SpecDiagnostics
-import TemplateRules
+import SpecTemplateRules
 
 /// Parses templates, and what a spec says of them.
 extension Parser {

@@ -1,5 +1,5 @@
 import SpecDiagnostics
-import TemplateRules
+import SpecTemplateRules
 
 extension YAMLNode {
     /// A value of a template, with the spans of its file.

@@ -1,4 +1,4 @@
-import TemplateRules
+import SpecTemplateRules
 
 /// Texts of YAML that every reader of it understands alike.
 package enum YAMLText {

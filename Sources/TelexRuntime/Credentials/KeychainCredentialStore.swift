@@ -1,7 +1,4 @@
 #if canImport(Security)
-    import Foundation
-    import Security
-
     /// A store that keeps a credential in the keychain, as a generic password of this device.
     ///
     /// On macOS it uses the data protection keychain, as on iOS. An executable that is not signed
@@ -11,32 +8,26 @@
         /// The service name of the keychain item.
         public let service: String
 
+        private let credential: KeychainCredential<SystemKeychainItem>
+
         /// Makes a store for this service.
         public init(service: String) {
             self.service = service
+            credential = KeychainCredential(item: SystemKeychainItem(service: service))
         }
 
         /// Returns the credential; `nil` if there is none.
         ///
         /// - Throws: If the keychain fails, or if its item is not a credential.
         public func read() async throws(CredentialStoreError) -> Credential? {
-            var query = self.query
-            query[kSecReturnData] = true
-            query[kSecMatchLimit] = kSecMatchLimitOne
-            var found: CFTypeRef?
-            let status = SecItemCopyMatching(query as CFDictionary, &found)
-            if status == errSecItemNotFound { return nil }
-            try check(status, .read)
-            return try Credential(stored: [UInt8](found as? Data ?? Data()), in: "the keychain")
+            try credential.read()
         }
 
         /// Stores a credential in place of the old one.
         ///
         /// - Throws: If the keychain fails.
         public func save(_ credential: Credential) async throws(CredentialStoreError) {
-            guard try !update(credential), try !add(credential) else { return }
-            // Another process has added an item between the two calls.
-            try check(try update(credential) ? errSecSuccess : errSecItemNotFound, .save)
+            try self.credential.save(credential)
         }
 
         /// Replaces a credential if it is still stored. A log-out or login before the final write
@@ -49,42 +40,14 @@
         public func replace(
             _ old: Credential?, by new: Credential?
         ) async throws(CredentialStoreError) -> Credential? {
-            let stored = try await read()
-            guard stored?.token == old?.token else { return stored }
-            guard let new else {
-                try await clear()
-                return nil
-            }
-            let isKept = try stored == nil ? add(new) : update(new)
-            return isKept ? new : try await read()
-        }
-
-        /// - Returns: Whether an item existed and was replaced.
-        private func update(_ credential: Credential) throws(CredentialStoreError) -> Bool {
-            let content: [CFString: Any] = [kSecValueData: Data(credential.stored)]
-            let status = SecItemUpdate(query as CFDictionary, content as CFDictionary)
-            if status == errSecItemNotFound { return false }
-            try check(status, .save)
-            return true
-        }
-
-        /// - Returns: Whether the item was added because none existed.
-        private func add(_ credential: Credential) throws(CredentialStoreError) -> Bool {
-            var item = query
-            item[kSecValueData] = Data(credential.stored)
-            item[kSecAttrAccessible] = kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
-            let status = SecItemAdd(item as CFDictionary, nil)
-            if status == errSecDuplicateItem { return false }
-            try check(status, .save)
-            return true
+            try credential.replace(old, by: new)
         }
 
         /// Removes the credential.
         ///
         /// - Throws: If the keychain fails.
         public func clear() async throws(CredentialStoreError) {
-            let status = SecItemDelete(query as CFDictionary)
-            if status != errSecItemNotFound { try check(status, .clear) }
+            try credential.clear()
         }
 
         /// Runs the closure exclusively for this service within this process. The keychain has no
@@ -96,21 +59,6 @@
         ///   `body`.
         public func exclusively<T: Sendable>(_ body: Exclusive<T>) async throws -> T {
             try await LockRegistry.shared.withLock(.named(service, kind: "keychain"), body)
-        }
-
-        private var query: [CFString: Any] {
-            [
-                kSecClass: kSecClassGenericPassword, kSecAttrService: service,
-                kSecAttrAccount: "telex", kSecUseDataProtectionKeychain: true,
-            ]
-        }
-
-        private func check(
-            _ status: OSStatus, _ task: CredentialStoreError.Task
-        ) throws(CredentialStoreError) {
-            guard status != errSecSuccess else { return }
-            let words = SecCopyErrorMessageString(status, nil) as String?
-            throw CredentialStoreError(task, words ?? "keychain status \(status)")
         }
     }
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import SpecDiagnostics
+import SpecTemplateRules
 import TelexCompiler
-import TemplateRules
 
 /// What the commands have in common that write templates.
 struct TemplateOutput: ParsableArguments {

@@ -1,10 +1,10 @@
 import ArgumentParser
 import SpecDiagnostics
 import SpecSemantics
+import SpecTemplateRules
 import TelexCompiler
 import TelexJSON
 import TelexTemplates
-import TemplateRules
 
 /// `telex template`
 struct TemplateCommand: ParsableCommand {
@@ -125,9 +125,11 @@ struct TemplateCheckCommand: ParsableCommand {
             return try reporting.finish(report)
         }
         reporting.show(report)
-        let compatibility = found.spec.api?.templateCompatibility?.value ?? .documented
+        // The compiler and the runtime each have a type of this name.
+        let declared = found.spec.api?.templateCompatibility?.value.rawValue ?? ""
         let template = try Template(
-            parsing: syntax.source.bytes, of: syntax.source.path, compatibility: compatibility)
+            parsing: syntax.source.bytes, of: syntax.source.path,
+            compatibility: TemplateCompatibility(rawValue: declared) ?? .documented)
         let violations = template.validate(reply.bytes).violations
         for violation in violations { Console.print("\(against): \(violation)\n") }
         if !violations.isEmpty { throw ExitCode.failure }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import SpecDiagnostics
+import SpecTemplateRules
 import TelexCompiler
-import TemplateRules
 
 /// `telex template from-har`
 struct TemplateFromHAR: ParsableCommand {

@@ -1,7 +1,7 @@
 import Foundation
 import SpecDiagnostics
+import SpecTemplateRules
 import TelexJSON
-import TemplateRules
 
 /// A recording in the HTTP Archive format, version 1.2.
 enum HARFile {

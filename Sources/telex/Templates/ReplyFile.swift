@@ -1,6 +1,6 @@
 import Foundation
 import SpecDiagnostics
-import TemplateRules
+import SpecTemplateRules
 
 /// A reply in a file.
 struct ReplyFile {

@@ -3,8 +3,8 @@ import SpecDiagnostics
 import SpecIR
 import SpecSemantics
 import SpecSyntax
+import SpecTemplateRules
 import TelexCompiler
-import TemplateRules
 
 /// Makes templates of replies for the methods of a spec folder, all of which are written together.
 struct TemplateBench {

@@ -1,7 +1,7 @@
 import Foundation
 import SpecSemantics
+import SpecTemplateRules
 import TelexCompiler
-import TemplateRules
 
 /// The files of `telex new --from`: a method for each reply, and the types of the replies.
 struct InferredSpec {

@@ -1,6 +1,6 @@
 import SpecSemantics
+import SpecTemplateRules
 import TelexTemplates
-import TemplateRules
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import SpecDiagnostics
 import SpecSemantics
+import SpecTemplateRules
 import TelexCompiler
-import TemplateRules
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import TemplateRules
+import SpecTemplateRules
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import ProcessSupport
 import Testing
 
 /// The servers that are installed on this machine.

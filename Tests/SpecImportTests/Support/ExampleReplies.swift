@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import ProcessSupport
 
 /// The example replies of a description in OpenAPI 2.0, and changed copies of them, with the verdicts
 /// of Python's `jsonschema`.

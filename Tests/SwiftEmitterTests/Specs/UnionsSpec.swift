@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import ProcessSupport
 
 /// The spec with a union for each way of telling alternatives apart. `ClientTests` use its output.
 enum UnionsSpec {

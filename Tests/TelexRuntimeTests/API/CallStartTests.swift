@@ -16,10 +16,10 @@ import Testing
 
 /// The thread that this is called on. A task keeps it until it suspends.
 private func thread() -> Int {
-    #if canImport(Darwin)
-        Int(bitPattern: pthread_self())
-    #else
+    #if canImport(Glibc)
         Int(pthread_self())
+    #else
+        Int(bitPattern: pthread_self())
     #endif
 }
 

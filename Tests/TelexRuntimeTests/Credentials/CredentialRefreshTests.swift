@@ -259,10 +259,10 @@ struct CredentialRefreshTests {
     func outlivesManager() async throws {
         var slow: SlowRefresh? = SlowRefresh()
         let (store, gate) = try #require(slow.map { ($0.api.store, $0.gate) })
-        weak let engine = slow?.api.manager.engine
+        let engine = WeakReference(slow?.api.manager.engine)
         await slow?.giveUp()
         slow = nil
-        await until { engine == nil }
+        await until { engine.object == nil }
         gate.open()
         try await store.exclusively {}
         #expect(try await store.read() == Credential(token: "new"))

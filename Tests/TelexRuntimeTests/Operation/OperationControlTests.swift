@@ -7,15 +7,6 @@ import Testing
 
 private let empty = TransportReply.json(#"{"response":[]}"#)
 
-/// A weak reference.
-private struct Weak<Object: AnyObject & Sendable>: Sendable {
-    weak let object: Object?
-
-    init(_ object: Object) {
-        self.object = object
-    }
-}
-
 @Suite("The control of an operation")
 struct OperationControlTests {
     @Test("suspends and resumes it without another request")
@@ -311,7 +302,7 @@ struct OperationControlTests {
         let (group, model) = {
             let model = Model()
             let group = client.manager.group { _ in withExtendedLifetime(model) {} }
-            return (group, Weak(model))
+            return (group, WeakReference(model))
         }()
         #expect(model.object != nil)
         try await group.value

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import ProcessSupport
 
 /// The executable that was built with these tests.
 enum TelexTool {

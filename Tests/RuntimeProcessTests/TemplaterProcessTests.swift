@@ -1,8 +1,9 @@
 import Foundation
+import ProcessSupport
 import Subprocess
 import TelexTemplater
 import TelexTransport
-import TestSupport
+import TemplaterTestSupport
 import Testing
 
 #if canImport(System)

@@ -1,11 +1,16 @@
 public import Foundation
 
 /// Python's `jsonschema` in a virtual environment of its own, as a second opinion.
-public struct SchemaValidator {
+public struct SchemaValidator: Sendable {
+    /// The package in the build folder, installed when a test first needs it; nil if there is no
+    /// Python, or no network.
+    public static let installed = Task<SchemaValidator?, any Error> {
+        try await SchemaValidator(in: SwiftToolchain.root.appendingPathComponent(".build"))
+    }
+
     private let python: String
 
-    /// Installs the package in `folder`; nil if there is no Python, or no network.
-    public init?(in folder: URL) async throws {
+    private init?(in folder: URL) async throws {
         let environment = folder.appendingPathComponent("python")
         let made = try await Run.program(
             "/usr/bin/env", ["python3", "-m", "venv", environment.path])

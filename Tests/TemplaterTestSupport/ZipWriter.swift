@@ -1,36 +1,48 @@
 import CZlib
 
 /// Makes zip archives, also such as no zip program would.
-struct ZipWriter {
-    struct Entry {
-        var path: String
-        var bytes: [UInt8]
-        var isDeflated = false
+package struct ZipWriter {
+    package struct Entry {
+        package var path: String
+        package var bytes: [UInt8]
+        package var isDeflated: Bool
         /// What the headers say; nil for the truth.
-        var method: Int?
-        var checksum: UInt32?
-        var size: Int?
-        var offset: Int?
-        var flags = 0
+        package var method: Int?
+        package var checksum: UInt32?
+        package var size: Int?
+        package var offset: Int?
+        package var flags: Int
         /// The mode of a file on Unix.
-        var mode = 0o100644
+        package var mode: Int
         /// The path in the local header.
-        var localPath: String?
+        package var localPath: String?
+
+        package init(
+            path: String, bytes: [UInt8], isDeflated: Bool = false, size: Int? = nil,
+            flags: Int = 0, mode: Int = 0o100644
+        ) {
+            self.path = path
+            self.bytes = bytes
+            self.isDeflated = isDeflated
+            self.size = size
+            self.flags = flags
+            self.mode = mode
+        }
     }
 
-    var entries: [Entry] = []
-    var comment: [UInt8] = []
+    package var entries: [Entry] = []
+    package var comment: [UInt8] = []
     /// What the last record says; nil for the truth.
-    var count: Int?
-    var disk = 0
+    package var count: Int?
+    package var disk = 0
 
-    init(_ entries: [Entry]) { self.entries = entries }
+    package init(_ entries: [Entry]) { self.entries = entries }
 
-    init(_ files: KeyValuePairs<String, String>) {
+    package init(_ files: KeyValuePairs<String, String>) {
         entries = files.map { Entry(path: $0, bytes: Array($1.utf8), isDeflated: true) }
     }
 
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         var (archive, directory): ([UInt8], [UInt8]) = ([], [])
         for entry in entries {
             let packed = entry.isDeflated ? deflated(entry.bytes) : entry.bytes

@@ -1,5 +1,6 @@
 import Foundation
-import TestSupport
+import ProcessSupport
+import RuntimeTestSupport
 import Testing
 
 @testable import TelexRuntime
@@ -103,7 +104,8 @@ struct CurlTests {
     @Test("takes no value of a request for an option or a file name")
     func description() async throws {
         for value in ["@/etc/passwd", "<file", "-o/etc/passwd", "'; rm -rf / #"] {
-            var request = RequestBuilder(TinyAPI.APIMethod.usersSave)
+            let save = TestAPI.APIMethod("users.save", Endpoint(.post, "users.save"))
+            var request = RequestBuilder(save)
             request.part("title", value)
             let command = try await words(request.finishEmpty().description)
             #expect(command.suffix(2) == ["--form-string", "title=\(value)"])
