@@ -12,7 +12,7 @@ struct EventSchedule {
         case cancel(Int)
         /// The request that the operation shares has failed, and there is no time for another
         /// attempt.
-        case giveUp(Int)
+        case diagnoseThenFail(Int)
         case forget(Int)
         /// A prerequisite of the operation has ended.
         case dependency(Int, succeeded: Bool)

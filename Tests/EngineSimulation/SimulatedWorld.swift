@@ -103,7 +103,7 @@ struct SimulatedWorld {
             guard !operations[index].isForgotten else { return }
             register(index)
             send(.cancel(id(index)))
-        case .giveUp(let index): giveUp(index)
+        case .diagnoseThenFail(let index): diagnoseThenFail(index)
         case .dependency(let index, let succeeded): dependencyEnded(index, succeeded)
         case .progressed(let index, let attempt, let attemptProgress):
             stand(index, attempt, attemptProgress)
@@ -193,10 +193,10 @@ struct SimulatedWorld {
     }
 
     /// The failure of the shared request is diagnosed like its own.
-    private mutating func giveUp(_ index: Int) {
+    private mutating func diagnoseThenFail(_ index: Int) {
         let isAtWork = machine.phase(of: id(index))?.0 == .running
         operations[index].isSuspicious = isAtWork && plan.canDiagnose
-        send(.giveUp(id(index)))
+        send(.diagnoseThenFail(id(index)))
     }
 
     private mutating func dependencyEnded(_ index: Int, _ succeeded: Bool) {

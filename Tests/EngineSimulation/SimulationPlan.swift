@@ -138,7 +138,7 @@ struct OperationPlan {
         }
         // A call that shares a request has no turn of its own.
         if slot == nil, random.percent(30) {
-            controls.append((made + random.milliseconds(500), .giveUp(index)))
+            controls.append((made + random.milliseconds(500), .diagnoseThenFail(index)))
         }
         guard random.percent(10), slot != nil else { return }
         controls.append(

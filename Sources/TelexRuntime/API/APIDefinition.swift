@@ -186,7 +186,7 @@ extension APIDefinition {
         transport: any Transport, clock: RuntimeClock
     ) -> (any CredentialRefresher)? {
         guard case .request(var request) = auth.refresh else { return nil }
-        if Address(request.address) == nil, let server = servers.usual?.address {
+        if Address(request.address) == nil, let server = servers.defaultPlace?.address {
             let path = PercentEncoding.address(request.address[...])
             request.address = RequestTemplate.join(server, path).text
         }

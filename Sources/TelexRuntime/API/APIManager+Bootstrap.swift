@@ -47,7 +47,7 @@ extension CallPipeline {
     /// How far the network reaches for each host of the API that cannot be reached.
     fileprivate func unreachableHosts() async -> [Diagnosis] {
         let named = definition.reachability.compactMap(Address.init)
-        let addresses = named.isEmpty ? [servers.usual?.address].compactMap(\.self) : named
+        let addresses = named.isEmpty ? [servers.defaultPlace?.address].compactMap(\.self) : named
         var found: [Diagnosis] = []
         for address in addresses {
             let request = DiagnosisRequest(.failure(.timedOut), of: address, shown: nil)

@@ -38,7 +38,7 @@ extension APIManager {
         let overrides = OperationGroup.completed(
             CallOptions(priority: priority, owner: owner, tags: tags)
         ).flatMap(CallOverrides.init)
-        let facts = OperationFacts(
+        let attributes = OperationAttributes(
             api: factory.pipeline.definition.name, method: name, owner: overrides?.options.owner,
             tags: overrides?.options.tags ?? [], priority: overrides?.options.priority ?? .normal,
             prerequisites: Prerequisites(dependencies, of: name), hub: factory.hub,
@@ -46,7 +46,7 @@ extension APIManager {
                 slot: slot(start.queue, overrides),
                 throttle: start.throttle.map { .init(name: start.identity(of: name), $0) },
                 totalTimeout: timeout?.atLeast(.zero)))
-        return factory.group(facts, inheriting: overrides, start: start, steps: steps, body)
+        return factory.group(attributes, inheriting: overrides, start: start, steps: steps, body)
     }
 
     /// The place in a queue that a group waits for; nil if it waits for none, or the group around

@@ -71,7 +71,7 @@ public final class APIManager<API: APIDescription>: Sendable {
         self.parameters = parameters
         self.onLogOut = onLogOut
         let definition = API.definition
-        let servers = ServerDirectory(definition.servers, standard: server, choices: servers)
+        let servers = ServerDirectory(definition.servers, defaultChoice: server, choices: servers)
         func declared(_ rules: AuthRules) -> (any CredentialRefresher)? {
             definition.refresher(
                 of: rules, among: servers, secrets: secrets, transport: transport,

@@ -74,9 +74,9 @@ public struct Endpoint: Sendable {
     public var path: String
     /// The special rules of a method; nil for a method without any. Behind a reference, because
     /// every waiting call holds an endpoint.
-    private var special: Box?
+    private var special: RulesBox?
 
-    private struct Special: Sendable {
+    private struct MethodRules: Sendable {
         var server: String?
         var auth = Auth.required
         var expired: [AuthRules.Expiry]?
@@ -89,20 +89,20 @@ public struct Endpoint: Sendable {
         var validation: ReplyValidation?
     }
 
-    private final class Box: Sendable {
-        let special: Special
+    private final class RulesBox: Sendable {
+        let special: MethodRules
 
-        init(_ special: Special) {
+        init(_ special: MethodRules) {
             self.special = special
         }
     }
 
     /// The rules of a method without special rules.
-    private static let plain = Box(Special())
+    private static let plain = RulesBox(MethodRules())
 
-    private var rest: Special {
+    private var rules: MethodRules {
         get { (special ?? Self.plain).special }
-        set { special = Box(newValue) }
+        set { special = RulesBox(newValue) }
     }
 
     init(plain method: HTTPRequest.Method, _ path: String) {
@@ -119,8 +119,8 @@ public struct Endpoint: Sendable {
     ) {
         method = verb.method
         self.path = path
-        special = Box(
-            Special(
+        special = RulesBox(
+            MethodRules(
                 server: server, auth: auth, expired: expired, timeouts: timeouts, session: session,
                 reply: reply, errors: errors, login: login, operation: operation,
                 validation: validation))
@@ -131,61 +131,61 @@ extension Endpoint {
     /// The name of the server; nil for the manager's choice.
     public var server: String? {
         get { (special ?? Self.plain).special.server }
-        set { rest.server = newValue }
+        set { rules.server = newValue }
     }
 
     /// Which tokens a call carries.
     public var auth: Auth {
         get { (special ?? Self.plain).special.auth }
-        set { rest.auth = newValue }
+        set { rules.auth = newValue }
     }
 
     /// The signs of an expired token; nil for the API's. If neither defines any, no reply counts as
     /// a sign of an expired token.
     public var expired: [AuthRules.Expiry]? {
         get { (special ?? Self.plain).special.expired }
-        set { rest.expired = newValue }
+        set { rules.expired = newValue }
     }
 
     /// How long a call may take; nil for the API's limits.
     public var timeouts: Timeouts? {
         get { (special ?? Self.plain).special.timeouts }
-        set { rest.timeouts = newValue }
+        set { rules.timeouts = newValue }
     }
 
     /// Which connections a call may use.
     public var session: Session {
         get { (special ?? Self.plain).special.session }
-        set { rest.session = newValue }
+        set { rules.session = newValue }
     }
 
     /// When a reply counts as success; nil for the API's rules.
     public var reply: ReplyRules? {
         get { (special ?? Self.plain).special.reply }
-        set { rest.reply = newValue }
+        set { rules.reply = newValue }
     }
 
     /// Where a reply contains the details of an error; nil for the API's rules.
     public var errors: ErrorRules? {
         get { (special ?? Self.plain).special.errors }
-        set { rest.errors = newValue }
+        set { rules.errors = newValue }
     }
 
     /// How the reply becomes the credential; nil if it does not.
     public var login: LoginRules? {
         get { (special ?? Self.plain).special.login }
-        set { rest.login = newValue }
+        set { rules.login = newValue }
     }
 
     /// The rules for its operations.
     public var operation: OperationRules {
         get { (special ?? Self.plain).special.operation }
-        set { rest.operation = newValue }
+        set { rules.operation = newValue }
     }
 
     /// How replies are checked; nil for the API's validation.
     public var validation: ReplyValidation? {
         get { (special ?? Self.plain).special.validation }
-        set { rest.validation = newValue }
+        set { rules.validation = newValue }
     }
 }

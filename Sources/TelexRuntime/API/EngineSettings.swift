@@ -30,6 +30,6 @@ public struct EngineSettings: Sendable {
         self.seed = seed
         self.diagnosis = diagnosis
         self.network = network
-        self.onFault = onFault ?? FaultChannel.standardError
+        self.onFault = onFault ?? FaultReporter.standardError
     }
 }

@@ -14,37 +14,37 @@ struct ServerDirectory: Sendable {
 
     private let servers: [Server]
     /// The addresses in the spec of the servers that need no values.
-    let known: [Address]
+    let fixedAddresses: [Address]
     /// The server of calls without a server of their own.
-    private let standard: ServerChoice
+    private let defaultChoice: ServerChoice
     /// The app's choices of servers by name.
     private let choices: [String: ServerChoice]
     /// The place of calls without a server of their own, computed once; nil if it is invalid.
-    private(set) var usual: Place?
+    private(set) var defaultPlace: Place?
 
     /// - Parameters:
-    ///   - standard: The server of calls without a server of their own. Values for its variables
+    ///   - defaultChoice: The server of calls without a server of their own. Values for its variables
     ///     apply to all calls to that server.
     ///   - choices: The app's choices of servers by name.
-    init(_ servers: [Server], standard: ServerChoice, choices: [String: ServerChoice] = [:]) {
+    init(_ servers: [Server], defaultChoice: ServerChoice, choices: [String: ServerChoice] = [:]) {
         self.servers = servers
-        known = servers.compactMap { try? $0.address() }
-        self.standard = standard
-        if case .named(let name, let values) = standard, !values.isEmpty {
-            self.choices = [name: standard].merging(choices) { _, choice in choice }
+        fixedAddresses = servers.compactMap { try? $0.address() }
+        self.defaultChoice = defaultChoice
+        if case .named(let name, let values) = defaultChoice, !values.isEmpty {
+            self.choices = [name: defaultChoice].merging(choices) { _, choice in choice }
         } else {
             self.choices = choices
         }
-        usual = try? find(standard)
+        defaultPlace = try? find(defaultChoice)
     }
 
-    /// Returns the place of a choice, or the usual one.
+    /// Returns the place of a choice, or the default one.
     ///
     /// - Throws: A violation if there is no such server, a value for its address is not allowed, or
     ///   the app has chosen an address for a server that does not exist.
     func place(of choice: ServerChoice? = nil) throws(Violation) -> Place {
-        if choice == nil, let usual { return usual }
-        return try find(choice ?? standard)
+        if choice == nil, let defaultPlace { return defaultPlace }
+        return try find(choice ?? defaultChoice)
     }
 
     private func find(_ choice: ServerChoice) throws(Violation) -> Place {
@@ -67,7 +67,7 @@ struct ServerDirectory: Sendable {
     }
 
     private func trusts(_ address: Address) -> Bool {
-        address.isSecure || known.contains { $0.hasSameOrigin(as: address) }
+        address.isSecure || fixedAddresses.contains { $0.hasSameOrigin(as: address) }
     }
 }
 

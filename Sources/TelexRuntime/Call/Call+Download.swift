@@ -87,7 +87,7 @@ extension Call {
         }
         let server = try server()
         do {
-            let reader = auth.usesMain ? credential : nil
+            let reader = auth.usesRefreshedScheme ? credential : nil
             return try template.downloadSource(on: server, credential: credential, reader: reader)
         } catch {
             throw failure(in: .build, reason: .invalidRequest, violations: [error])

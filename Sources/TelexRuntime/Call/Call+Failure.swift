@@ -18,7 +18,7 @@ extension Call {
                 failure.remedy == .renew
                 && !context.handle.engine.needsLogin(inPlaceOf: credential)
             let diagnosisRequest = diagnosisRequest(of: redactedError, context)
-            context.suspect(diagnosisRequest)
+            context.setDiagnosisRequest(diagnosisRequest)
             failure.isSuspicious = diagnosisRequest != nil
         }
         return (redactedError, failure)

@@ -147,7 +147,7 @@ extension Call {
     /// Returns the value of a reply or of one stream element, after checking its keys and code.
     @inline(never)
     func judgedValue(in answer: Reply) throws(APIError) -> AnyProduct {
-        let validation = pipeline.drawn(validation)
+        let validation = pipeline.sampled(validation)
         let result = decode(answer, validation)
         // The key search is skipped where possible, because it can take as long as mapping the
         // value.
@@ -217,7 +217,7 @@ extension Call {
             }
         }
         // After a redirect, the last request may not have carried the token.
-        let expectsToken = isExpired && auth.usesMain
+        let expectsToken = isExpired && auth.usesRefreshedScheme
         let isRefused = expectsToken && context?.record.sendsToken == true
         if isRefused { context?.refuse(credential) }
         var error = failure(
@@ -291,9 +291,9 @@ extension Call {
 
     /// Prints why a template cannot be used, without secrets.
     private func reportTemplate(_ fault: String) {
-        guard let facts = context?.handle.facts else { return }
-        facts.hub?.faults.report(
-            "\(replyRedactor.redact(fault)) (template of `\(template.method)`)", in: facts.api)
+        guard let attributes = context?.handle.attributes else { return }
+        attributes.hub?.faults.report(
+            "\(replyRedactor.redact(fault)) (template of `\(template.method)`)", in: attributes.api)
     }
 
     /// Records the reply of a successful call as a template.

@@ -30,14 +30,16 @@ final class Call: Sendable {
         self.request = request
         self.overrides = overrides
         self.context = context
-        self.auth = auth ?? (pipeline.carriesToken(template) ? .main : .none)
+        self.auth = auth ?? (pipeline.carriesToken(template) ? .refreshedScheme : .none)
         // A log-out request carries the credential that was just removed from the store.
         switch context?.privilegedTask?.revokedCredential ?? stored {
         case .success(let credential): (self.credential, problem) = (credential, nil)
         case .failure(let error): (credential, problem) = (nil, error)
         }
         var main: (String, AuthRules.Placement)?
-        if self.auth.usesMain, let place = pipeline.definition.auth.token, case .path = place {
+        if self.auth.usesRefreshedScheme, let place = pipeline.definition.auth.token,
+            case .path = place
+        {
             main = credential.map { ($0.token, place) }
         }
         let isChanged = main != nil || !self.auth.isPlain
@@ -81,7 +83,7 @@ final class Call: Sendable {
     var validation: ReplyValidation { pipeline.validation(of: template, overrides) }
     /// The place of the token in the request; nil if the call carries none.
     var placement: AuthRules.Placement? {
-        auth.usesMain ? pipeline.definition.auth.token : nil
+        auth.usesRefreshedScheme ? pipeline.definition.auth.token : nil
     }
 
     /// Makes the attempt.
@@ -135,9 +137,9 @@ final class Call: Sendable {
     /// The error if the call needs the stored credential and it cannot be used: it could not be
     /// read, or it belongs to another login.
     private var storeFailure: APIError? {
-        guard auth.usesMain || template.needsCredential else { return nil }
+        guard auth.usesRefreshedScheme || template.needsCredential else { return nil }
         if let problem { return failure(in: .auth, reason: .credentialStore(problem)) }
-        guard let credential, context?.mayShow(credential) == false else { return nil }
+        guard let credential, context?.mayUse(credential) == false else { return nil }
         let cause = CredentialError.loggedInAgain
         var error = failure(in: .auth, reason: .refreshFailed(cause.description))
         error.cause = cause
@@ -154,7 +156,7 @@ final class Call: Sendable {
         }
         if let storeFailure { throw storeFailure }
         if let failure = authFailure() { throw failure }
-        guard auth.usesMain else { return }
+        guard auth.usesRefreshedScheme else { return }
         guard let credential, !credential.token.isEmpty else {
             // An invalid server is reported before the missing credential.
             _ = try server()
@@ -314,7 +316,8 @@ final class Call: Sendable {
 
     /// Whether there is a source of new credentials that can use what is stored.
     private var canRefresh: Bool {
-        guard auth.usesMain || auth.needsCredential, overrides?.options.credential == nil else {
+        guard auth.usesRefreshedScheme || auth.needsCredential, overrides?.options.credential == nil
+        else {
             return false
         }
         return pipeline.refresher.map { credential != nil || $0.canLogIn } ?? false

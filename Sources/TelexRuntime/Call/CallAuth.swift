@@ -18,7 +18,7 @@ struct CallAuth: Sendable {
         case failed(any Error)
     }
 
-    private final class Others: Sendable {
+    private final class FurtherTokens: Sendable {
         let tokens: [Token]
         let secrets: [String: String]
         let problem: Problem?
@@ -30,25 +30,25 @@ struct CallAuth: Sendable {
         }
     }
 
-    static let main = CallAuth(usesMain: true)
-    static let none = CallAuth(usesMain: false)
+    static let refreshedScheme = CallAuth(usesRefreshedScheme: true)
+    static let none = CallAuth(usesRefreshedScheme: false)
 
     /// Whether it carries the token of the engine's scheme.
-    let usesMain: Bool
+    let usesRefreshedScheme: Bool
     /// All that it carries besides; nil in most calls.
-    private let others: Others?
+    private let others: FurtherTokens?
 
-    init(usesMain: Bool) {
-        self.usesMain = usesMain
+    init(usesRefreshedScheme: Bool) {
+        self.usesRefreshedScheme = usesRefreshedScheme
         others = nil
     }
 
     init(
-        usesMain: Bool, tokens: [Token] = [], secrets: [String: String] = [:],
+        usesRefreshedScheme: Bool, tokens: [Token] = [], secrets: [String: String] = [:],
         problem: Problem? = nil
     ) {
-        self.usesMain = usesMain
-        others = Others(tokens, secrets, problem)
+        self.usesRefreshedScheme = usesRefreshedScheme
+        others = FurtherTokens(tokens, secrets, problem)
     }
 
     /// The tokens of other schemes.
@@ -85,12 +85,13 @@ extension CallPipeline {
         do throws(CallAuth.Problem) {
             for name in names { secrets[name] = try await secret(name) }
         } catch {
-            return CallAuth(usesMain: false, problem: error)
+            return CallAuth(usesRefreshedScheme: false, problem: error)
         }
         let chosen =
             hasOthers ? await tokens(template.endpoint.auth, stored, context) : plain
         return CallAuth(
-            usesMain: chosen.usesMain, tokens: chosen.tokens, secrets: secrets,
+            usesRefreshedScheme: chosen.usesRefreshedScheme, tokens: chosen.tokens,
+            secrets: secrets,
             problem: chosen.problem)
     }
 
@@ -105,8 +106,8 @@ extension CallPipeline {
     func plainAuth(for template: RequestTemplate, _ stored: StoredCredential) -> CallAuth {
         guard carriesToken(template) else { return .none }
         guard case .optional = template.endpoint.auth, case .success(let credential) = stored
-        else { return .main }
-        return credential?.token.isEmpty == false ? .main : .none
+        else { return .refreshedScheme }
+        return credential?.token.isEmpty == false ? .refreshedScheme : .none
     }
 
     /// Chooses the schemes, and gets their tokens.
@@ -114,15 +115,15 @@ extension CallPipeline {
         _ auth: Endpoint.Auth, _ stored: StoredCredential, _ context: AttemptContext?
     ) async -> CallAuth {
         let names = schemes.names(auth)
-        let hasMain = schemes.usesMain(auth)
+        let hasRefreshedScheme = schemes.usesRefreshedScheme(auth)
         let isLoggedIn = (try? stored.get())?.map { !$0.token.isEmpty } ?? false
         // The log-in comes first; another method may need it to return a token.
-        if case .allOf = auth, hasMain, !isLoggedIn { return .main }
+        if case .allOf = auth, hasRefreshedScheme, !isLoggedIn { return .refreshedScheme }
         var tokens: [CallAuth.Token] = []
         var problem: CallAuth.Problem?
         for name in names {
             if name == schemes.main {
-                if case .anyOf = auth, isLoggedIn { return .main }
+                if case .anyOf = auth, isLoggedIn { return .refreshedScheme }
                 continue
             }
             guard let keeper = schemes.keepers[name] else { continue }
@@ -130,7 +131,9 @@ extension CallPipeline {
                 let text = try await token(of: keeper, context)
                 if text != nil || keeper.mayBeMissing {
                     tokens.append(CallAuth.Token(keeper: keeper, text: text))
-                    if case .anyOf = auth { return CallAuth(usesMain: false, tokens: tokens) }
+                    if case .anyOf = auth {
+                        return CallAuth(usesRefreshedScheme: false, tokens: tokens)
+                    }
                 } else {
                     problem = problem ?? .missing(keeper.missing)
                 }
@@ -140,9 +143,11 @@ extension CallPipeline {
         }
         switch auth {
         // Without any credential, a log-in helps.
-        case .anyOf where hasMain: return .main
-        case .optional: return CallAuth(usesMain: false, tokens: tokens)
-        default: return CallAuth(usesMain: hasMain, tokens: tokens, problem: problem)
+        case .anyOf where hasRefreshedScheme: return .refreshedScheme
+        case .optional: return CallAuth(usesRefreshedScheme: false, tokens: tokens)
+        default:
+            return CallAuth(
+                usesRefreshedScheme: hasRefreshedScheme, tokens: tokens, problem: problem)
         }
     }
 
@@ -176,7 +181,8 @@ extension CallPipeline {
     nonisolated(nonsending) private func token(
         from method: TokenMethod, _ handle: OperationHandle
     ) async throws -> Credential {
-        guard let endpoint = definition.tokenMethods[method.name], let hub = handle.facts.hub else {
+        guard let endpoint = definition.tokenMethods[method.name], let hub = handle.attributes.hub
+        else {
             throw CredentialError(
                 .invalidRequest, "`\(method.name)` is no method that returns a token")
         }

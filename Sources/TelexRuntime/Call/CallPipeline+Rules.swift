@@ -99,7 +99,7 @@ extension CallPipeline {
 
     /// Whether a call may carry the token that the engine refreshes.
     func carriesToken(_ template: RequestTemplate) -> Bool {
-        schemes.usesMain(template.endpoint.auth)
+        schemes.usesRefreshedScheme(template.endpoint.auth)
     }
 
     /// Whether a call sends that token, in the usual place or as a parameter.

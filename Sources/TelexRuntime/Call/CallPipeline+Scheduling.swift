@@ -51,7 +51,8 @@ extension CallPipeline {
     /// server, of the manager's usual server, and of the other servers in the spec.
     func isOutsideAPI(_ address: Address, besides server: Address?) -> Bool {
         let host = address.origin.host
-        let own = [server, servers.usual?.address].compactMap { $0 } + servers.known
+        let own =
+            [server, servers.defaultPlace?.address].compactMap { $0 } + servers.fixedAddresses
         return !own.contains { $0.origin.host == host }
     }
 }

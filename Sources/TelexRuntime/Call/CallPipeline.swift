@@ -56,7 +56,7 @@ final class CallPipeline: Sendable {
     }
 
     /// The validation of one reply: `off` if the reply does not belong to the sample.
-    func drawn(_ validation: ReplyValidation) -> ReplyValidation {
+    func sampled(_ validation: ReplyValidation) -> ReplyValidation {
         guard validation.mode != .off, validation.sample < 1 else { return validation }
         let draw = random.withLock { Double.random(in: 0..<1, using: &$0) }
         return draw < validation.sample ? validation : .off

@@ -188,7 +188,7 @@ final class Exchange: Sendable {
         request.isRepeatable =
             template.endpoint.operation.isSafe
             || keyField.map { head.headerFields.contains($0) } ?? false
-        return request.guarded(call, credential)
+        return request.withChallengeChecks(call, credential)
     }
 
     private func payload(

@@ -7,7 +7,7 @@ struct OperationFactory: Sendable {
     let pipeline: CallPipeline
     let engine: Engine
     let hub: EventHub
-    /// The facts of calls without special options, by method.
+    /// The attributes of calls without special options, by method.
     private let common = FactsCache()
 
     init(pipeline: CallPipeline, engine: Engine, hub: EventHub) {
@@ -20,19 +20,20 @@ struct OperationFactory: Sendable {
     func operation<Output>(
         _ request: APIRequest<Output>, options: CallOptions?, after dependencies: [OperationHandle]
     ) -> NetworkOperation<Output> {
-        let request = request.following(options?.position)
+        let request = request.loading(options?.position)
         let overrides = OperationGroup.completed(options).flatMap(CallOverrides.init)
         let plan = CallPlan(pipeline: pipeline, request: request.content, overrides: overrides)
-        let facts = facts(of: request.template, overrides: overrides, dependencies: dependencies)
+        let attributes = attributes(
+            of: request.template, overrides: overrides, dependencies: dependencies)
         // An invalid call has no request to share.
         let usesCache = pipeline.usesCache(request.template, overrides)
         let isShared =
             request.template.endpoint.operation.isCoalesced && request.template.isComparable
         guard usesCache || isShared,
             !pipeline.refuses(request.template, overrides)
-        else { return exclusiveOperation(plan, facts: facts) }
+        else { return exclusiveOperation(plan, attributes: attributes) }
         return usesCache
-            ? cached(plan, facts) : subscriber(facts) { coalescable(plan, $0, $1) }
+            ? cached(plan, attributes) : subscriber(attributes) { coalescable(plan, $0, $1) }
     }
 
     /// Returns the head of the request that a call would send now.
@@ -40,17 +41,17 @@ struct OperationFactory: Sendable {
         of request: APIRequest<Output>, _ options: CallOptions?
     ) async throws(APIError) -> HTTPRequest {
         try await CallPlan(
-            pipeline: pipeline, request: request.following(options?.position).content,
+            pipeline: pipeline, request: request.loading(options?.position).content,
             overrides: options.flatMap(CallOverrides.init)
         ).head()
     }
 
     /// Creates an operation that sends its own request.
     private func exclusiveOperation<Output>(
-        _ plan: CallPlan, facts: OperationFacts, id: OperationID = .next()
+        _ plan: CallPlan, attributes: OperationAttributes, id: OperationID = .next()
     ) -> NetworkOperation<Output> {
         let operation = NetworkOperation<Output>(
-            engine: engine, facts: facts, id: id, work: plan.attempt)
+            engine: engine, attributes: attributes, id: id, work: plan.attempt)
         if plan.isTransfer { operation.atRelease { plan.close() } }
         return operation
     }
@@ -58,15 +59,16 @@ struct OperationFactory: Sendable {
     /// Creates an operation that shares the request of an equal call in flight, or the run of an
     /// equal group, if there is one.
     private func subscriber<Output>(
-        _ facts: OperationFacts,
-        _ share: (OperationFacts, OperationID) -> Coalescable<Output>
+        _ attributes: OperationAttributes,
+        _ share: (OperationAttributes, OperationID) -> Coalescable<Output>
     ) -> NetworkOperation<Output> {
-        let (engine, shared) = (engine, facts.shared)
+        let (engine, shared) = (engine, attributes.shared)
         // The identity fixes the place in the order of creation. A shared request that this call
         // starts takes the place that the call itself would have.
         let place = OperationID.next()
         let coalescable = share(shared, place)
-        let subscriber = NetworkOperation<Output>(engine: engine, facts: facts.subscriber) {
+        let subscriber = NetworkOperation<Output>(engine: engine, attributes: attributes.subscriber)
+        {
             context in
             await NetworkOperation<Output>.end {
                 try await engine.coalescer.value(context, coalescable)
@@ -80,28 +82,30 @@ struct OperationFactory: Sendable {
     private typealias Coalescable = RequestCoalescer.CoalescableCall
 
     private func coalescable<Output>(
-        _ plan: CallPlan, _ facts: OperationFacts, _ place: OperationID
+        _ plan: CallPlan, _ attributes: OperationAttributes, _ place: OperationID
     ) -> Coalescable<Output> {
         Coalescable(
             coalescingKey: {
                 var key = plan.coalescingKey(of: Output.self)
                 // A step of a group that holds the queue does not wait for it.
-                key.sendingOptions.queue = facts.queue
+                key.sendingOptions.queue = attributes.queue
                 return key
             },
-            make: { self.exclusiveOperation(plan, facts: facts, id: place) },
+            make: { self.exclusiveOperation(plan, attributes: attributes, id: place) },
             stored: pipeline.storedCredential)
     }
 
     /// Creates an operation that looks for a stored reply, which takes no turn and counts against
     /// no limit. If there is none, it shares a request with equal calls.
     private func cached<Output>(
-        _ plan: CallPlan, _ facts: OperationFacts
+        _ plan: CallPlan, _ attributes: OperationAttributes
     ) -> NetworkOperation<Output> {
         let coalescable =
-            coalescable(plan, facts.shared, OperationID.next()) as Coalescable<Output>
+            coalescable(plan, attributes.shared, OperationID.next()) as Coalescable<Output>
         let (coalescer, id) = (engine.coalescer, OperationID.next())
-        let operation = NetworkOperation<Output>(engine: engine, facts: facts.subscriber, id: id) {
+        let operation = NetworkOperation<Output>(
+            engine: engine, attributes: attributes.subscriber, id: id
+        ) {
             context in
             await NetworkOperation<Output>.end {
                 let call = await plan.call(context)
@@ -128,9 +132,9 @@ struct OperationFactory: Sendable {
     ///
     /// - Parameters:
     ///   - overrides: The options that the operations of its body inherit; nil for none.
-    ///   - start: When it starts; the facts include its queue and throttle.
+    ///   - start: When it starts; the attributes include its queue and throttle.
     func group<Output: Sendable>(
-        _ facts: OperationFacts, inheriting overrides: CallOverrides?, start: GroupStart,
+        _ attributes: OperationAttributes, inheriting overrides: CallOverrides?, start: GroupStart,
         steps: [OperationProgress.Step],
         _ body: @escaping @Sendable (OperationGroup) async throws -> Output
     ) -> GroupOperation<Output> {
@@ -138,22 +142,22 @@ struct OperationFactory: Sendable {
         if let queue = start.queue { held.insert(HeldQueue(engine: engine.id, name: queue)) }
         let problem = pipeline.unknown(
             start.queue, kind: "queue", among: pipeline.definition.queues.map(\.name))
-        let make = { @Sendable [held] (facts: OperationFacts, id: OperationID) in
-            GroupOperation<Output>(engine: engine, facts: facts, id: id) { context in
+        let make = { @Sendable [held] (attributes: OperationAttributes, id: OperationID) in
+            GroupOperation<Output>(engine: engine, attributes: attributes, id: id) { context in
                 // A shared run belongs to no owner, so that its steps are not cancelled by one.
                 let group = OperationGroup(
-                    context, inheriting: facts.isShared ? overrides?.withoutOwner : overrides,
+                    context, inheriting: attributes.isShared ? overrides?.withoutOwner : overrides,
                     holding: held, steps: steps)
                 return await GroupOperation.end {
-                    if let problem { throw APIError(invalid: facts.method, problem) }
+                    if let problem { throw APIError(invalid: attributes.method, problem) }
                     return try await group.value(of: body)
                 }
             }
         }
-        guard start.isCoalesced, problem == nil else { return make(facts, .next()) }
+        guard start.isCoalesced, problem == nil else { return make(attributes, .next()) }
         let key = RequestCoalescer.CoalescingKey(
-            request: start.identity(of: facts.method), output: ObjectIdentifier(Output.self))
-        return subscriber(facts) { shared, place in
+            request: start.identity(of: attributes.method), output: ObjectIdentifier(Output.self))
+        return subscriber(attributes) { shared, place in
             Coalescable(
                 coalescingKey: { key }, make: { make(shared, place) },
                 stored: pipeline.storedCredential)
@@ -162,9 +166,9 @@ struct OperationFactory: Sendable {
 
     // MARK: Facts
 
-    private func facts(
+    private func attributes(
         of template: RequestTemplate, overrides: CallOverrides?, dependencies: [OperationHandle]
-    ) -> OperationFacts {
+    ) -> OperationAttributes {
         // The throttle key, the host and the violations depend on the arguments.
         let isCommon =
             dependencies.isEmpty && overrides == nil && template.violations.isEmpty
@@ -174,18 +178,18 @@ struct OperationFactory: Sendable {
         guard isCommon else {
             return newFacts(of: template, overrides: overrides, dependencies: dependencies)
         }
-        return common.facts(of: template.method) {
+        return common.attributes(of: template.method) {
             newFacts(of: template, overrides: overrides, dependencies: [])
         }
     }
 
     private func newFacts(
         of template: RequestTemplate, overrides: CallOverrides?, dependencies: [OperationHandle]
-    ) -> OperationFacts {
+    ) -> OperationAttributes {
         // An invalid call does not wait for its dependencies.
         let isRefused = !dependencies.isEmpty && pipeline.refuses(template, overrides)
         let scheduling = pipeline.scheduling(for: template, overrides)
-        return OperationFacts(
+        return OperationAttributes(
             api: pipeline.definition.name, method: template.method,
             kind: template.endpoint.operation.kind, owner: overrides?.options.owner,
             tags: overrides?.options.tags ?? [],
@@ -202,19 +206,19 @@ struct OperationFactory: Sendable {
     }
 }
 
-extension OperationFacts {
-    /// The facts of a shared request. It has no owner and no tags, so that cancelling by owner
+extension OperationAttributes {
+    /// The attributes of a shared request. It has no owner and no tags, so that cancelling by owner
     /// affects only the subscribers, and no total time-out, because that belongs to each call.
-    fileprivate var shared: OperationFacts {
-        OperationFacts(
+    fileprivate var shared: OperationAttributes {
+        OperationAttributes(
             api: api, method: method, kind: kind, priority: priority, isShared: true, hub: hub,
             sendsToken: sendsToken, scheduling: scheduling.withoutTotalTimeout)
     }
 
-    /// The facts of a subscriber of a shared request. It needs no queue slot and keeps its own
+    /// The attributes of a subscriber of a shared request. It needs no queue slot and keeps its own
     /// total time-out.
-    fileprivate var subscriber: OperationFacts {
-        OperationFacts(
+    fileprivate var subscriber: OperationAttributes {
+        OperationAttributes(
             api: api, method: method, kind: kind, owner: owner, tags: tags, priority: priority,
             queue: queue, throttle: throttle, prerequisites: prerequisites, hub: hub,
             sendsToken: sendsToken,
@@ -223,14 +227,14 @@ extension OperationFacts {
     }
 }
 
-/// A cache of the facts of calls without special options, one entry per method.
+/// A cache of the attributes of calls without special options, one entry per method.
 private final class FactsCache: Sendable {
-    private let known = Lock<[String: OperationFacts]>([:])
+    private let known = Lock<[String: OperationAttributes]>([:])
 
-    func facts(of method: String, _ make: () -> OperationFacts) -> OperationFacts {
-        if let facts = known.withLock({ $0[method] }) { return facts }
-        let facts = make()
-        known.withLock { $0[method] = facts }
-        return facts
+    func attributes(of method: String, _ make: () -> OperationAttributes) -> OperationAttributes {
+        if let attributes = known.withLock({ $0[method] }) { return attributes }
+        let attributes = make()
+        known.withLock { $0[method] = attributes }
+        return attributes
     }
 }

@@ -44,7 +44,7 @@ extension RequestCoalescer {
         state.withLock { state in
             // A request that the engine has not started cannot be suspended.
             guard let shared = state.sharedRequests[operation.id], isMine || !shared.isChanging,
-                operation.live.withLock({ $0.isKnown })
+                operation.live.withLock({ $0.isRegistered })
             else { return nil }
             let isHeld = shared.subscribers.isSubset(of: shared.held)
             let changes = isHeld != shared.isHeld

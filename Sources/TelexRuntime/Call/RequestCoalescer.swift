@@ -104,7 +104,7 @@ final class RequestCoalescer: Sendable {
         if operation.priority < newRequest.priority {
             operation.engine.send(.raise(operation.id, to: newRequest.priority))
         }
-        if let key = newRequest.facts.scheduling.throttle {
+        if let key = newRequest.attributes.scheduling.throttle {
             operation.engine.send(.join(operation.id, key))
         }
     }

@@ -67,7 +67,7 @@ struct AuthSchemes: Sendable {
     }
 
     /// Whether a call may carry the token that the engine refreshes.
-    func usesMain(_ auth: Endpoint.Auth) -> Bool {
+    func usesRefreshedScheme(_ auth: Endpoint.Auth) -> Bool {
         switch auth {
         case .none: false
         case .required, .optional: main != nil

@@ -121,13 +121,13 @@ final class Diagnostician: Sendable {
     private func value(
         of task: Task<Diagnosis?, Never>, within hold: Duration
     ) async -> Diagnosis? {
-        let answer = Promise()
+        let answer = PendingDiagnosis()
         let deadline = clock.elapsed().later(by: min(hold, .day))
         let alarm = Task.detached { [clock] in
             try? await clock.sleep(deadline)
-            answer.give(nil)
+            answer.send(nil)
         }
-        Task.detached { answer.give(await task.value) }
+        Task.detached { answer.send(await task.value) }
         defer { alarm.cancel() }
         return await answer.value
     }

@@ -3,7 +3,8 @@ import TelexScheduling
 extension APIError {
     /// Makes the error of a call that the engine ended or refused to start.
     init(
-        _ failure: EngineFailure, of call: OperationFacts, snapshot: FailureSnapshot, engine: Engine
+        _ failure: EngineFailure, of call: OperationAttributes, snapshot: FailureSnapshot,
+        engine: Engine
     ) {
         switch failure {
         case .throttled(let moment):

@@ -21,14 +21,14 @@ final class EventHub: Sendable {
     private let onEvent: (@Sendable (APIEvent) -> Void)?
     private let streams = Broadcast<APIEvent>()
     /// Prints faults, also without a listener.
-    let faults: FaultChannel
+    let faults: FaultReporter
 
     init(
         _ listeners: [any APIEventListener], clock: RuntimeClock,
-        onFault: @escaping @Sendable (String) -> Void = FaultChannel.standardError,
+        onFault: @escaping @Sendable (String) -> Void = FaultReporter.standardError,
         onEvent: (@Sendable (APIEvent) -> Void)?
     ) {
-        faults = FaultChannel(onFault)
+        faults = FaultReporter(onFault)
         self.listeners = listeners
         startListeners = listeners.compactMap { $0 as? any StartListener }
         self.clock = clock

@@ -38,12 +38,12 @@ extension AttemptContext {
     }
 
     /// Reports that a further request is sent.
-    func countNextRequest() { handle.sends(attempt: number) }
+    func countNextRequest() { handle.countRequest(attempt: number) }
 
     /// Returns once rates and host pauses permit a further request.
     func waitToSendNextRequest() async throws(CancellationError) {
         reportSendsWhenResumed(true)
-        handle.asks(attempt: number)
+        handle.requestTurn(attempt: number)
         try await handle.waitWhilePaused()
         reportSendsWhenResumed(false)
     }

@@ -93,7 +93,7 @@ final class AttemptContext: Sendable {
     func noteAnswer(_ wasAnswered: Bool) { kept.update { $0.wasAnswered = wasAnswered } }
 
     /// Records why the network may be to blame for the failure of the attempt; nil if it is not.
-    func suspect(_ diagnosisRequest: DiagnosisRequest?) {
+    func setDiagnosisRequest(_ diagnosisRequest: DiagnosisRequest?) {
         kept.update { $0.diagnosisRequest = diagnosisRequest }
     }
 
@@ -111,7 +111,7 @@ final class AttemptContext: Sendable {
     }
 
     /// Whether the attempt may use a credential, given those of earlier attempts.
-    func mayShow(_ credential: Credential) -> Bool {
+    func mayUse(_ credential: Credential) -> Bool {
         guard let last = earlierCredentials.last else { return true }
         return handle.engine.mayContinue(with: credential, after: last)
     }
@@ -134,7 +134,7 @@ final class AttemptContext: Sendable {
     /// Whether the last request went to the operation's own host, rather than to one that a
     /// redirect or an interceptor led to.
     var isAtOwnHost: Bool {
-        kept.hop?.address.authority == handle.facts.scheduling.slot?.host
+        kept.hop?.address.authority == handle.attributes.scheduling.slot?.host
     }
 
     /// Pauses the host of the last request, if it is the operation's own host rather than one that

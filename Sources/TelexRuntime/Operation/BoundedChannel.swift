@@ -18,7 +18,7 @@ final class BoundedChannel<Element: Sendable>: Sendable {
 
     // MARK: Giving
 
-    func give(_ element: Element) async throws(CancellationError) {
+    func send(_ element: Element) async throws(CancellationError) {
         let receiver = state.withLock { state in
             defer { state.receiver = nil }
             // Elements after the end are dropped.
@@ -76,7 +76,7 @@ final class BoundedChannel<Element: Sendable>: Sendable {
     /// Returns the next element; nil at the end.
     ///
     /// - Throws: `CancellationError` if the task is cancelled before the end is reached.
-    func take() async throws -> Element? {
+    func receive() async throws -> Element? {
         let number = OperationID.next().number
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { take($0, number) }

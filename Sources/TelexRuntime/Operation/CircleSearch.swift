@@ -34,11 +34,13 @@ struct CircleSearch {
 extension OperationHandle {
     /// Whether it may be part of a circle: it is a group, or comes after one, directly or
     /// indirectly.
-    var mayBeInCircle: Bool { facts.kind == nil || facts.prerequisites?.leadToGroup == true }
+    var mayBeInCircle: Bool {
+        attributes.kind == nil || attributes.prerequisites?.leadToGroup == true
+    }
 
     /// The operations that have to end before it, as far as they may be part of a circle.
     fileprivate var awaited: [OperationHandle] {
-        let before = facts.prerequisites.flatMap { $0.leadToGroup ? $0.operations : nil } ?? []
+        let before = attributes.prerequisites.flatMap { $0.leadToGroup ? $0.operations : nil } ?? []
         return before + live.withLock { $0.coldState.map { Array($0.awaited.values) } ?? [] }
     }
 

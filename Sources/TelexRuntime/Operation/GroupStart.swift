@@ -41,7 +41,8 @@ struct HeldQueue: Hashable, Sendable {
 extension OperationHandle {
     /// Whether it would wait for a place in one of these queues.
     func waits(for queues: Set<HeldQueue>) -> Bool {
-        guard let queue = facts.queue, queues.contains(HeldQueue(engine: engine.id, name: queue))
+        guard let queue = attributes.queue,
+            queues.contains(HeldQueue(engine: engine.id, name: queue))
         else { return false }
         if case .running = state { return false }
         return !state.isTerminal

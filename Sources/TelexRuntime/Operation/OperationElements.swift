@@ -55,7 +55,7 @@ public struct OperationElements<Output: StreamOutput>: AsyncSequence, Sendable {
         public mutating func next() async throws -> Element? {
             reader.operation.begin()
             do {
-                if let element = try await reader.channel.take() { return element }
+                if let element = try await reader.channel.receive() { return element }
             } catch {
                 reader.operation.cancel()
                 throw error
@@ -83,7 +83,7 @@ extension NetworkOperation where Output: StreamOutput {
             guard live.end == nil, live.coldState?.deliver == nil else { return true }
             live.requireColdState().deliver = { product in
                 guard let output = product as? Product<Output> else { return }
-                for element in output.value.elements { try await channel.give(element) }
+                for element in output.value.elements { try await channel.send(element) }
             }
             // Buffered elements are dropped only if the operation is cancelled.
             live.requireColdState().otherWaiters.dependents.append { end in

@@ -7,7 +7,7 @@ extension OperationHandle {
         let now = engine.clock.elapsed()
         var failure: (any Error)?
         if case .failed(let why) = ending, why != .attempt {
-            failure = facts.error(for: why, snapshot: snapshot, engine: engine)
+            failure = attributes.error(for: why, snapshot: snapshot, engine: engine)
         }
         // Released outside the lock, because deinitializers may run any code.
         let (old, releases) = live.withLock { live in
@@ -18,7 +18,7 @@ extension OperationHandle {
         }
         withExtendedLifetime(old) {}
         for release in releases ?? [] { release() }
-        if let error = self.failure { facts.hub?.faults.report(error, api: facts.api) }
+        if let error = self.failure { attributes.hub?.faults.report(error, api: attributes.api) }
         if isObserved { emitEnd() }
         finishStreams()
     }

@@ -20,7 +20,9 @@ extension OperationHandle {
             let diagnosis = await diagnostician.diagnose(
                 diagnosisRequest, within: failure.maximumDelay)
             if let diagnosis {
-                live.withLock { $0.record(diagnosis, for: failure, scheduling: facts.scheduling) }
+                live.withLock {
+                    $0.record(diagnosis, for: failure, scheduling: attributes.scheduling)
+                }
             }
             engine.send(.attemptDiagnosed(id))
         }

@@ -3,13 +3,13 @@ extension OperationHandle {
     /// Whether the operation carries an engine's token or is a group that runs or has run such an
     /// operation. After a log-out it would continue with the next user's token.
     func carriesToken(of engine: Engine) -> Bool {
-        facts.sendsToken && self.engine === engine
+        attributes.sendsToken && self.engine === engine
             || live.withLock { $0.coldState?.tokens[engine.id] != nil }
     }
 
     /// Records the tokens of an operation that the group begins to run.
     func recordTokens(of member: OperationHandle) {
-        if member.facts.sendsToken { noteToken(of: member.engine) }
+        if member.attributes.sendsToken { noteToken(of: member.engine) }
         for engine in member.tokenEngines { noteToken(of: engine) }
     }
 

@@ -82,37 +82,37 @@ extension OperationHandle {
     }
 
     /// Whether it is the shared request of several operations.
-    var isShared: Bool { facts.isShared }
+    var isShared: Bool { attributes.isShared }
 
     /// Whether events have a listener.
     var isObserved: Bool {
-        facts.hub?.isObserved ?? false || isWatched.isSet
+        attributes.hub?.isObserved ?? false || isWatched.isSet
     }
 
     /// How many bytes of bodies the listeners request.
-    var bodyLimit: Int { facts.hub?.bodyLimit ?? 0 }
+    var bodyLimit: Int { attributes.hub?.bodyLimit ?? 0 }
 
     /// Emits an event.
     func emit(_ kind: APIEvent.Kind, attempt: Int) {
         guard isObserved else { return }
         let own = live.withLock { $0.coldState?.events }
-        let hub = facts.hub.flatMap { $0.isObserved ? $0 : nil }
+        let hub = attributes.hub.flatMap { $0.isObserved ? $0 : nil }
         let event = APIEvent(
-            date: engine.clock.now(), elapsed: engine.clock.elapsed(), api: facts.api,
-            method: facts.method, operation: id, attempt: attempt, owner: facts.owner,
-            tags: facts.tags, kind: kind, isShared: facts.isShared)
+            date: engine.clock.now(), elapsed: engine.clock.elapsed(), api: attributes.api,
+            method: attributes.method, operation: id, attempt: attempt, owner: attributes.owner,
+            tags: attributes.tags, kind: kind, isShared: attributes.isShared)
         hub?.emit(event)
         own?.yield(bodyLimit > 0 ? event.limitingBodies(to: 0) : event)
     }
 
     /// Whether it is a call of an API method or a named group, rather than a fake or a shared
     /// request.
-    private var isCall: Bool { !facts.method.isEmpty && !facts.isShared }
+    private var isCall: Bool { !attributes.method.isEmpty && !attributes.isShared }
 
     /// Informs the start listeners before the operation is started.
     func announceStart() {
-        guard isCall, let hub = facts.hub, hub.hasStartListeners else { return }
-        if live.withLock({ !$0.isKnown }) { hub.willStart(id, in: OperationGroup.current?.id) }
+        guard isCall, let hub = attributes.hub, hub.hasStartListeners else { return }
+        if live.withLock({ !$0.isRegistered }) { hub.willStart(id, in: OperationGroup.current?.id) }
     }
 
     func emitEnd() {
@@ -146,7 +146,7 @@ extension OperationHandle {
             return live.current
         }
         if let diagnosisRequest { record?.update { $0.diagnosisRequest = diagnosisRequest } }
-        engine.send(diagnosisRequest == nil ? .fail(id) : .giveUp(id))
+        engine.send(diagnosisRequest == nil ? .fail(id) : .diagnoseThenFail(id))
     }
 }
 

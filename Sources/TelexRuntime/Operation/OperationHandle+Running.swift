@@ -7,8 +7,8 @@ extension OperationHandle {
     /// lock, with each event that may be the operation's first.
     func register(at now: Duration) -> Bool {
         live.withLock { live in
-            guard !live.isKnown else { return false }
-            live.isKnown = true
+            guard !live.isRegistered else { return false }
+            live.isRegistered = true
             live.began = now
             return true
         }
@@ -37,8 +37,8 @@ extension OperationHandle {
                             await self.run(attempt)
                         }
                     })
-            } else if live.leavesAttemptToWaiter {
-                history.work = .left
+            } else if live.startsInline {
+                history.work = .awaitingCaller
             } else {
                 history.work = .task(Task.detached { await self.run(attempt) })
             }
@@ -73,8 +73,8 @@ extension OperationHandle {
     func beginHere() {
         let leaves = live.withLock { live in
             // Other kinds do more work before they suspend, or may never suspend.
-            live.leavesAttemptToWaiter = !live.isKnown && facts.kind == .data
-            return live.leavesAttemptToWaiter
+            live.startsInline = !live.isRegistered && attributes.kind == .data
+            return live.startsInline
         }
         begin()
         guard leaves, let attempt = live.withLock({ $0.takeLeftAttempt() }) else { return }
@@ -136,12 +136,12 @@ extension OperationHandle {
     }
 
     /// Reports a further request, so that it is counted against the rates.
-    func sends(attempt: Int) { engine.send(.attemptSends(id, attempt: attempt)) }
+    func countRequest(attempt: Int) { engine.send(.attemptSends(id, attempt: attempt)) }
 
     /// Reports that a further request is about to be sent, which waits for a turn. The attempt is
     /// paused immediately, because the engine's own command may be carried out later by another
     /// thread.
-    func asks(attempt: Int) {
+    func requestTurn(attempt: Int) {
         let now = engine.clock.elapsed()
         live.withLock { if !$0.hasStopped(attempt) { $0.hold(at: now) } }
         engine.send(.attemptAsks(id, attempt: attempt))
@@ -149,14 +149,14 @@ extension OperationHandle {
 
     /// Pauses a host, if it is the operation's own.
     func pauseHost(_ host: String, for time: Duration, attempt: Int) {
-        guard host == facts.scheduling.slot?.host, time > .zero else { return }
+        guard host == attributes.scheduling.slot?.host, time > .zero else { return }
         emit(.hostPaused(for: time), attempt: attempt)
         engine.send(.pauseHost(host, time))
     }
 
     /// Records a pause that the host advises; nil if it revokes the advice.
     func adviseHost(_ host: String, pause time: Duration?, attempt: Int) {
-        guard host == facts.scheduling.slot?.host else { return }
+        guard host == attributes.scheduling.slot?.host else { return }
         if let time, time > .zero { emit(.hostPaused(for: time), attempt: attempt) }
         engine.send(.adviseHost(host, time))
     }

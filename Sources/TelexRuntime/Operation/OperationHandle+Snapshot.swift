@@ -21,7 +21,7 @@ extension OperationHandle {
     func attemptError(_ failure: EngineFailure) -> any Error {
         var snapshot = ownSnapshot
         snapshot.attempts = []
-        return facts.error(for: failure, snapshot: snapshot, engine: engine)
+        return attributes.error(for: failure, snapshot: snapshot, engine: engine)
     }
 
     private var ownSnapshot: FailureSnapshot {

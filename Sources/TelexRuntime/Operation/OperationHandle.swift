@@ -17,7 +17,7 @@ public class OperationHandle: @unchecked Sendable {  // all constant or guarded
     /// The identity of the operation; unique, and the same in all attempts.
     public let id: OperationID
     let engine: Engine
-    let facts: OperationFacts
+    let attributes: OperationAttributes
     let live: Lock<OperationLife>
     /// Whether the operation's events have been requested; readable without a lock, because it is
     /// checked for each event.
@@ -30,12 +30,12 @@ public class OperationHandle: @unchecked Sendable {  // all constant or guarded
     ///   - id: An identity that no other started operation has.
     ///   - work: Makes an attempt; its product must have the operation's output type.
     init(
-        engine: Engine, facts: OperationFacts = OperationFacts.none,
+        engine: Engine, attributes: OperationAttributes = OperationAttributes.none,
         id: OperationID = .next(), work: @escaping Work
     ) {
         self.id = id
         self.engine = engine
-        self.facts = facts
+        self.attributes = attributes
         live = Lock(OperationLife(work: work))
     }
 }
@@ -44,26 +44,26 @@ public class OperationHandle: @unchecked Sendable {  // all constant or guarded
 
 extension OperationHandle {
     /// The API's name of the method, or the name of a group; empty for the operations of fakes.
-    public var method: String { facts.method }
+    public var method: String { attributes.method }
     /// What the operation does with the reply; nil if it sends no request itself, as a group.
-    public var kind: OperationRules.Kind? { facts.kind }
+    public var kind: OperationRules.Kind? { attributes.kind }
     /// The owner of the operation; nil for none. See ``CallOptions/owner``.
-    public var owner: OperationOwner? { facts.owner }
+    public var owner: OperationOwner? { attributes.owner }
     /// The caller's tags; empty by default. See ``CallOptions/tags``.
-    public var tags: Set<String> { facts.tags }
+    public var tags: Set<String> { attributes.tags }
     /// The priority among waiting operations: the call's, or else its method's. The priority of a
     /// group is also the default of the operations that its body creates. `.normal` if none is set.
-    public var priority: CallPriority { facts.priority }
+    public var priority: CallPriority { attributes.priority }
 
     /// The named queue that the operation waits in, or that of the request that it shares; nil for
     /// none.
-    public var queue: String? { facts.queue }
+    public var queue: String? { attributes.queue }
 
     /// When the throttle would let the operation start, at the earliest; nil if it would let it
     /// start now, or there is no throttle. As long as another call bars it until its end, this is
     /// the time that holds if that call ends now. Limits and queues are not considered.
     public var throttledUntil: Date? {
-        guard let key = facts.throttle, case .ready = state else { return nil }
+        guard let key = attributes.throttle, case .ready = state else { return nil }
         return engine.throttleDelay(key).map(engine.date)
     }
 
@@ -111,15 +111,15 @@ extension OperationHandle {
         announceStart()
         if let privilegedTask {
             live.withLock {
-                if !$0.isKnown { $0.requireColdState().privilegedTask = privilegedTask }
+                if !$0.isRegistered { $0.requireColdState().privilegedTask = privilegedTask }
             }
         }
         let isFirst = engine.send(
             .start(
-                id, facts.scheduling, isBlocked: facts.prerequisites != nil,
+                id, attributes.scheduling, isBlocked: attributes.prerequisites != nil,
                 isPrivileged: privilegedTask != nil),
             from: self)
-        if isFirst { facts.prerequisites?.whenSettled { [weak self] in self?.unblock($0) } }
+        if isFirst { attributes.prerequisites?.whenSettled { [weak self] in self?.unblock($0) } }
         return isFirst
     }
 
@@ -130,7 +130,7 @@ extension OperationHandle {
     /// Suspends the operation. It keeps what it has received, and gives its turn to another
     /// operation. Does nothing before the start and after the end.
     public func suspend() {
-        live.withLock { $0.isSuspendedItself = $0.isKnown }
+        live.withLock { $0.isSuspendedItself = $0.isRegistered }
         engine.send(.suspend(id))
     }
 

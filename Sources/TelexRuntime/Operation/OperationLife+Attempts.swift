@@ -6,9 +6,9 @@ extension OperationLife {
     ///
     /// - Returns: The attempt to begin; nil if there is none.
     mutating func takeLeftAttempt() -> Int? {
-        leavesAttemptToWaiter = false
+        startsInline = false
         // Avoid allocating a history for operations that wait for their turn.
-        guard isAtWork, end == nil, case .left = history.work else { return nil }
+        guard isAtWork, end == nil, case .awaitingCaller = history.work else { return nil }
         history.work = .beginning
         return history.attempt
     }

@@ -12,12 +12,12 @@ struct OperationLife {
     /// Makes an attempt; nil once no further attempt can follow.
     private(set) var work: OperationHandle.Work?
     /// Whether the engine has registered the operation.
-    var isKnown = false
+    var isRegistered = false
     var isPaused = false
     /// Whether the operation itself is suspended, independently of the groups that it is a step of.
     var isSuspendedItself = false
     /// Whether the task that is about to wait begins an attempt that is launched now.
-    var leavesAttemptToWaiter = false
+    var startsInline = false
     var lastState = OperationState.ready
     /// When the operation was started.
     var began = Duration.zero
@@ -143,7 +143,7 @@ extension OperationLife {
     enum Work {
         case none
         /// Left to the task that is about to wait.
-        case left
+        case awaitingCaller
         /// That task runs the first part of the attempt.
         case beginning
         case task(Task<Void, Never>)

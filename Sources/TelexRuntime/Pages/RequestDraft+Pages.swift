@@ -1,11 +1,11 @@
 extension APIRequest {
     /// Returns the request of a page. A request whose arguments say where the page begins is
     /// unchanged.
-    func following(_ position: PagePosition?) -> APIRequest {
+    func loading(_ position: PagePosition?) -> APIRequest {
         guard let position, position.isFollowed else { return self }
         return APIRequest(
             RequestContent(
-                template.following(position), expecting: content.expected,
+                template.loading(position), expecting: content.expected,
                 asksApp: content.asksApp, decode: content.decode, finish: content.finish))
     }
 }

@@ -176,7 +176,7 @@ extension OperationHandle {
     /// stream created after an end without listeners is empty. For a reply that is read into
     /// memory, the bytes received are updated only when more arrive.
     public var progress: AsyncStream<OperationProgress> {
-        let isReady = live.withLock { !$0.isKnown && $0.end == nil }
+        let isReady = live.withLock { !$0.isRegistered && $0.end == nil }
         return followed.stream(startingWith: isReady ? .notStarted : nil)
     }
 

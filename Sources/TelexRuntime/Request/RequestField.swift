@@ -90,7 +90,7 @@ struct RequestField: Sendable {
     var isCallID: Bool { if case .callID = content { true } else { false } }
 
     /// Returns the field with the id of the call in its place.
-    func giving(_ id: String) -> RequestField {
+    func withCallID(_ id: String) -> RequestField {
         guard isCallID else { return self }
         return RequestField(
             name: name, content: .text(id), isSensitive: isSensitive, isNumber: isNumber)

@@ -62,11 +62,11 @@ extension RequestDraft {
     mutating func add(callID id: String) {
         guard callID != nil else { return }
         callID = .given(id)
-        path = path.map { $0.giving(id) }
-        query = query.map { $0.giving(id) }
-        headers = headers.map { $0.giving(id) }
+        path = path.map { $0.withCallID(id) }
+        query = query.map { $0.withCallID(id) }
+        headers = headers.map { $0.withCallID(id) }
         form = form.map { field in
-            if case .field(let field) = field { .field(field.giving(id)) } else { field }
+            if case .field(let field) = field { .field(field.withCallID(id)) } else { field }
         }
     }
 

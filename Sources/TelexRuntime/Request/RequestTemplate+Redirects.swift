@@ -66,7 +66,7 @@ extension RequestTemplate {
 extension TransportRequest {
     /// Returns the request, in a background session with its secret parts marked. The transport
     /// needs them there, because the system follows redirects itself.
-    func guarded(_ call: Call, _ credential: Credential?) -> TransportRequest {
+    func withChallengeChecks(_ call: Call, _ credential: Credential?) -> TransportRequest {
         guard session.isBackground else { return self }
         var request = self
         request.hasSecretBody =

@@ -83,7 +83,7 @@ final class RequestTemplate: Sendable {
     }
 
     /// Returns the request of a page of its list.
-    func following(_ position: PagePosition) -> RequestTemplate {
+    func loading(_ position: PagePosition) -> RequestTemplate {
         var draft = draft
         draft.follow(position)
         return RequestTemplate(draft)

@@ -31,7 +31,8 @@ public struct MediaType: Sendable, Hashable {
         let start = Array(bytes.prefix(window + 1))
         let isCut = start.count > window
         let known = Array(start.prefix(window))
-        return Signature.type(of: known) ?? TextSniffer.type(of: known, isCut: isCut) ?? .unknown
+        return FileSignature.type(of: known) ?? TextSniffer.type(of: known, isCut: isCut)
+            ?? .unknown
     }
 }
 

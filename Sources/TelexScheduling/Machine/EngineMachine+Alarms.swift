@@ -24,7 +24,7 @@ extension EngineMachine {
 
     private mutating func timedOut(_ id: OperationID) {
         guard let total = entries[id]?.scheduling?.totalTimeout else { return }
-        giveUp(id, .timedOut(after: total))
+        diagnoseThenFail(id, .timedOut(after: total))
     }
 
     private mutating func attemptTimedOut(_ id: OperationID, _ attempt: Int) {
@@ -47,7 +47,7 @@ extension EngineMachine {
         }
         let failure = EngineFailure.attemptTimedOut(after: limit)
         guard mayRepeat, scheduling.retry.conditions.contains(.transport) else {
-            return giveUp(id, failure)
+            return diagnoseThenFail(id, failure)
         }
         var end = AttemptFailure(
             .retry(after: nil), "the attempt took longer than \(limit.roundedDescription)",

@@ -26,8 +26,8 @@ extension EngineMachine {
         }
         /// Whether it obtains or revokes a credential, so that it must not wait for a refresh.
         var isPrivileged: Bool {
-            get { marks[.refresh] }
-            set { marks[.refresh] = newValue }
+            get { marks[.privileged] }
+            set { marks[.privileged] = newValue }
         }
         /// Whether its attempt exceeded its time limit while paused; the limit starts again when it
         /// continues.
@@ -91,7 +91,7 @@ extension EngineMachine {
         let rawValue: UInt8
 
         static let blocked = Marks(rawValue: 1)
-        static let refresh = Marks(rawValue: 2)
+        static let privileged = Marks(rawValue: 2)
         static let overdue = Marks(rawValue: 4)
         static let newCredential = Marks(rawValue: 8)
         static let unsent = Marks(rawValue: 16)

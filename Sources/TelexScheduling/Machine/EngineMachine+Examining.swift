@@ -5,7 +5,7 @@ extension EngineMachine {
     /// it is known how far the network reached, because the network may be the cause. An operation
     /// that is paused, or waits for a turn or a token, has no request in flight and fails at once.
     /// So does one that is being diagnosed already: it has no time left for that.
-    mutating func giveUp(_ id: OperationID, _ failure: EngineFailure) {
+    mutating func diagnoseThenFail(_ id: OperationID, _ failure: EngineFailure) {
         guard canDiagnose, entries[id]?.machine.phase == .running, !pendingFailures.contains(id)
         else {
             return fail(id, failure)

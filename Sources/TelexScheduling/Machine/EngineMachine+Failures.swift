@@ -65,7 +65,11 @@ extension EngineMachine {
             if let reason, let attempt = entries[id]?.machine.attempt {
                 report(.notRetried(reason: reason), of: id, attempt: attempt)
             }
-            if error == .attempt { failOrDiagnose(id, failure) } else { giveUp(id, error) }
+            if error == .attempt {
+                failOrDiagnose(id, failure)
+            } else {
+                diagnoseThenFail(id, error)
+            }
         }
     }
 

@@ -25,7 +25,7 @@ package struct EngineMachine: Sendable {
         case fail(OperationID)
         /// The operation fails because the shared request that it waited for failed, as soon as it
         /// is known how far the network reached for that request.
-        case giveUp(OperationID)
+        case diagnoseThenFail(OperationID)
         /// A live attempt reports its progress, which decides what follows if it times out.
         case attemptProgressed(OperationID, attempt: Int, AttemptProgress)
         /// A live attempt sends another request: after a redirect, or because an interceptor
@@ -202,7 +202,7 @@ package struct EngineMachine: Sendable {
         case .cancel(let id): pass(.cancel, to: id)
         case .cancelAll(let ids): for id in ids { pass(.cancel, to: id) }
         case .fail(let id): pass(.fail, to: id)
-        case .giveUp(let id): giveUp(id, .attempt)
+        case .diagnoseThenFail(let id): diagnoseThenFail(id, .attempt)
         case .attemptProgressed(let id, let attempt, let attemptProgress)
         where isCurrent(id, attempt):
             noteProgress(id, attemptProgress)

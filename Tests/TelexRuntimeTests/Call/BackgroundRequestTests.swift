@@ -25,7 +25,7 @@ struct BackgroundRequestTests {
         let pipeline = CallPipeline(
             definition, transport: InMemoryTransport { _ in .bytes() },
             credentials: MemoryCredentialStore(),
-            servers: ServerDirectory(definition.servers, standard: .first),
+            servers: ServerDirectory(definition.servers, defaultChoice: .first),
             clock: .system, interceptors: [], refresher: nil)
         let request = builder.finishEmpty().content
         let call = Call(

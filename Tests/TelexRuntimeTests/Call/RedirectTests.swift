@@ -14,7 +14,7 @@ private func exchange(
     let server = try #require(Address("https://api.tiny.test/method/"))
     let pipeline = CallPipeline(
         definition, transport: transport, credentials: MemoryCredentialStore(),
-        servers: ServerDirectory(definition.servers, standard: .first),
+        servers: ServerDirectory(definition.servers, defaultChoice: .first),
         clock: .system, interceptors: [], refresher: nil)
     let request = RequestContent(template, expecting: .nothing) { _, _ in Decoded(product: nil) }
     return Exchange(

@@ -142,7 +142,7 @@ struct CredentialRefreshTests {
         }
 
         /// Makes a call that fails by the time-out of the refresh.
-        func giveUp() async {
+        func diagnoseThenFail() async {
             let call = api.call()
             call.start()
             await began.wait()
@@ -157,7 +157,7 @@ struct CredentialRefreshTests {
         "may arrive when no call waits for it: it is kept, and the next call uses it")
     func late() async throws {
         let slow = SlowRefresh()
-        await slow.giveUp()
+        await slow.diagnoseThenFail()
         slow.gate.open()
         try await slow.api.store.exclusively {}
         #expect(try await slow.api.store.read() == Credential(token: "new"))
@@ -169,7 +169,7 @@ struct CredentialRefreshTests {
     @Test("is awaited by the next call, even if those before it timed out")
     func joined() async throws {
         let slow = SlowRefresh()
-        await slow.giveUp()
+        await slow.diagnoseThenFail()
         let next = slow.api.call()
         next.start()
         await next.reach { $0 == .postponed }
@@ -184,7 +184,7 @@ struct CredentialRefreshTests {
             guard number > 1 else { throw Refused() }
             return Credential(token: "new")
         }
-        await slow.giveUp()
+        await slow.diagnoseThenFail()
         let next = slow.api.call()
         next.start()
         await next.reach { $0 == .postponed }
@@ -228,8 +228,8 @@ struct CredentialRefreshTests {
     @Test("is not requested for calls that timed out before their turn")
     func inVain() async {
         let slow = SlowRefresh { _ in throw Refused() }
-        await slow.giveUp()
-        await slow.giveUp()
+        await slow.diagnoseThenFail()
+        await slow.diagnoseThenFail()
         let next = slow.api.call()
         next.start()
         await next.reach { $0 == .postponed }
@@ -243,7 +243,7 @@ struct CredentialRefreshTests {
     )
     func loggedOut() async throws {
         let slow = SlowRefresh()
-        await slow.giveUp()
+        await slow.diagnoseThenFail()
         let next = slow.api.call()
         next.start()
         await next.reach { $0 == .postponed }
@@ -260,7 +260,7 @@ struct CredentialRefreshTests {
         var slow: SlowRefresh? = SlowRefresh()
         let (store, gate) = try #require(slow.map { ($0.api.store, $0.gate) })
         let engine = WeakReference(slow?.api.manager.engine)
-        await slow?.giveUp()
+        await slow?.diagnoseThenFail()
         slow = nil
         await until { engine.object == nil }
         gate.open()

@@ -599,19 +599,19 @@ struct BoundedChannelTests {
     func ended() async throws {
         let handoff = BoundedChannel<Int>()
         handoff.finish()
-        try await handoff.give(1)
-        #expect(try await handoff.take() == nil)
+        try await handoff.send(1)
+        #expect(try await handoff.receive() == nil)
     }
 
     @Test("reports its end to a cancelled reader")
     func cancelledAtEnd() async throws {
         let handoff = BoundedChannel<Int>()
-        try await handoff.give(1)
+        try await handoff.send(1)
         handoff.finish()
         let taken = try await Task {
-            let first = try await handoff.take()
+            let first = try await handoff.receive()
             withUnsafeCurrentTask { $0?.cancel() }
-            return (first, try await handoff.take())
+            return (first, try await handoff.receive())
         }.value
         #expect(taken.0 == 1 && taken.1 == nil)
     }

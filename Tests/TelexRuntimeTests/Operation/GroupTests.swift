@@ -258,7 +258,7 @@ struct GroupTests {
         group.tracker.forward { [weak group] _ in if told.next() == 1 { group?.suspend() } }
         group.start()
         await group.reach { $0 == .suspended }
-        await until { child.live.withLock { $0.isKnown } }
+        await until { child.live.withLock { $0.isRegistered } }
         await child.reach { $0 == .suspended }
         #expect(child.state == .suspended)
         group.cancel()

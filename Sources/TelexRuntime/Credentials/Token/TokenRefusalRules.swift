@@ -65,7 +65,7 @@ extension APIDefinition {
     /// Returns how the API refuses a refresh; `nil` for an address that is not on one of its own
     /// servers.
     func refusals(at address: String, among servers: ServerDirectory) -> TokenRefusalRules? {
-        let own = servers.known + [servers.usual?.address].compactMap { $0 }
+        let own = servers.fixedAddresses + [servers.defaultPlace?.address].compactMap { $0 }
         guard let address = Address(address), own.contains(where: address.hasSameOrigin)
         else { return nil }
         return TokenRefusalRules(success: reply, errors: errors)

@@ -14,7 +14,7 @@ import TelexJSON
 /// that fails, so that logins are lost, or a template that cannot be used, so that nothing is checked.
 ///
 /// Each text is printed once, and at most a hundred are. They contain no secrets.
-final class FaultChannel: Sendable {
+final class FaultReporter: Sendable {
     /// Prints to the standard error.
     static let standardError: @Sendable (String) -> Void = { text in
         let line = Array("\(text)\n".utf8)

@@ -2,7 +2,7 @@ import TelexScheduling
 
 /// The constant properties of an operation. A class, and one instance for all calls of a method
 /// without options of their own, because up to 100,000 operations may wait.
-final class OperationFacts: Sendable {
+final class OperationAttributes: Sendable {
     let api: String
     let method: String
     let kind: OperationRules.Kind?
@@ -23,8 +23,8 @@ final class OperationFacts: Sendable {
     /// The scheduling parameters.
     let scheduling: SchedulingRequest
 
-    /// The facts of an operation of a fake.
-    static let none = OperationFacts()
+    /// The attributes of an operation of a fake.
+    static let none = OperationAttributes()
 
     init(
         api: String = "", method: String = "", kind: OperationRules.Kind? = nil,

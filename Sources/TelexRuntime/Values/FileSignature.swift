@@ -1,7 +1,7 @@
 import TelexTransport
 
 /// The bytes at the beginning of a binary format.
-struct Signature: Sendable {
+struct FileSignature: Sendable {
     private let type: MediaType
     private let bytes: [UInt8]
     /// The form type after four more bytes, in chunk-based formats; empty for others.
@@ -17,18 +17,19 @@ struct Signature: Sendable {
         self.init(type, bytes: Array(text.utf8), form: form)
     }
 
-    private static let all: [Signature] = [
-        Signature(.jpeg, bytes: [0xFF, 0xD8, 0xFF]),
-        Signature(.png, bytes: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),
-        Signature(.gif, text: "GIF87a"), Signature(.gif, text: "GIF89a"),
-        Signature(.tiff, text: "II*\0"), Signature(.tiff, text: "MM\0*"),
-        Signature(.pdf, text: "%PDF-"),
-        Signature(.zip, text: "PK\u{3}\u{4}"), Signature(.zip, text: "PK\u{5}\u{6}"),
-        Signature(.zip, text: "PK\u{7}\u{8}"),
-        Signature(.gzip, bytes: [0x1F, 0x8B, 0x08]),
-        Signature(.ole, bytes: [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]),
-        Signature(.webP, text: "RIFF", form: "WEBP"), Signature(.wav, text: "RIFF", form: "WAVE"),
-        Signature(.mp3, text: "ID3"),
+    private static let all: [FileSignature] = [
+        FileSignature(.jpeg, bytes: [0xFF, 0xD8, 0xFF]),
+        FileSignature(.png, bytes: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),
+        FileSignature(.gif, text: "GIF87a"), FileSignature(.gif, text: "GIF89a"),
+        FileSignature(.tiff, text: "II*\0"), FileSignature(.tiff, text: "MM\0*"),
+        FileSignature(.pdf, text: "%PDF-"),
+        FileSignature(.zip, text: "PK\u{3}\u{4}"), FileSignature(.zip, text: "PK\u{5}\u{6}"),
+        FileSignature(.zip, text: "PK\u{7}\u{8}"),
+        FileSignature(.gzip, bytes: [0x1F, 0x8B, 0x08]),
+        FileSignature(.ole, bytes: [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]),
+        FileSignature(.webP, text: "RIFF", form: "WEBP"),
+        FileSignature(.wav, text: "RIFF", form: "WAVE"),
+        FileSignature(.mp3, text: "ID3"),
     ]
 
     /// Returns the binary format of bytes; nil if none matches.

@@ -1,7 +1,7 @@
 import TelexJSON
 
 /// A result that is set once: the first value given wins, later ones are ignored.
-final class Promise: Sendable {
+final class PendingDiagnosis: Sendable {
     private enum State {
         case open
         case awaited(CheckedContinuation<Diagnosis?, Never>)
@@ -24,7 +24,7 @@ final class Promise: Sendable {
         }
     }
 
-    func give(_ answer: Diagnosis?) {
+    func send(_ answer: Diagnosis?) {
         let waiting = state.withLock { state -> CheckedContinuation<Diagnosis?, Never>? in
             switch state {
             case .given: return nil
