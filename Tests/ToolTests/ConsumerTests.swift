@@ -41,7 +41,7 @@ struct ConsumerTests {
                             swiftSettings: [.treatAllWarnings(as: .error)],
                             plugins: [.plugin(name: "TelexBuildPlugin", package: "telex")]),
                 """
-            try sandbox.replace("targets: [", by: target, in: "Package.swift")
+            try sandbox.replace("\n    targets: [", by: "\n    " + target, in: "Package.swift")
         }
 
         func swift(_ arguments: String...) async throws -> Run {
