@@ -53,12 +53,12 @@ package enum ReservedNames {
         "AllCases", "Any", "AnyObject", "Array", "Bool", "CaseIterable", "Codable",
         "CustomDebugStringConvertible", "CustomReflectable", "CustomStringConvertible", "Data",
         "Date", "Decimal", "Dictionary", "Double", "Duration", "Equatable", "Error", "Foundation",
-        "FoundationEssentials", "Hashable", "Identifiable", "Indirect", "Int", "Int32",
+        "FoundationEssentials", "Hashable", "Identifiable", "Indirect", "Int", "Int32", "Int64",
         "JSONChecks", "JSONCodable", "JSONFragment", "JSONKeys", "JSONReadable", "JSONReader",
         "JSONValue", "JSONWritable", "JSONWriter", "Mirror", "Never", "Nullable", "OpenEnum",
         "Optional", "Pattern", "Protocol", "RawValue", "Redacted", "RedactedDescription", "Self",
-        "Sendable", "Set", "String", "Swift", "TelexJSON", "TelexRuntime", "Type", "UInt", "UInt8",
-        "URL", "UUID", "ValidationReport", "Void",
+        "Sendable", "Set", "String", "Swift", "TelexJSON", "TelexRuntime", "Type", "UInt", "UInt64",
+        "UInt8", "URL", "UUID", "ValidationReport", "Void",
     ]
     /// The names that no type may have in this scope: a model, or the module if it is empty.
     package static func types(in parent: String) -> Set<String> {
