@@ -22,6 +22,7 @@ typedef unsigned long long uint64_t, ino_t;
 int *__error(void);
 #define EPERM 1
 #define ENOENT 2
+#define ESRCH 3
 #define EINTR 4
 #define EIO 5
 #define ENXIO 6
