@@ -96,7 +96,8 @@ extension EngineMachine {
     /// A failure of a paused attempt does not end the operation and costs no budget, because the
     /// user will resume it deliberately. It still counts as a failure, and the back-off applies. An
     /// attempt that made progress does not count; see `AttemptFailure.hasProgress`. Neither do the
-    /// calls that were in flight when the host refused one of them: only that one counts.
+    /// calls that were in flight when the host refused one of them: only that one counts, but each
+    /// costs budget.
     private mutating func retryDecision(of id: OperationID, _ failure: AttemptFailure)
         -> RetryDecision
     {
@@ -111,8 +112,7 @@ extension EngineMachine {
         let isHeld = entry.machine.phase != .running
         let counts = isHeld || !failure.hasProgress && !failure.isOneOfMany
         let failures = (failure.hasProgress ? 0 : entry.failures) + (counts ? 1 : 0)
-        let isLimited = counts && !isHeld
-        if isLimited, Int(failures) >= policy.attempts {
+        if counts, !isHeld, Int(failures) >= policy.attempts {
             return .none("it failed \(failures) times")
         }
         let time = delay(
@@ -123,7 +123,8 @@ extension EngineMachine {
         guard failure.delay.map({ $0 > scheduling.longestPause }) != true else {
             return .none("the server asks for a longer pause than the call's limit")
         }
-        guard !isLimited || failure.isRateLimited || budget.withdraw(at: now) else {
+        let isFree = isHeld || failure.hasProgress || failure.isRateLimited
+        guard isFree || budget.withdraw(at: now) else {
             return .none("the retry budget is spent")
         }
         return .again(after: time, failures: failures)
