@@ -16,15 +16,13 @@ import Foundation
         private let change = NSCondition()
         /// The number of operations of Foundation that have not run.
         private var pending = 0
-        /// Whether the delegate waits for the thread of libcurl, which then must not wait for it.
-        private var waitsForLibcurl = false
 
         /// Adds an operation of Foundation, on the thread of libcurl. Other operations are added as
         /// objects, which do not wait.
         override func addOperation(_ block: @escaping @Sendable () -> Void) {
             let deadline = Date(timeIntervalSinceNow: Self.longestWait)
             change.withLock {
-                while pending >= Self.capacity, !waitsForLibcurl, change.wait(until: deadline) {}
+                while pending >= Self.capacity, change.wait(until: deadline) {}
                 pending += 1
             }
             super.addOperation { [self] in
@@ -33,20 +31,6 @@ import Foundation
                     pending -= 1
                     change.signal()
                 }
-            }
-        }
-
-        /// Runs `work` of the delegate, which waits for the thread of libcurl.
-        func waitForLibcurl(_ work: () -> Void) {
-            setWaits(true)
-            work()
-            setWaits(false)
-        }
-
-        private func setWaits(_ waits: Bool) {
-            change.withLock {
-                waitsForLibcurl = waits
-                change.broadcast()
             }
         }
     }

@@ -122,6 +122,9 @@ final class Session: Sendable {
     private let session: URLSession
     private let delegate: SessionDelegate
     private let queue = DelegateQueue()
+    #if canImport(FoundationNetworking)
+        private let cancellations = DispatchQueue(label: "telex.cancellations")
+    #endif
     private let slots: Lock<ConnectionSlots>
     private let place: ConnectionQueue.Place?
 
@@ -191,10 +194,12 @@ final class Session: Sendable {
         queue.addOperation(BlockOperation(block: work))
     }
 
-    /// Cancels a task on the delegate's queue.
+    /// Cancels a task that was forgotten on the delegate's queue.
     func cancel(_ task: URLSessionTask) {
+        // With corelibs-foundation, this waits for the thread of libcurl, which may wait for the
+        // delegate. So the delegate must not wait here.
         #if canImport(FoundationNetworking)
-            queue.waitForLibcurl { task.cancel() }
+            cancellations.async { task.cancel() }
         #else
             task.cancel()
         #endif
