@@ -42,7 +42,9 @@ import TelexTransport
 ///   less than 1.6 MB/s for long gets there. If the request has `maximumUnreadBytes`, as those of
 ///   suspended downloads have, its bound replaces these. The body of a redirect is collected by
 ///   Foundation, without a bound until the idle time-out ends it; without `Location` it reads as
-///   empty.
+///   empty. While several servers send without end at the same time, libcurl ends a cancelled
+///   request late, after up to half a minute: its bytes are dropped, and other calls wait. A server
+///   that faces clients it does not trust needs `TelexAsyncHTTPClient`.
 /// - On Linux a request that is not idempotent and has no key
 ///   (`TransportRequest.isRepeatable`), such as a plain `POST` or `PATCH`, uses a new
 ///   connection: if a kept connection ended without a reply, libcurl would send the request a
