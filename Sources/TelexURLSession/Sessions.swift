@@ -196,10 +196,8 @@ final class Session: Sendable {
 
     /// Cancels a task that was forgotten on the delegate's queue.
     func cancel(_ task: URLSessionTask) {
-        // With corelibs-foundation, this waits for the thread of libcurl, which may wait for the
-        // delegate. So the delegate must not wait here.
         #if canImport(FoundationNetworking)
-            cancellations.async { task.cancel() }
+            ExchangeStarter.cancel(task, on: cancellations)
         #else
             task.cancel()
         #endif
