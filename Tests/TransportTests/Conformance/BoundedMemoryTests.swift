@@ -35,12 +35,31 @@
             }
         }
 
+        @Test(
+            "is bounded when four events do not end at the same time",
+            arguments: TransportKind.onSockets)
+        func events(_ kind: TransportKind) async {
+            await #expect(processExitsWith: .success) { [kind = kind.name as String] in
+                try await withThrowingTaskGroup { group in
+                    for _ in 0..<4 {
+                        group.addTask {
+                            // Each event may take its limit, and as much again while its buffer grows.
+                            let error = try await Self.read(
+                                "data: ", "x", .serverSentEvents, over: kind, below: 629_145_600)
+                            #expect(error.reason == .transport(.tooLarge(limit: Self.limit)))
+                        }
+                    }
+                    try await group.waitForAll()
+                }
+            }
+        }
+
         private static let limit = 16_777_216
 
         /// Reads a stream that repeats a text, and checks the peak of memory.
         private static func read(
             _ start: String, _ text: String, _ format: StreamFormat, over kind: String,
-            for time: Duration? = nil
+            for time: Duration? = nil, below bound: Int = 157_286_400
         ) async throws -> APIError {
             let type = format == .jsonLines ? "application/jsonl" : "text/event-stream"
             let server = try LoopbackServer { _ in
@@ -57,7 +76,7 @@
                 for try await _ in elements {}
             }
             let peak = try #require(peak)
-            #expect(peak < 157_286_400, "\(peak / 1_048_576) MiB")
+            #expect(peak < bound, "\(peak / 1_048_576) MiB")
             return try #require(error)
         }
 
