@@ -3,8 +3,8 @@
 /// slowly, lets apps with few calls retry. (The idea is that of Finagle's and Tower's retry
 /// budgets.)
 ///
-/// A transport's own repeat, on a new connection after a kept one has ended, costs nothing: the
-/// server has not processed the request.
+/// A transport's own repeat, on a new connection after a kept one has ended without a reply, is not
+/// counted: it is no sign of a failing server, and happens where no effect can occur twice.
 struct RetryBudget: Sendable {
     /// The share of a retry that each call earns.
     static let share = 0.1
