@@ -162,6 +162,24 @@ struct SourceTests {
         #expect(Self.untyped(code).count == count)
     }
 
+    @Test("name no feature of calls in an attempt, which passes through a list of them")
+    func features() throws {
+        let features = try Self.files(in: "Sources/TelexRuntime/Call/Features")
+            .flatMap(\.declarations).filter { $0.hasSuffix("Feature") && $0 != "CallFeature" }
+        #expect(features.count >= 6)
+        let parts = ["HTTPCache", "CookieJar", "LoginRules", "TemplateUse", "DriftListener"]
+        let attempt = try Self.files(in: "Sources/TelexRuntime/Call").filter { file in
+            file.path.contains("/Reply/") || file.path.contains("/Call/Call.swift")
+                || file.path.contains("/Call/Exchange")
+        }
+        #expect(attempt.count >= 7)
+        for file in attempt {
+            for name in features + parts where name != "NextFeature" {
+                #expect(!file.text.contains(name), "\(file.path) names \(name)")
+            }
+        }
+    }
+
     // MARK: The pages about the sources
 
     private static let pages = ["Architecture", "WhereItIsDecided"]

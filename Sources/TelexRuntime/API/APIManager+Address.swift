@@ -113,7 +113,7 @@ extension RequestBuilder {
         endpoint.auth = auth
         endpoint.reply = ReplyRules(status: [200...299], unwrap: unwrap.map { .key($0) })
         endpoint.operation.kind = kind
-        self.init(RequestDraft(method: name, endpoint: endpoint))
+        self.init(RequestTemplate(method: name, endpoint: endpoint))
         self.address("address", address)
         add(fields)
     }
@@ -121,7 +121,7 @@ extension RequestBuilder {
     /// Adds header fields unchanged.
     fileprivate mutating func add(_ fields: HTTPFields) {
         for field in fields {
-            state.draft.headers.append(
+            state.template.headers.append(
                 RequestField(name: field.name.rawName, content: .text(field.value)))
         }
     }

@@ -79,7 +79,7 @@ public final class APIManager<API: APIDescription>: Sendable {
         }
         let refresher = refresher ?? declared(definition.auth)
         self.refresher = refresher
-        var builder = RequestBuilder(RequestDraft(method: "", endpoint: Endpoint(.get, "")))
+        var builder = RequestBuilder(RequestTemplate(method: "", endpoint: Endpoint(.get, "")))
         parameters.apply(to: &builder)
         let pipeline = CallPipeline(
             definition, transport: transport, credentials: credentials,

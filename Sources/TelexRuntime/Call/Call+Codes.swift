@@ -8,7 +8,7 @@ extension Call {
     @inline(never)
     func declaredCode(in answer: Reply) -> String? {
         guard checksCodes, answer.body.mayBeObject,
-            let code = errors.code(in: answer.body, limits: definition.limits.json)
+            let code = rules.errors.code(in: answer.body, limits: rules.json)
         else { return nil }
         return isDeclared(code) ? code : nil
     }
@@ -16,18 +16,18 @@ extension Call {
     /// Whether such codes exist and the key rules do not already find them. The key rules find them
     /// if the error object is a key that successful replies must not have.
     var checksCodes: Bool {
-        let (errors, absent) = (errors, rules.absent)
+        let (errors, absent) = (rules.errors, rules.reply.absent)
         guard !errors.code.isEmpty else { return false }
         if !absent.isEmpty, errors.codePath.starts(with: absent) { return false }
-        if !rules.conditions.isEmpty, conditionsRefuseCodes { return false }
+        if !rules.reply.conditions.isEmpty, conditionsRefuseCodes { return false }
         return !errors.retryable.isEmpty || allSigns.contains(where: \.isCode)
             || retryConditions.contains(where: \.isCode)
     }
 
     /// Whether the conditions of success allow only codes without such a meaning.
     private var conditionsRefuseCodes: Bool {
-        let path = errors.codePath
-        return rules.conditions.contains { condition in
+        let path = rules.errors.codePath
+        return rules.reply.conditions.contains { condition in
             condition.path == path
                 && !condition.values.contains { $0.code.map(isDeclared) ?? false }
         }
@@ -35,19 +35,19 @@ extension Call {
 
     /// Whether such a code can appear in a reply of which the unwrapped value is the only member.
     var mayHaveCodeNextToValue: Bool {
-        guard let first = rules.unwrap.first else { return true }
-        return errors.firstKey.map(JSONStep.key) == first
+        guard let first = rules.reply.unwrap.first else { return true }
+        return rules.errors.firstKey.map(JSONStep.key) == first
     }
 
     /// Whether the API description gives a code a meaning: retryable, or expired token.
     func hasMeaning(_ code: String) -> Bool {
-        errors.retryable.contains(code) || allSigns.contains(.code(code))
+        rules.errors.retryable.contains(code) || allSigns.contains(.code(code))
     }
 
     /// The signs by which a reply reveals an expired token of any scheme of the call.
     private var allSigns: [AuthRules.Expiry] {
         auth.tokens.isEmpty
-            ? expirySigns : expirySigns + auth.tokens.flatMap(\.keeper.rules.expired)
+            ? rules.expirySigns : rules.expirySigns + auth.tokens.flatMap(\.keeper.rules.expired)
     }
 
     private func isDeclared(_ code: String) -> Bool {
@@ -55,7 +55,7 @@ extension Call {
     }
 
     private var retryConditions: [RetryPolicy.Condition] {
-        pipeline.retryPolicy(of: template, overrides).conditions
+        rules.retry.conditions
     }
 }
 

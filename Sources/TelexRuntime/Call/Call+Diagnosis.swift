@@ -34,7 +34,7 @@ extension Call {
     private func probeAddress(_ symptom: Symptom, _ context: AttemptContext) -> Address? {
         guard let hop = context.kept.hop else { return nil }
         if case .failure = symptom { return hop.address }
-        return template.wholeAddress ?? (try? pipeline.address(for: template, overrides))
+        return template.wholeAddress ?? (try? server())
     }
 
     /// Whether the reply is an HTML page although the call expects something else.

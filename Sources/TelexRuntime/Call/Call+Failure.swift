@@ -4,13 +4,13 @@ import TelexScheduling
 extension Call {
     /// Returns the redacted error and the remedy that the engine may apply.
     func failed(
-        _ error: APIError, job: TransferJob, context: AttemptContext
+        _ error: APIError, context: AttemptContext
     ) -> (APIError, AttemptFailure) {
         // The remedy depends on the server's full reply, not on the redacted text.
         let whole = completed(error)
         var redactedError = redactedError(whole)
         var failure = verdict(
-            on: whole, reason: redactedError.shortReason, job: job, context: context)
+            on: whole, reason: redactedError.shortReason, context: context)
         if !error.contents.isFromOtherCall {
             // If a login is needed, the app must not repeat the call instead: repeats would fail
             // and the user would never log in.
@@ -25,9 +25,9 @@ extension Call {
     }
 
     private func verdict(
-        on error: APIError, reason words: String, job: TransferJob, context: AttemptContext
+        on error: APIError, reason words: String, context: AttemptContext
     ) -> AttemptFailure {
-        let policy = pipeline.retryPolicy(of: template, overrides)
+        let policy = rules.retry
         var failure = judge.judge(error, policy: policy, because: words)
         failure.hasProgress = context.record.attemptProgress.hasProgress
         failure.sentNothing = context.kept.hop == nil
@@ -36,7 +36,7 @@ extension Call {
             failure.hasProgress = true
             failure.polling = template.endpoint.operation.until?.backoff
         }
-        if case .stream(let job) = job {
+        if case .stream(let job) = plan.job {
             let now = job.now
             // Elements that have been delivered must not be delivered again.
             if !now.canContinue { failure.remedy = failure.remedy.withoutRepeating }

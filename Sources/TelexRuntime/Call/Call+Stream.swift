@@ -14,7 +14,7 @@ extension Call {
         let fields = job.requestFields(after: start.lastEventID)
         let reply = try await accepted(open(adding: fields), job.format)
         var decoder = StreamDecoder(
-            job.format, limit: replyLimit, lastEventID: start.lastEventID)
+            job.format, limit: rules.replyBytes, lastEventID: start.lastEventID)
         var chunks = reply.body.makeAsyncIterator()
         var received = 0
         while !decoder.isOver {
@@ -60,11 +60,11 @@ extension Call {
         _ reply: TransportReply, _ format: StreamFormat
     ) async throws(APIError) -> TransportReply {
         let status = reply.head.status.code
-        guard rules.allows(status: status) else {
+        guard rules.reply.allows(status: status) else {
             throw refusal(of: try await collect(reply), reason: .status(status))
         }
         let fields = reply.head.headerFields
-        let types = rules.accepts
+        let types = rules.reply.accepts
         // JSON Lines are served with many media types.
         guard let type = fields.mediaType,
             !fields.hasType(among: format.framing.mediaTypes + types),

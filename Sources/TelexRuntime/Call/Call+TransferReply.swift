@@ -13,7 +13,7 @@ extension Call {
     /// - Returns: An equivalent reply, to be read in place of the original.
     /// - Throws: The server's refusal, or the error of reading.
     func checkingBody(_ reply: TransportReply) async throws(APIError) -> TransportReply {
-        let limit = replyLimit
+        let limit = rules.replyBytes
         // A partial reply (206) belongs to a document, so it is no refusal.
         guard judgesBodies, reply.head.status == .ok, reply.body.length ?? 0 <= limit else {
             return reply

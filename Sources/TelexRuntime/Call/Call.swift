@@ -6,64 +6,61 @@ import TelexTransport
 /// One attempt, from the credential to the mapped value. A class, because most of its state lives
 /// across many suspension points.
 final class Call: Sendable {
-    let pipeline: CallPipeline
-    let request: RequestContent
+    let plan: CallPlan
     /// The complete request, including the base parameters of the API and the tokens of schemes
     /// that the engine does not refresh.
     let template: RequestTemplate
+    /// The address of its server, or why it has none.
+    private let serverResult: Result<Address, Violation>
     /// The context of the attempt; nil if the call is not sent.
     let context: AttemptContext?
-    let overrides: CallOverrides?
     /// The schemes whose tokens it carries.
     let auth: CallAuth
+    /// The features that concern the call.
+    let features: [any CallFeature]
     /// The credential of this attempt, if there is one.
     let credential: Credential?
     /// Why the credential could not be read.
     private let problem: CredentialStoreError?
 
     init(
-        pipeline: CallPipeline, request: RequestContent, template: RequestTemplate,
-        overrides: CallOverrides?, context: AttemptContext?, credential stored: StoredCredential,
-        auth: CallAuth? = nil
+        _ plan: CallPlan, sending template: RequestTemplate,
+        on server: Result<Address, Violation>, context: AttemptContext?,
+        credential stored: StoredCredential, auth: CallAuth
     ) {
-        self.pipeline = pipeline
-        self.request = request
-        self.overrides = overrides
+        self.plan = plan
         self.context = context
-        self.auth = auth ?? (pipeline.carriesToken(template) ? .refreshedScheme : .none)
+        self.auth = auth
+        features = plan.pipeline.features.filter { $0.concerns(plan) }
+        serverResult = server
         // A log-out request carries the credential that was just removed from the store.
         switch context?.privilegedTask?.revokedCredential ?? stored {
         case .success(let credential): (self.credential, problem) = (credential, nil)
         case .failure(let error): (credential, problem) = (nil, error)
         }
         var main: (String, AuthRules.Placement)?
-        if self.auth.usesRefreshedScheme, let place = pipeline.definition.auth.token,
+        if auth.usesRefreshedScheme, let place = plan.pipeline.definition.auth.token,
             case .path = place
         {
             main = credential.map { ($0.token, place) }
         }
-        let isChanged = main != nil || !self.auth.isPlain
-        self.template = isChanged ? template.carrying(self.auth, main: main) : template
+        let isChanged = main != nil || !auth.isPlain
+        self.template = isChanged ? template.carrying(auth, main: main) : template
     }
 
-    /// What the store contained.
-    var stored: StoredCredential { problem.map { .failure($0) } ?? .success(credential) }
-
+    var pipeline: CallPipeline { plan.pipeline }
+    /// How the reply becomes a value.
+    var request: RequestContent { plan.request }
+    /// The options of the call; nil for none.
+    var options: CallOptions? { plan.overrides?.options }
+    var rules: EffectiveRules { plan.rules }
     var definition: APIDefinition { pipeline.definition }
     /// The number of the attempt; 0 if the call is not sent.
     var attempt: Int { context?.number ?? 0 }
-    /// What counts as success.
-    var rules: ReplyRules { template.endpoint.reply ?? pipeline.definition.reply }
-    /// Where a reply contains the details of an error.
-    var errors: ErrorRules { template.endpoint.errors ?? pipeline.definition.errors }
-    /// The signs by which a reply reveals an expired token of the first scheme.
-    var expirySigns: [AuthRules.Expiry] {
-        template.endpoint.expired ?? pipeline.definition.auth.expired
-    }
     /// The field `Accept` of a request without one: the media types of the reply, those of a stream,
     /// or JSON before others if JSON is read; nil for none.
     var accept: HTTPField? {
-        let types = template.endpoint.reply?.accepts ?? pipeline.definition.reply.accepts
+        let types = rules.reply.accepts
         if !types.isEmpty {
             return HTTPField(name: .accept, value: types.joined(separator: ", "))
         }
@@ -77,31 +74,40 @@ final class Call: Sendable {
     }
 
     private static let jsonFirst = HTTPField(name: .accept, value: "application/json, */*;q=0.5")
-    /// The most bytes of a reply in memory.
-    var replyLimit: Int { template.endpoint.operation.replyBytes ?? definition.limits.bytes }
-    /// How replies are checked.
-    var validation: ReplyValidation { pipeline.validation(of: template, overrides) }
     /// The place of the token in the request; nil if the call carries none.
     var placement: AuthRules.Placement? {
         auth.usesRefreshedScheme ? pipeline.definition.auth.token : nil
     }
 
     /// Makes the attempt.
-    nonisolated(nonsending) func value(_ job: TransferJob) async throws(APIError) -> AnyProduct {
+    nonisolated(nonsending) func value() async throws(APIError) -> AnyProduct {
         try check()
-        guard case .none = job else { return try await transfer(job) }
-        if pipeline.cache != nil, let value = try await cachedValue() { return value }
-        let answer = try await collect(open())
-        if !template.endpoint.isSafe { await invalidate(after: answer) }
-        let value = try value(in: answer)
-        if template.endpoint.login != nil { try await logIn(with: answer) }
-        if let templates = pipeline.templates { await record(answer, by: templates) }
+        if plan.isTransfer { return try await transfer() }
+        let answer = try await NextFeature(of: self).answer()
+        guard let value = answer.value else {
+            throw failure(in: .map, reason: .status(answer.reply.status), at: answer.reply)
+        }
         return value
     }
 
+    /// Asks the server, after all features.
+    ///
+    /// - Parameter fields: The header fields that features have added.
+    nonisolated(nonsending) func ask(adding fields: HTTPFields) async throws(APIError) -> Answer {
+        let head = try await open(adding: fields)
+        let received = features.isEmpty ? nil : pipeline.clock.now()
+        let reply = try await collect(head)
+        let isUnchanged =
+            reply.status == 304
+            && (fields.contains(.ifNoneMatch) || fields.contains(.ifModifiedSince))
+            && context?.kept.hop?.isRedirected != true
+        return Answer(
+            reply: reply, received: received, value: isUnchanged ? nil : try value(in: reply))
+    }
+
     @inline(never)
-    private func transfer(_ job: TransferJob) async throws(APIError) -> AnyProduct {
-        switch job {
+    private func transfer() async throws(APIError) -> AnyProduct {
+        switch plan.job {
         case .none:
             throw failure(
                 in: .build, reason: .transport(TransportError(.unsupported, "no transfer")))
@@ -149,7 +155,7 @@ final class Call: Sendable {
     /// Throws if the request must not be sent.
     @inline(never)
     private func check() throws(APIError) {
-        var errors = template.errors + pipeline.problems(with: overrides, for: request.template)
+        var errors = template.errors + plan.problems
         if let missingChecks { errors.append(missingChecks) }
         guard errors.isEmpty else {
             throw failure(in: .build, reason: .invalidRequest, violations: errors)
@@ -174,7 +180,7 @@ final class Call: Sendable {
 
     /// The violation if the app's own checks are needed and the manager has none.
     private var missingChecks: Violation? {
-        guard request.asksApp, pipeline.appChecks == nil, validation.mode != .off else {
+        guard request.asksApp, pipeline.appChecks == nil, rules.validation.mode != .off else {
             return nil
         }
         return Violation(
@@ -184,10 +190,10 @@ final class Call: Sendable {
     }
 
     func server() throws(APIError) -> Address {
-        do {
-            return try pipeline.address(for: template, overrides)
-        } catch {
-            throw failure(in: .build, reason: .invalidRequest, violations: [error])
+        switch serverResult {
+        case .success(let server): return server
+        case .failure(let violation):
+            throw failure(in: .build, reason: .invalidRequest, violations: [violation])
         }
     }
 
@@ -217,7 +223,7 @@ final class Call: Sendable {
     private func arrived(_ head: HTTPResponse) {
         context?.noteReply(head, [])
         guard head.isBusy || RateLimitHint.isLikely(in: head.headerFields) else { return }
-        if !head.isBusy || !errors.declaresWait { applyServerWait(in: head) }
+        if !head.isBusy || !rules.errors.declaresWait { applyServerWait(in: head) }
     }
 
     /// Pauses the host for the time that the head of a reply asks for.
@@ -276,7 +282,7 @@ final class Call: Sendable {
     var redactor: Redactor {
         var redactor = credentialRedactor
         template.addSecrets(to: &redactor, credential)
-        for value in pipeline.cookies?.secrets ?? [] { redactor.add(part: value) }
+        for value in features.flatMap(\.secrets) { redactor.add(part: value) }
         return redactor
     }
 
@@ -310,13 +316,13 @@ final class Call: Sendable {
     /// The judge of a failure in the current state of the call.
     var judge: FailureJudge {
         FailureJudge(
-            template: template, errors: errors, canRefresh: canRefresh,
+            template: template, errors: rules.errors, canRefresh: canRefresh,
             wasExecuted: wasExecuted)
     }
 
     /// Whether there is a source of new credentials that can use what is stored.
     private var canRefresh: Bool {
-        guard auth.usesRefreshedScheme || auth.needsCredential, overrides?.options.credential == nil
+        guard auth.usesRefreshedScheme || auth.needsCredential, options?.credential == nil
         else {
             return false
         }

@@ -70,7 +70,7 @@ struct CallAuth: Sendable {
 extension CallPipeline {
     /// Returns what an attempt carries.
     nonisolated(nonsending) func auth(
-        for template: RequestTemplate, _ overrides: CallOverrides?,
+        for template: RequestTemplate, on server: Result<Address, Violation>,
         stored: StoredCredential, context: AttemptContext?
     ) async -> CallAuth {
         let plain = plainAuth(for: template, stored)
@@ -78,8 +78,7 @@ extension CallPipeline {
         let hasOthers = schemes.usesKeepers(template.endpoint.auth)
         // Another origin gets none of them.
         if let whole = template.wholeAddress {
-            let server = try? address(for: template, overrides)
-            guard server.map(whole.hasSameOrigin) == true else { return plain }
+            guard (try? server.get()).map(whole.hasSameOrigin) == true else { return plain }
         }
         var secrets: [String: String] = [:]
         do throws(CallAuth.Problem) {
@@ -186,14 +185,14 @@ extension CallPipeline {
             throw CredentialError(
                 .invalidRequest, "`\(method.name)` is no method that returns a token")
         }
-        let draft = RequestDraft(method: method.name, endpoint: endpoint)
+        let template = RequestTemplate(method: method.name, endpoint: endpoint)
         let factory = OperationFactory(pipeline: self, engine: handle.engine, hub: hub)
         // It must neither wait for a turn of the queue that the waiting call has, nor refresh.
         let privilegedTask = PrivilegedTask(
             for: handle.engine, revokedCredential: handle.engine.privilegedTask?.revokedCredential)
         defer { privilegedTask.end() }
         let response = try await PrivilegedTask.$current.withValue(privilegedTask) {
-            let request = RequestBuilder(draft).finishEmpty()
+            let request = RequestBuilder(template).finishEmpty()
             return try await factory.operation(request, options: nil, after: []).response
         }
         let token =

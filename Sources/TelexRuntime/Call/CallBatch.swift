@@ -17,18 +17,17 @@ struct CallBatch: Sendable {
 
     init(_ requests: [RequestContent], _ pipeline: CallPipeline) {
         members = requests.map { request in
-            let template = request.template
-            return Member(
-                request: request,
-                template: template.newKey.map { template.identified(by: $0) } ?? template)
+            var template = request.template
+            if let id = template.newKey { template.add(callID: id) }
+            return Member(request: request, template: template)
         }
         self.pipeline = pipeline
-        template = RequestTemplate(Self.draft(members.map(\.template)))
+        template = Self.template(members.map(\.template))
     }
 
     // MARK: Request
 
-    private static func draft(_ calls: [RequestTemplate]) -> RequestDraft {
+    private static func template(_ calls: [RequestTemplate]) -> RequestTemplate {
         guard let first = calls.first else {
             return refused("at least one procedure call", found: "none", Endpoint(.post, ""))
         }
@@ -36,11 +35,11 @@ struct CallBatch: Sendable {
         var endpoint = first.endpoint
         endpoint.reply = ReplyRules()
         endpoint.login = nil
-        var draft = RequestDraft(method: first.method, endpoint: endpoint)
-        (draft.path, draft.query, draft.headers) = (first.path, first.query, first.headers)
+        var batch = RequestTemplate(method: first.method, endpoint: endpoint)
+        (batch.path, batch.query, batch.headers) = (first.path, first.query, first.headers)
         var (body, secrets) = ([UInt8(ascii: "[")], [Range<Int>]())
         for (index, call) in calls.enumerated() {
-            draft.violations += call.violations.map { $0.below("[\(index)]") }
+            batch.foundViolations += call.violations.map { $0.below("[\(index)]") }
             guard call.endpoint.method == .post, call.address == first.address,
                 !call.needsCredential, case .json(let plain, let ranges) = call.body,
                 case .bytes(let bytes)? = try? call.payload(placement: nil, credential: nil)?.body
@@ -55,18 +54,18 @@ struct CallBatch: Sendable {
             secrets += ranges.map { $0.lowerBound + start..<$0.upperBound + start }
             body += bytes
         }
-        draft.body = .json(body + [UInt8(ascii: "]")], sensitive: secrets)
-        return draft
+        batch.body = .json(body + [UInt8(ascii: "]")], sensitive: secrets)
+        return batch
     }
 
     private static func refused(
         _ expected: String, found: String, _ endpoint: Endpoint
-    ) -> RequestDraft {
-        var draft = RequestDraft(method: "batch", endpoint: endpoint)
-        draft.violations = [
+    ) -> RequestTemplate {
+        var batch = RequestTemplate(method: "batch", endpoint: endpoint)
+        batch.foundViolations = [
             Violation(path: "batch", rule: "batch", expected: expected, found: found)
         ]
-        return draft
+        return batch
     }
 
     // MARK: Reply
@@ -95,9 +94,11 @@ struct CallBatch: Sendable {
         of index: Int, _ request: APIRequest<Output>, _ reply: Reply
     ) -> Result<Output, APIError> {
         let member = members[index]
+        let plan = CallPlan(pipeline: pipeline, request: member.request, overrides: nil)
         let call = Call(
-            pipeline: pipeline, request: member.request, template: member.template,
-            overrides: nil, context: nil, credential: .success(nil))
+            plan, sending: member.template, on: plan.server, context: nil,
+            credential: .success(nil), auth: pipeline.plainAuth(for: member.template, .success(nil))
+        )
         do throws(APIError) {
             let product = try call.judgedValue(in: reply)
             guard let value = (product as? Product<Output>)?.value else {

@@ -22,9 +22,10 @@ final class CallPipeline: Sendable {
     let base: RequestTemplate
     /// The app's own checks of replies.
     let appChecks: (any Sendable)?
-    let drift: (any DriftListener)?
     let templates: TemplateUse?
     let cache: HTTPCache?
+    /// What takes part in calls, the first one outermost.
+    let features: [any CallFeature]
     /// Chooses the replies that are checked.
     private let random: Lock<SeededRandom>
 
@@ -38,7 +39,6 @@ final class CallPipeline: Sendable {
         templates: TemplateUse? = nil, cache: HTTPCache? = nil, seed: UInt64 = 0
     ) {
         self.appChecks = appChecks
-        self.drift = drift
         self.templates = templates
         self.cache = cache
         random = Lock(SeededRandom(seed: seed))
@@ -46,7 +46,14 @@ final class CallPipeline: Sendable {
         self.definition = definition
         self.transport = transport
         self.credentials = credentials
-        cookies = definition.keepsCookies ? CookieJar() : nil
+        let cookies = definition.keepsCookies ? CookieJar() : nil
+        self.cookies = cookies
+        features =
+            [CacheFeature(), LoginFeature()] + (cookies.map { [CookieFeature(jar: $0)] } ?? [])
+            + (definition.templates.methods.isEmpty
+                ? [] : [DeclaredTemplateFeature(templates: definition.templates)])
+            + (templates.map { [TemplateFeature(templates: $0)] } ?? [])
+            + (drift.map { [DriftFeature(listener: $0)] } ?? [])
         self.schemes = schemes ?? AuthSchemes(definition)
         self.servers = servers
         self.clock = clock

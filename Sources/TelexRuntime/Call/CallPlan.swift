@@ -1,16 +1,19 @@
 import HTTPTypes
+import TelexJSON
+import TelexTransport
 
-/// The plan of a call, from which each attempt is made. The full request is rebuilt for each
-/// attempt, so that a waiting call uses little memory.
+/// A call: what all of its attempts share. The full request is rebuilt for each attempt, so that a
+/// waiting call uses little memory.
 final class CallPlan: Sendable {
     let pipeline: CallPipeline
     let request: RequestContent
     /// The options that differ from the method's; nil for none, as in most calls.
-    private let overrides: CallOverrides?
+    let overrides: CallOverrides?
+    /// The progress of a transfer.
+    let job: TransferJob
     /// The id of the call, by which the server recognises a repeated request; the same in all
     /// attempts.
     private let key: String?
-    private let job: TransferJob
 
     init(pipeline: CallPipeline, request: RequestContent, overrides: CallOverrides?) {
         self.pipeline = pipeline
@@ -20,58 +23,82 @@ final class CallPlan: Sendable {
         job = TransferJob(request.expected)
     }
 
-    /// The server in the call's options; nil for the method's or the manager's.
-    private var server: ServerChoice? { overrides?.options.server }
+    /// The request as the caller made it.
+    var template: RequestTemplate { request.template }
 
-    /// Returns the key that equal calls share, which may then share one request.
-    func coalescingKey<Output>(of output: Output.Type) -> RequestCoalescer.CoalescingKey {
-        RequestCoalescer.CoalescingKey(
-            request: template.identity, server: server, sendingOptions: sendingOptions,
-            output: ObjectIdentifier(output))
-    }
-
-    /// The effective options that calls must share to be coalesced.
-    private var sendingOptions: RequestCoalescer.SendingOptions {
-        let template = request.template
-        let timeouts = pipeline.timeouts(of: template, overrides)
-        return RequestCoalescer.SendingOptions(
-            silence: timeouts.silence, attempt: timeouts.attempt, pause: timeouts.pause,
-            retry: pipeline.retryPolicy(of: template, overrides),
-            queue: pipeline.queue(of: template, overrides),
-            network: pipeline.network(of: template, overrides),
-            session: pipeline.session(of: template, overrides),
-            credential: overrides?.options.credential,
-            validation: pipeline.validation(of: template, overrides),
-            cache: overrides?.options.cache)
-    }
-
-    /// The complete request, including the base parameters.
-    var template: RequestTemplate {
-        request.template.completed(base: pipeline.base, key: key) {
-            // In a background transfer, the system follows redirects itself and repeats all header
-            // fields. Without a server, a request to a whole address gets no base fields.
-            if pipeline.session(of: request.template, overrides).isBackground { return nil }
-            return try? pipeline.address(for: request.template, overrides)
-        }
-    }
+    var rules: EffectiveRules { EffectiveRules(of: self) }
 
     /// Whether the call holds a resource, such as a file, that must be released at the end.
     var isTransfer: Bool {
         if case .none = job { false } else { true }
     }
 
+    /// Returns the complete request: with the base parameters of the API and the id of the call. A
+    /// request to a whole address gets only the base header fields, and only if the address has the
+    /// origin of the call's server.
+    func completeRequest(on server: Result<Address, Violation>) -> RequestTemplate {
+        let base = pipeline.base
+        let isBased = !base.isEmpty && (!template.isWholeAddress || isOwnAddress(on: server))
+        guard isBased || key != nil else { return template }
+        var request = template
+        if isBased { request.add(base: base) }
+        if let key {
+            request.add(idempotencyKey: key)
+            request.add(callID: key)
+        }
+        return request
+    }
+
+    /// Whether the whole address of the request is one of the call's server. In a background
+    /// transfer it counts as none, because the system follows redirects itself and repeats all
+    /// header fields.
+    private func isOwnAddress(on server: Result<Address, Violation>) -> Bool {
+        guard !rules.session.isBackground, case .success(let server) = server else { return false }
+        return template.wholeAddress?.hasSameOrigin(as: server) ?? false
+    }
+
+    // MARK: Attempts
+
     /// Returns the call of an attempt.
+    ///
+    /// - Parameter context: The context of the attempt; nil for a call that is not sent.
+    @inline(never)
     nonisolated(nonsending) func call(_ context: AttemptContext?) async -> Call {
-        let credential = await credential(for: context)
-        if let call = plainCall(context, credential) { return call }
-        return await call(context, credential)
+        let isRefused = isRefused
+        let credential: StoredCredential =
+            isRefused ? .success(nil) : await credential(for: context)
+        let server = server
+        let request = completeRequest(on: server)
+        let stored = context?.privilegedTask?.revokedCredential ?? credential
+        let auth: CallAuth =
+            if !pipeline.carriesMore(request) {
+                pipeline.plainAuth(for: request, stored)
+            } else if isRefused {
+                .none
+            } else {
+                await pipeline.auth(
+                    for: request, on: server, stored: stored, context: context)
+            }
+        return Call(
+            self, sending: request, on: server, context: context, credential: credential,
+            auth: auth)
+    }
+
+    /// Returns the credential for an attempt.
+    nonisolated(nonsending) private func credential(
+        for context: AttemptContext?
+    ) async -> StoredCredential {
+        if let own = overrides?.options.credential { return .success(own) }
+        guard let context, context.isShared else { return await pipeline.storedCredential() }
+        return await context.handle.engine.coalescer.credential(
+            for: context, pipeline.storedCredential)
     }
 
     /// Makes an attempt.
     nonisolated(nonsending) func attempt(_ context: AttemptContext) async -> AttemptEnd {
         let call = await call(context)
         do throws(APIError) {
-            let value = try await call.value(job)
+            let value = try await call.value()
             try? await context.waitWhilePaused()
             return .success(value)
         } catch {
@@ -96,10 +123,10 @@ final class CallPlan: Sendable {
         guard let renewal = error.contents.renewal, !Task.isCancelled,
             await renewal.keeper.renew(renewal.refused, by: renewal.new)
         else { return nil }
-        let call = await self.call(context, call.stored)
+        let call = await self.call(context)
         context.countNextRequest()
         do throws(APIError) {
-            let value = try await call.value(job)
+            let value = try await call.value()
             try? await context.waitWhilePaused()
             return .success(value)
         } catch {
@@ -112,11 +139,11 @@ final class CallPlan: Sendable {
     nonisolated(nonsending) private func ended(
         with error: APIError, call: Call, context: AttemptContext
     ) async -> AttemptEnd {
-        let end = failed(with: error, call: call, context: context)
-        if case .failure(_, let failure) = end, failure.remedy == .refresh {
+        let (error, failure) = call.failed(error, context: context)
+        if failure.remedy == .refresh {
             await findNewerCredential(than: call.credential, context.handle.engine)
         }
-        return end
+        return .failure(error, failure)
     }
 
     /// Looks for a newer credential in the store while the token server has asked this engine to
@@ -130,63 +157,6 @@ final class CallPlan: Sendable {
             !stored.token.isEmpty, stored.token != refused?.token
         else { return }
         engine.noteNewCredential()
-    }
-
-    @inline(never)
-    private func failed(
-        with error: APIError, call: Call, context: AttemptContext
-    ) -> AttemptEnd {
-        let (error, failure) = call.failed(error, job: job, context: context)
-        return .failure(error, failure)
-    }
-
-    /// Returns the credential for an attempt. An invalid request needs none.
-    nonisolated(nonsending) private func credential(
-        for context: AttemptContext?
-    ) async -> StoredCredential {
-        if isRefused { return .success(nil) }
-        if let own = overrides?.options.credential { return .success(own) }
-        guard let context, context.isShared else { return await pipeline.storedCredential() }
-        return await context.handle.engine.coalescer.credential(
-            for: context, pipeline.storedCredential)
-    }
-
-    private var isRefused: Bool { pipeline.refuses(request.template, overrides) }
-
-    @inline(never)
-    nonisolated(nonsending) private func call(
-        _ context: AttemptContext?, _ credential: StoredCredential
-    ) async -> Call {
-        let stored = context?.privilegedTask?.revokedCredential ?? credential
-        let auth =
-            isRefused
-            ? CallAuth.none
-            : await pipeline.auth(for: template, overrides, stored: stored, context: context)
-        return call(context, credential, template, auth)
-    }
-
-    /// Returns the call of an attempt that carries at most the token of the engine's scheme; nil if
-    /// it may carry more.
-    @inline(never)
-    private func plainCall(_ context: AttemptContext?, _ credential: StoredCredential) -> Call? {
-        let template = template
-        guard !pipeline.carriesMore(template) else { return nil }
-        let stored = context?.privilegedTask?.revokedCredential ?? credential
-        return call(context, credential, template, pipeline.plainAuth(for: template, stored))
-    }
-
-    private func call(
-        _ context: AttemptContext?, _ credential: StoredCredential, _ template: RequestTemplate,
-        _ auth: CallAuth
-    ) -> Call {
-        Call(
-            pipeline: pipeline, request: request, template: template, overrides: overrides,
-            context: context, credential: credential, auth: auth)
-    }
-
-    /// Returns the head of the request that would be sent now.
-    func head() async throws(APIError) -> HTTPRequest {
-        try await call(nil).head()
     }
 
     /// Releases the resources of the operation, which has ended.

@@ -146,7 +146,7 @@ extension Exchange {
             attempt: call.attempt,
             credential: call.placement == nil ? nil : credential(for: hop),
             isShared: call.context?.isShared ?? false,
-            tags: call.overrides?.options.tags ?? [],
+            tags: call.options?.tags ?? [],
             leavesOrigin: hasLeftOrigin(hop))
     }
 }
@@ -156,8 +156,8 @@ extension Call {
     /// known.
     fileprivate func sensitiveKeys(_ head: HTTPResponse, _ body: [UInt8]) -> Set<String>? {
         request.sensitiveKeys(
-            in: Reply(head: head, body: body), at: rules.unwrap,
-            limits: pipeline.definition.limits.json
+            in: Reply(head: head, body: body), at: rules.reply.unwrap,
+            limits: rules.json
         )?.union(tokenKeys)
     }
 

@@ -60,7 +60,7 @@ final class Exchange: Sendable {
         var hop = try first()
         for _ in 0...Self.redirectLimit {
             let reply = try await send(hop)
-            keepCookies(of: reply, hop)
+            for feature in call.features { feature.note(reply.head, to: hop, in: self) }
             guard let next = try redirect(reply, hop) else { return reply }
             follow(reply.head.status.code, next)
             hop = next
@@ -135,7 +135,7 @@ final class Exchange: Sendable {
         var fields = try built { () throws(Violation) in
             try template.fields(call.placement, credential)
         }
-        addCookies(to: &fields, hop)
+        for feature in call.features { feature.add(to: &fields, of: hop, in: self) }
         // Another address has other versions, so the validators say nothing about it.
         let unsent: [HTTPField.Name] = hop.isRedirected ? [.ifNoneMatch, .ifModifiedSince] : []
         for field in extra where !unsent.contains(field.name) { fields[field.name] = field.value }
@@ -180,9 +180,9 @@ final class Exchange: Sendable {
         }
         var request = TransportRequest(
             head: head, body: payload?.body,
-            timeout: call.pipeline.timeouts(of: template, call.overrides).silence,
-            maximumReplyBytes: template.isTransfer ? .max : call.replyLimit,
-            session: call.pipeline.session(of: template, call.overrides),
+            timeout: call.rules.timeouts.silence,
+            maximumReplyBytes: template.isTransfer ? .max : call.rules.replyBytes,
+            session: call.rules.session,
             onBodySent: payload.flatMap { follow($0.body) },
             maximumUnreadBytes: hold?.unreadBytesLimit)
         request.isRepeatable =

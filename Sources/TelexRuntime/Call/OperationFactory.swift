@@ -8,7 +8,7 @@ struct OperationFactory: Sendable {
     let engine: Engine
     let hub: EventHub
     /// The attributes of calls without special options, by method.
-    private let common = FactsCache()
+    private let common = AttributesCache()
 
     init(pipeline: CallPipeline, engine: Engine, hub: EventHub) {
         self.pipeline = pipeline
@@ -23,15 +23,13 @@ struct OperationFactory: Sendable {
         let request = request.loading(options?.position)
         let overrides = OperationGroup.completed(options).flatMap(CallOverrides.init)
         let plan = CallPlan(pipeline: pipeline, request: request.content, overrides: overrides)
-        let attributes = attributes(
-            of: request.template, overrides: overrides, dependencies: dependencies)
+        let attributes = attributes(of: plan, dependencies: dependencies)
         // An invalid call has no request to share.
-        let usesCache = pipeline.usesCache(request.template, overrides)
-        let isShared =
-            request.template.endpoint.operation.isCoalesced && request.template.isComparable
-        guard usesCache || isShared,
-            !pipeline.refuses(request.template, overrides)
-        else { return exclusiveOperation(plan, attributes: attributes) }
+        let usesCache = plan.usesCache
+        let isShared = plan.template.endpoint.operation.isCoalesced && plan.template.isComparable
+        guard usesCache || isShared, !plan.isRefused else {
+            return exclusiveOperation(plan, attributes: attributes)
+        }
         return usesCache
             ? cached(plan, attributes) : subscriber(attributes) { coalescable(plan, $0, $1) }
     }
@@ -43,7 +41,7 @@ struct OperationFactory: Sendable {
         try await CallPlan(
             pipeline: pipeline, request: request.loading(options?.position).content,
             overrides: options.flatMap(CallOverrides.init)
-        ).head()
+        ).call(nil).head()
     }
 
     /// Creates an operation that sends its own request.
@@ -109,8 +107,8 @@ struct OperationFactory: Sendable {
             context in
             await NetworkOperation<Output>.end {
                 let call = await plan.call(context)
-                if let stored = try await call.storedValue() {
-                    return try await call.shown(stored)
+                if let stored = try await CacheFeature.storedValue(of: call) {
+                    return try await Self.shown(stored, context)
                 }
                 try await context.waitWhilePaused()
                 try Task.checkCancellation()
@@ -118,14 +116,23 @@ struct OperationFactory: Sendable {
                 do { return try await coalescer.value(context, coalescable) } catch {
                     // The engine has stopped the request, for example by its time-out.
                     guard let error = error as? APIError,
-                        let stored = await call.storedValue(after: error)
+                        let stored = await CacheFeature.answer(to: call, after: error)?.value
                     else { throw error }
-                    return try await call.shown(stored)
+                    return try await Self.shown(stored, context)
                 }
             }
         }
         operation.atRelease { coalescer.leave(id) }
         return operation
+    }
+
+    /// Returns a stored value once the operation is not suspended.
+    private static func shown<Output: Sendable>(
+        _ stored: AnyProduct, _ context: AttemptContext
+    ) async throws -> Output {
+        try await context.waitWhilePaused()
+        guard let product = stored as? Product<Output> else { throw OperationError.unknown }
+        return product.value
     }
 
     /// Creates a group operation.
@@ -140,7 +147,7 @@ struct OperationFactory: Sendable {
     ) -> GroupOperation<Output> {
         var held = OperationGroup.current?.heldQueues ?? []
         if let queue = start.queue { held.insert(HeldQueue(engine: engine.id, name: queue)) }
-        let problem = pipeline.unknown(
+        let problem = pipeline.definition.unknown(
             start.queue, kind: "queue", among: pipeline.definition.queues.map(\.name))
         let make = { @Sendable [held] (attributes: OperationAttributes, id: OperationID) in
             GroupOperation<Output>(engine: engine, attributes: attributes, id: id) { context in
@@ -164,36 +171,34 @@ struct OperationFactory: Sendable {
         }
     }
 
-    // MARK: Facts
+    // MARK: Attributes
 
     private func attributes(
-        of template: RequestTemplate, overrides: CallOverrides?, dependencies: [OperationHandle]
+        of plan: CallPlan, dependencies: [OperationHandle]
     ) -> OperationAttributes {
+        let template = plan.template
         // The throttle key, the host and the violations depend on the arguments.
         let isCommon =
-            dependencies.isEmpty && overrides == nil && template.violations.isEmpty
+            dependencies.isEmpty && plan.overrides == nil && template.violations.isEmpty
             && template.endpoint.operation.throttle == nil && !template.isWholeAddress
             && template.isReplayable && !template.sendsToken
             && !isHeld(template.endpoint.operation.queue)
-        guard isCommon else {
-            return newFacts(of: template, overrides: overrides, dependencies: dependencies)
-        }
-        return common.attributes(of: template.method) {
-            newFacts(of: template, overrides: overrides, dependencies: [])
-        }
+        guard isCommon else { return newAttributes(of: plan, dependencies: dependencies) }
+        return common.attributes(of: template.method) { newAttributes(of: plan, dependencies: []) }
     }
 
-    private func newFacts(
-        of template: RequestTemplate, overrides: CallOverrides?, dependencies: [OperationHandle]
+    private func newAttributes(
+        of plan: CallPlan, dependencies: [OperationHandle]
     ) -> OperationAttributes {
         // An invalid call does not wait for its dependencies.
-        let isRefused = !dependencies.isEmpty && pipeline.refuses(template, overrides)
-        let scheduling = pipeline.scheduling(for: template, overrides)
+        let isRefused = !dependencies.isEmpty && plan.isRefused
+        let (template, options, scheduling) = (
+            plan.template, plan.overrides?.options, plan.scheduling
+        )
         return OperationAttributes(
             api: pipeline.definition.name, method: template.method,
-            kind: template.endpoint.operation.kind, owner: overrides?.options.owner,
-            tags: overrides?.options.tags ?? [],
-            priority: pipeline.priority(of: template, overrides),
+            kind: template.endpoint.operation.kind, owner: options?.owner,
+            tags: options?.tags ?? [], priority: plan.rules.priority,
             prerequisites: Prerequisites(isRefused ? [] : dependencies, of: template.method),
             hub: hub, sendsToken: pipeline.sendsToken(template),
             scheduling: isHeld(scheduling.slot?.queue) ? scheduling.withoutQueue : scheduling)
@@ -228,7 +233,7 @@ extension OperationAttributes {
 }
 
 /// A cache of the attributes of calls without special options, one entry per method.
-private final class FactsCache: Sendable {
+private final class AttributesCache: Sendable {
     private let known = Lock<[String: OperationAttributes]>([:])
 
     func attributes(of method: String, _ make: () -> OperationAttributes) -> OperationAttributes {

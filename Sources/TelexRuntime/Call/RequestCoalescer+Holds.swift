@@ -28,31 +28,12 @@ extension RequestCoalescer {
         updateHold(operation)
     }
 
-    /// Suspends or resumes the request according to its subscribers. One thread at a time does
-    /// this, until nothing has changed in the meantime.
+    /// Suspends or resumes the request according to its subscribers.
     func updateHold(_ operation: OperationHandle) {
-        var isMine = false
-        while let isHeld = change(operation, isMine) {
-            isMine = true
-            operation.hold(isHeld, by: operation.id)
-        }
-    }
-
-    /// Whether the request must be suspended (true) or resumed (false) now; nil if nothing must
-    /// change, or another thread is changing it.
-    private func change(_ operation: OperationHandle, _ isMine: Bool) -> Bool? {
         state.withLock { state in
-            // A request that the engine has not started cannot be suspended.
-            guard let shared = state.sharedRequests[operation.id], isMine || !shared.isChanging,
-                operation.live.withLock({ $0.isRegistered })
-            else { return nil }
-            let isHeld = shared.subscribers.isSubset(of: shared.held)
-            let changes = isHeld != shared.isHeld
-            state.update(operation.id) { shared in
-                shared.isChanging = changes
-                shared.isHeld = isHeld
-            }
-            return changes ? isHeld : nil
+            guard let shared = state.sharedRequests[operation.id] else { return }
+            operation.noteHold(shared.subscribers.isSubset(of: shared.held), by: operation.id)
         }
+        operation.reportHolds()
     }
 }

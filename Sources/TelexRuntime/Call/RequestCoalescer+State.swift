@@ -8,10 +8,6 @@ extension RequestCoalescer {
         var subscribers: Set<OperationID> = []
         /// The subscribers that are suspended.
         var held: Set<OperationID> = []
-        /// Whether the coalescer has suspended the request.
-        var isHeld = false
-        /// Whether a thread is currently changing the suspension.
-        var isChanging = false
         /// The credential of its last attempt.
         var usedCredential: UsedCredential?
 

@@ -81,27 +81,3 @@ extension CookieJar.State {
         if cookies.count > CookieJar.limits.all { cookies.removeFirst() }
     }
 }
-
-extension Exchange {
-    /// Adds the cookies of the jar to the request's own ones. Another origin gets none, nor does a
-    /// background transfer, whose redirects the system follows itself.
-    func addCookies(to fields: inout HTTPFields, _ hop: Hop) {
-        guard let jar = call.pipeline.cookies, !hasLeftOrigin(hop),
-            !call.pipeline.session(of: template, call.overrides).isBackground
-        else { return }
-        let own = fields[.cookie] ?? ""
-        let names = own.split(separator: ";").map { pair in
-            String(pair.prefix { $0 != "=" }.drop { $0 == " " })
-        }
-        let now = call.pipeline.clock.now()
-        guard let field = jar.field(for: hop.address, besides: Set(names), at: now) else { return }
-        fields[.cookie] = own.isEmpty ? field : "\(own); \(field)"
-    }
-
-    /// Keeps the cookies of a reply of the server.
-    @inline(never)
-    func keepCookies(of reply: TransportReply, _ hop: Hop) {
-        guard let jar = call.pipeline.cookies, !hasLeftOrigin(hop) else { return }
-        jar.store(reply.head, from: hop.address, at: call.pipeline.clock.now())
-    }
-}

@@ -85,23 +85,3 @@ extension Engine {
         resumeAfterLogIn()
     }
 }
-
-extension Call {
-    /// Logs in with the credential in the reply, if the method declares that it has one.
-    func logIn(with answer: Reply) async throws(APIError) {
-        guard let login = template.endpoint.login, let context else { return }
-        let credential: Credential
-        do throws(Violation) {
-            credential = try login.credential(
-                in: answer.body, under: rules.unwrap, limits: definition.limits.json,
-                at: pipeline.clock.now())
-        } catch {
-            throw failure(in: .map, reason: .unexpectedReply, violations: [error], at: answer)
-        }
-        do {
-            try await pipeline.logIn(credential, on: context.handle.engine)
-        } catch {
-            throw failure(in: .auth, reason: .credentialStore(error))
-        }
-    }
-}

@@ -181,17 +181,16 @@ public final class OperationGroup: Sendable {
         }
     }
 
-    /// Starts an operation, and suspends it if the group is suspended. The group may be suspended
-    /// or resumed concurrently, so this repeats until both agree.
+    /// Starts an operation, and suspends it if the group is suspended.
     private func start(_ operation: OperationHandle) {
         operation.begin()
-        // An operation that starts as the group ends was not cancelled with the other members.
-        if state.withLock({ $0.hasEnded }) { return operation.cancel() }
-        var isHeld = false
-        while isHeld != state.withLock({ $0.isHeld }) {
-            isHeld.toggle()
-            hold(operation, isHeld)
+        let hasEnded = state.withLock { state in
+            if state.isHeld { operation.noteHold(true, by: id) }
+            return state.hasEnded
         }
+        // An operation that starts as the group ends was not cancelled with the other members.
+        if hasEnded { return operation.cancel() }
+        operation.reportHolds()
     }
 
     private func end(_ operation: OperationHandle) {
@@ -261,16 +260,10 @@ public final class OperationGroup: Sendable {
     private func hold(_ isHeld: Bool) {
         let children = state.withLock { state in
             state.isHeld = isHeld
+            for child in state.children.values { child.noteHold(isHeld, by: id) }
             return Array(state.children.values)
         }
-        for child in children { hold(child, isHeld) }
-    }
-
-    /// Suspends an operation, or ends a suspension by this group.
-    private func hold(_ child: OperationHandle, _ isHeld: Bool) {
-        // An operation that has not begun is suspended once it has.
-        guard child.state != .ready else { return }
-        child.hold(isHeld, by: context.operation)
+        for child in children { child.reportHolds() }
     }
 }
 

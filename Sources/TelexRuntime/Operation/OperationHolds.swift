@@ -1,7 +1,7 @@
 import TelexScheduling
 
-/// The groups that suspend an operation. The operation may be a step of several groups, and resumes
-/// when none of them suspends it.
+/// What suspends an operation: the groups of which it is a step, or all calls that share it. It
+/// resumes when none of them suspends it.
 struct OperationHolds {
     private var holders: Set<OperationID> = []
     /// The change not yet reported to the engine: whether the operation is suspended.
@@ -9,7 +9,7 @@ struct OperationHolds {
     /// Whether a thread reports changes.
     private var isReporting = false
 
-    /// Records that a group suspends or resumes it; does nothing if that is recorded already.
+    /// Records that a holder suspends or resumes it; does nothing if that is recorded already.
     mutating func change(_ isHeld: Bool, by holder: OperationID) {
         if isHeld {
             // Report every suspension, because the operation may have been resumed individually
@@ -20,7 +20,7 @@ struct OperationHolds {
         }
     }
 
-    /// Resumes the operation; does nothing if a group suspends it.
+    /// Resumes the operation; does nothing if a holder suspends it.
     mutating func resumeUnlessHeld() {
         if holders.isEmpty { pendingReport = false }
     }
@@ -39,14 +39,14 @@ struct OperationHolds {
 }
 
 extension OperationHandle {
-    /// Suspends the operation until `holder` resumes it. It then resumes, unless another group
-    /// suspends it or it was suspended individually.
-    func hold(_ isHeld: Bool, by holder: OperationID) {
+    /// Records that `holder` suspends or resumes the operation. `reportHolds` must follow, with no
+    /// lock held. The operation resumes unless another holder suspends it or it was suspended
+    /// individually.
+    func noteHold(_ isHeld: Bool, by holder: OperationID) {
         live.withLock { $0.requireColdState().holds.change(isHeld, by: holder) }
-        reportHolds()
     }
 
-    /// Resumes the operation after `suspend`, unless a group suspends it.
+    /// Resumes the operation after `suspend`, unless a holder suspends it.
     func resumeUnlessHeld() {
         live.withLock { live in
             live.isSuspendedItself = false
@@ -55,15 +55,23 @@ extension OperationHandle {
         reportHolds()
     }
 
-    private func reportHolds() {
+    /// Reports recorded changes to the engine. An operation that has not been started cannot be
+    /// suspended, so changes are kept until then.
+    func reportHolds() {
         var isMine = false
-        while let isHeld = live.withLock({ $0.requireColdState().holds.next(isMine: isMine) }) {
+        while let isHeld = nextHold(isMine: isMine) {
             isMine = true
             if isHeld {
                 engine.send(.suspend(id))
             } else if !live.withLock({ $0.isSuspendedItself }) {
                 engine.send(.resume(id))
             }
+        }
+    }
+
+    private func nextHold(isMine: Bool) -> Bool? {
+        live.withLock { live in
+            live.isRegistered ? live.coldState?.holds.next(isMine: isMine) : nil
         }
     }
 }

@@ -59,12 +59,12 @@ extension RequestBuilder {
         isList: Bool = false, sensitive: Bool = false
     ) {
         mark(name, sensitive)
-        state.draft.mayNeedCredential = true
+        state.template.noteCredentialField()
         var field = RequestField(
             name: name, content: .credential(key), isSensitive: sensitive,
             isNumber: isNumber)
         field.isList = isList
-        state.draft.form.append(.field(field))
+        state.template.form.append(.field(field))
     }
 
     /// Uses bytes as the body; nil sends none.

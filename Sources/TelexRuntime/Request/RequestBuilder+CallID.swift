@@ -25,16 +25,16 @@ extension RequestBuilder {
         _ name: String, in place: CallIDPlace, isInteger: Bool = false,
         sensitive: Bool = false
     ) {
-        if isInteger || state.draft.callID == nil {
-            state.draft.callID = isInteger ? .integer : .text
+        if isInteger || state.template.callIDForm == nil {
+            state.template.callIDForm = isInteger ? .integer : .text
         }
         let field = RequestField(
             name: name, content: .callID, isSensitive: sensitive, isNumber: isInteger)
         switch place {
-        case .path: state.draft.path.append(field)
-        case .query: state.draft.query.append(field)
-        case .header: state.draft.headers.append(field)
-        case .form, .json: state.draft.form.append(.field(field))
+        case .path: state.template.path.append(field)
+        case .query: state.template.query.append(field)
+        case .header: state.template.headers.append(field)
+        case .form, .json: state.template.form.append(.field(field))
         }
     }
 }

@@ -8,7 +8,7 @@ extension RequestBuilder {
     mutating func markBody(_ isSensitive: Bool) {
         guard isSensitive else { return }
         mark("body", true)
-        state.draft.isBodySensitive = true
+        state.template.isBodySensitive = true
     }
 
     /// Records the current parameter for later violations.
@@ -24,7 +24,7 @@ extension RequestBuilder {
                 violation.path = violation.path == "$" ? name : "\(name).\(violation.path)"
             }
             if ruleIsSensitive { violation.found = Redactor.mark }
-            state.draft.violations.append(violation)
+            state.template.foundViolations.append(violation)
         }
     }
 
@@ -55,6 +55,6 @@ extension RequestBuilder: RuleChecker {
 
     /// Collects a violation. An error makes the call fail before anything is sent.
     public mutating func report(_ violation: Violation) {
-        state.draft.violations.append(violation)
+        state.template.foundViolations.append(violation)
     }
 }

@@ -10,28 +10,28 @@ public struct RequestBuilder: ~Copyable {
     /// The collected values. A class, because a debug build of generated code would otherwise clear
     /// and move this large value repeatedly.
     final class State {
-        var draft: RequestDraft
+        var template: RequestTemplate
         var last = "request"
         var isLastSensitive = false
 
-        init(_ draft: RequestDraft) {
-            self.draft = draft
+        init(_ template: RequestTemplate) {
+            self.template = template
         }
     }
 
     let state: State
 
-    var body: RequestDraft.Body {
-        get { state.draft.body }
-        set { state.draft.body = newValue }
+    var body: RequestTemplate.Body {
+        get { state.template.body }
+        set { state.template.body = newValue }
     }
 
     /// The request with the values collected so far.
-    var template: RequestTemplate { RequestTemplate(state.draft) }
+    var template: RequestTemplate { state.template }
 
     /// Begins a request for a method.
     public init(_ method: some APIMethodName) {
-        self.init(RequestDraft(method: method.rawValue, endpoint: method.endpoint))
+        self.init(RequestTemplate(method: method.rawValue, endpoint: method.endpoint))
     }
 
     /// Begins a request for a method without rules of its own.
@@ -50,11 +50,11 @@ public struct RequestBuilder: ~Copyable {
     ///   - method: The API's name of the method.
     ///   - endpoint: The endpoint and the rules of the method.
     public init(_ method: StaticString, _ endpoint: Endpoint) {
-        self.init(RequestDraft(method: method.description, endpoint: endpoint))
+        self.init(RequestTemplate(method: method.description, endpoint: endpoint))
     }
 
-    init(_ draft: RequestDraft) {
-        state = State(draft)
+    init(_ template: RequestTemplate) {
+        state = State(template)
     }
 
     // MARK: Query
@@ -75,7 +75,7 @@ public struct RequestBuilder: ~Copyable {
         let flattener = FieldFlattener(list: list, booleans: booleans)
         let field = field(
             name, value, flattener: flattener, orCredential: orCredential, sensitive: sensitive)
-        if let field { state.draft.query.append(field) }
+        if let field { state.template.query.append(field) }
     }
 
     // MARK: Header
@@ -103,7 +103,7 @@ public struct RequestBuilder: ~Copyable {
         for pair in field.pairs where !HTTPField.isValidValue(pair.value) {
             broken("header", expected: Self.headerValue, found: Violation.quoted(pair.value))
         }
-        state.draft.headers.append(field)
+        state.template.headers.append(field)
     }
 
     /// A description of valid field values (RFC 9110, section 5.5), for messages.
@@ -121,7 +121,7 @@ public struct RequestBuilder: ~Copyable {
         booleans: BooleanStyle = .trueFalse, orCredential: String? = nil, sensitive: Bool = false,
         allowsEmpty: Bool = false
     ) {
-        let known = state.draft.violations.count
+        let known = state.template.foundViolations.count
         let flattener = FieldFlattener(list: list, booleans: booleans)
         guard
             var field = field(
@@ -131,13 +131,13 @@ public struct RequestBuilder: ~Copyable {
         }
         field.allowsEmpty = allowsEmpty
         // A value that could not be written is an empty text, which already has a violation.
-        let isWritten = state.draft.violations.count == known
-        let placeholder = PathPlaceholder(field.name, of: state.draft.endpoint.path)
+        let isWritten = state.template.foundViolations.count == known
+        let placeholder = PathPlaceholder(field.name, of: state.template.endpoint.path)
         for pair in field.pairs
         where isWritten && !placeholder.allows(pair.value) && !(allowsEmpty && pair.value.isEmpty) {
             broken("path", expected: "a text that can be part of a path", found: "`\(pair.value)`")
         }
-        state.draft.path.append(field)
+        state.template.path.append(field)
     }
 
     /// Sets the whole address of the request, in place of server and path. It must be an absolute
@@ -148,7 +148,7 @@ public struct RequestBuilder: ~Copyable {
         _ name: String, _ value: V?, sensitive: Bool = false
     ) {
         path(name, value, sensitive: sensitive)
-        state.draft.isWholeAddress = true
+        state.template.isWholeAddress = true
     }
 
     // MARK: Form
@@ -162,7 +162,7 @@ public struct RequestBuilder: ~Copyable {
         let flattener = FieldFlattener(list: list, booleans: booleans)
         let field = field(
             name, value, flattener: flattener, orCredential: orCredential, sensitive: sensitive)
-        if let field { state.draft.form.append(.field(field)) }
+        if let field { state.template.form.append(.field(field)) }
     }
 
     // MARK: Parts
@@ -173,7 +173,7 @@ public struct RequestBuilder: ~Copyable {
         _ name: String, _ value: V?, list: ListStyle = .repeated,
         booleans: BooleanStyle = .trueFalse, orCredential: String? = nil, sensitive: Bool = false
     ) {
-        state.draft.isMultipart = true
+        state.template.isMultipart = true
         if list == .json { return jsonPart(name, value, sensitive) }
         form(
             name, value, list: list, booleans: booleans, orCredential: orCredential,
@@ -193,24 +193,24 @@ public struct RequestBuilder: ~Copyable {
             name: name, content: .text(text),
             isSensitive: sensitive || json.holdsSensitive)
         field.isJSON = true
-        state.draft.form.append(.field(field))
+        state.template.form.append(.field(field))
     }
 
     /// Adds a file to a `multipart/form-data` body.
     public mutating func part(_ name: String, _ file: UploadFile?, sensitive: Bool = false) {
-        state.draft.isMultipart = true
+        state.template.isMultipart = true
         mark(name, sensitive)
         guard let file else { return }
-        if ruleIsSensitive { state.draft.isBodySensitive = true }
+        if ruleIsSensitive { state.template.isBodySensitive = true }
         checkType(file.type)
-        state.draft.form.append(.file(name: name, file))
+        state.template.form.append(.file(name: name, file))
     }
 
     /// Adds several files with the same name to a `multipart/form-data` body (RFC 7578, section
     /// 4.3).
     public mutating func part(_ name: String, _ files: [UploadFile]?, sensitive: Bool = false) {
         for file in files ?? [] { part(name, file, sensitive: sensitive) }
-        state.draft.isMultipart = true
+        state.template.isMultipart = true
         mark(name, sensitive)
     }
 
@@ -224,7 +224,7 @@ public struct RequestBuilder: ~Copyable {
         mark(name, isSensitive)
         guard let value else {
             guard let credentialKey else { return nil }
-            state.draft.mayNeedCredential = true
+            state.template.noteCredentialField()
             return RequestField(
                 name: flattener.nameOfItem(name), content: .credential(credentialKey),
                 isSensitive: isSensitive)

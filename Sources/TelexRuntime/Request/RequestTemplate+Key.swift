@@ -11,7 +11,7 @@ import TelexJSON
 extension RequestTemplate {
     /// A new id of the call, or idempotency key, if the method uses one and the caller gives none.
     var newKey: String? {
-        switch idForm {
+        switch callIDForm {
         // JSON numbers up to 2^53 are exact in every language (RFC 8259 §6).
         case .integer: return String(Int64.random(in: 1...(1 << 53)))
         case .text, .given: return UUID().uuidString
@@ -26,7 +26,7 @@ extension RequestTemplate {
     /// Returns the violation of an idempotency key that the caller gives; nil if it is valid.
     func problem(withKey key: String?) -> Violation? {
         guard let key else { return nil }
-        if let idForm { return problem(withID: key, idForm) }
+        if let callIDForm { return problem(withID: key, callIDForm) }
         guard let name = endpoint.operation.idempotencyKey else {
             return Self.keyProblem(
                 "none: in the spec, `\(method)` has no `idempotency-key`", "a key")
@@ -38,7 +38,7 @@ extension RequestTemplate {
     }
 
     /// Returns the violation of an id that the caller gives; nil if it fits all its places.
-    private func problem(withID id: String, _ form: RequestDraft.CallID) -> Violation? {
+    private func problem(withID id: String, _ form: RequestTemplate.CallID) -> Violation? {
         var expected: String?
         if case .integer = form, Int64(id)?.description != id { expected = "an integer" }
         let isInHeader =
@@ -57,11 +57,11 @@ extension RequestTemplate {
     }
 }
 
-extension RequestDraft {
+extension RequestTemplate {
     /// Replaces the id of the call with this one.
     mutating func add(callID id: String) {
-        guard callID != nil else { return }
-        callID = .given(id)
+        guard callIDForm != nil else { return }
+        callIDForm = .given(id)
         path = path.map { $0.withCallID(id) }
         query = query.map { $0.withCallID(id) }
         headers = headers.map { $0.withCallID(id) }

@@ -1,43 +1,89 @@
 import TelexJSON
 import TelexTransport
 
-/// The request of a call, independent of the credential and the server. A class, because each
-/// attempt passes it on about a dozen times, and a copy of a struct would retain all of its
-/// contents each time.
-final class RequestTemplate: Sendable {
-    typealias FormField = RequestDraft.FormField
+/// The request of a call, independent of the credential and the server.
+///
+/// A builder fills it in. Each attempt makes a complete one of it: with the base parameters of the
+/// API, the id of the call, and the tokens and secrets that are sent like parameters.
+struct RequestTemplate: Sendable {
+    /// A field of a form.
+    enum FormField: Sendable {
+        case field(RequestField)
+        case file(name: String, UploadFile)
 
-    let draft: RequestDraft
-
-    init(_ draft: RequestDraft) {
-        self.draft = draft
+        var name: String {
+            switch self {
+            case .field(let field): field.name
+            case .file(let name, _): name
+            }
+        }
     }
+
+    /// A body that is not a form.
+    enum Body: Sendable {
+        case none
+        /// A JSON document, with the ranges of its sensitive values.
+        case json([UInt8], sensitive: [Range<Int>])
+        case bytes([UInt8], type: String)
+        /// A file. Indirect, because it is large and rare.
+        indirect case file(UploadFile)
+    }
+
+    /// The id of the call that the request has somewhere.
+    enum CallID: Sendable {
+        /// It is not given yet; as a text.
+        case text
+        /// It is not given yet; as an integer.
+        case integer
+        /// The id. Indirect, because it is rare.
+        indirect case given(String)
+    }
+
+    let method: String
+    let endpoint: Endpoint
+    var path: [RequestField] = []
+    var query: [RequestField] = []
+    var headers: [RequestField] = []
+    /// The form fields. For a JSON object body, these are the members whose values come from the
+    /// credential.
+    var form: [FormField] = []
+    /// The violations that were found while the request was built.
+    var foundViolations: [Violation] = []
+    /// The id of the call; nil if none is sent.
+    var callIDForm: CallID?
+    var body = Body.none
+    // All flags together, because every waiting call holds a request.
+    /// Whether the caller gives the whole address in place of a path, for example from an earlier
+    /// reply.
+    var isWholeAddress = false
+    /// Whether an earlier reply gave the whole address, not the caller. To another origin, such a
+    /// request is like one that a redirect led there.
+    var isAddressFromReply = false
+    var isMultipart = false
+    /// Whether the whole body is sensitive or contains a sensitive file.
+    var isBodySensitive = false
+    /// Whether a field, or one that a field of the call has replaced, is a value of the credential.
+    private(set) var mayNeedCredential = false
 
     /// Creates a request without any values.
-    convenience init(method: String, endpoint: Endpoint) {
-        self.init(RequestDraft(method: method, endpoint: endpoint))
+    init(method: String, endpoint: Endpoint) {
+        self.method = method
+        self.endpoint = endpoint
     }
 
-    var method: String { draft.method }
-    var endpoint: Endpoint { draft.endpoint }
-    var path: [RequestField] { draft.path }
-    var query: [RequestField] { draft.query }
-    var headers: [RequestField] { draft.headers }
-    var form: [FormField] { draft.form }
-    var isMultipart: Bool { draft.isMultipart }
-    var isBodySensitive: Bool { draft.isBodySensitive }
-    var body: RequestDraft.Body { draft.body }
+    /// Records that a field is a value of the credential.
+    mutating func noteCredentialField() { mayNeedCredential = true }
+
     /// All violations of the request.
     var violations: [Violation] {
-        isMultipart ? draft.violations + nameViolations : draft.violations
+        isMultipart ? foundViolations + nameViolations : foundViolations
     }
 
-    /// Whether the caller gives the whole address, for example from an earlier reply.
-    var isWholeAddress: Bool { draft.isWholeAddress }
-
-    /// Whether an earlier reply gave the whole address. To another origin, such a request is like
-    /// one that a redirect led there.
-    var isAddressFromReply: Bool { draft.isAddressFromReply }
+    /// The violations with the severity `error`.
+    var errors: [Violation] {
+        let violations = violations
+        return violations.isEmpty ? [] : violations.filter { $0.severity == .error }
+    }
 
     /// The whole address that the caller gives; nil if there is none or it is invalid.
     var wholeAddress: Address? {
@@ -46,57 +92,16 @@ final class RequestTemplate: Sendable {
     }
 
     /// The id of the call that is sent; nil if none is, or before it is known.
-    var callID: String? { if case .given(let id) = draft.callID { id } else { nil } }
+    var callID: String? { if case .given(let id) = callIDForm { id } else { nil } }
 
-    /// Whether an id of the call is sent, and whether it is an integer.
-    var idForm: RequestDraft.CallID? { draft.callID }
+    // MARK: Fields
 
-    /// The violations with the severity `error`.
-    var errors: [Violation] {
-        violations.isEmpty ? [] : violations.filter { $0.severity == .error }
-    }
+    /// All fields except files.
+    var fields: [RequestField] { path + query + headers + formFields }
 
-    /// Returns the request with the API's base parameters and the call's key. A request to a whole
-    /// address gets only the base header fields, and only if the address has the origin of the
-    /// call's server.
-    ///
-    /// - Parameter server: Returns the server of the call; nil for none.
-    func completed(
-        base: RequestTemplate, key: String?, server: () -> Address?
-    ) -> RequestTemplate {
-        let isBased = !base.isEmpty && (!isWholeAddress || isAddress(on: server()))
-        guard isBased || key != nil else { return self }
-        var draft = draft
-        if isBased { draft.add(base: base) }
-        if let key {
-            draft.add(idempotencyKey: key)
-            draft.add(callID: key)
-        }
-        return RequestTemplate(draft)
-    }
-
-    /// Returns the request with the id of its call.
-    func identified(by id: String) -> RequestTemplate {
-        var draft = draft
-        draft.add(callID: id)
-        return RequestTemplate(draft)
-    }
-
-    /// Returns the request of a page of its list.
-    func loading(_ position: PagePosition) -> RequestTemplate {
-        var draft = draft
-        draft.follow(position)
-        return RequestTemplate(draft)
-    }
-
-    private func isAddress(on server: Address?) -> Bool {
-        guard let server, let wholeAddress else { return false }
-        return wholeAddress.hasSameOrigin(as: server)
-    }
-
-    /// Whether the template has no values and no violations.
-    private var isEmpty: Bool {
-        path.isEmpty && query.isEmpty && headers.isEmpty && form.isEmpty && violations.isEmpty
+    /// The form fields that are not files.
+    var formFields: [RequestField] {
+        form.compactMap { if case .field(let field) = $0 { field } else { nil } }
     }
 
     /// Whether a value of the credential other than the token in its usual place is sent.
@@ -110,14 +115,43 @@ final class RequestTemplate: Sendable {
 
     /// Whether a field with a value of the credential fulfils a condition.
     private func hasField(where isMatch: (RequestField) -> Bool) -> Bool {
-        draft.mayNeedCredential && fields.contains(where: isMatch)
+        mayNeedCredential && fields.contains(where: isMatch)
     }
 
-    /// All fields except files.
-    var fields: [RequestField] { path + query + headers + formFields }
+    // MARK: Base parameters
 
-    /// The form fields that are not files.
-    var formFields: [RequestField] {
-        form.compactMap { if case .field(let field) = $0 { field } else { nil } }
+    /// Adds the API's base parameters. The method's own parameters of the same name take
+    /// precedence. Form fields are added only to a form; they create no body for a request without
+    /// one. A request to a whole address gets only header fields and violations, because the
+    /// address has its own query and its target its own form.
+    mutating func add(base: RequestTemplate) {
+        addHeaders(of: base)
+        foundViolations += base.violations
+        mayNeedCredential = mayNeedCredential || base.mayNeedCredential
+        guard !isWholeAddress else { return }
+        path = base.path.filter { field in !path.contains { $0.name == field.name } } + path
+        query = base.query.filter { field in !query.contains { $0.name == field.name } } + query
+        if takesForm {
+            form = base.form.filter { field in !form.contains { $0.name == field.name } } + form
+        }
+    }
+
+    private mutating func addHeaders(of base: RequestTemplate) {
+        headers =
+            base.headers.filter { field in
+                !headers.contains { $0.name.lowercased() == field.name.lowercased() }
+            } + headers
+    }
+
+    /// Whether the body is or may be a form. `POST`, `PUT` and `PATCH` without another body count
+    /// as forms even if the call sets no form field.
+    private var takesForm: Bool {
+        guard case .none = body else { return false }
+        return !form.isEmpty || isMultipart || [.post, .put, .patch].contains(endpoint.method)
+    }
+
+    /// Whether the request has no values and no violations.
+    var isEmpty: Bool {
+        path.isEmpty && query.isEmpty && headers.isEmpty && form.isEmpty && violations.isEmpty
     }
 }

@@ -22,7 +22,7 @@ struct CallIDTests {
             .put, path.description, auth: .none, reply: rules ?? ReplyRules(unwrap: ["result"]),
             operation: OperationRules(
                 retry: RetryPolicy(on: [.status(503...503)], backoff: Backoff(initial: .zero))))
-        var builder = RequestBuilder(RequestDraft(method: "call", endpoint: endpoint))
+        var builder = RequestBuilder(RequestTemplate(method: "call", endpoint: endpoint))
         fill(&builder)
         return (manager.operation(builder.finish(), options: options), transport)
     }
@@ -114,7 +114,7 @@ struct CallIDTests {
     @Test("is not known to a description")
     func description() {
         var builder = RequestBuilder(
-            RequestDraft(method: "call", endpoint: Endpoint(.get, "a/{b}", auth: .none)))
+            RequestTemplate(method: "call", endpoint: Endpoint(.get, "a/{b}", auth: .none)))
         builder.callID("b", in: .path)
         builder.callID("c", in: .query)
         let request: APIRequest<Int> = builder.finish()

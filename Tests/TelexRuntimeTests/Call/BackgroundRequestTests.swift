@@ -19,7 +19,8 @@ struct BackgroundRequestTests {
         definition.auth = AuthRules(token: token)
         definition.sessions = [TransportSession("transfers", isBackground: true)]
         var builder = RequestBuilder(
-            RequestDraft(method: "films.add", endpoint: Endpoint(.post, "films", session: session)))
+            RequestTemplate(
+                method: "films.add", endpoint: Endpoint(.post, "films", session: session)))
         fill(&builder)
         let server = try #require(Address("https://api.tiny.test/method/"))
         let pipeline = CallPipeline(
@@ -28,9 +29,7 @@ struct BackgroundRequestTests {
             servers: ServerDirectory(definition.servers, defaultChoice: .first),
             clock: .system, interceptors: [], refresher: nil)
         let request = builder.finishEmpty().content
-        let call = Call(
-            pipeline: pipeline, request: request, template: request.template, overrides: nil,
-            context: nil, credential: .success(credential))
+        let call = Call(pipeline, request, credential)
         let hop = Exchange.Hop(.post, to: server, sendsBody: true, wasRedirectedAway: false)
         return try Exchange(call, on: server).request(hop)
     }

@@ -15,7 +15,7 @@ struct CallBatchTests {
         _ fill: (inout RequestBuilder) -> Void = { $0.callID("id", in: .json) }
     ) -> APIRequest<Output> {
         var builder = RequestBuilder(
-            RequestDraft(
+            RequestTemplate(
                 method: name.description,
                 endpoint: Endpoint(
                     .post, path.description, reply: .jsonRPC, errors: Self.errors)))

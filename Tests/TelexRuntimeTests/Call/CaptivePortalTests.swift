@@ -98,9 +98,10 @@ struct CaptivePortalTests {
     @Test("is detected by a page without the keys of a success, where no value is promised")
     func pageForNothing() async {
         let rules = ReplyRules(conditions: [.value(at: ["ok"], in: [true])])
-        let draft = RequestDraft(method: "ping", endpoint: Endpoint(.get, "ping", reply: rules))
+        let template = RequestTemplate(
+            method: "ping", endpoint: Endpoint(.get, "ping", reply: rules))
         let client = TestClient { _ in Self.html() }
-        let error = await failure(client.manager.operation(RequestBuilder(draft).finishEmpty()))
+        let error = await failure(client.manager.operation(RequestBuilder(template).finishEmpty()))
         #expect(error?.diagnosis?.isCaptive == true && error?.fault == .network)
     }
 

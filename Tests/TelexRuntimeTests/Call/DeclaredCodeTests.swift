@@ -12,7 +12,7 @@ struct DeclaredCodeTests {
     /// A method of the tiny API for which any 200 is a success.
     private func builder(_ verb: Endpoint.Verb = .get) -> RequestBuilder {
         RequestBuilder(
-            RequestDraft(method: "plain", endpoint: Endpoint(verb, "plain", reply: Self.plain)))
+            RequestTemplate(method: "plain", endpoint: Endpoint(verb, "plain", reply: Self.plain)))
     }
 
     /// Replies with this to an old token, and with a list of users to a new one.
@@ -107,7 +107,7 @@ struct DeclaredCodeTests {
         let (manager, sent) = client(Self.expired)
         let endpoint = Endpoint(.get, "plain", auth: .none, reply: Self.plain)
         let request: APIRequest<Void> = RequestBuilder(
-            RequestDraft(method: "plain", endpoint: endpoint)
+            RequestTemplate(method: "plain", endpoint: endpoint)
         ).finishEmpty()
         let error = await failure(manager.operation(request))
         #expect(error?.reason == .refused && error?.code == "5" && sent.value == 1)
@@ -119,7 +119,7 @@ struct DeclaredCodeTests {
             let (manager, sent) = client(Self.expired)
             let endpoint = Endpoint(.post, "password", expired: signs)
             let request: APIRequest<Void> = RequestBuilder(
-                RequestDraft(method: "password", endpoint: endpoint)
+                RequestTemplate(method: "password", endpoint: endpoint)
             ).finishEmpty()
             let error = await failure(manager.operation(request))
             #expect(error?.reason == .refused && error?.phase == .status && error?.code == "5")
@@ -127,7 +127,7 @@ struct DeclaredCodeTests {
             let (plain, sentPlain) = client(Self.expired)
             let data: Data = try await plain.operation(
                 RequestBuilder(
-                    RequestDraft(
+                    RequestTemplate(
                         method: "plain",
                         endpoint: Endpoint(.get, "plain", expired: signs, reply: Self.plain))
                 ).finishRaw()
@@ -141,7 +141,7 @@ struct DeclaredCodeTests {
         let (manager, sent) = client(#"{"error":{"error_code":9}}"#)
         let endpoint = Endpoint(.get, "own", expired: [.code("9")], reply: Self.plain)
         let request: APIRequest<Data> = RequestBuilder(
-            RequestDraft(method: "own", endpoint: endpoint)
+            RequestTemplate(method: "own", endpoint: endpoint)
         ).finishRaw()
         #expect(try await manager.operation(request).value == Data("[]".utf8) && sent.value == 2)
     }

@@ -103,7 +103,7 @@ struct DeclaredRulesTests {
     func identity() {
         func identity(_ id: Int, _ note: String) -> String {
             var builder = RequestBuilder(
-                RequestDraft(method: "a.b", endpoint: Endpoint(.post, "a")))
+                RequestTemplate(method: "a.b", endpoint: Endpoint(.post, "a")))
             builder.query("page", 1)
             builder.jsonObject { json in
                 json.field("note", note)

@@ -21,7 +21,7 @@ struct ErrorRulesTests {
             definition, transport: InMemoryTransport { _ in reply },
             settings: EngineSettings(clock: .stopped))
         let builder = RequestBuilder(
-            RequestDraft(method: "get", endpoint: Endpoint(.get, "get", errors: own)))
+            RequestTemplate(method: "get", endpoint: Endpoint(.get, "get", errors: own)))
         let request = builder.finish { json -> Int? in json.value() }
         return await #expect(throws: APIError.self) {
             try await manager.operation(request).value
@@ -149,7 +149,8 @@ struct ErrorRulesTests {
                 .bytes(Array(text.utf8), status: 400, fields: [.contentType: "text/plain"])
             }, credentials: .memory(Credential(token: secret)),
             settings: EngineSettings(clock: .stopped))
-        let builder = RequestBuilder(RequestDraft(method: "get", endpoint: Endpoint(.get, "get")))
+        let builder = RequestBuilder(
+            RequestTemplate(method: "get", endpoint: Endpoint(.get, "get")))
         let request = builder.finish { json -> Int? in json.value() }
         let error = await #expect(throws: APIError.self) {
             try await manager.operation(request).value

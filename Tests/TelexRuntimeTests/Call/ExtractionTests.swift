@@ -66,7 +66,7 @@ struct NothingTests {
         _ body: String, _ rules: ReplyRules
     ) async -> APIError? {
         let builder = RequestBuilder(
-            RequestDraft(method: "end", endpoint: Endpoint(.get, "end", reply: rules)))
+            RequestTemplate(method: "end", endpoint: Endpoint(.get, "end", reply: rules)))
         let manager = TestAPI.manager(
             TestAPI.definition,
             transport: InMemoryTransport { _ in .bytes(Array(body.utf8)) })
@@ -116,7 +116,7 @@ struct NothingTests {
 struct UnwrappedElementTests {
     private func call(_ text: String, _ rules: ReplyRules) -> DataOperation<Int> {
         let endpoint = Endpoint(.get, "numbers", reply: rules)
-        let builder = RequestBuilder(RequestDraft(method: "numbers", endpoint: endpoint))
+        let builder = RequestBuilder(RequestTemplate(method: "numbers", endpoint: endpoint))
         let manager = TestAPI.manager(
             TestAPI.definition, transport: InMemoryTransport { _ in .json(text) })
         return manager.operation(builder.finish { json -> Int? in json.value() })

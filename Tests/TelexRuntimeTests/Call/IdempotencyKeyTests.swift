@@ -21,7 +21,7 @@ struct IdempotencyKeyTests {
         let endpoint = Endpoint(
             .post, "charges",
             operation: OperationRules(isCoalesced: isCoalesced, idempotencyKey: header))
-        var builder = RequestBuilder(RequestDraft(method: "charge", endpoint: endpoint))
+        var builder = RequestBuilder(RequestTemplate(method: "charge", endpoint: endpoint))
         fill(&builder)
         return (manager.operation(builder.finish(UsersMapper.get), options: options), transport)
     }
@@ -63,7 +63,7 @@ struct IdempotencyKeyTests {
         for header in [nil, "X-Request-Id"] {
             let endpoint = Endpoint(
                 .post, "charges", operation: OperationRules(idempotencyKey: header))
-            let builder = RequestBuilder(RequestDraft(method: "charge", endpoint: endpoint))
+            let builder = RequestBuilder(RequestTemplate(method: "charge", endpoint: endpoint))
             _ = try await manager.operation(builder.finish(UsersMapper.get)).value
         }
         // The first of two requests is redirected to another server, which gets no key.

@@ -80,6 +80,14 @@ struct OutsideHostTests {
         try await second.value
     }
 
+    private func plan<Output>(
+        _ pipeline: CallPipeline, _ request: APIRequest<Output>, _ options: CallOptions? = nil
+    ) -> CallPlan {
+        CallPlan(
+            pipeline: pipeline, request: request.content,
+            overrides: options.flatMap(CallOverrides.init))
+    }
+
     @Test(
         "belongs to the API on the host of one of its servers, or of the chosen one",
         arguments: [
@@ -90,7 +98,7 @@ struct OutsideHostTests {
         ])
     func hosts(address: String, isOutsideAPI: Bool) {
         let pipeline = manager(.named("shop", ["shop": "a"])).factory.pipeline
-        let scheduling = pipeline.scheduling(for: Paced.upload(to: address).template, nil)
+        let scheduling = plan(pipeline, Paced.upload(to: address)).scheduling
         #expect(scheduling.slot?.isOutsideAPI == isOutsideAPI)
     }
 
@@ -102,11 +110,11 @@ struct OutsideHostTests {
         ])
     func managerHost(address: String, isOutsideAPI: Bool) {
         let pipeline = manager(.url("https://mine.test/v1/")).factory.pipeline
-        let overrides = CallOverrides(CallOptions(server: .url("https://other.test/")))
-        let scheduling = pipeline.scheduling(for: Paced.upload(to: address).template, overrides)
+        let overrides = CallOptions(server: .url("https://other.test/"))
+        let scheduling = plan(pipeline, Paced.upload(to: address), overrides).scheduling
         #expect(scheduling.slot?.isOutsideAPI == isOutsideAPI)
         guard !address.contains("other") else { return }
-        let method = pipeline.scheduling(for: Paced.upload(to: address, by: .send).template, nil)
+        let method = plan(pipeline, Paced.upload(to: address, by: .send)).scheduling
         #expect(method.slot?.isOutsideAPI == isOutsideAPI)
     }
 }

@@ -17,10 +17,7 @@ private func exchange(
         servers: ServerDirectory(definition.servers, defaultChoice: .first),
         clock: .system, interceptors: [], refresher: nil)
     let request = RequestContent(template, expecting: .nothing) { _, _ in Decoded(product: nil) }
-    return Exchange(
-        Call(
-            pipeline: pipeline, request: request, template: template, overrides: nil, context: nil,
-            credential: .success(credential)), on: server)
+    return Exchange(Call(pipeline, request, credential), on: server)
 }
 
 /// Answers the first request with a redirect and the others with 200.
@@ -116,9 +113,9 @@ struct RedirectTests {
 
     @Test("that drops the body drops the fields that describe it")
     func bodyFields() async throws {
-        var draft = RequestDraft(method: "m", endpoint: Endpoint(.post, "m"))
-        draft.body = .bytes([1], type: "a/b")
-        var request = RequestBuilder(draft)
+        var plain = RequestTemplate(method: "m", endpoint: Endpoint(.post, "m"))
+        plain.body = .bytes([1], type: "a/b")
+        var request = RequestBuilder(plain)
         request.header("Content-Language", "de")
         request.header("Accept-Language", "de")
         let transport = redirecting(303, to: "/other")
@@ -139,10 +136,8 @@ struct RedirectTests {
     func idempotencyKey(status: Int, location: String, isKept: Bool) async throws {
         let rules = OperationRules(idempotencyKey: "X-Order")
         let endpoint = Endpoint(.post, "charges", operation: rules)
-        let template = RequestBuilder(RequestDraft(method: "charge", endpoint: endpoint))
-            .finishEmpty().template.completed(
-                base: RequestTemplate(method: "", endpoint: Endpoint(.get, "")),
-                key: "order 17", server: { nil })
+        var template = RequestTemplate(method: "charge", endpoint: endpoint)
+        template.add(idempotencyKey: "order 17")
         let transport = redirecting(status, to: location)
         _ = try await exchange(template, token: nil, transport, nil).reply()
         let keys = transport.requests.map { request in
@@ -190,11 +185,11 @@ struct RedirectTests {
     func methods(_ status: Int, _ verb: Endpoint.Verb, _ next: HTTPRequest.Method)
         async throws
     {
-        var draft = RequestDraft(method: "m", endpoint: Endpoint(verb, "m"))
-        let method = draft.endpoint.method
-        draft.body = .bytes([1], type: "a/b")
+        var template = RequestTemplate(method: "m", endpoint: Endpoint(verb, "m"))
+        let method = template.endpoint.method
+        template.body = .bytes([1], type: "a/b")
         let transport = redirecting(status, to: "/other")
-        _ = try await exchange(RequestTemplate(draft), token: nil, transport, nil).reply()
+        _ = try await exchange(template, token: nil, transport, nil).reply()
         let second = try #require(transport.requests.last)
         #expect(second.head.method == next)
         #expect(second.body == (next == method && (status != 303) ? [1] : second.body))

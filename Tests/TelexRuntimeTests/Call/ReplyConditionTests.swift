@@ -26,7 +26,8 @@ private enum Chat {
     }
 
     static func builder(_ rules: ReplyRules? = nil) -> RequestBuilder {
-        RequestBuilder(RequestDraft(method: "send", endpoint: Endpoint(.get, "send", reply: rules)))
+        RequestBuilder(
+            RequestTemplate(method: "send", endpoint: Endpoint(.get, "send", reply: rules)))
     }
 
     /// A call for a number.
@@ -159,7 +160,7 @@ struct ReplyConditionTests {
     func elements() async {
         let text = "{\"ok\":true,\"message\":1}\n{\"ok\":false,\"error\":\"gone\"}\n"
         let endpoint = Endpoint(.get, "new", operation: OperationRules(kind: .stream))
-        let request = RequestBuilder(RequestDraft(method: "new", endpoint: endpoint))
+        let request = RequestBuilder(RequestTemplate(method: "new", endpoint: endpoint))
             .finishStream(.jsonLines) { json -> Int? in json.value() }
         let manager = Chat.manager { .bytes(Array(text.utf8)) }
         var seen: [Int] = []

@@ -68,7 +68,7 @@ struct ReplyHandlingTests {
         #expect(hasty?.description.contains("wait") == false)
         let endpoint = Endpoint(.get, "a", reply: ReplyRules(present: ["data", "ok"]))
         let request: APIRequest<Void> = RequestBuilder(
-            RequestDraft(method: "a", endpoint: endpoint)
+            RequestTemplate(method: "a", endpoint: endpoint)
         ).finishEmpty()
         let lacking = await failure(tiny { _ in .json("{}") }.manager.operation(request))
         #expect(
@@ -171,7 +171,7 @@ struct ReplyHandlingTests {
             (#"{"response":[]}"#, true), (#"{"response":[],"status":"ok"}"#, false),
         ] {
             let (manager, _) = tiny { _ in .json(text) }
-            let request = RequestBuilder(RequestDraft(method: "users", endpoint: endpoint))
+            let request = RequestBuilder(RequestTemplate(method: "users", endpoint: endpoint))
             let error = await failure(manager.operation(request.finish(UsersMapper.get)))
             #expect((error?.reason == .refused) == isRefused)
         }
@@ -192,7 +192,7 @@ struct ReplyHandlingTests {
     func bodiless(status: Int, isRetryable: Bool) async {
         let endpoint = Endpoint(.get, "users", reply: ReplyRules(status: [200...299, 304...304]))
         let (manager, _) = tiny { _ in .bytes(status: .init(code: status)) }
-        let request = RequestBuilder(RequestDraft(method: "users", endpoint: endpoint))
+        let request = RequestBuilder(RequestTemplate(method: "users", endpoint: endpoint))
         let error = await failure(manager.operation(request.finish(UsersMapper.get)))
         #expect(error?.reason == .emptyReply && error?.isRetryable == isRetryable)
     }
@@ -214,7 +214,7 @@ struct ReplyHandlingTests {
         }
         let (conditional, _) = tiny { _ in .bytes(status: .notModified) }
         let endpoint = Endpoint(.get, "users", reply: ReplyRules(status: [200...200, 304...304]))
-        let asked = RequestBuilder(RequestDraft(method: "users", endpoint: endpoint))
+        let asked = RequestBuilder(RequestTemplate(method: "users", endpoint: endpoint))
             .finish { json -> Int?? in json.isNull() ? .some(nil) : nil }
         #expect(try await conditional.operation(asked).value == nil)
     }
@@ -224,7 +224,7 @@ struct ReplyHandlingTests {
         _ rules: ReplyRules? = nil, _ read: @escaping @Sendable (inout JSONReader) -> Value?
     ) -> APIRequest<Value> {
         let endpoint = Endpoint(.patch, "users/1", reply: rules)
-        return RequestBuilder(RequestDraft(method: "users.change", endpoint: endpoint))
+        return RequestBuilder(RequestTemplate(method: "users.change", endpoint: endpoint))
             .finish(read)
     }
 

@@ -124,7 +124,7 @@ struct CookieCallTests {
 
     private func request(_ path: String, auth: Endpoint.Auth = .none) -> APIRequest<Void> {
         RequestBuilder(
-            RequestDraft(method: path, endpoint: Endpoint(.get, path, auth: auth))
+            RequestTemplate(method: path, endpoint: Endpoint(.get, path, auth: auth))
         ).finishEmpty()
     }
 
@@ -192,7 +192,7 @@ struct CookieCallTests {
         }
         let manager = TestAPI.manager(Self.definition, transport: transport)
         let cached = RequestBuilder(
-            RequestDraft(
+            RequestTemplate(
                 method: "mine",
                 endpoint: Endpoint(
                     .get, "mine", auth: .none, operation: OperationRules(cache: CacheRules())))

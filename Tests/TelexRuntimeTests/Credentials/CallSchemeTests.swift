@@ -32,7 +32,7 @@ private enum Many {
         _ fill: (inout RequestBuilder) -> Void = { _ in }
     ) -> APIRequest<Void> {
         let endpoint = Endpoint(verb, path, auth: auth)
-        var builder = RequestBuilder(RequestDraft(method: "call", endpoint: endpoint))
+        var builder = RequestBuilder(RequestTemplate(method: "call", endpoint: endpoint))
         fill(&builder)
         return builder.finishEmpty()
     }

@@ -40,7 +40,7 @@ struct TokenParameterTests {
             VaultAPI.definition, transport: transport, credentials: .memory(credential),
             settings: EngineSettings(clock: .stopped))
         let endpoint = Endpoint(.post, "form", auth: .none)
-        var request = RequestBuilder(RequestDraft(method: "form", endpoint: endpoint))
+        var request = RequestBuilder(RequestTemplate(method: "form", endpoint: endpoint))
         fill(&request)
         try await manager.operation(request.finishEmpty()).value
         let sent = try #require(transport.requests.first)
@@ -125,7 +125,7 @@ struct TokenParameterTests {
         _ manager: APIManager<TinyAPI>, _ options: CallOptions = CallOptions()
     ) -> DataOperation<[User]> {
         let endpoint = Endpoint(.get, "revoke", auth: .none)
-        var request = RequestBuilder(RequestDraft(method: "revoke", endpoint: endpoint))
+        var request = RequestBuilder(RequestTemplate(method: "revoke", endpoint: endpoint))
         request.query("t", String?.none, orCredential: "refresh_token")
         return manager.operation(request.finish(UsersMapper.get), options: options)
     }

@@ -181,7 +181,7 @@ private struct TruncatingServer {
             settings: EngineSettings(clock: .stopped))
         let endpoint = Endpoint(
             verb, "big", operation: OperationRules(kind: .download, idempotencyKey: key))
-        var builder = RequestBuilder(RequestDraft(method: "big", endpoint: endpoint))
+        var builder = RequestBuilder(RequestTemplate(method: "big", endpoint: endpoint))
         fill(&builder)
         let retry = RetryPolicy(attempts: attempts, backoff: Backoff(initial: .zero))
         return manager.operation(

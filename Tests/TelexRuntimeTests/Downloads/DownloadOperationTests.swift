@@ -691,7 +691,7 @@ struct CallProgressTests {
             operation: OperationRules(kind: .download))
         let client = TestClient { _ in .bytes(Self.refusal, status: .multipleChoices) }
         try await withFile { path in
-            let request = RequestBuilder(RequestDraft(method: "file", endpoint: endpoint))
+            let request = RequestBuilder(RequestTemplate(method: "file", endpoint: endpoint))
             let download = client.manager.operation(request.finishDownload(to: path))
             let progress = download.progress
             await #expect(throws: APIError.self) { try await download.value }
@@ -745,7 +745,7 @@ struct CallProgressTests {
         }
         let endpoint = Endpoint(
             .put, "file", auth: .none, operation: OperationRules(kind: .upload))
-        var request = RequestBuilder(RequestDraft(method: "file", endpoint: endpoint))
+        var request = RequestBuilder(RequestTemplate(method: "file", endpoint: endpoint))
         request.file(UploadFile(bytes: [1, 2, 3], name: "a.bin", type: "a/b"))
         let upload = client.manager.operation(request.finishEmpty())
         upload.start()

@@ -22,7 +22,7 @@ struct DownloadReplyTests {
     private func request(
         _ endpoint: Endpoint, to path: String, _ fill: (inout RequestBuilder) -> Void = { _ in }
     ) -> APIRequest<DownloadedFile> {
-        var builder = RequestBuilder(RequestDraft(method: "archive", endpoint: endpoint))
+        var builder = RequestBuilder(RequestTemplate(method: "archive", endpoint: endpoint))
         fill(&builder)
         return builder.finishDownload(to: path)
     }

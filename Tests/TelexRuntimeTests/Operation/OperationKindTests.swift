@@ -6,7 +6,7 @@ import Testing
 @Suite("Downloads and streams as requests, properties and fakes")
 struct OperationKindTests {
     private func template() -> RequestBuilder {
-        RequestBuilder(RequestDraft(method: "a.b", endpoint: Endpoint(.get, "a")))
+        RequestBuilder(RequestTemplate(method: "a.b", endpoint: Endpoint(.get, "a")))
     }
 
     @Test("a download knows its file, and refuses a path that is none")

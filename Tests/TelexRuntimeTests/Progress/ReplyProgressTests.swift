@@ -13,7 +13,7 @@ struct ReplyProgressTests {
         let manager = TestAPI.manager(TestAPI.definition, transport: transport)
         let endpoint = Endpoint(
             .post, "pictures", operation: OperationRules(kind: .upload))
-        var builder = RequestBuilder(RequestDraft(method: "add", endpoint: endpoint))
+        var builder = RequestBuilder(RequestTemplate(method: "add", endpoint: endpoint))
         builder.bytes([1, 2, 3] as [UInt8], type: "image/png")
         let upload = manager.operation(builder.finishEmpty())
         let progress = upload.progress

@@ -6,7 +6,7 @@ import Testing
 @Suite("The parameters of every request")
 struct BaseParameterTests {
     private var base: RequestTemplate {
-        var base = RequestBuilder(RequestDraft(method: "", endpoint: Endpoint(.get, "")))
+        var base = RequestBuilder(RequestTemplate(method: "", endpoint: Endpoint(.get, "")))
         base.query("v", "base")
         base.header("X-V", "base")
         base.form("v", "base")
@@ -17,9 +17,11 @@ struct BaseParameterTests {
     private func completed(
         _ verb: Endpoint.Verb, _ build: (inout RequestBuilder) -> Void = { _ in }
     ) -> RequestTemplate {
-        var own = RequestBuilder(RequestDraft(method: "m", endpoint: Endpoint(verb, "m")))
+        var own = RequestBuilder(RequestTemplate(method: "m", endpoint: Endpoint(verb, "m")))
         build(&own)
-        return own.template.completed(base: base, key: nil) { nil }
+        var template = own.template
+        template.add(base: base)
+        return template
     }
 
     private func body(_ template: RequestTemplate) throws -> String? {

@@ -124,7 +124,8 @@ struct MultipartTests {
         #expect(violations.first?.found == #""early[a\r\nb]""#)
         var base = RequestBuilder(TinyAPI.APIMethod.upload)
         base.form("base", ["a\u{7F}b": "1"])
-        let completed = upload("a").completed(base: base.template, key: nil) { nil }
+        var completed = upload("a")
+        completed.add(base: base.template)
         #expect(completed.errors.map(\.path) == ["base"])
     }
 

@@ -96,7 +96,7 @@ struct RequestBuildingTests {
     func unsafeSlashes(_ text: String) {
         var request = RequestBuilder("m", .get, "files/{+name}")
         request.path("name", text)
-        #expect(request.state.draft.violations.map(\.rule) == ["path"])
+        #expect(request.state.template.violations.map(\.rule) == ["path"])
     }
 
     @Test("names any HTTP method, and is repeated only with an idempotent one")
@@ -339,9 +339,8 @@ struct RequestBuildingTests {
     @Test("puts the token into a JSON body, a form, or a body of its own")
     func tokenInBody() throws {
         func body(_ token: AuthRules.Placement, _ json: String?) throws -> String {
-            var draft = RequestDraft(method: "m", endpoint: Endpoint(.post, "m"))
-            if let json { draft.body = .json(Array(json.utf8), sensitive: []) }
-            let template = RequestTemplate(draft)
+            var template = RequestTemplate(method: "m", endpoint: Endpoint(.post, "m"))
+            if let json { template.body = .json(Array(json.utf8), sensitive: []) }
             let payload = try template.payload(placement: token, credential: Credential(token: "T"))
             guard case .bytes(let bytes) = payload?.body else { return "" }
             return String(decoding: bytes, as: UTF8.self)

@@ -15,7 +15,7 @@ struct SentPartTests {
         let (manager, transport) = tiny { _ in reply }
         let endpoint = Endpoint(
             .post, path, reply: ReplyRules(accepts: accepts), operation: operation)
-        var builder = RequestBuilder(RequestDraft(method: "call", endpoint: endpoint))
+        var builder = RequestBuilder(RequestTemplate(method: "call", endpoint: endpoint))
         fill(&builder)
         let request: APIRequest<Int> = builder.finish()
         _ = try await manager.operation(request).value

@@ -19,7 +19,7 @@ private func put(_ file: UploadFile) -> APIRequest<Void> {
     let rules = OperationRules(
         kind: .upload, retry: RetryPolicy(backoff: Backoff(initial: .zero)), idempotencyKey: "Key")
     var request = RequestBuilder(
-        RequestDraft(method: "put", endpoint: Endpoint(.put, "put", operation: rules)))
+        RequestTemplate(method: "put", endpoint: Endpoint(.put, "put", operation: rules)))
     request.file(file)
     return request.finishEmpty()
 }

@@ -189,7 +189,7 @@ struct InvalidDurationTests {
         ]
         for (times, name) in zip(wrong, ["silence", "attempt", "total"]) {
             let endpoint = Endpoint(.get, "users.get", auth: .none, timeouts: times)
-            let request = RequestBuilder(RequestDraft(method: "hasty", endpoint: endpoint))
+            let request = RequestBuilder(RequestTemplate(method: "hasty", endpoint: endpoint))
                 .finishEmpty()
             let error = await failure(manager.operation(request))
             #expect(error?.reason == .invalidRequest)

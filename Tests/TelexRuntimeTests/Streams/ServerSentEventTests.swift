@@ -236,7 +236,7 @@ struct EnvelopedElementTests {
     private func stream(_ format: StreamFormat, _ elements: [String]) -> StreamOperation<Int> {
         let text = elements.map { format == .jsonLines ? "\($0)\n" : "data: \($0)\n\n" }.joined()
         let endpoint = Endpoint(.get, "new", auth: .none, operation: OperationRules(kind: .stream))
-        let request = RequestBuilder(RequestDraft(method: "new", endpoint: endpoint))
+        let request = RequestBuilder(RequestTemplate(method: "new", endpoint: endpoint))
             .finishStream(format) { json -> Int? in json.value() }
         return APIManager<TinyAPI>(
             transport: InMemoryTransport { _ in .chunks([Array(text.utf8)]) },

@@ -3,9 +3,11 @@ extension APIRequest {
     /// unchanged.
     func loading(_ position: PagePosition?) -> APIRequest {
         guard let position, position.isFollowed else { return self }
+        var template = template
+        template.follow(position)
         return APIRequest(
             RequestContent(
-                template.loading(position), expecting: content.expected,
+                template, expecting: content.expected,
                 asksApp: content.asksApp, decode: content.decode, finish: content.finish))
     }
 }
@@ -20,7 +22,7 @@ extension PagePosition {
     }
 }
 
-extension RequestDraft {
+extension RequestTemplate {
     /// Changes the request to that of a page.
     mutating func follow(_ position: PagePosition) {
         switch position {

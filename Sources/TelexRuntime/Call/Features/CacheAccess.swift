@@ -29,24 +29,6 @@ struct CacheAccess: Sendable {
 }
 
 extension CallPipeline {
-    /// Returns the rules of a call's cache; nil if the call neither uses nor stores replies.
-    func cacheRules(of template: RequestTemplate, _ overrides: CallOverrides?) -> CacheRules? {
-        guard cache != nil else { return nil }
-        let endpoint = template.endpoint
-        guard let rules = endpoint.operation.cache, overrides?.options.cache != .off,
-            [.get, .head].contains(endpoint.method) || endpoint.operation.isSafe,
-            endpoint.operation.kind == .data,
-            endpoint.login == nil, template.mayBeCached
-        else { return nil }
-        let session = session(of: template, overrides)
-        return session.isEphemeral || session.isBackground ? nil : rules
-    }
-
-    /// Whether a call looks for a stored reply before it asks for a turn.
-    func usesCache(_ template: RequestTemplate, _ overrides: CallOverrides?) -> Bool {
-        cacheRules(of: template, overrides) != nil || overrides?.options.cache == .offline
-    }
-
     /// Removes the replies of a login that has ended. If it is not known, all replies are removed.
     func removeReplies(of credential: StoredCredential) async {
         switch credential {
@@ -76,7 +58,7 @@ extension Credential {
 extension RequestTemplate {
     /// Whether the request can be compared with others, and has no fields that make its reply depend
     /// on more than that: a part of a document, or the caller's own validation.
-    fileprivate var mayBeCached: Bool {
+    var mayBeCached: Bool {
         isComparable && !asksForPart && !headers.contains { $0.name.lowercased().hasPrefix("if-") }
     }
 }
@@ -85,7 +67,7 @@ extension Call {
     /// The place of the call in the cache; nil if it has none.
     var cacheAccess: CacheAccess? {
         guard let cache = pipeline.cache,
-            let rules = pipeline.cacheRules(of: template, overrides),
+            let rules = rules.cache,
             context?.privilegedTask == nil, let owner = cacheOwner, let address = cacheAddress,
             let fields = try? template.fields(nil, credential),
             let body = try? template.payload(
@@ -95,7 +77,7 @@ extension Call {
         let cookies = pipeline.cookies?.field(for: address, besides: [], at: now)
         // Neither an address nor a field value contains a line break; the body is the last one.
         let request =
-            [template.endpoint.method.rawValue, address.query ?? ""] + self.rules.accepts
+            [template.endpoint.method.rawValue, address.query ?? ""] + self.rules.reply.accepts
             + (cookies.map { ["cookie:\($0)"] } ?? [])
             + fields.map { "\($0.name.canonicalName):\($0.value)" } + [body]
         return CacheAccess(
@@ -123,18 +105,8 @@ extension Call {
     }
 
     /// The address of the request without the token; nil if the request cannot be built.
-    private var cacheAddress: Address? {
-        try? template.address(on: pipeline.address(for: template, overrides), credential)
-    }
-
-    /// Removes what is stored for the address of a call that may have changed it (RFC 9111, section
-    /// 4.4), with any query, because a list and its pages differ only in that.
-    @inline(never)
-    nonisolated(nonsending) func invalidate(after answer: Reply) async {
-        guard (200..<400).contains(answer.status), let cache = pipeline.cache,
-            let address = cacheAddress
-        else { return }
-        await cache.invalidate(address: address.withoutQuery.text)
+    var cacheAddress: Address? {
+        try? template.address(on: server(), credential)
     }
 }
 

@@ -16,14 +16,14 @@ extension RequestTemplate {
     func carrying(
         _ auth: CallAuth, main: (token: String, place: AuthRules.Placement)?
     ) -> RequestTemplate {
-        var draft = self.draft
-        if !auth.secrets.isEmpty { draft.resolve(auth.secrets) }
-        if let main { draft.add(token: main.token, at: main.place) }
+        var template = self
+        if !auth.secrets.isEmpty { template.resolve(auth.secrets) }
+        if let main { template.add(token: main.token, at: main.place) }
         for token in auth.tokens {
             guard let text = token.text, let place = token.keeper.rules.token else { continue }
-            draft.add(token: text, at: place)
+            template.add(token: text, at: place)
         }
-        return RequestTemplate(draft)
+        return template
     }
 }
 
@@ -38,7 +38,7 @@ extension RequestField {
     }
 }
 
-extension RequestDraft {
+extension RequestTemplate {
     /// Adds a token as a sensitive parameter, which replaces one of the same name.
     fileprivate mutating func add(token: String, at place: AuthRules.Placement) {
         func field(_ name: String, _ text: String) -> RequestField {
@@ -72,7 +72,7 @@ extension RequestDraft {
             }
             headers.removeAll { $0.name.lowercased() == name.lowercased() }
             headers.append(field(name, value))
-        } catch { violations.append(error) }
+        } catch { foundViolations.append(error) }
     }
 
     /// Replaces the references to secrets of the app by the secrets.
@@ -93,7 +93,7 @@ extension RequestDraft {
         }
         for header in headers where header.isSensitive {
             for pair in header.pairs where !HTTPField.isValidValue(pair.value) {
-                violations.append(
+                foundViolations.append(
                     Violation(
                         path: header.name, rule: "header", expected: RequestBuilder.headerValue,
                         found: Redactor.mark))
