@@ -59,7 +59,7 @@ enum ClientDemo {
             transport: .urlSession,
             credentials: .memory(Credential(token: "a-secret-token", values: ["user_id": "7"])),
             server: .named("local", ["port": String(server.port)]))
-        let photo = UploadFile(sniffing: [0xFF, 0xD8, 0xFF, 0xE0], name: "dusk.jpg")
+        let photo = UploadFile(bytes: [0xFF, 0xD8, 0xFF, 0xE0], name: "dusk.jpg")
         let number = try await vk.post([photo], saying: "Dusk").value
         let paths = server.requests.suffix(4).map(\.path)
         DemoConsole.say("post \(number), after \(paths.joined(separator: ", "))")

@@ -14,7 +14,7 @@ struct WallUploadTests {
 
     private func pictures(_ count: Int) -> [UploadFile] {
         (1...count).map { number in
-            UploadFile(sniffing: [0xFF, 0xD8, 0xFF, UInt8(number)], name: "\(number).jpg")
+            UploadFile(bytes: [0xFF, 0xD8, 0xFF, UInt8(number)], name: "\(number).jpg")
         }
     }
 

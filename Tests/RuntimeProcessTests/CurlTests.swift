@@ -212,12 +212,4 @@ struct CurlTests {
             related.curl.hasSuffix(
                 "-H 'Content-Type: \(type)' --data-raw '‹\(type), 7 bytes›'"))
     }
-
-    @Test("states that a text is truncated")
-    func cutText() {
-        let request = RequestRecord(
-            method: "PUT", url: "https://a.test/",
-            body: RequestBodyRecord(size: 9, text: "{\"a\"", isTextCut: true))
-        #expect(request.curl.hasSuffix("--data-raw '{\"a\"‹cut›'"))
-    }
 }

@@ -107,12 +107,8 @@ package struct HAREntry: Sendable {
         json.field("size", reply?.size ?? 0)
         json.field("mimeType", reply?.type ?? "")
         json.field("text", reply?.text)
-        if reply?.isTextCut == true { json.field("comment", Self.cutComment) }
         json.endObject()
     }
-
-    /// The comment of a body whose text is truncated.
-    static let cutComment = "the beginning only"
 
     /// The date in ISO 8601 format; the epoch for a date outside the years 0 to 9999, which a
     /// misconfigured clock may return.

@@ -72,7 +72,6 @@ extension RequestBodyRecord {
                 json.list(parts) { json, part in part.writeHAR(to: &json) }
             }
         }
-        if isTextCut { json.field("comment", HAREntry.cutComment) }
         json.endObject()
     }
 }

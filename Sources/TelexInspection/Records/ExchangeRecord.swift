@@ -43,25 +43,21 @@ public struct ReplyRecord: Sendable, Hashable {
     public var size: Int
     /// Whether the body was received to its end; `false` if the rest of it was discarded.
     public var isComplete: Bool
-    /// The text of the body. `nil` if no listener asked for it, if the body is not text, or if its
-    /// secrets cannot be determined: for downloads, for streams, and for a method that returns JSON
-    /// if the body is not JSON or is longer than the largest limit of any listener. See
-    /// ``APIEventListener/bodyLimit``.
+    /// The text of the body, which is valid JSON, a form or plain text. `nil` for another body, for
+    /// one that did not arrive whole, for downloads and streams, and if no listener asked for a body
+    /// of this size. See ``APIEventListener/bodyLimit``.
     public var text: String?
-    /// Whether the body is longer than ``text``. `false` by default.
-    public var isTextCut: Bool
 
     /// Makes a record. Values are not redacted, so they must not contain secrets.
     public init(
         status: Int, fields: [RecordField] = [], size: Int = 0, isComplete: Bool = true,
-        text: String? = nil, isTextCut: Bool = false
+        text: String? = nil
     ) {
         self.status = status
         self.fields = fields
         self.size = size
         self.isComplete = isComplete
         self.text = text
-        self.isTextCut = isTextCut
     }
 
     /// The MIME type of the body, from its `Content-Type` field.

@@ -45,7 +45,7 @@ extension RequestRecord {
             let size = body.size.map { "\($0) bytes" } ?? "a stream"
             return command.data("‹\(body.type ?? "no type"), \(size)›")
         }
-        command.data(body.isTextCut ? text + BodyPartRecord.cut : text)
+        command.data(text)
     }
 
     private func add(_ part: BodyPartRecord, to command: inout CurlCommand) {

@@ -33,22 +33,19 @@ public struct RequestBodyRecord: Sendable, Hashable {
     public var size: Int?
     /// The fields of a form or the parts of a multipart body; empty for other bodies.
     public var parts: [BodyPartRecord]
-    /// The text of a body that is not a form. `nil` if no listener asked for it, if the body is not
-    /// text, or if an interceptor replaced it. See ``APIEventListener/bodyLimit``.
+    /// The text of a body that is JSON or plain text. `nil` if no listener asked for it, if it is
+    /// longer than the largest limit of any listener, or if an interceptor replaced it. See
+    /// ``APIEventListener/bodyLimit``.
     public var text: String?
-    /// Whether ``text`` is only the beginning of the body. `false` by default.
-    public var isTextCut: Bool
 
     /// Makes a record. Values are not redacted, so they must not contain secrets.
     public init(
-        type: String? = nil, size: Int?, parts: [BodyPartRecord] = [], text: String? = nil,
-        isTextCut: Bool = false
+        type: String? = nil, size: Int?, parts: [BodyPartRecord] = [], text: String? = nil
     ) {
         self.type = type
         self.size = size
         self.parts = parts
         self.text = text
-        self.isTextCut = isTextCut
     }
 }
 

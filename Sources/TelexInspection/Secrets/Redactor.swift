@@ -26,9 +26,6 @@ package struct Redactor: Sendable {
         for secret in secrets { add(secret) }
     }
 
-    /// The maximum length in bytes of a secret in a text, in its longest encoding.
-    package var reach: Int { matcher.reach }
-
     /// Adds a secret and its encoded forms.
     package mutating func add(_ secret: String) {
         guard !secret.isEmpty else { return }
@@ -36,7 +33,9 @@ package struct Redactor: Sendable {
         matcher.add(PercentEncoding.component(secret))
         matcher.add(PercentEncoding.segment(secret[...]))
         matcher.add(PercentEncoding.form(secret))
-        matcher.add(XMLEntity.escaped(secret))
+        let escaped = XMLEntity.escaped(secret)
+        matcher.add(escaped)
+        matcher.add(XMLEntity.escaped(escaped))
         guard secret.utf8.count >= Self.shortestPart else { return }
         for base64 in Self.base64(secret) { matcher.add(base64) }
     }
@@ -89,16 +88,20 @@ package struct Redactor: Sendable {
         return String(decoding: Self.text(bytes, hiding: places, upTo: .max), as: UTF8.self)
     }
 
-    /// Returns at most `limit` bytes of the text with its secrets replaced, and an ellipsis for the
-    /// rest.
+    /// Returns at most `limit` bytes of the text, in whole characters, with its secrets replaced,
+    /// and a mark for the rest.
     ///
     /// The cost does not depend on the length of the text, which a server may choose.
-    package func redact(beginningOf text: String, upTo limit: Int = longestText) -> String {
+    package func redact(
+        beginningOf text: String, upTo limit: Int = longestText, rest: String = "…"
+    ) -> String {
         guard text.utf8.count > limit else { return redact(text) }
         // The excess bytes allow recognising a secret that crosses the limit.
-        let piece = Array(text.utf8.prefix(limit + min(reach, limit)))
-        let shown = BodyText(piece, redactor: self, hiding: [], upTo: limit, of: text.utf8.count)
-        return (shown?.text ?? Self.mark) + "…"
+        let piece = Array(text.utf8.prefix(limit + 1 + min(matcher.reach, limit)))
+        let isContinuation: (UInt8) -> Bool = { $0 & 0xC0 == 0x80 }
+        let end = piece[...limit].lastIndex { !isContinuation($0) } ?? limit
+        let shown = redact(piece, isCut: true, upTo: end)
+        return String(decoding: shown, as: UTF8.self) + rest
     }
 
     /// Returns the text with its secrets replaced. If the text ends with the ellipsis of

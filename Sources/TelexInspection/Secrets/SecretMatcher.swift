@@ -1,5 +1,5 @@
 /// Finds secrets in a text in which any character may be percent-encoded (RFC 3986, section 2.1),
-/// JSON-escaped (RFC 8259, section 7), JSON-escaped twice, or XML-escaped.
+/// JSON-escaped (RFC 8259, section 7), or JSON-escaped twice.
 struct SecretMatcher: Sendable {
     /// The secrets by their first byte.
     private var secrets: [UInt8: [[UInt8]]] = [:]
@@ -11,7 +11,7 @@ struct SecretMatcher: Sendable {
     /// Whether there are too many secrets to search for, so that every text counts as secret.
     private var exceedsLimit = false
 
-    /// The maximum number of bytes that encode one byte of a secret: `\u005cu0041`, `&#x0000041;`.
+    /// The maximum number of bytes that encode one byte of a secret: `\u005cu0041`.
     private static let longestSpelling = 11
 
     /// The maximum length in bytes of a secret in a text, in its longest encoding.
@@ -25,7 +25,7 @@ struct SecretMatcher: Sendable {
         guard let first = bytes.first, known.insert(bytes).inserted else { return }
         secrets[first, default: []].append(bytes)
         longest = max(longest, bytes.count)
-        for byte in [first, UInt8(ascii: "%"), UInt8(ascii: "\\"), UInt8(ascii: "&")] {
+        for byte in [first, UInt8(ascii: "%"), UInt8(ascii: "\\")] {
             beginnings[Int(byte)] = true
         }
         if first == UInt8(ascii: " ") { beginnings[Int(UInt8(ascii: "+"))] = true }

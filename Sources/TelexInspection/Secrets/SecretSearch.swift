@@ -75,7 +75,7 @@ struct SecretSearch {
     /// Whether a byte may begin an encoded character.
     private static func mayEncode(_ byte: UInt8) -> Bool {
         switch byte {
-        case UInt8(ascii: "+"), UInt8(ascii: "%"), UInt8(ascii: "\\"), UInt8(ascii: "&"): true
+        case UInt8(ascii: "+"), UInt8(ascii: "%"), UInt8(ascii: "\\"): true
         default: false
         }
     }
@@ -95,7 +95,6 @@ struct SecretSearch {
         return switch text[place] {
         case UInt8(ascii: "%"): text.count - place < 3
         case UInt8(ascii: "\\"): text.count - place < 12
-        case UInt8(ascii: "&"): XMLEntity.breaksOff(in: text, at: place)
         default: false
         }
     }
@@ -113,9 +112,6 @@ struct SecretSearch {
             let found = escapes(at: place)
             known[place] = found
             return found
-        case UInt8(ascii: "&"):
-            spent += XMLEntity.longest
-            return XMLEntity.character(in: text, at: place).map { [$0] } ?? []
         default: return []
         }
     }

@@ -45,11 +45,10 @@ extension Call {
         return switch (kind, error.reason) {
         // A body that was parsed is JSON, whatever its declared type.
         case (.json, .unexpectedReply), (.json, .refused): false
-        case (.json, _): isDeclared || MediaType.sniff(error.body) == .html
+        case (.json, _): isDeclared || error.body.beginAsHTML
         case (.text, .unexpectedReply): isDeclared
         // The keys of a successful reply were missing, or the reply was not JSON.
-        case (.nothing, .refused), (.nothing, .malformedReply):
-            MediaType.sniff(error.body) == .html
+        case (.nothing, .refused), (.nothing, .malformedReply): error.body.beginAsHTML
         case (.stream, _): isDeclared
         default: false
         }

@@ -57,17 +57,16 @@ struct Reply: Sendable {
     }
 
     /// The media type, if it is that of text or of another document, which cannot be JSON by
-    /// mistake: the declared one, or that of its first bytes if none is declared that tells anything.
+    /// mistake: the declared one, or that of HTML if none is declared that tells anything.
     var documentType: String? {
         let declared = head.headerFields.mediaType
-        if let declared, declared != MediaType.unknown.name {
+        if let declared, declared != MediaType.unknown {
             let isDocument =
                 declared.hasPrefix("text/") || declared.hasSuffix("/xml")
                 || declared.hasSuffix("+xml")
             return isDocument ? declared : nil
         }
-        let type = MediaType.sniff(body)
-        return [.unknown, .json, .plainText].contains(type) ? nil : type.name
+        return body.beginAsHTML ? "text/html" : nil
     }
 
     /// The server's identifier of the exchange, for support requests.

@@ -21,27 +21,35 @@ extension APIError {
         contents.replyStart = contents.replyStart.map(redactor.redactCut) ?? replyStart(redactor)
     }
 
-    /// The most bytes of a reply that are looked at for its beginning.
-    private static let longestStart = 8_192
+    /// The size of the largest reply that an error describes by its beginning.
+    private static let longestReply = 8_192
 
     /// The beginning of a reply that refuses the call without a message, without known secrets and
-    /// values with the name of a secret; nil for another error, and for a reply that is no text. Of a
-    /// page of HTML, it is the title.
+    /// values with the name of a secret; nil for another error, and for a reply that is neither JSON
+    /// nor plain text. Of a page of HTML, it is the title.
     private func replyStart(_ redactor: Redactor) -> String? {
         switch reason {
         case .status, .refused, .failedState, .credentialRefused: break
         default: return nil
         }
-        let (size, bytes) = (contents.body.count, Array(contents.body.prefix(Self.longestStart)))
-        guard message == nil, let type = TextSniffer.type(of: bytes, isCut: size > bytes.count)
+        guard message == nil, let text = describedBody,
+            let shown = redactor.text(of: Array(text.utf8), type: "text/plain")
         else { return nil }
-        let secrets = SecretScanner.places(of: [], includingCommon: true, in: bytes)
-        let limit = type == .html ? Self.longestStart : 600
-        let start = BodyText(bytes, redactor: redactor, hiding: secrets, upTo: limit, of: size)
-        guard let text = type == .html ? start?.text.htmlTitle : start?.text else { return nil }
-        let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let line = shown.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         if ["", "{}", "[]", "null"].contains(line) { return nil }
-        return line + (type != .html && size > limit ? "…" : "")
+        return line.count > 600 ? line.prefix(600) + "…" : line
+    }
+
+    /// The reply, if it is short and plain text or JSON, or the title of a page of HTML.
+    private var describedBody: String? {
+        let body = contents.body
+        if contents.mediaType == "text/html" || body.beginAsHTML {
+            return String(decoding: body.prefix(Self.longestReply), as: UTF8.self).htmlTitle
+        }
+        guard contents.mediaType ?? "text/plain" == "text/plain", body.count <= Self.longestReply,
+            !body.contains(where: { $0 < 0x20 && !"\t\n\u{0C}\r\u{1B}".utf8.contains($0) })
+        else { return nil }
+        return String(validUTF8: body[...])
     }
 }
 

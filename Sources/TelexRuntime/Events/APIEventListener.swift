@@ -3,8 +3,9 @@ import TelexScheduling
 /// A receiver of the events of an `APIManager`, for logs, metrics, traces, recorders and
 /// inspectors. Events contain no secrets.
 public protocol APIEventListener: Sendable {
-    /// The maximum number of bytes of each body that the listener receives; 0 by default. Bodies
-    /// are copied and searched for secrets only if a listener asks for them.
+    /// The size of the largest body, in bytes, whose text the listener receives; 0 by default. Of a
+    /// larger one, it receives the type and the size. Bodies are copied and searched for secrets
+    /// only if a listener asks for them.
     var bodyLimit: Int { get }
 
     /// Handles an event. It is called on the task or thread on which the event occurs, so it must

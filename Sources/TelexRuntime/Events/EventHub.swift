@@ -64,7 +64,7 @@ final class EventHub: Sendable {
 }
 
 extension APIEvent {
-    /// The event with at most `limit` bytes of each body.
+    /// The event without the texts of bodies of more than `limit` bytes.
     func limitingBodies(to limit: Int) -> APIEvent {
         var event = self
         switch kind {
@@ -86,28 +86,12 @@ extension APIEvent {
 extension ExchangeRecord {
     fileprivate mutating func limitBodies(to limit: Int) {
         request.limitBody(to: limit)
-        guard var reply else { return }
-        (reply.text, reply.isTextCut) = limited(reply.text, isCut: reply.isTextCut, to: limit)
-        self.reply = reply
+        if limit <= 0 || (reply?.size ?? 0) > limit { reply?.text = nil }
     }
 }
 
 extension RequestRecord {
     fileprivate mutating func limitBody(to limit: Int) {
-        guard var body else { return }
-        (body.text, body.isTextCut) = limited(body.text, isCut: body.isTextCut, to: limit)
-        self.body = body
+        if limit <= 0 || (body?.size ?? 0) > limit { body?.text = nil }
     }
-}
-
-/// Returns at most `limit` bytes of a text, in whole characters, and whether the text is truncated;
-/// no text if `limit` is 0.
-private func limited(_ text: String?, isCut: Bool, to limit: Int) -> (String?, Bool) {
-    guard limit > 0, let text else { return (nil, false) }
-    guard text.utf8.count > limit else { return (text, isCut) }
-    var end = text.utf8.index(text.startIndex, offsetBy: limit)
-    while end > text.startIndex, end.samePosition(in: text.unicodeScalars) == nil {
-        end = text.utf8.index(before: end)
-    }
-    return (String(text[..<end]), true)
 }

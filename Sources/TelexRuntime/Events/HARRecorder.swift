@@ -62,7 +62,7 @@ public final class HARRecorder: APIEventListener {
         }
     }
 
-    /// The maximum number of bytes that are kept of each body; see `ReplyRecord.text`.
+    /// The size of the largest body whose text is kept; see `ReplyRecord.text`.
     public let bodyLimit: Int
     private let entryLimit: Int
     private let byteLimit: Int
@@ -74,7 +74,7 @@ public final class HARRecorder: APIEventListener {
     ///   - entries: The maximum number of exchanges that are kept; 1,000 by default.
     ///   - bytes: The approximate maximum number of bytes of text of all exchanges; 16 MiB by
     ///     default.
-    ///   - bodyLimit: The maximum number of bytes that are kept of each body; 64 KiB by default.
+    ///   - bodyLimit: The size of the largest body whose text is kept; 64 KiB by default.
     public init(entries: Int = 1000, bytes: Int = 16_777_216, bodyLimit: Int = 65_536) {
         entryLimit = max(1, entries)
         byteLimit = max(0, bytes)

@@ -3,10 +3,9 @@ import TelexTransport
 
 extension RecordMaker {
     func body(_ body: RequestBody, type: String?) -> RequestBodyRecord {
-        let text = text(body, type)
-        return RequestBodyRecord(
+        RequestBodyRecord(
             type: type.map(redactor.redact), size: body.length, parts: parts(body, type: type),
-            text: text?.text, isTextCut: text?.isCut ?? false)
+            text: text(body, type))
     }
 
     /// Returns the form fields of the template if the sent body is made from them.
@@ -78,20 +77,18 @@ extension RecordMaker {
 
     /// Returns the text of a JSON body, or of raw bytes that the caller passed. A body that an
     /// interceptor has replaced is not shown, because the description does not declare its secrets.
-    private func text(_ body: RequestBody, _ type: String?) -> BodyText? {
-        guard bodyLimit > 0, case .bytes(let sent) = body else { return nil }
+    private func text(_ body: RequestBody, _ type: String?) -> String? {
+        guard case .bytes(let sent) = body, sent.count <= bodyLimit else { return nil }
         switch template.body {
         case .json(let bytes, let ranges):
             guard isOwn(sent, type) else { return nil }
             // The members from the credential are inserted before the first member.
             let shift = sent.count - bytes.count
-            return text(
-                sent,
-                hiding: secretMembers
-                    + ranges.map { $0.lowerBound + shift..<$0.upperBound + shift })
-        case .bytes(let bytes, _)
-        where bytes == sent && !template.isBodySensitive && BodyText.isText(type):
-            return text(sent, hiding: [])
+            return redactor.text(
+                of: sent, type: nil,
+                at: secretMembers + ranges.map { $0.lowerBound + shift..<$0.upperBound + shift })
+        case .bytes(let bytes, _) where bytes == sent && !template.isBodySensitive:
+            return redactor.text(of: sent, type: type)
         default: return nil
         }
     }
@@ -101,20 +98,13 @@ extension RecordMaker {
         let token = credential.flatMap { template.bodyToken(placement, $0) }
         return (try? template.members(token, credential))?.sensitiveRanges ?? []
     }
-
-    private func text(_ bytes: [UInt8], hiding places: [Range<Int>]) -> BodyText? {
-        let names = SecretScanner.places(of: [], includingCommon: true, in: bytes)
-        return BodyText(bytes, redactor: redactor, hiding: places + names, upTo: bodyLimit)
-    }
 }
 
 extension BodyPartRecord {
     /// Makes a record of a field whose value is shown, except for known secrets in it.
     init(name: String, value: String, redactedBy redactor: Redactor) {
-        let shown = BodyText(
-            Array(value.utf8), redactor: redactor, hiding: [], upTo: Self.longestValue)
         self.init(
             name: redactor.redact(name),
-            value: (shown?.text ?? "") + (shown?.isCut == true ? Self.cut : ""))
+            value: redactor.redact(beginningOf: value, upTo: Self.longestValue, rest: Self.cut))
     }
 }

@@ -15,18 +15,13 @@ struct RecordMaker: ExchangeRecording {
     var secretHeaders: Set<String> = []
     /// Whether an interceptor may have changed the request.
     let mayBeChanged: Bool
-    /// The maximum number of body bytes that any listener receives.
+    /// The size of the largest body that any listener receives.
     let bodyLimit: Int
     /// Returns the names whose values are secret in the body of a reply; `nil` if nothing of the
     /// body may be shown. Called only if a listener asks for bodies.
     let sensitiveKeys: @Sendable (_ head: HTTPResponse, _ body: [UInt8]) -> Set<String>?
 
-    /// The body limit plus the maximum length of a secret, so that a secret at the limit is
-    /// recognised.
-    var sampleLimit: Int {
-        let (more, overflow) = bodyLimit.addingReportingOverflow(redactor.reach)
-        return bodyLimit > 0 ? (overflow ? .max : more) : 0
-    }
+    var sampleLimit: Int { bodyLimit }
 
     // MARK: Requests
 
@@ -99,11 +94,9 @@ struct RecordMaker: ExchangeRecording {
     func record(_ head: HTTPResponse, _ body: BodySample) -> ReplyRecord {
         var maker = self
         maker.redactor.add(cookiesOf: head)
-        let text = maker.text(body, of: head)
         return ReplyRecord(
             status: head.status.code, fields: head.headerFields.map(maker.replyField),
-            size: body.size, isComplete: body.isComplete, text: text?.text,
-            isTextCut: text?.isCut ?? false)
+            size: body.size, isComplete: body.isComplete, text: maker.text(body, of: head))
     }
 
     func record(_ error: TransportError) -> TransportError {
@@ -140,13 +133,8 @@ struct RecordMaker: ExchangeRecording {
         return "\(text[..<mark])?\(query)\(fragment)"
     }
 
-    private func text(_ body: BodySample, of head: HTTPResponse) -> BodyText? {
-        guard bodyLimit > 0, BodyText.isText(head.headerFields[.contentType]),
-            !body.bytes.isEmpty, let keys = sensitiveKeys(head, body.bytes)
-        else { return nil }
-        let places = SecretScanner.places(
-            of: Set(keys.map { $0.lowercased() }), includingCommon: true, in: body.bytes)
-        return BodyText(
-            body.bytes, redactor: redactor, hiding: places, upTo: bodyLimit, of: body.size)
+    private func text(_ body: BodySample, of head: HTTPResponse) -> String? {
+        guard let bytes = body.whole, let keys = sensitiveKeys(head, bytes) else { return nil }
+        return redactor.text(of: bytes, type: head.headerFields[.contentType], hiding: keys)
     }
 }

@@ -15,9 +15,7 @@ extension RuleChecker where Self: ~Copyable {
             message: message, severity: severity)
     }
 
-    /// Checks that a file's MIME type is one of `types`; `image/*` stands for every image. An
-    /// unreadable file of another type violates the rule `readable` instead, because its type could
-    /// not be detected.
+    /// Checks that a file's MIME type is one of `types`; `image/*` stands for every image.
     public mutating func mime(
         _ file: UploadFile?, _ types: [String], message: String? = nil, severity: Severity = .error
     ) {
@@ -29,14 +27,12 @@ extension RuleChecker where Self: ~Copyable {
                 || allowed.hasSuffix("/*") && type.hasPrefix(allowed.dropLast())
         }
         guard !isAllowed else { return }
-        guard file.problem == nil else { return unreadable(file, severity) }
         broken(
             "mime", expected: types.joined(separator: " or "), found: file.type,
             message: message, severity: severity)
     }
 
-    /// Reports an unreadable file. The rule's own message is not used, because it concerns the size
-    /// or the type.
+    /// Reports an unreadable file. The rule's own message is not used, because it concerns the size.
     private mutating func unreadable(_ file: UploadFile, _ severity: Severity) {
         broken(
             "readable", expected: "a file that can be read", found: file.problem ?? "none",

@@ -16,11 +16,15 @@ public struct UploadFile: Sendable {
     /// The MIME type (RFC 2045).
     public var type: String
 
-    /// Creates a file from bytes; `application/octet-stream` by default.
-    public init(bytes: [UInt8], name: String, type: String = "application/octet-stream") {
-        content = .bytes(bytes)
-        self.name = name
-        self.type = type
+    /// Creates a file from bytes.
+    ///
+    /// - Parameters:
+    ///   - bytes: The content.
+    ///   - name: The file name that is sent to the server.
+    ///   - type: The MIME type; by default the one that the extension of `name` stands for, or
+    ///     `application/octet-stream` for an unknown extension. The bytes are not examined.
+    public init(bytes: [UInt8], name: String, type: String? = nil) {
+        self.init(.bytes(bytes), name: name, type: type)
     }
 
     /// Refers to a file on disk. It is opened when the request is sent; if it cannot be read, the
@@ -29,11 +33,10 @@ public struct UploadFile: Sendable {
     /// - Parameters:
     ///   - path: The path of the file.
     ///   - name: The file name sent to the server; by default the last component of the path.
-    ///   - type: The MIME type; `application/octet-stream` by default.
-    public init(path: String, name: String? = nil, type: String = "application/octet-stream") {
-        content = .file(path: path)
-        self.name = name ?? DiskFile.name(of: path) ?? "file"
-        self.type = type
+    ///   - type: The MIME type; by default the one that the extension of the name stands for, or
+    ///     `application/octet-stream` for an unknown extension. The bytes are not examined.
+    public init(path: String, name: String? = nil, type: String? = nil) {
+        self.init(.file(path: path), name: name ?? DiskFile.name(of: path) ?? "file", type: type)
     }
 
     /// Creates a file from bytes that are generated during the upload, such as those of a pipe.
@@ -49,34 +52,21 @@ public struct UploadFile: Sendable {
     ///   - length: The number of bytes; 0 or more. With more or fewer bytes the transport fails
     ///     with `.invalidRequest`, and it never sends more.
     ///   - name: The file name that is sent to the server.
-    ///   - type: The MIME type; `application/octet-stream` by default.
+    ///   - type: The MIME type; by default the one that the extension of `name` stands for, or
+    ///     `application/octet-stream` for an unknown extension.
     ///   - next: Returns the next bytes; nil at the end. Only one request at a time calls it. The
     ///     call fails with the error that it throws.
     public init(
-        streaming length: Int, name: String, type: String = "application/octet-stream",
+        streaming length: Int, name: String, type: String? = nil,
         next: @escaping @Sendable () async throws(TransportError) -> [UInt8]?
     ) {
-        content = .stream(UploadStream(length: length, next: next))
+        self.init(.stream(UploadStream(length: length, next: next)), name: name, type: type)
+    }
+
+    private init(_ content: Content, name: String, type: String?) {
+        self.content = content
         self.name = name
-        self.type = type
-    }
-
-    /// Creates a file from bytes, with the MIME type that is detected in them: see
-    /// ``MediaType/sniff(_:)``.
-    public init(sniffing bytes: [UInt8], name: String) {
-        self.init(bytes: bytes, name: name, type: MediaType.sniff(bytes).name)
-    }
-
-    /// Refers to a file on disk, with the MIME type that is detected now: see
-    /// ``MediaType/sniff(_:)``. The beginning of the file is read at once. If it cannot be read,
-    /// the type is `application/octet-stream`, and the call fails when the file is opened.
-    ///
-    /// - Parameters:
-    ///   - path: The path of the file.
-    ///   - name: The file name sent to the server; by default the last component of the path.
-    public init(sniffing path: String, name: String? = nil) {
-        let start = DiskFile.start(of: path, count: MediaType.window + 1)
-        self.init(path: path, name: name, type: MediaType.sniff(start).name)
+        self.type = type ?? MediaType.ofFile(named: name)
     }
 
     /// The current number of bytes; nil if the file cannot be read.
@@ -117,8 +107,8 @@ extension UploadFile: CustomStringConvertible {
 }
 
 extension UploadFile: JSONReadable {
-    /// Reads the path of a file on disk and detects its MIME type.
+    /// Reads the path of a file on disk.
     public static func read(from json: inout JSONReader) -> UploadFile? {
-        json.text(expected: "the path of a file").map { UploadFile(sniffing: $0) }
+        json.text(expected: "the path of a file").map { UploadFile(path: $0) }
     }
 }

@@ -1,42 +1,34 @@
-/// A media type with its usual file name extension.
-public struct MediaType: Sendable, Hashable {
-    /// The MIME type (RFC 2045), for example `image/jpeg`.
-    public let name: String
-    /// The usual extension of file names, without a dot: `jpg`.
-    public let fileExtension: String
+/// Media types (RFC 2045), as their names.
+enum MediaType {
+    /// The type of unknown content.
+    static let unknown = "application/octet-stream"
 
-    package init(_ name: String, _ fileExtension: String) {
-        self.name = name
-        self.fileExtension = fileExtension
+    /// The media type of a file by the extension of its name; ``unknown`` for another extension,
+    /// and for a name without one.
+    static func ofFile(named name: String) -> String {
+        guard let dot = name.lastIndex(of: ".") else { return unknown }
+        return types[name[dot...].dropFirst().lowercased()] ?? unknown
     }
 
-    /// `application/octet-stream`, for unknown content.
-    public static let unknown = MediaType("application/octet-stream", "bin")
-
-    /// The number of bytes to inspect; more do not change the result.
-    package static let window = 4096
-
-    /// Detects the type of bytes by their beginning.
-    ///
-    /// Detected are JPEG, PNG, GIF, TIFF, BMP, WebP, HEIC, AVIF and SVG images; MP4, QuickTime and
-    /// 3GP video; MP3, M4A and WAV audio; PDF, ZIP, gzip and OLE documents; HTML, XML, JSON and
-    /// plain text. Formats that are packed in ZIP, like `docx`, are detected as ZIP. The signatures
-    /// are those of the WHATWG MIME Sniffing Standard, section 6, and of the formats themselves.
-    ///
-    /// Only the first 4096 bytes are inspected. Text has to be UTF-8, or UTF-16 with a byte order
-    /// mark, and without binary control characters; JSON is an object or an array.
-    ///
-    /// - Returns: ``unknown`` for anything else, and for no bytes at all.
-    public static func sniff(_ bytes: some Collection<UInt8>) -> MediaType {
-        let start = Array(bytes.prefix(window + 1))
-        let isCut = start.count > window
-        let known = Array(start.prefix(window))
-        return FileSignature.type(of: known) ?? TextSniffer.type(of: known, isCut: isCut)
-            ?? .unknown
-    }
+    private static let types = [
+        "jpg": "image/jpeg", "jpeg": "image/jpeg", "png": "image/png", "gif": "image/gif",
+        "tif": "image/tiff", "tiff": "image/tiff", "bmp": "image/bmp", "webp": "image/webp",
+        "heic": "image/heic", "avif": "image/avif", "svg": "image/svg+xml",
+        "mp4": "video/mp4", "mov": "video/quicktime", "3gp": "video/3gpp", "webm": "video/webm",
+        "mp3": "audio/mpeg", "m4a": "audio/mp4", "wav": "audio/wav",
+        "pdf": "application/pdf", "zip": "application/zip", "gz": "application/gzip",
+        "html": "text/html", "htm": "text/html", "xml": "application/xml",
+        "json": "application/json", "csv": "text/csv", "txt": "text/plain",
+    ]
 }
 
-extension MediaType: CustomStringConvertible {
-    /// The MIME type.
-    public var description: String { name }
+extension [UInt8] {
+    /// Whether the bytes begin like a page of HTML or XHTML. Servers and networks send one in
+    /// place of other replies, often without its type.
+    var beginAsHTML: Bool {
+        let start = String(decoding: prefix(1024), as: UTF8.self).lowercased()
+            .drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+        return start.hasPrefix("<")
+            && ["<!doctype html", "<html", "<head", "<body"].contains(where: start.contains)
+    }
 }

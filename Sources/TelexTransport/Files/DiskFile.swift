@@ -136,14 +136,6 @@ package enum DiskFile {
         }
     }
 
-    /// Reads the first bytes of a regular file; none if it cannot be read.
-    package static func start(of path: String, count: Int) -> [UInt8] {
-        guard size(path) != nil, let file = try? OpenFile(path, O_RDONLY | O_NONBLOCK) else {
-            return []
-        }
-        return (try? file.start(count)) ?? []
-    }
-
     /// Replaces a file atomically with one that contains `bytes` and that only its owner can read.
     /// Readers see the old file or the new one, never a part.
     ///

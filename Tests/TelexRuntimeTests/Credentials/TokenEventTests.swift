@@ -209,14 +209,14 @@ struct TokenEventTests {
             ])
     }
 
-    @Test("with no more of a body than they request")
+    @Test("without the text of a body that is larger than requested")
     func limits() async {
         let listener = RecordingListener()
         let recorder = HARRecorder(bodyLimit: 9)
         await refresh([listener, recorder]) { _ in .json(Self.granted) }
         let text = String(decoding: recorder.data(), as: UTF8.self)
         #expect(text.contains(#""comment":"token of Tiny""#))
-        #expect(text.contains(#""text":"{\"access_""#))
+        #expect(!text.contains(##""text":"{"##))
     }
 
     @Test("also for a log-out")

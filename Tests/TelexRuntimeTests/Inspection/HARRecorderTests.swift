@@ -28,7 +28,7 @@ struct HARRecorderTests {
                     parts: [BodyPartRecord(name: "name", value: "\"n\"")])),
             reply: ReplyRecord(
                 status: 200, fields: [RecordField("content-type", "application/json")], size: 20,
-                text: "{}", isTextCut: true),
+                text: "{}"),
             start: start,
             timings: ExchangeTimings(
                 queued: .milliseconds(2), sent: .milliseconds(3), firstByte: .milliseconds(10),
@@ -50,8 +50,7 @@ struct HARRecorderTests {
             "params":[{"name":"name","value":"\"n\""}]},"headersSize":-1,"bodySize":6},
             "response":{"status":200,"statusText":"","httpVersion":"unknown","cookies":[],
             "headers":[{"name":"content-type","value":"application/json"}],
-            "content":{"size":20,"mimeType":"application/json","text":"{}",
-            "comment":"the beginning only"},"redirectURL":"","headersSize":-1,"bodySize":20},
+            "content":{"size":20,"mimeType":"application/json","text":"{}"},"redirectURL":"","headersSize":-1,"bodySize":20},
             "cache":{},
             "timings":{"blocked":2,"dns":-1,"connect":-1,"ssl":-1,"send":3,"wait":7,"receive":2.5},
             "comment":"users.save of Tiny #7, attempt 2"}]}}
@@ -166,12 +165,12 @@ struct HARRecorderTests {
         for key in keys { #expect(object?[key] != nil, "\(key)") }
     }
 
-    @Test("marks truncated texts, and not redacted ones")
-    func cutTexts() async throws {
-        func archive(_ limit: Int, _ reply: String) async throws -> String {
+    @Test("has the texts of whole bodies alone")
+    func wholeTexts() async throws {
+        func archive(_ limit: Int, _ reply: TransportReply) async throws -> String {
             let recorder = HARRecorder(bodyLimit: limit)
             let manager = TestAPI.manager(
-                VaultAPI.definition, transport: InMemoryTransport { _ in .json(reply) },
+                VaultAPI.definition, transport: InMemoryTransport { _ in reply },
                 credentials: .memory(Credential(token: secret)),
                 settings: EngineSettings(clock: .stopped), listeners: [recorder])
             var request = RequestBuilder(VaultAPI.APIMethod.form)
@@ -180,12 +179,13 @@ struct HARRecorderTests {
             _ = try await call.value
             return String(decoding: recorder.data(), as: UTF8.self)
         }
-        let token = String(repeating: "x", count: 200)
-        let whole = try await archive(400, #"{"access_token":"\#(token)"}"#)
-        #expect(!whole.contains("the beginning only"))
-        let short = String(repeating: #"{"pin":1,"token":"a"},"#, count: 30)
-        let cut = try await archive(100, "[\(short)1]")
-        #expect(cut.split(separator: #","comment":"the beginning only"}"#).count == 3)
+        let text = #"{"access_token":"\#(String(repeating: "x", count: 200))","a":"shown"}"#
+        let whole = try await archive(400, .json(text))
+        #expect(whole.contains("nnn") && whole.contains("shown") && !whole.contains("xxx"))
+        let short = try await archive(100, .json(text))
+        #expect(!short.contains("nnn") && !short.contains("shown"))
+        let content = #""content":{"size":\#(text.utf8.count),"mimeType":"application/json"}"#
+        #expect(short.contains(content))
     }
 
     @Test("drops the oldest exchanges when the limits are reached, and counts them")
@@ -234,7 +234,7 @@ struct HARRecorderTests {
         #expect(recorder.count == 2)
         let text = String(decoding: data, as: UTF8.self)
         #expect(text.contains(#""redirectURL":"/there""#))
-        #expect(text.contains(#""text":"{\"response","#))
+        #expect(text.contains(#""content":{"size":38,"mimeType":"application/json"}"#))
         #expect(text.contains("user_ids=1"))
         #expect(!text.contains(secret))
     }

@@ -6,9 +6,7 @@ import Testing
 @Suite("The scanner for values of secret names")
 struct SecretScannerTests {
     private func hidden(_ text: String, _ names: Set<String> = ["pin", "odd name"]) -> String {
-        let bytes = Array(text.utf8)
-        let places = SecretScanner.places(of: names, in: bytes)
-        return BodyText(bytes, redactor: Redactor(), hiding: places, upTo: 1000)?.text ?? "no text"
+        Redactor().text(of: Array(text.utf8), type: "text/plain", hiding: names) ?? "no text"
     }
 
     @Test("finds texts, numbers, lists and objects of JSON")
@@ -28,8 +26,6 @@ struct SecretScannerTests {
         let password = #"{"\u043f\u0430\u0440\u043e\u043b\u044c":"geheim","card\/no":1}"#
         #expect(!hidden(password, names).contains("geheim"))
         #expect(hidden(password, names).hasSuffix(#""card\/no":‹redacted›}"#))
-        // Not in a text that begins as JSON.
-        #expect(hidden(#"got "p\u0069n": "a""#) == #"got "p\u0069n": "‹redacted›""#)
     }
 
     @Test("is not misled by preceding text into the middle of a secret")
@@ -43,7 +39,7 @@ struct SecretScannerTests {
         #expect(
             hidden(#"{"a":"new pin: {x","pin":"a}b-secret","c":1}"#)
                 == #"{"a":"new pin: ‹redacted›","pin":"‹redacted›","c":1}"#)
-        #expect(hidden("pin: [a\npin=t]u-secret&b=1") == "pin: ‹redacted›&b=1")
+        #expect(hidden("pin: [a\npin=t]u-secret&b=1") == "pin: ‹redacted›")
         #expect(!hidden(#"<- {"a":"pin: {x","pin":"a}b-secret","c":1}"#).contains("secret"))
     }
 
@@ -76,18 +72,6 @@ struct SecretScannerTests {
         }
     }
 
-    @Test("finds the content of elements with prefixes, attributes and marked sections")
-    func richElements() {
-        #expect(hidden("<x:pin>eyJ</x:pin>b") == "<x:pin>‹redacted›</x:pin>b")
-        #expect(hidden(#"<pin type="t">eyJ</pin>b"#) == #"<pin type="t">‹redacted›</pin>b"#)
-        #expect(hidden("<pin><![CDATA[e</y>J]]></pin>b") == "<pin>‹redacted›</pin>b")
-        #expect(!hidden("<pin><in>eyJ</in></pin>").contains("eyJ"))
-        #expect(hidden("<pin/>b") == "<pin/>b")
-        #expect(hidden("<pin") == "<pin")
-        #expect(hidden("<pin ") == "<pin ")
-        #expect(!hidden("<pin><![CDATA[eyJ").contains("eyJ"))
-    }
-
     @Test("finds a secret in JSON whatever the texts around it are")
     func anyTexts() {
         var random = SeededRandom(seed: 7)
@@ -113,13 +97,11 @@ struct SecretScannerTests {
         }
     }
 
-    @Test("hides the rest of a text that is made to cost time")
-    func costly() {
-        let text = String(repeating: "pin:{", count: 40_000) + " and"
-        let bytes = Array(text.utf8)
-        let places = SecretScanner.places(of: ["pin"], in: bytes)
-        #expect(places.count < 100)
-        #expect(places.contains { $0.lowerBound < 1000 && $0.upperBound == bytes.count })
+    @Test("hides the rest of a text whose values might not end", arguments: ["{", "[", "'", "\""])
+    func endless(start: String) {
+        let text = String(repeating: "pin:\(start)", count: 40_000) + " and"
+        let places = SecretScanner.places(of: ["pin"], in: Array(text.utf8))
+        #expect(places == [4..<text.utf8.count])
     }
 
     @Test("finds the values of forms and of lines")
@@ -139,14 +121,7 @@ struct SecretScannerTests {
         #expect(hidden(#"{"a":"\"pin\":\"#) == #"{"a":"\"pin\":‹redacted›"#)
     }
 
-    @Test("finds the values of elements, and no more than those")
-    func elements() {
-        #expect(hidden("<a><pin>NEW</pin>b</a>") == "<a><pin>‹redacted›</pin>b</a>")
-        #expect(hidden("<pin>NE") == "<pin>‹redacted›")
-        #expect(hidden("pin > 3") == "pin > 3")
-    }
-
-    @Test("hides the rest of a text that is truncated in a secret")
+    @Test("hides the rest of a text in which a secret begins like JSON")
     func cut() {
         #expect(hidden(#"{"pin":"abc"#) == #"{"pin":‹redacted›"#)
         #expect(hidden(#"{"pin":{"a":"b"#) == #"{"pin":‹redacted›"#)

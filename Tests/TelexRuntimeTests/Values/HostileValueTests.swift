@@ -147,15 +147,15 @@ struct HostileValueTests {
     @Test("an error about a missing file says so, with its full path")
     func missingFile() async throws {
         let path = "/nowhere/at/all.png"
-        let file = UploadFile(sniffing: path)
+        let file = UploadFile(path: path)
         let template = made(.upload) { request in
             request.part("file", file)
-            request.mime(file, ["image/png"])
+            request.mime(file, ["image/*"])
             request.maxSize(file, 5)
         }
         let why = "No such file or directory: `\(path)`"
-        #expect(template.violations.map(\.found) == [why, why])
-        #expect(template.violations.map(\.rule) == ["readable", "readable"])
+        #expect(template.violations.map(\.found) == [why])
+        #expect(template.violations.map(\.rule) == ["readable"])
         #expect(template.violations.allSatisfy { $0.expected == "a file that can be read" })
         let (manager, _) = tiny { _ in .bytes() }
         let error = await failure(
@@ -175,7 +175,7 @@ struct HostileValueTests {
         let path = temporaryPath()
         defer { unlink(path) }
         try DiskFile.replace(path, with: Array("secret".utf8))
-        let file = UploadFile(sniffing: path + "\0.png", name: "a.png")
+        let file = UploadFile(path: path + "\0.png", name: "a")
         #expect(file.size == nil && file.type == "application/octet-stream")
         #expect(file.problem?.hasPrefix("its path holds a NUL; give the path of a file") == true)
         #expect(throws: TransportError.self) {

@@ -17,10 +17,10 @@ struct LongTextTests {
 
     @Test(
         "charges the cost of its escapes, and little is read of each",
-        arguments: ["\\", "\\u", "\\\\u005c", "\\u005c\\u0075", "\\n", "\\\\u00e9", "&", "&#x5c;"])
+        arguments: ["\\", "\\u", "\\\\u005c", "\\u005c\\u0075", "\\n", "\\\\u00e9"])
     func paid(unit: String) {
         let text = String(repeating: unit, count: 20_000)
-        let escapes = text.utf8.count { "\\&".utf8.contains($0) }
+        let escapes = text.utf8.count { $0 == UInt8(ascii: "\\") }
         let spent = search(text).spent
         #expect(spent >= escapes)
         #expect(spent <= text.utf8.count * 20)

@@ -8,7 +8,7 @@ import TelexTransport
 struct TokenRecordMaker: ExchangeRecording {
     private let request: TokenRequest
     private let address: Address
-    /// The maximum number of body bytes that any listener receives.
+    /// The size of the largest body that any listener receives.
     private let bodyLimit: Int
 
     /// - Parameters:
@@ -45,9 +45,8 @@ struct TokenRecordMaker: ExchangeRecording {
             let members = request.fields.map {
                 JSONObject.Member(key: $0.name, value: .string($0.value))
             }
-            let text = text(members, request.redactor)
             return RequestBodyRecord(
-                type: type, size: size, text: text?.text, isTextCut: text?.isCut ?? false)
+                type: type, size: size, text: text(members, of: size, request.redactor))
         }
     }
 
@@ -64,11 +63,11 @@ struct TokenRecordMaker: ExchangeRecording {
         let secrets = ReplySecrets(in: members ?? [], to: request)
         let redactor = request.redactor(with: secrets, of: head)
         // A body that is not an object is not shown, because its secrets cannot be determined.
-        let shown = secrets.exceedsLimit ? nil : members.flatMap { text($0, redactor) }
+        let shown =
+            secrets.exceedsLimit ? nil : members.flatMap { text($0, of: body.size, redactor) }
         return ReplyRecord(
             status: head.status.code, fields: head.headerFields.map { field($0, redactor) },
-            size: body.size, isComplete: body.isComplete, text: shown?.text,
-            isTextCut: shown?.isCut ?? false)
+            size: body.size, isComplete: body.isComplete, text: shown)
     }
 
     func record(_ error: TransportError) -> TransportError {
@@ -77,11 +76,13 @@ struct TokenRecordMaker: ExchangeRecording {
 
     // MARK: Both
 
-    private func text(_ members: [JSONObject.Member], _ redactor: Redactor) -> BodyText? {
-        guard bodyLimit > 0 else { return nil }
+    private func text(
+        _ members: [JSONObject.Member], of size: Int?, _ redactor: Redactor
+    ) -> String? {
+        guard let size, size <= bodyLimit else { return nil }
         var json = JSONWriter()
         json.value(JSONValue.object(JSONObject(TokenField.shown(members))))
-        return BodyText(json.bytes, redactor: redactor, hiding: [], upTo: bodyLimit)
+        return String(validUTF8: redactor.redact(json.bytes)[...])
     }
 
     private func field(_ field: HTTPField, _ redactor: Redactor) -> RecordField {
