@@ -214,10 +214,11 @@ let package = Package(
         .target(
             name: "TelexTemplates", dependencies: ["TelexJSON", "TemplateRules", "SecretNames"],
             swiftSettings: strict),
+        .target(name: "TelexValues", dependencies: ["TelexJSON"], swiftSettings: strict),
         .target(
             name: "TelexTransport",
             dependencies: [
-                "TelexJSON", "SecretNames",
+                "TelexJSON", "TelexValues", "SecretNames",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             exclude: noPrivacyManifest, resources: privacyManifest, swiftSettings: strict),
@@ -225,28 +226,28 @@ let package = Package(
         .target(
             name: "TelexDownloads",
             dependencies: [
-                "TelexTransport", "TelexJSON",
+                "TelexTransport", "TelexValues", "TelexJSON",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             exclude: noPrivacyManifest, resources: privacyManifest, swiftSettings: strict),
         .target(
             name: "TelexCache",
             dependencies: [
-                "TelexTransport", "TelexJSON",
+                "TelexTransport", "TelexValues", "TelexJSON",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             exclude: noPrivacyManifest, resources: privacyManifest, swiftSettings: strict),
         .target(
             name: "TelexInspection",
             dependencies: [
-                "TelexTransport", "TelexJSON", "SecretNames",
+                "TelexTransport", "TelexValues", "TelexJSON", "SecretNames",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             swiftSettings: strict),
         .target(
             name: "TelexRuntime",
             dependencies: [
-                "TelexJSON", "TelexTemplates", "TelexTransport", "TelexScheduling",
+                "TelexJSON", "TelexValues", "TelexTemplates", "TelexTransport", "TelexScheduling",
                 "TelexDownloads", "TelexCache", "TelexInspection", "SecretNames",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
@@ -388,7 +389,7 @@ let package = Package(
             name: "TelexRuntimeTests",
             dependencies: [
                 "TestSupport", "RuntimeTestSupport", "TelexRuntime", "TelexScheduling",
-                "TelexTransport", "TelexJSON",
+                "TelexTransport", "TelexValues", "TelexJSON",
                 "TelexDownloads", "TelexInspection", "TelexTesting", "EngineSimulation",
             ],
             swiftSettings: strict),

@@ -1,5 +1,6 @@
 import HTTPTypes
 import TelexTransport
+import TelexValues
 
 /// The directives of a reply that a private cache obeys (RFC 9111, section 5.2.2).
 ///

@@ -1,5 +1,6 @@
 import HTTPTypes
 import TelexTransport
+import TelexValues
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

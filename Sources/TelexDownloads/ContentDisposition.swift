@@ -1,4 +1,5 @@
 import TelexJSON
+import TelexValues
 
 /// The file name that `Content-Disposition` suggests (RFC 6266). It comes from the server and must
 /// not be trusted: see ``SafeFileName``.

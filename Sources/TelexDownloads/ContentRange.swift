@@ -1,3 +1,5 @@
+import TelexValues
+
 /// The value of `Content-Range` in bytes (RFC 9110, section 14.4).
 package enum ContentRange: Equatable, Sendable {
     /// The range of the body; `total` is the length of the whole document, nil if unknown (`*`).

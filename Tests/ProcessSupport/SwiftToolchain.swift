@@ -51,9 +51,9 @@ public enum SwiftToolchain {
         let list = folder.appendingPathComponent("telexPackageTests.product/Objects.LinkFileList")
         guard let text = try? String(contentsOf: list, encoding: .utf8) else { return nil }
         let targets = [
-            "TelexRuntime", "TelexJSON", "TelexTransport", "TelexScheduling", "TelexDownloads",
-            "TelexInspection", "TelexCache", "SecretNames", "HTTPTypes", "TelexTemplates",
-            "TemplateRules", "TelexTesting",
+            "TelexRuntime", "TelexJSON", "TelexValues", "TelexTransport", "TelexScheduling",
+            "TelexDownloads", "TelexInspection", "TelexCache", "SecretNames", "HTTPTypes",
+            "TelexTemplates", "TemplateRules", "TelexTesting",
         ]
         return text.split(separator: "\n").map(String.init).filter { path in
             targets.contains { path.contains("/\($0).build/") }

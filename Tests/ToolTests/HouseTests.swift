@@ -123,8 +123,8 @@ struct HouseTests {
     @Test(
         "has privacy manifests that state exactly the used APIs",
         arguments: [
-            "TelexJSON", "TelexTransport", "TelexScheduling", "TelexDownloads", "TelexCache",
-            "TelexInspection",
+            "TelexJSON", "TelexValues", "TelexTransport", "TelexScheduling", "TelexDownloads",
+            "TelexCache", "TelexInspection",
             "TelexRuntime", "TelexURLSession", "TelexFoundation", "TelexTemplater", "TelexOAuth",
             "TelexAsyncHTTPClient", "TelexObservability", "SecretNames",
         ])

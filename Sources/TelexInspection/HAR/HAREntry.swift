@@ -1,5 +1,6 @@
 import TelexJSON
 import TelexTransport
+import TelexValues
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

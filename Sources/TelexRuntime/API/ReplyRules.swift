@@ -1,5 +1,6 @@
 import TelexJSON
 import TelexTransport
+import TelexValues
 
 /// When a reply counts as success, and where it contains the value.
 ///

@@ -1,5 +1,6 @@
 import TelexJSON
 import TelexTransport
+import TelexValues
 
 /// A server of an API.
 public struct Server: Sendable, Hashable {

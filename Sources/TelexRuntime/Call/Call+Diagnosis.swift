@@ -1,5 +1,6 @@
 import HTTPTypes
 import TelexTransport
+import TelexValues
 
 /// Decides which failures may be caused by the network.
 extension Call {

@@ -1,6 +1,7 @@
 import TelexJSON
 import TelexScheduling
 import TelexTransport
+import TelexValues
 
 /// What has to be known of a call before its first attempt.
 extension CallPlan {

@@ -1,6 +1,7 @@
 import HTTPTypes
 import TelexJSON
 import TelexTransport
+import TelexValues
 
 /// A complete reply.
 struct Reply: Sendable {

@@ -1,3 +1,5 @@
+import TelexTransport
+
 /// Splits a stream into the bytes of its elements.
 struct StreamDecoder: Sendable {
     /// One element.

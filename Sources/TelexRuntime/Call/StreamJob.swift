@@ -1,5 +1,6 @@
 import HTTPTypes
 import TelexJSON
+import TelexTransport
 
 /// A stream across all of its attempts. Only one attempt at a time may deliver elements. Elements
 /// that a stopped attempt still has are dropped, because the next attempt receives them again.

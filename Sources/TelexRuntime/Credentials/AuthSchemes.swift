@@ -1,3 +1,5 @@
+import TelexValues
+
 /// The schemes of an API. The engine refreshes the credential of the first one; keepers have the
 /// tokens of the others.
 struct AuthSchemes: Sendable {

@@ -1,6 +1,8 @@
 import TelexDownloads
 import TelexInspection
 import TelexJSON
+import TelexTransport
+import TelexValues
 
 extension APIError {
     /// Redacts secrets in all texts of the error, whatever their origin.

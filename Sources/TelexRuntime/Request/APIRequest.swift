@@ -1,4 +1,5 @@
 import TelexJSON
+import TelexTransport
 
 /// A description of a call: the request and how its reply becomes a value.
 ///

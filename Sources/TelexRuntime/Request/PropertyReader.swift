@@ -1,5 +1,6 @@
 import TelexInspection
 import TelexJSON
+import TelexValues
 
 /// Reads the properties of a call that are known only at run time, by name. Missing, unknown and
 /// mistyped properties are collected and reported in one error.

@@ -1,5 +1,7 @@
 import HTTPTypes
 import TelexJSON
+import TelexTransport
+import TelexValues
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials

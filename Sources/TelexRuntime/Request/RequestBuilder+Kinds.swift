@@ -1,5 +1,6 @@
 import TelexDownloads
 import TelexJSON
+import TelexTransport
 
 extension RequestBuilder {
     /// Completes the request of a method whose reply becomes a file.

@@ -1,5 +1,6 @@
 import TelexJSON
 import TelexTransport
+import TelexValues
 
 /// A file to upload: bytes in memory, a file on disk, or bytes that are generated during the
 /// upload. A file on disk is streamed, never loaded whole.

@@ -1,6 +1,7 @@
 import HTTPTypes
 public import TelexJSON
 import TelexTransport
+import TelexValues
 
 /// A value together with typed header fields of its reply (`reply-headers`).
 ///

@@ -1,3 +1,5 @@
+import TelexValues
+
 /// One item of a structured-field list with its parameters (RFC 9651, sections 3.1 and 3.3), as far
 /// as rate limits need them: `"default";r=50;t=30`.
 struct LimitItem: Equatable, Sendable {

@@ -1,4 +1,5 @@
 import HTTPTypes
+import TelexValues
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

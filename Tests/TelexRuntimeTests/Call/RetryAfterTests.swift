@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import TelexJSON
+import TelexValues
 import Testing
 
 @testable import TelexRuntime

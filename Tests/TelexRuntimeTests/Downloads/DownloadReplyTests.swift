@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import TelexTesting
+import TelexTransport
 import Testing
 
 @testable import TelexRuntime

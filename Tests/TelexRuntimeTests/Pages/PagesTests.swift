@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import TelexJSON
 import TelexTesting
+import TelexTransport
 import Testing
 
 @testable import TelexRuntime

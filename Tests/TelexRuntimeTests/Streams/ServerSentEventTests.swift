@@ -1,5 +1,6 @@
 import TelexJSON
 import TelexTesting
+import TelexTransport
 import Testing
 
 @testable import TelexRuntime

@@ -1,5 +1,6 @@
 import HTTPTypes
 import TelexTesting
+import TelexTransport
 import Testing
 
 @testable import TelexRuntime

@@ -1,4 +1,5 @@
 import TelexJSON
+import TelexValues
 import Testing
 
 @testable import TelexRuntime

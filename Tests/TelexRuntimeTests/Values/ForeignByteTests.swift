@@ -1,5 +1,6 @@
 import Foundation
 import TelexJSON
+import TelexValues
 import Testing
 
 @testable import TelexRuntime

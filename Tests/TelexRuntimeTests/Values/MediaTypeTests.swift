@@ -1,3 +1,4 @@
+import TelexValues
 import Testing
 
 @testable import TelexRuntime

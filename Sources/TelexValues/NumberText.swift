@@ -1,18 +1,18 @@
 /// The parsed parts of a JSON number (RFC 8259, section 6): an optional sign, digits, a fraction
 /// and an exponent. Leading zeros are accepted and marked.
-struct NumberText {
-    var isNegative = false
+package struct NumberText {
+    package var isNegative = false
     /// The digits before and after the decimal point.
-    var digits: [UInt8] = []
+    package var digits: [UInt8] = []
     /// The number of digits after the decimal point.
-    var fraction = 0
+    package var fraction = 0
     /// The exponent of ten; inexact beyond a hundred million.
-    var power = 0
+    package var power = 0
     /// Whether there are leading zeros, which JSON does not allow.
-    var hasLeadingZeros = false
+    package var hasLeadingZeros = false
 
     /// Parses a text; nil if it is not a number.
-    init?(_ text: some StringProtocol) {
+    package init?(_ text: some StringProtocol) {
         var rest = Substring(text).utf8
         isNegative = Self.take(0x2D, &rest)
         digits = Self.digits(&rest)
@@ -37,13 +37,13 @@ struct NumberText {
     }
 
     /// The number of significant digits: those between leading and trailing zeros.
-    var significant: Int {
+    package var significant: Int {
         let trimmed = digits.drop { $0 == 0 }
         return trimmed.count - trimmed.reversed().prefix { $0 == 0 }.count
     }
 
     /// The value as seconds, rounded half away from zero to 10⁻¹⁸; nil for 10¹⁵ and more.
-    var seconds: Duration? {
+    package var seconds: Duration? {
         let digits = digits.drop { $0 == 0 }
         let behind = digits.count + power - fraction + 18
         guard !digits.isEmpty, behind >= 0 else { return .zero }

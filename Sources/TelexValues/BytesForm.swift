@@ -16,7 +16,7 @@ public enum BytesForm: Sendable, Hashable {
     case hex
 
     /// The expectation in a violation.
-    var expectation: String {
+    package var expectation: String {
         switch self {
         case .base64: "bytes in base 64"
         case .base64url: "bytes in base 64 for URLs"
@@ -25,7 +25,7 @@ public enum BytesForm: Sendable, Hashable {
     }
 
     /// Parses a text; nil if it is not in this form.
-    func data(from text: String) -> Data? {
+    package func data(from text: String) -> Data? {
         switch self {
         // Foundation accepts more padding than the last group needs.
         case .base64:
@@ -36,7 +36,7 @@ public enum BytesForm: Sendable, Hashable {
     }
 
     /// Returns the text of bytes.
-    func text(for data: Data) -> String {
+    package func text(for data: Data) -> String {
         switch self {
         case .base64: return data.base64EncodedString()
         case .base64url:

@@ -73,6 +73,9 @@ extension URL: JSONReadable, JSONWritable {
 
     /// Writes the absolute URL.
     public func write(to json: inout JSONWriter) { json.value(absoluteString) }
+
+    /// Returns the absolute URL.
+    public static func parameterText(of value: URL) -> String? { value.absoluteString }
 }
 
 extension UUID: JSONReadable, JSONWritable {
@@ -85,6 +88,9 @@ extension UUID: JSONReadable, JSONWritable {
 
     /// Writes the UUID in lower case, as in RFC 9562.
     public func write(to json: inout JSONWriter) { json.value(uuidString.lowercased()) }
+
+    /// Returns the UUID in lower case.
+    public static func parameterText(of value: UUID) -> String? { value.uuidString.lowercased() }
 }
 
 extension Data: JSONReadable, JSONWritable {

@@ -1,29 +1,29 @@
-import TelexTransport
+import TelexValues
 
 /// Parses a stream of server-sent events (WHATWG HTML Living Standard, section 9.2.6, "Interpreting
 /// an event stream").
-struct ServerSentEvents: Sendable {
+package struct ServerSentEvents: Sendable {
     /// One event.
-    struct Event: Sendable, Hashable {
+    package struct Event: Sendable, Hashable {
         /// The type of the event; `message` if the server names none.
-        var name: String
+        package var name: String
         /// The data lines, joined with LF; as received, so not always valid UTF-8.
-        var data: [UInt8]
+        package var data: [UInt8]
         /// The ID of this event, or of the last event before it that had one; empty for none.
-        var id: String
+        package var id: String
 
         /// The data as text; invalid UTF-8 is replaced by U+FFFD.
-        var text: String { String(decoding: data, as: UTF8.self) }
+        package var text: String { String(decoding: data, as: UTF8.self) }
     }
 
     /// The value for `Last-Event-ID` when the stream is requested again; empty for none.
-    private(set) var lastEventID: String
+    package private(set) var lastEventID: String
     /// The time that the server asks to wait before the stream is requested again, at most
     /// ``RetryAfter/maximum``; nil if it has asked for none.
-    private(set) var reconnectionTime: Duration?
+    package private(set) var reconnectionTime: Duration?
 
     /// The error that every later call throws; nil as long as nothing was too large.
-    private(set) var error: StreamLimitError?
+    package private(set) var error: StreamLimitError?
 
     private let limit: Int
     private var lines = LineSplitter(.any)
@@ -39,7 +39,7 @@ struct ServerSentEvents: Sendable {
     ///   - limit: The maximum number of bytes in the data of an event and the line that follows it,
     ///     together.
     ///   - lastEventID: The ID that the request carried in `Last-Event-ID`.
-    init(limit: Int, lastEventID: String = "") {
+    package init(limit: Int, lastEventID: String = "") {
         self.limit = limit
         self.lastEventID = lastEventID
         id = lastEventID
@@ -49,7 +49,7 @@ struct ServerSentEvents: Sendable {
     ///
     /// - Throws: If an event is too large. The error is thrown in the call after the one that
     ///   returns the events before it, so that none is lost, and in every later call.
-    mutating func feed(_ chunk: [UInt8]) throws(StreamLimitError) -> [Event] {
+    package mutating func feed(_ chunk: [UInt8]) throws(StreamLimitError) -> [Event] {
         if let error { throw error }
         var events: [Event] = []
         var rest = chunk[...]
@@ -67,7 +67,7 @@ struct ServerSentEvents: Sendable {
     /// Ends the stream. An event without a blank line after it is discarded.
     ///
     /// - Throws: If an event was too large.
-    mutating func finish() throws(StreamLimitError) {
+    package mutating func finish() throws(StreamLimitError) {
         if let error { throw error }
         lines = LineSplitter(.any)
         clear()

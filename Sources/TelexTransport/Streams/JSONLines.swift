@@ -1,14 +1,14 @@
 /// Splits a stream of JSON Lines into its JSON texts, one per line. Lines end with LF or CRLF,
 /// which the last line may lack. Blank lines are skipped.
-struct JSONLines: Sendable {
+package struct JSONLines: Sendable {
     /// The error that every later call throws; nil as long as no line was too long.
-    private(set) var error: StreamLimitError?
+    package private(set) var error: StreamLimitError?
 
     private let limit: Int
     private var lines = LineSplitter(.lineFeed)
 
     /// Creates a splitter for lines of at most `limit` bytes.
-    init(limit: Int) {
+    package init(limit: Int) {
         self.limit = limit
     }
 
@@ -16,7 +16,7 @@ struct JSONLines: Sendable {
     ///
     /// - Throws: If a line is too long. The error is thrown in the call after the one that returns
     ///   the lines before it, so that none is lost, and in every later call.
-    mutating func feed(_ chunk: [UInt8]) throws(StreamLimitError) -> [[UInt8]] {
+    package mutating func feed(_ chunk: [UInt8]) throws(StreamLimitError) -> [[UInt8]] {
         if let error { throw error }
         var texts: [[UInt8]] = []
         var rest = chunk[...]
@@ -35,7 +35,7 @@ struct JSONLines: Sendable {
     ///
     /// - Returns: The text of a last line without a line end; nil if there is none.
     /// - Throws: If a line was too long.
-    mutating func finish() throws(StreamLimitError) -> [UInt8]? {
+    package mutating func finish() throws(StreamLimitError) -> [UInt8]? {
         if let error { throw error }
         let line = try lines.rest(limit: limit)
         return Self.isBlank(line) ? nil : line

@@ -1,18 +1,18 @@
 import HTTPTypes
-import TelexTransport
+import TelexValues
 
 /// A link in a `Link` header field (RFC 8288, section 3): `<https://…>; rel="next"`.
-struct Link: Equatable {
+package struct Link: Equatable {
     /// The address or reference between the angle brackets.
-    var target: String
+    package var target: String
     /// The relation types, in lower case.
-    var relations: [String] = []
+    package var relations: [String] = []
 
     /// Whether the link has a relation type; their case does not matter (section 2.1.1).
-    func has(_ relation: String) -> Bool { relations.contains(relation.lowercased()) }
+    package func has(_ relation: String) -> Bool { relations.contains(relation.lowercased()) }
 
     /// Returns the links of a field value, up to the first text that is not a link.
-    static func all(in value: String) -> [Link] {
+    package static func all(in value: String) -> [Link] {
         var links: [Link] = []
         var rest = value[...]
         while let link = next(&rest) { links.append(link) }
@@ -72,7 +72,7 @@ struct Link: Equatable {
 extension HTTPFields {
     /// Returns the address of the first link with a relation, resolved against the address that
     /// replied (RFC 8288, section 3.2); nil if there is none.
-    func link(_ relation: String, on address: Address?) -> String? {
+    package func link(_ relation: String, on address: Address?) -> String? {
         guard let name = HTTPField.Name("Link") else { return nil }
         let links = self[values: name].lazy.flatMap(Link.all)
         return links.first { $0.has(relation) }.map { link in

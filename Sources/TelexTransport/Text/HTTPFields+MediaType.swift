@@ -1,9 +1,9 @@
 import HTTPTypes
-import TelexTransport
+import TelexValues
 
 extension HTTPFields {
     /// The declared media type in lower case, without parameters; nil without one.
-    var mediaType: String? {
+    package var mediaType: String? {
         self[.contentType].map { value in
             let end = value.utf8.firstIndex(of: UInt8(ascii: ";")) ?? value.endIndex
             return value[..<end].withoutOptionalSpace.lowercased()
@@ -11,7 +11,7 @@ extension HTTPFields {
     }
 
     /// The declared charset; nil without one.
-    var charset: String? {
+    package var charset: String? {
         let parameters = self[.contentType]?.split(separator: ";").dropFirst() ?? []
         for parameter in parameters {
             let pair = parameter.split(separator: "=", maxSplits: 1).map(\.withoutOptionalSpace)
@@ -23,7 +23,7 @@ extension HTTPFields {
     }
 
     /// Whether the declared media type is one of those given; `*` stands for any part of a type.
-    func hasType(among accepted: [String]) -> Bool {
+    package func hasType(among accepted: [String]) -> Bool {
         guard let type = mediaType else { return false }
         return accepted.contains { pattern in
             let pattern = pattern.lowercased()
@@ -33,7 +33,7 @@ extension HTTPFields {
     }
 
     /// Whether the body is declared to be JSON (RFC 8259; RFC 6839, section 3.1).
-    var declareJSON: Bool {
+    package var declareJSON: Bool {
         mediaType.map { $0 == "application/json" || $0.hasSuffix("+json") } ?? false
     }
 }

@@ -7,3 +7,4 @@
 @_exported public import TelexScheduling
 @_exported public import TelexTemplates
 @_exported public import TelexTransport
+@_exported public import TelexValues

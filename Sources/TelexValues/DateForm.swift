@@ -1,4 +1,3 @@
-import TelexTransport
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
@@ -29,10 +28,10 @@ public enum DateForm: Sendable, Hashable {
     case pattern(String)
 
     /// Whether the date is a number.
-    var isNumber: Bool { self == .unix || self == .unixMilliseconds }
+    package var isNumber: Bool { self == .unix || self == .unixMilliseconds }
 
     /// The expectation in a violation.
-    var expectation: String {
+    package var expectation: String {
         switch self {
         case .unix: "a date as seconds since 1970"
         case .unixMilliseconds: "a date as milliseconds since 1970"

@@ -1,4 +1,5 @@
 import TelexJSON
+import TelexValues
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials

@@ -1,5 +1,5 @@
 /// Returns `; did you mean …?` with the most similar word; empty if none is similar enough.
-func spellingHint(_ word: String, among words: [String]) -> String {
+package func spellingHint(_ word: String, among words: [String]) -> String {
     let limit = max(1, word.count / 3)
     let near = words.map { ($0, editDistance(word, $0)) }.filter { $0.1 <= limit }
     guard let best = near.min(by: { ($0.1, $0.0) < ($1.1, $1.0) }) else { return "" }

@@ -67,7 +67,7 @@ package struct CivilDate: Equatable, Sendable {
     }
 
     /// The day of the week; 0 is Sunday.
-    var weekday: Int {
+    package var weekday: Int {
         let days = Self.daysSinceEpoch(year: year, month: month, day: day) + 4
         return days - Self.floor(days, 7) * 7
     }

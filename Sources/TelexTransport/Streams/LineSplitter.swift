@@ -1,16 +1,16 @@
 /// An error: one line or event of a stream is larger than allowed.
-struct StreamLimitError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct StreamLimitError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The allowed number of bytes.
-    let limit: Int
+    package let limit: Int
 
-    var description: String { "one event of the stream is larger than \(limit) bytes" }
+    package var description: String { "one event of the stream is larger than \(limit) bytes" }
 }
 
 /// Splits bytes that arrive in chunks into lines. Each byte is examined once, however small the
 /// chunks are.
-struct LineSplitter: Sendable {
+package struct LineSplitter: Sendable {
     /// The line ends that are recognised.
-    enum Ends: Sendable {
+    package enum Ends: Sendable {
         /// LF or CRLF.
         case lineFeed
         /// LF, CRLF or CR.
@@ -26,7 +26,7 @@ struct LineSplitter: Sendable {
     /// Whether the last byte was a CR, so that an LF now belongs to it.
     private var isAfterReturn = false
 
-    init(_ ends: Ends) {
+    package init(_ ends: Ends) {
         self.ends = ends
     }
 
@@ -34,7 +34,7 @@ struct LineSplitter: Sendable {
     ///
     /// - Returns: The line without its end; nil if the chunk ends before the line does.
     /// - Throws: If the line has more than `limit` bytes, however it was split into chunks.
-    mutating func next(
+    package mutating func next(
         in chunk: inout ArraySlice<UInt8>, limit: Int
     ) throws(StreamLimitError) -> [UInt8]? {
         if isAfterReturn, let first = chunk.first {
@@ -56,7 +56,7 @@ struct LineSplitter: Sendable {
     }
 
     /// Returns the incomplete last line of the stream; empty if the stream ended after a line end.
-    mutating func rest(limit: Int) throws(StreamLimitError) -> [UInt8] {
+    package mutating func rest(limit: Int) throws(StreamLimitError) -> [UInt8] {
         try take(isEnded: false, limit)
     }
 

@@ -19,10 +19,10 @@ public enum DurationUnit: Sendable {
     fileprivate var count: Int { self == .milliseconds ? 1000 : 1 }
 
     /// Whether it is a text in JSON.
-    var isText: Bool { self == .clock || self == .iso8601 }
+    package var isText: Bool { self == .clock || self == .iso8601 }
 
     /// The expectation in a violation.
-    var expectation: String {
+    package var expectation: String {
         switch self {
         case .seconds, .milliseconds: "a duration"
         case .clock: "a duration like 00:10:00"
@@ -32,7 +32,7 @@ public enum DurationUnit: Sendable {
 }
 
 /// Parses and formats durations.
-enum DurationForm {
+package enum DurationForm {
     /// The exclusive limit of durations.
     private static let bound = Duration.seconds(1_000_000_000_000_000 as Int64)
     /// The attoseconds of a second.
@@ -40,7 +40,7 @@ enum DurationForm {
 
     /// Parses a number of this unit, exact to 18 decimal places of a second; nil if it is not a
     /// number, or not below 10¹⁵.
-    static func number(_ text: String, _ unit: DurationUnit) -> Duration? {
+    package static func number(_ text: String, _ unit: DurationUnit) -> Duration? {
         NumberText(text)?.seconds.flatMap { bounded($0 / unit.count) }
     }
 
@@ -49,7 +49,7 @@ enum DurationForm {
     }
 
     /// Parses a text: an ISO 8601 duration, or one like a clock.
-    static func read(_ text: String, _ unit: DurationUnit = .iso8601) -> Duration? {
+    package static func read(_ text: String, _ unit: DurationUnit = .iso8601) -> Duration? {
         let isNegative = text.utf8.first == UInt8(ascii: "-")
         let size = text.dropFirst(isNegative ? 1 : 0)
         let duration = unit == .clock ? clock(size) : iso8601(size)
@@ -105,7 +105,7 @@ enum DurationForm {
     }
 
     /// Returns the exact number of this unit, or the text in this form.
-    static func text(_ duration: Duration, _ unit: DurationUnit = .seconds) -> String {
+    package static func text(_ duration: Duration, _ unit: DurationUnit = .seconds) -> String {
         guard !unit.isText else { return form(duration, unit) }
         let (seconds, attoseconds) = duration.components
         // The 18 digits behind the point: all but the leading 1.

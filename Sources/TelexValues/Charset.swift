@@ -1,7 +1,7 @@
 import TelexJSON
 
 /// A charset of text in a reply or a body.
-enum Charset: String {
+package enum Charset: String {
     case utf8 = "UTF-8"
     case western = "Windows-1252"
     case utf16LittleEndian = "UTF-16LE"
@@ -10,7 +10,7 @@ enum Charset: String {
     /// Returns the charset of a label; nil if it is not supported. As the WHATWG Encoding Standard
     /// (section 4.2) has it, ASCII and ISO 8859-1 are read as Windows-1252, and UTF-16 is
     /// little-endian.
-    init?(label: String) {
+    package init?(label: String) {
         switch label.lowercased() {
         case "utf-8", "utf8": self = .utf8
         case "us-ascii", "ascii", "iso-8859-1", "latin1", "windows-1252", "cp1252": self = .western
@@ -22,7 +22,7 @@ enum Charset: String {
 
     /// Returns the text of bytes, without a byte order mark, which takes precedence over the
     /// charset; nil if the bytes are not in it.
-    func text(_ bytes: [UInt8]) -> String? {
+    package func text(_ bytes: [UInt8]) -> String? {
         let marks: [(Charset, [UInt8])] = [
             (.utf8, [0xEF, 0xBB, 0xBF]), (.utf16BigEndian, [0xFE, 0xFF]),
             (.utf16LittleEndian, [0xFF, 0xFE]),
@@ -36,7 +36,7 @@ enum Charset: String {
     /// Returns the bytes of a text in the charset of a label; nil if the charset is not supported or
     /// does not have all of its characters. Characters that only Windows-1252 has are not written
     /// under the names of its subsets.
-    static func bytes(of text: String, label: String) -> [UInt8]? {
+    package static func bytes(of text: String, label: String) -> [UInt8]? {
         switch (Charset(label: label), label.lowercased()) {
         case (nil, _): return nil
         case (.utf8, _): return Array(text.utf8)

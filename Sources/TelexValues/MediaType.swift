@@ -1,11 +1,11 @@
 /// Media types (RFC 2045), as their names.
-enum MediaType {
+package enum MediaType {
     /// The type of unknown content.
-    static let unknown = "application/octet-stream"
+    package static let unknown = "application/octet-stream"
 
     /// The media type of a file by the extension of its name; ``unknown`` for another extension,
     /// and for a name without one.
-    static func ofFile(named name: String) -> String {
+    package static func ofFile(named name: String) -> String {
         guard let dot = name.lastIndex(of: ".") else { return unknown }
         return types[name[dot...].dropFirst().lowercased()] ?? unknown
     }
@@ -25,7 +25,7 @@ enum MediaType {
 extension [UInt8] {
     /// Whether the bytes begin like a page of HTML or XHTML. Servers and networks send one in
     /// place of other replies, often without its type.
-    var beginAsHTML: Bool {
+    package var beginAsHTML: Bool {
         let start = String(decoding: prefix(1024), as: UTF8.self).lowercased()
             .drop { $0.isWhitespace || $0 == "\u{FEFF}" }
         return start.hasPrefix("<")

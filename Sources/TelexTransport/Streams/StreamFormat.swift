@@ -1,11 +1,11 @@
 /// The format of a stream: how a reply separates its elements, which events are elements, and where
 /// the stream ends.
 public struct StreamFormat: Sendable, Hashable {
-    enum Framing: Sendable, Hashable {
+    package enum Framing: Sendable, Hashable {
         case serverSentEvents, jsonLines
 
         /// The media types that a request asks for.
-        var mediaTypes: [String] {
+        package var mediaTypes: [String] {
             switch self {
             case .serverSentEvents: ["text/event-stream"]
             case .jsonLines: ["application/jsonl", "application/x-ndjson"]
@@ -13,11 +13,11 @@ public struct StreamFormat: Sendable, Hashable {
         }
     }
 
-    let framing: Framing
+    package let framing: Framing
     /// The event types whose data is an element; nil for all.
-    let events: Set<String>?
+    package let events: Set<String>?
     /// The end marker after the last element; nil for none.
-    let end: String?
+    package let end: String?
 
     private init(_ framing: Framing, events: Set<String>? = nil, end: String? = nil) {
         self.framing = framing
