@@ -9,6 +9,15 @@ public protocol JSONReadable {
 public protocol JSONWritable {
     /// Writes exactly one value.
     func write(to json: inout JSONWriter)
+
+    /// Returns a value as the text of a parameter, outside JSON; nil, the default, if its text
+    /// depends on more than the value: the style of lists, of Booleans, or of members.
+    static func parameterText(of value: Self) -> String?
+}
+
+extension JSONWritable {
+    /// Returns nil.
+    public static func parameterText(of value: Self) -> String? { nil }
 }
 
 /// A type whose values can be the keys of a JSON object.
@@ -31,6 +40,9 @@ extension String: JSONReadable, JSONWritable, JSONMapKey {
     public func write(to json: inout JSONWriter) {
         json.value(self)
     }
+
+    /// Returns the text itself.
+    public static func parameterText(of value: String) -> String? { value }
 
     /// Creates the text of a key, which is always valid.
     public init?(jsonKey: String) {
@@ -56,6 +68,9 @@ extension Int: JSONReadable, JSONWritable, JSONMapKey {
         json.value(self)
     }
 
+    /// Returns the digits.
+    public static func parameterText(of value: Int) -> String? { value.description }
+
     /// Creates the integer that a key contains.
     public init?(jsonKey: String) {
         self.init(jsonKey)
@@ -79,6 +94,9 @@ extension Int32: JSONReadable, JSONWritable {
     public func write(to json: inout JSONWriter) {
         json.value(Int64(self))
     }
+
+    /// Returns the digits.
+    public static func parameterText(of value: Int32) -> String? { value.description }
 }
 
 extension Int64: JSONReadable, JSONWritable {
@@ -91,6 +109,9 @@ extension Int64: JSONReadable, JSONWritable {
     public func write(to json: inout JSONWriter) {
         json.value(self)
     }
+
+    /// Returns the digits.
+    public static func parameterText(of value: Int64) -> String? { value.description }
 }
 
 extension UInt: JSONReadable, JSONWritable {
@@ -104,6 +125,9 @@ extension UInt: JSONReadable, JSONWritable {
     public func write(to json: inout JSONWriter) {
         json.value(self)
     }
+
+    /// Returns the digits.
+    public static func parameterText(of value: UInt) -> String? { value.description }
 }
 
 extension Double: JSONReadable, JSONWritable {

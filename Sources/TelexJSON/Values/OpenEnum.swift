@@ -34,6 +34,11 @@ extension OpenEnum {
         rawValue.write(to: &json)
     }
 
+    /// Returns the raw value as text.
+    public static func parameterText(of value: Self) -> String? {
+        RawValue.parameterText(of: value.rawValue)
+    }
+
     /// Creates the case of a key; nil only if raw values are integers and the key is not one.
     public init?(jsonKey: String) {
         guard let raw = RawValue(jsonKey: jsonKey) else { return nil }

@@ -229,6 +229,9 @@ public struct RequestBuilder: ~Copyable {
                 name: flattener.nameOfItem(name), content: .credential(credentialKey),
                 isSensitive: isSensitive)
         }
+        if let text = V.parameterText(of: value) {
+            return RequestField(name: name, content: .text(text), isSensitive: isSensitive)
+        }
         var json = JSONWriter()
         json.value(value)
         keep(json.violations, below: name)
