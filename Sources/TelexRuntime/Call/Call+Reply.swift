@@ -210,16 +210,11 @@ extension Call {
         let limits = definition.limits.json
         let named = errors.statuses.contains(answer.status) ? "\(answer.status)" : nil
         let code = errors.code(in: answer.body, limits: limits) ?? named
-        let isExpired = expirySigns.contains { expiry in
-            switch expiry {
-            case .status(let status): status == answer.status
-            case .code(let expired): expired == code
-            }
-        }
+        let isExpired = expirySigns.contains { $0.isSign(answer.status, code) }
         // After a redirect, the last request may not have carried the token.
         let expectsToken = isExpired && auth.usesRefreshedScheme
         let isRefused = expectsToken && context?.record.sendsToken == true
-        if isRefused { context?.refuse(credential) }
+        if isRefused { context?.noteCredential(credential) }
         var error = failure(
             in: isRefused ? .auth : .status, reason: isRefused ? .credentialRefused : reason,
             violations: violations,
@@ -227,7 +222,8 @@ extension Call {
         error.retryAfter = applyServerWait(in: answer)
         error.code = code
         error.message = errors.message(in: answer.body, limits: limits) ?? answer.plainText
-        if !isRefused { error.contents.renewal = renewal(after: answer, code: code) }
+        error.contents.refusal =
+            isRefused ? loginRefusal(credential) : furtherRefusal(by: answer, code: code)
         error.contents.isTokenHeld = expectsToken && !isRefused
         error.contents.errorBodies = errors.objects(in: answer.body, limits: limits)
         return error

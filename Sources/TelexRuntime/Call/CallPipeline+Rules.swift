@@ -35,7 +35,7 @@ extension CallPipeline {
     /// Whether the call sends a token or a secret to its server. A request to another origin
     /// carries none.
     private func sendsToken(_ template: RequestTemplate, to server: Address) -> Bool {
-        (carriesToken(template) || schemes.usesKeepers(template.endpoint.auth)
+        (carriesToken(template) || schemes.usesFurther(template.endpoint.auth)
             || template.sendsSecret
             || base.sendsSecret) && template.wholeAddress?.hasSameOrigin(as: server) != false
     }
@@ -97,7 +97,7 @@ extension CallPipeline {
         }
     }
 
-    /// Whether a call may carry the token that the engine refreshes.
+    /// Whether a call may carry the token of the log-in.
     func carriesToken(_ template: RequestTemplate) -> Bool {
         schemes.usesRefreshedScheme(template.endpoint.auth)
     }

@@ -35,16 +35,19 @@ extension CallPipeline {
             queue: queue(of: template, overrides), host: (whole ?? server)?.authority ?? "",
             priority: priority(of: template, overrides), owner: overrides?.options.owner,
             rate: rules.rate.map { .init(method: template.method, rate: $0) },
-            usesCredential: waitsForToken(template, overrides),
+            schemes: awaitedSchemes(template, overrides),
             isOutsideAPI: whole.map { isOutsideAPI($0, besides: server) } ?? false)
         slot.network = network(of: template, overrides)
         return slot
     }
 
-    /// Whether a call waits while a new token is requested.
-    private func waitsForToken(_ template: RequestTemplate, _ overrides: CallOverrides?) -> Bool {
-        carriesToken(template) && template.endpoint.auth != .optional
-            && overrides?.options.credential == nil
+    /// The schemes for whose new tokens a call waits.
+    private func awaitedSchemes(
+        _ template: RequestTemplate, _ overrides: CallOverrides?
+    ) -> [SchemeKey] {
+        if template.endpoint.auth == .optional { return [] }
+        let keys = schemes.keys(template.endpoint.auth)
+        return overrides?.options.credential == nil ? keys : keys.filter { $0 != .login }
     }
 
     /// Whether an address is on none of the API's hosts. The API's hosts are those of the call's

@@ -1,4 +1,5 @@
 import HTTPTypes
+import TelexScheduling
 
 /// The plan of a call, from which each attempt is made. The full request is rebuilt for each
 /// attempt, so that a waiting call uses little memory.
@@ -75,34 +76,7 @@ final class CallPlan: Sendable {
             try? await context.waitWhilePaused()
             return .success(value)
         } catch {
-            if error.contents.renewal != nil,
-                let again = await repeated(call, after: error, context)
-            {
-                return again
-            }
             // The error of an attempt that was stopped is not needed.
-            return Task.isCancelled
-                ? .stopped : await ended(with: error, call: call, context: context)
-        }
-    }
-
-    /// Sends the request once more with another token of a scheme that the engine does not refresh.
-    ///
-    /// - Returns: nil if there is no other token.
-    @inline(never)
-    nonisolated(nonsending) private func repeated(
-        _ call: Call, after error: APIError, _ context: AttemptContext
-    ) async -> AttemptEnd? {
-        guard let renewal = error.contents.renewal, !Task.isCancelled,
-            await renewal.keeper.renew(renewal.refused, by: renewal.new)
-        else { return nil }
-        let call = await self.call(context, call.stored)
-        context.countNextRequest()
-        do throws(APIError) {
-            let value = try await call.value(job)
-            try? await context.waitWhilePaused()
-            return .success(value)
-        } catch {
             return Task.isCancelled
                 ? .stopped : await ended(with: error, call: call, context: context)
         }
@@ -113,23 +87,31 @@ final class CallPlan: Sendable {
         with error: APIError, call: Call, context: AttemptContext
     ) async -> AttemptEnd {
         let end = failed(with: error, call: call, context: context)
-        if case .failure(_, let failure) = end, failure.remedy == .refresh {
-            await findNewerCredential(than: call.credential, context.handle.engine)
+        if case .failure(_, let failure) = end, let refusal = error.contents.refusal {
+            await findNewerToken(failure.remedy, refusal, context.handle.engine)
         }
         return end
     }
 
-    /// Looks for a newer credential in the store while the token server has asked this engine to
-    /// wait. Another process may have obtained one in the meantime.
+    /// Stores a token that a refusal hands out. Without one, looks for a newer token in the store
+    /// while the token server has asked this engine to wait: another process may have obtained one
+    /// in the meantime.
     @inline(never)
-    nonisolated(nonsending) private func findNewerCredential(
-        than refused: Credential?, _ engine: Engine
+    nonisolated(nonsending) private func findNewerToken(
+        _ remedy: AttemptFailure.Remedy, _ refusal: TokenRefusal, _ engine: Engine
     ) async {
-        guard engine.refreshPause != nil,
-            case .success(let stored?) = await pipeline.storedCredential(),
-            !stored.token.isEmpty, stored.token != refused?.token
-        else { return }
-        engine.noteNewCredential()
+        let scheme = refusal.scheme
+        if let new = refusal.handedOut {
+            let store = pipeline.store(of: scheme)
+            let stored = try? await store.replace(
+                refusal.credential, by: Credential(token: new))
+            if stored != nil, remedy != .none { engine.noteNewToken(of: scheme) }
+        } else if remedy == .refresh(scheme), engine.refreshPause(of: scheme) != nil,
+            let stored = try? await pipeline.store(of: scheme).read(),
+            !stored.token.isEmpty, stored.token != refusal.credential?.token
+        {
+            engine.noteNewToken(of: scheme)
+        }
     }
 
     @inline(never)
@@ -165,7 +147,7 @@ final class CallPlan: Sendable {
         return call(context, credential, template, auth)
     }
 
-    /// Returns the call of an attempt that carries at most the token of the engine's scheme; nil if
+    /// Returns the call of an attempt that carries at most the token of the log-in; nil if
     /// it may carry more.
     @inline(never)
     private func plainCall(_ context: AttemptContext?, _ credential: StoredCredential) -> Call? {

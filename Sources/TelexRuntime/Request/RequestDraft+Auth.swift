@@ -12,7 +12,7 @@ extension RequestTemplate {
     /// Returns the request with the tokens of all schemes that are sent like parameters, and with
     /// the app's secrets.
     ///
-    /// - Parameter main: The token of the engine's scheme, and its place.
+    /// - Parameter main: The token of the log-in, and its place.
     func carrying(
         _ auth: CallAuth, main: (token: String, place: AuthRules.Placement)?
     ) -> RequestTemplate {
@@ -20,7 +20,8 @@ extension RequestTemplate {
         if !auth.secrets.isEmpty { draft.resolve(auth.secrets) }
         if let main { draft.add(token: main.token, at: main.place) }
         for token in auth.tokens {
-            guard let text = token.text, let place = token.keeper.rules.token else { continue }
+            guard let text = token.credential?.token, let place = token.scheme.rules.token
+            else { continue }
             draft.add(token: text, at: place)
         }
         return RequestTemplate(draft)
