@@ -32,10 +32,10 @@ extension SimulatedWorld {
             complete(index(id), ending)
         case .changed(let id, let phase, _): changed(index(id), phase)
         case .tell(let id, _, let decision): told(index(id), decision)
-        case .refresh(let number, for: _): refresh(number)
-        case .abandonRefresh:
-            expect(refreshing != nil, "a refresh is abandoned that is not under way")
-            refreshing = nil
+        case .refresh(let scheme, let number, for: _): refresh(scheme, number)
+        case .abandonRefresh(let scheme):
+            let isKnown = refreshing.removeValue(forKey: scheme) != nil
+            expect(isKnown, "a refresh is abandoned that is not under way")
         case .wake(let moment):
             alarm += 1
             // Alarms are rarely exact to the millisecond.
@@ -88,10 +88,13 @@ extension SimulatedWorld {
     private mutating func outcome(of operation: SimulatedOperation) -> AttemptOutcome {
         let failureRates = plan.failureRates
         if random.percent(failureRates.silences) { return .silence }
-        if plan.canRefresh, operation.plan.slot?.usesCredential == true,
-            random.percent(failureRates.refusals)
-        {
-            var failure = AttemptFailure(random.percent(90) ? .refresh : .renew, "refused")
+        let schemes = (operation.plan.slot?.schemes ?? []).filter {
+            plan.canRefresh || $0 != .login
+        }
+        if !schemes.isEmpty, random.percent(failureRates.refusals) {
+            let scheme = schemes[random.below(schemes.count)]
+            var failure = AttemptFailure(
+                random.percent(90) ? .refresh(scheme) : .renew(scheme), "refused")
             // Some tokens are known to have expired before anything is sent.
             failure.sentNothing = random.percent(30)
             return .failure(failure)
@@ -229,11 +232,11 @@ extension SimulatedWorld {
         checkRetry(index)
     }
 
-    private mutating func refresh(_ number: Int) {
-        expect(refreshing == nil, "a second refresh begins before the first has ended")
+    private mutating func refresh(_ scheme: SchemeKey, _ number: Int) {
+        expect(refreshing[scheme] == nil, "a second refresh begins before the first has ended")
         expect(number == refreshes + 1, "a refresh has the wrong number")
         refreshes = number
-        refreshing = number
+        refreshing[scheme] = number
         let succeeded = !random.percent(plan.failureRates.refreshFailures)
         var time = random.milliseconds(random.pick(0, 30, 300))
         if random.percent(plan.failureRates.refreshSilences) {

@@ -68,8 +68,9 @@ extension SimulatedWorld {
         expect(!operation.isBlocked, index, "is launched before what it depends on has ended")
         expect(now >= operation.notBefore, index, "is sent again too soon")
         expect(!operation.attemptProgress.isLast, index, "does again what cannot be done twice")
-        if let slot = operation.plan.slot, slot.usesCredential {
-            expect(refreshing == nil, index, "is launched while a token refresh is in progress")
+        for scheme in operation.plan.slot?.schemes ?? [] {
+            expect(
+                refreshing[scheme] == nil, index, "is launched while its token is being refreshed")
         }
     }
 
@@ -167,7 +168,13 @@ extension SimulatedWorld {
         for index in operations.indices where !operations[index].phase.isTerminal {
             checkTimes(index)
             if operations[index].phase == .postponed {
-                expect(refreshing != nil, index, "waits for a refresh that nobody makes")
+                // A token of the further scheme may need one of the log-in.
+                let schemes = operations[index].plan.slot?.schemes ?? []
+                let isRefreshed = refreshing.keys.contains {
+                    schemes.contains($0)
+                        || $0 == .login && schemes.contains(OperationPlan.further)
+                }
+                expect(isRefreshed, index, "waits for a refresh that nobody makes")
             }
             if operations[index].isInLine {
                 let mayWait =
@@ -215,7 +222,7 @@ extension SimulatedWorld {
         for index in operations.indices where !operations[index].needsHelp {
             fail("#\(index + 1) is \(operations[index].phase) for ever: nobody will wake it")
         }
-        expect(refreshing == nil, "a refresh hangs, and nobody stops it")
+        expect(refreshing.isEmpty, "a refresh hangs, and nobody stops it")
     }
 
     mutating func checkEnd() {

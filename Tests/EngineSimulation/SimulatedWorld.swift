@@ -10,8 +10,8 @@ struct SimulatedWorld {
     var schedule = EventSchedule()
     var operations: [SimulatedOperation]
     let plan: SimulationPlan
-    /// The refresh in flight.
-    var refreshing: Int?
+    /// The refreshes in flight, by scheme.
+    var refreshing: [SchemeKey: Int] = [:]
     var refreshes = 0
     /// How late an alarm may be, in milliseconds.
     static let lateness = 2
@@ -31,7 +31,8 @@ struct SimulatedWorld {
         plan = SimulationPlan(size, &random)
         machine = EngineMachine(
             traffic: plan.traffic, queues: plan.queues, canRefresh: plan.canRefresh,
-            refreshTimeout: plan.refreshTimeout, canDiagnose: plan.canDiagnose, seed: seed)
+            furtherSchemes: [OperationPlan.further], refreshTimeout: plan.refreshTimeout,
+            canDiagnose: plan.canDiagnose, seed: seed)
         operations = plan.operations.map(SimulatedOperation.init)
         ledger = TrafficLedger(plan.traffic)
         self.isTraced = isTraced
@@ -120,12 +121,17 @@ struct SimulatedWorld {
         case .end(let index, let attempt, let outcome): end(index, attempt, outcome)
         case .examined(let index): send(.attemptDiagnosed(id(index)))
         case .refreshEnd(let number, let succeeded):
-            if number == refreshing { refreshing = nil }
-            // Sometimes a log-in has replaced the refresh.
-            send(
-                succeeded && random.percent(10)
-                    ? .refreshSuperseded(number: number)
-                    : .refreshEnded(number: number, succeeded: succeeded))
+            let isFurther = refreshing[OperationPlan.further] == number
+            refreshing = refreshing.filter { $0.value != number }
+            if succeeded, random.percent(10) {
+                // A log-in has replaced the refresh.
+                send(.refreshSuperseded(number: number))
+            } else if isFurther, random.percent(20) {
+                // What returns the token needs a log-in.
+                send(.refreshNeeds(.login, number: number))
+            } else {
+                send(.refreshEnded(number: number, succeeded: succeeded))
+            }
         case .pauseHost(let host, let time):
             ledger.pauses[host].extend(time, at: now)
             send(.pauseHost(OperationPlan.hosts[host], time))

@@ -81,6 +81,8 @@ struct OperationPlan {
 
     /// The last one is outside the API.
     static let hosts = ["a.test", "b.test", "foreign.test"]
+    /// The scheme besides that of the log-in.
+    static let further = SchemeKey(1)
     static let owners = [nil, OperationOwner("one"), OperationOwner("two")]
 
     /// Whether there may be more than one attempt.
@@ -120,7 +122,8 @@ struct OperationPlan {
             queue: random.pick(nil, nil, "serial", "pair"), host: Self.hosts[host],
             priority: random.pick(.low, .normal, .normal, .high), owner: Self.owners[owner],
             rate: rate.map { .init(method: "slow", rate: $0) },
-            usesCredential: random.percent(70), isOutsideAPI: host == 2)
+            schemes: random.pick([], [.login], [.login], [Self.further], [.login, Self.further]),
+            isOutsideAPI: host == 2)
     }
 
     /// Usually it is started; then the user acts on it.

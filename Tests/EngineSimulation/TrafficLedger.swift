@@ -68,7 +68,7 @@ struct TrafficLedger {
         if occupants.contains(index) { return true }
         return others.allSatisfy {
             operations[$0].phase == .postponed
-                && operations[index].plan.slot?.usesCredential == false
+                && operations[index].plan.slot?.schemes.isEmpty == true
         }
     }
 

@@ -33,7 +33,7 @@ extension APIManager {
         let group = OperationGroup.current
         group?.setLoggingOut(true, engine)
         defer { group?.setLoggingOut(false, engine) }
-        let isPaused = engine.refreshPause != nil
+        let isPaused = engine.refreshPause(of: .login) != nil
         let forgotten = await leave(besides: operation)
         let credential =
             isPaused ? forgotten.credential : await renewed(forgotten.credential)
@@ -93,7 +93,7 @@ extension APIManager {
 
     /// Removes what the server has given besides the credential, and lets the app remove the rest.
     private func forgetSession() async {
-        await factory.pipeline.schemes.forgetHandedOut()
+        await factory.pipeline.schemes.forgetHandedOut(engine)
         factory.pipeline.cookies?.clear()
         await onLogOut?()
     }

@@ -94,13 +94,17 @@ public final class APIManager<API: APIDescription>: Sendable {
         let engine = Engine(
             EngineMachine(
                 traffic: definition.traffic, queues: definition.queues,
-                canRefresh: refresher != nil, refreshTimeout: settings.refreshTimeout,
+                canRefresh: refresher != nil, furtherSchemes: pipeline.schemes.furtherKeys,
+                refreshTimeout: settings.refreshTimeout,
                 canDiagnose: pipeline.diagnostician.canDiagnose, seed: settings.seed),
             clock: settings.clock,
-            refresh: { old in
-                guard let refresher else { return }
+            refresh: { scheme, old, engine in
                 try await hub.observeRefresh(of: old, api: definition.name) {
-                    _ = try await credentials.renewed(old, with: refresher)
+                    try await pipeline.refresh(scheme, replacing: old) {
+                        engine.engine.map {
+                            OperationFactory(pipeline: pipeline, engine: $0, hub: hub)
+                        }
+                    }
                 }
             },
             onRefreshTimeout: { hub.refreshFailed(definition.name, because: $0) },

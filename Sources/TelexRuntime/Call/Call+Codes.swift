@@ -47,7 +47,7 @@ extension Call {
     /// The signs by which a reply reveals an expired token of any scheme of the call.
     private var allSigns: [AuthRules.Expiry] {
         auth.tokens.isEmpty
-            ? rules.expirySigns : rules.expirySigns + auth.tokens.flatMap(\.keeper.rules.expired)
+            ? rules.expirySigns : rules.expirySigns + auth.tokens.flatMap(\.scheme.rules.expired)
     }
 
     private func isDeclared(_ code: String) -> Bool {

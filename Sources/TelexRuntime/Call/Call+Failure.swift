@@ -14,9 +14,10 @@ extension Call {
         if !error.contents.isFromOtherCall {
             // If a login is needed, the app must not repeat the call instead: repeats would fail
             // and the user would never log in.
-            redactedError.contents.isRenewing =
-                failure.remedy == .renew
-                && !context.handle.engine.needsLogin(inPlaceOf: credential)
+            if case .renew(let scheme) = failure.remedy {
+                redactedError.contents.isRenewing = !context.handle.engine.needsLogin(
+                    inPlaceOf: error.contents.refusal?.credential, of: scheme)
+            }
             let diagnosisRequest = diagnosisRequest(of: redactedError, context)
             context.setDiagnosisRequest(diagnosisRequest)
             failure.isSuspicious = diagnosisRequest != nil

@@ -166,15 +166,15 @@ final class Call: Sendable {
         guard let credential, !credential.token.isEmpty else {
             // An invalid server is reported before the missing credential.
             _ = try server()
-            throw failure(in: .auth, reason: .noCredential)
+            throw failure(in: .auth, because: .noCredential, loginRefusal(nil))
         }
         guard !credential.isExpired(at: pipeline.clock.now()) else {
-            context?.refuse(credential)
-            throw failure(in: .auth, reason: .credentialExpired)
+            context?.noteCredential(credential)
+            throw failure(in: .auth, because: .credentialExpired, loginRefusal(credential))
         }
-        guard context?.mustNotUse(from: credential) != true else {
-            context?.refuse(credential)
-            throw failure(in: .auth, reason: .credentialRefused)
+        guard context?.mustNotUse(credential, of: .login) != true else {
+            context?.noteCredential(credential)
+            throw failure(in: .auth, because: .credentialRefused, loginRefusal(credential))
         }
     }
 
@@ -315,18 +315,7 @@ final class Call: Sendable {
 
     /// The judge of a failure in the current state of the call.
     var judge: FailureJudge {
-        FailureJudge(
-            template: template, errors: rules.errors, canRefresh: canRefresh,
-            wasExecuted: wasExecuted)
-    }
-
-    /// Whether there is a source of new credentials that can use what is stored.
-    private var canRefresh: Bool {
-        guard auth.usesRefreshedScheme || auth.needsCredential, options?.credential == nil
-        else {
-            return false
-        }
-        return pipeline.refresher.map { credential != nil || $0.canLogIn } ?? false
+        FailureJudge(template: template, errors: rules.errors, wasExecuted: wasExecuted)
     }
 
     /// Whether a redirect has changed the method, so that the last request only fetched the result

@@ -3,19 +3,21 @@ import TelexJSON
 import TelexScheduling
 import TelexTransport
 
-/// What an attempt carries to be let in: the token of the engine's scheme, those of other schemes,
-/// and secrets of the app.
+/// What an attempt carries to be let in: the token of the log-in, those of further schemes, and
+/// secrets of the app. An attempt only reads them; the engine gets new tokens.
 struct CallAuth: Sendable {
-    /// A token of a keeper; nil if a refusal has yet to hand it out.
+    /// The token of a further scheme; nil if a refusal has yet to hand it out.
     struct Token: Sendable {
-        let keeper: TokenKeeper
-        let text: String?
+        let scheme: TokenScheme
+        let credential: Credential?
     }
 
     /// Why a token or a secret is missing.
     enum Problem: Error {
         case missing(Violation)
-        case failed(any Error)
+        case failed(CredentialStoreError)
+        /// A new token can be requested.
+        case refused(TokenRefusal)
     }
 
     private final class FurtherTokens: Sendable {
@@ -33,7 +35,7 @@ struct CallAuth: Sendable {
     static let refreshedScheme = CallAuth(usesRefreshedScheme: true)
     static let none = CallAuth(usesRefreshedScheme: false)
 
-    /// Whether it carries the token of the engine's scheme.
+    /// Whether it carries the token of the log-in.
     let usesRefreshedScheme: Bool
     /// All that it carries besides; nil in most calls.
     private let others: FurtherTokens?
@@ -57,14 +59,8 @@ struct CallAuth: Sendable {
     var secrets: [String: String] { others?.secrets ?? [:] }
     /// Why one of them is missing.
     var problem: Problem? { others?.problem }
-    /// Whether it carries nothing besides the token of the engine's scheme.
+    /// Whether it carries nothing besides the token of the log-in.
     var isPlain: Bool { others == nil }
-
-    /// Whether the failure of another call, which was to get a token, needs a new credential.
-    var needsCredential: Bool {
-        guard case .failed(let error as APIError) = problem else { return false }
-        return error.isAboutCredential
-    }
 }
 
 extension CallPipeline {
@@ -75,7 +71,7 @@ extension CallPipeline {
     ) async -> CallAuth {
         let plain = plainAuth(for: template, stored)
         let names = template.secretNames
-        let hasOthers = schemes.usesKeepers(template.endpoint.auth)
+        let hasOthers = schemes.usesFurther(template.endpoint.auth)
         // Another origin gets none of them.
         if let whole = template.wholeAddress {
             guard (try? server.get()).map(whole.hasSameOrigin) == true else { return plain }
@@ -94,9 +90,9 @@ extension CallPipeline {
             problem: chosen.problem)
     }
 
-    /// Whether a call may carry more than the token of the engine's scheme.
+    /// Whether a call may carry more than the token of the log-in.
     func carriesMore(_ template: RequestTemplate) -> Bool {
-        !schemes.keepers.isEmpty && schemes.usesKeepers(template.endpoint.auth)
+        !schemes.further.isEmpty && schemes.usesFurther(template.endpoint.auth)
             || template.sendsAppSecret
     }
 
@@ -109,58 +105,67 @@ extension CallPipeline {
         return credential?.token.isEmpty == false ? .refreshedScheme : .none
     }
 
-    /// Chooses the schemes, and gets their tokens.
+    /// Chooses the schemes, and reads their tokens.
     nonisolated(nonsending) private func tokens(
         _ auth: Endpoint.Auth, _ stored: StoredCredential, _ context: AttemptContext?
     ) async -> CallAuth {
-        let names = schemes.names(auth)
         let hasRefreshedScheme = schemes.usesRefreshedScheme(auth)
         let isLoggedIn = (try? stored.get())?.map { !$0.token.isEmpty } ?? false
         // The log-in comes first; another method may need it to return a token.
         if case .allOf = auth, hasRefreshedScheme, !isLoggedIn { return .refreshedScheme }
         var tokens: [CallAuth.Token] = []
         var problem: CallAuth.Problem?
-        for name in names {
+        for name in schemes.names(auth) {
             if name == schemes.main {
                 if case .anyOf = auth, isLoggedIn { return .refreshedScheme }
                 continue
             }
-            guard let keeper = schemes.keepers[name] else { continue }
-            do {
-                let text = try await token(of: keeper, context)
-                if text != nil || keeper.mayBeMissing {
-                    tokens.append(CallAuth.Token(keeper: keeper, text: text))
-                    if case .anyOf = auth {
-                        return CallAuth(usesRefreshedScheme: false, tokens: tokens)
-                    }
-                } else {
-                    problem = problem ?? .missing(keeper.missing)
+            guard let scheme = schemes.further[name] else { continue }
+            do throws(CallAuth.Problem) {
+                let credential = try await token(of: scheme, context)
+                tokens.append(CallAuth.Token(scheme: scheme, credential: credential))
+                if case .anyOf = auth {
+                    return CallAuth(usesRefreshedScheme: false, tokens: tokens)
                 }
             } catch {
-                problem = problem ?? error as? CallAuth.Problem ?? .failed(error)
+                problem = problem ?? error
+                // A token that can be requested counts as one that is there.
+                if case .anyOf = auth, case .refused = error {
+                    return CallAuth(usesRefreshedScheme: false, problem: error)
+                }
             }
         }
         switch auth {
         // Without any credential, a log-in helps.
         case .anyOf where hasRefreshedScheme: return .refreshedScheme
-        case .optional: return CallAuth(usesRefreshedScheme: false, tokens: tokens)
+        case .optional where problem?.hasToken != true:
+            return CallAuth(usesRefreshedScheme: false, tokens: tokens)
         default:
             return CallAuth(
                 usesRefreshedScheme: hasRefreshedScheme, tokens: tokens, problem: problem)
         }
     }
 
+    /// Reads the token of a further scheme.
+    ///
+    /// - Returns: nil if the request is sent without it.
     nonisolated(nonsending) private func token(
-        of keeper: TokenKeeper, _ context: AttemptContext?
-    ) async throws -> String? {
-        if let name = keeper.rules.secret { return try await secret(name) }
-        return try await keeper.token(at: clock) { method in
-            guard let handle = context?.handle else {
-                throw CredentialError(
-                    .nothingToRefresh, "the token of `\(keeper.rules.name)` is not known yet")
-            }
-            return try await self.token(from: method, handle)
+        of scheme: TokenScheme, _ context: AttemptContext?
+    ) async throws(CallAuth.Problem) -> Credential? {
+        if let name = scheme.rules.secret { return Credential(token: try await secret(name)) }
+        let stored: Credential?
+        do { stored = try await scheme.store.read() } catch { throw .failed(error) }
+        guard let stored, !stored.token.isEmpty else {
+            if scheme.mayBeMissing { return nil }
+            guard scheme.canLogIn, let key = scheme.key else { throw .missing(scheme.missing) }
+            throw .refused(TokenRefusal(scheme: key, credential: nil))
         }
+        guard let key = scheme.key else { return stored }
+        let isOver = scheme.refresher != nil && stored.isExpired(at: clock.now())
+        if isOver || context?.mustNotUse(stored, of: key) == true {
+            throw .refused(TokenRefusal(scheme: key, credential: stored))
+        }
+        return stored
     }
 
     /// Asks the app for a secret.
@@ -175,44 +180,16 @@ extension CallPipeline {
                 path: name, rule: "secret",
                 expected: "a secret of this name in `APIManager(…, secrets: …)`", found: "none"))
     }
+}
 
-    /// Calls the method that returns a token.
-    nonisolated(nonsending) private func token(
-        from method: TokenMethod, _ handle: OperationHandle
-    ) async throws -> Credential {
-        guard let endpoint = definition.tokenMethods[method.name], let hub = handle.attributes.hub
-        else {
-            throw CredentialError(
-                .invalidRequest, "`\(method.name)` is no method that returns a token")
-        }
-        let template = RequestTemplate(method: method.name, endpoint: endpoint)
-        let factory = OperationFactory(pipeline: self, engine: handle.engine, hub: hub)
-        // It must neither wait for a turn of the queue that the waiting call has, nor refresh.
-        let privilegedTask = PrivilegedTask(
-            for: handle.engine, revokedCredential: handle.engine.privilegedTask?.revokedCredential)
-        defer { privilegedTask.end() }
-        let response = try await PrivilegedTask.$current.withValue(privilegedTask) {
-            let request = RequestBuilder(template).finishEmpty()
-            return try await factory.operation(request, options: nil, after: []).response
-        }
-        let token =
-            if let field = method.header {
-                HTTPField.Name(field).flatMap { response.head?.headerFields[$0] } ?? ""
-            } else {
-                (try? LoginRules(token: method.token).credential(
-                    in: response.body, under: (endpoint.reply ?? definition.reply).unwrap,
-                    limits: definition.limits.json, at: clock.now()))?.token ?? ""
-            }
-        guard !token.isEmpty else {
-            let place = method.header ?? method.token.joined(separator: ".")
-            throw CredentialError(
-                .malformedReply, "the reply of `\(method.name)` has no token at `\(place)`")
-        }
-        return Credential(token: token)
+extension CallAuth.Problem {
+    /// Whether there is a token, which has expired.
+    fileprivate var hasToken: Bool {
+        if case .refused(let refusal) = self { refusal.credential != nil } else { false }
     }
 }
 
-extension TokenKeeper {
+extension TokenScheme {
     /// The violation of a call without the token.
     fileprivate var missing: Violation {
         Violation(
@@ -220,16 +197,6 @@ extension TokenKeeper {
             expected: "a credential of the scheme, as "
                 + "`APIManager(…, schemes: [\"\(rules.name)\": …])`",
             found: "none")
-    }
-}
-
-extension APIError {
-    /// Whether the credential of the engine's scheme is missing, expired or refused.
-    var isAboutCredential: Bool {
-        switch reason {
-        case .noCredential, .credentialExpired, .credentialRefused: true
-        default: false
-        }
     }
 }
 
@@ -241,32 +208,51 @@ extension Call {
         case nil: return nil
         case .missing(let violation):
             return failure(in: .build, reason: .invalidRequest, violations: [violation])
-        case .failed(let error as CredentialStoreError):
-            return failure(in: .auth, reason: .credentialStore(error))
-        case .failed(let error as APIError) where error.isAboutCredential:
-            if let credential { context?.refuse(credential) }
-            return failure(in: .auth, reason: error.reason)
-        case .failed(var error as APIError):
-            error.contents.isFromOtherCall = true
-            return error
-        case .failed(let error):
-            var failure = failure(in: .auth, reason: .refreshFailed(error.safeDescription))
-            failure.cause = error
-            return failure
+        case .failed(let error): return failure(in: .auth, reason: .credentialStore(error))
+        case .refused(let refusal):
+            guard context != nil else {
+                let name = pipeline.schemes.scheme(refusal.scheme)?.rules.name ?? ""
+                return failure(
+                    in: .auth, reason: .refreshFailed("the token of `\(name)` is not known yet"))
+            }
+            return failure(
+                in: .auth, because: refusal.credential == nil ? .noCredential : .credentialExpired,
+                refusal)
         }
     }
 
-    /// The token of another scheme that a reply refuses; nil if it refuses none, or if the request
-    /// cannot be sent again. A reply of another origin tells nothing about it.
+    /// The failure because of a token that is missing, expired or refused.
+    ///
+    /// - Parameter refusal: The token to be refreshed; nil for none.
     @inline(never)
-    func renewal(after answer: Reply, code: String?) -> TokenRenewal? {
-        guard !auth.tokens.isEmpty, !template.isConsumed,
+    func failure(
+        in phase: APIError.Phase, because reason: APIError.Reason, _ refusal: TokenRefusal?
+    ) -> APIError {
+        var error = failure(in: phase, reason: reason)
+        error.contents.refusal = refusal
+        return error
+    }
+
+    /// The refusal of the log-in's credential; nil if no new one can be requested for the call.
+    ///
+    /// - Parameter credential: The refused credential; nil if there is none.
+    func loginRefusal(_ credential: Credential?) -> TokenRefusal? {
+        guard options?.credential == nil, let refresher = pipeline.refresher,
+            self.credential != nil || refresher.canLogIn
+        else { return nil }
+        return TokenRefusal(scheme: .login, credential: credential)
+    }
+
+    /// The refusal of a further token by a reply; nil if it refuses none. A reply of another origin
+    /// tells nothing about it.
+    @inline(never)
+    func furtherRefusal(by answer: Reply, code: String?) -> TokenRefusal? {
+        guard !auth.tokens.isEmpty,
             context?.kept.hop.map({ !$0.wasRedirectedAway }) == true
         else { return nil }
-        for token in auth.tokens where token.keeper.isRefused(by: answer.head, code: code) {
-            let new = token.keeper.token(in: answer.head)
-            if token.keeper.mayBeMissing, new == nil || new == token.text { continue }
-            return TokenRenewal(keeper: token.keeper, refused: token.text, new: new)
+        for token in auth.tokens {
+            let refusal = token.scheme.refusal(of: token.credential, by: answer.head, code: code)
+            if let refusal { return refusal }
         }
         return nil
     }

@@ -79,5 +79,33 @@ final class CallPipeline: Sendable {
     }
 }
 
+extension CallPipeline {
+    /// Returns the store of a scheme's token.
+    func store(of scheme: SchemeKey) -> any CredentialStore {
+        schemes.scheme(scheme)?.store ?? credentials
+    }
+
+    /// Gets a new token of a scheme in place of an old one, and stores it where the attempts find
+    /// it.
+    ///
+    /// - Parameter factory: Makes the call of the method that returns the token.
+    func refresh(
+        _ key: SchemeKey, replacing old: Credential?, factory: @Sendable () -> OperationFactory?
+    ) async throws {
+        if key == .login, let refresher {
+            _ = try await credentials.renewed(old, with: refresher)
+        } else if let scheme = schemes.scheme(key), let refresher = scheme.refresher {
+            _ = try await scheme.store.renewed(old, with: refresher)
+        } else if let scheme = schemes.scheme(key), let method = scheme.method,
+            let factory = factory()
+        {
+            let caller = TokenMethodCaller(method: method, factory: factory)
+            _ = try await scheme.store.renewed(old, with: caller)
+        } else {
+            throw CredentialError(.nothingToRefresh, "there is no source of a new token; log in")
+        }
+    }
+}
+
 /// The result of reading a credential store.
 typealias StoredCredential = Result<Credential?, CredentialStoreError>

@@ -36,7 +36,7 @@ extension CallPlan {
     /// Whether the call sends a token or a secret to its server. A request to another origin
     /// carries none.
     private func sendsSecret(to server: Address) -> Bool {
-        (pipeline.carriesToken(template) || pipeline.schemes.usesKeepers(template.endpoint.auth)
+        (pipeline.carriesToken(template) || pipeline.schemes.usesFurther(template.endpoint.auth)
             || template.sendsSecret || pipeline.base.sendsSecret)
             && template.wholeAddress?.hasSameOrigin(as: server) != false
     }
@@ -91,16 +91,17 @@ extension CallPlan {
             rate: template.endpoint.operation.rate.map {
                 .init(method: template.method, rate: $0)
             },
-            usesCredential: waitsForToken,
+            schemes: awaitedSchemes,
             isOutsideAPI: whole.map { pipeline.isOutsideAPI($0, besides: server) } ?? false)
         slot.network = rules.network
         return slot
     }
 
-    /// Whether the call waits while a new token is requested.
-    private var waitsForToken: Bool {
-        pipeline.carriesToken(template) && template.endpoint.auth != .optional
-            && overrides?.options.credential == nil
+    /// The schemes for whose new tokens the call waits.
+    private var awaitedSchemes: [SchemeKey] {
+        if template.endpoint.auth == .optional { return [] }
+        let keys = pipeline.schemes.keys(template.endpoint.auth)
+        return overrides?.options.credential == nil ? keys : keys.filter { $0 != .login }
     }
 
     // MARK: Sharing
@@ -143,7 +144,7 @@ extension CallPipeline {
         return !own.contains { $0.origin.host == host }
     }
 
-    /// Whether a call may carry the token that the engine refreshes.
+    /// Whether a call may carry the token of the log-in.
     func carriesToken(_ template: RequestTemplate) -> Bool {
         schemes.usesRefreshedScheme(template.endpoint.auth)
     }

@@ -1,5 +1,6 @@
 import HTTPTypes
 import TelexJSON
+import TelexScheduling
 import TelexTransport
 
 /// A call: what all of its attempts share. The full request is rebuilt for each attempt, so that a
@@ -102,34 +103,7 @@ final class CallPlan: Sendable {
             try? await context.waitWhilePaused()
             return .success(value)
         } catch {
-            if error.contents.renewal != nil,
-                let again = await repeated(call, after: error, context)
-            {
-                return again
-            }
             // The error of an attempt that was stopped is not needed.
-            return Task.isCancelled
-                ? .stopped : await ended(with: error, call: call, context: context)
-        }
-    }
-
-    /// Sends the request once more with another token of a scheme that the engine does not refresh.
-    ///
-    /// - Returns: nil if there is no other token.
-    @inline(never)
-    nonisolated(nonsending) private func repeated(
-        _ call: Call, after error: APIError, _ context: AttemptContext
-    ) async -> AttemptEnd? {
-        guard let renewal = error.contents.renewal, !Task.isCancelled,
-            await renewal.keeper.renew(renewal.refused, by: renewal.new)
-        else { return nil }
-        let call = await self.call(context)
-        context.countNextRequest()
-        do throws(APIError) {
-            let value = try await call.value()
-            try? await context.waitWhilePaused()
-            return .success(value)
-        } catch {
             return Task.isCancelled
                 ? .stopped : await ended(with: error, call: call, context: context)
         }
@@ -139,24 +113,33 @@ final class CallPlan: Sendable {
     nonisolated(nonsending) private func ended(
         with error: APIError, call: Call, context: AttemptContext
     ) async -> AttemptEnd {
+        let refusal = error.contents.refusal
         let (error, failure) = call.failed(error, context: context)
-        if failure.remedy == .refresh {
-            await findNewerCredential(than: call.credential, context.handle.engine)
+        if let refusal {
+            await findNewerToken(failure.remedy, refusal, context.handle.engine)
         }
         return .failure(error, failure)
     }
 
-    /// Looks for a newer credential in the store while the token server has asked this engine to
-    /// wait. Another process may have obtained one in the meantime.
+    /// Stores a token that a refusal hands out. Without one, looks for a newer token in the store
+    /// while the token server has asked this engine to wait: another process may have obtained one
+    /// in the meantime.
     @inline(never)
-    nonisolated(nonsending) private func findNewerCredential(
-        than refused: Credential?, _ engine: Engine
+    nonisolated(nonsending) private func findNewerToken(
+        _ remedy: AttemptFailure.Remedy, _ refusal: TokenRefusal, _ engine: Engine
     ) async {
-        guard engine.refreshPause != nil,
-            case .success(let stored?) = await pipeline.storedCredential(),
-            !stored.token.isEmpty, stored.token != refused?.token
-        else { return }
-        engine.noteNewCredential()
+        let scheme = refusal.scheme
+        if let new = refusal.handedOut {
+            let store = pipeline.store(of: scheme)
+            let stored = try? await store.replace(
+                refusal.credential, by: Credential(token: new))
+            if stored != nil, remedy != .none { engine.noteNewToken(of: scheme) }
+        } else if remedy == .refresh(scheme), engine.refreshPause(of: scheme) != nil,
+            let stored = try? await pipeline.store(of: scheme).read(),
+            !stored.token.isEmpty, stored.token != refusal.credential?.token
+        {
+            engine.noteNewToken(of: scheme)
+        }
     }
 
     /// Releases the resources of the operation, which has ended.

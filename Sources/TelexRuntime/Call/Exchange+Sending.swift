@@ -165,9 +165,6 @@ extension Call {
     var tokenKeys: Set<String> {
         let login = Set(template.endpoint.login?.secretKeys ?? [])
         guard definition.tokenMethods[template.method] != nil else { return login }
-        let handedOut = pipeline.schemes.keepers.values.compactMap { keeper in
-            if case .method(let method) = keeper.rules.refresh { method.token.last } else { nil }
-        }
-        return login.union(handedOut)
+        return login.union(pipeline.schemes.further.values.compactMap { $0.method?.token.last })
     }
 }

@@ -7,8 +7,6 @@ import TelexTransport
 struct FailureJudge {
     let template: RequestTemplate
     let errors: ErrorRules
-    /// Whether the credential can be refreshed, or obtained if there is none.
-    let canRefresh: Bool
     /// Whether the server has already executed the request and redirected to its result. A failure
     /// to fetch the result proves nothing about the action.
     let wasExecuted: Bool
@@ -28,9 +26,9 @@ struct FailureJudge {
 
     private func remedy(for error: APIError, _ policy: RetryPolicy) -> AttemptFailure.Remedy {
         if error.contents.isFromOtherCall { return .none }
+        if let refusal = error.contents.refusal { return .refresh(refusal.scheme) }
         switch error.reason {
-        case .credentialRefused, .credentialExpired, .noCredential:
-            return canRefresh ? .refresh : .none
+        case .credentialRefused, .credentialExpired, .noCredential: return .none
         case .pending: return .retry(after: wait(after: error))
         default: break
         }
@@ -154,6 +152,7 @@ extension APIError {
         case .timedOut(let limit), .attemptTimedOut(let limit):
             "it took longer than \(limit.roundedDescription)"
         case .pending: "the reply is not final yet"
+        case _ where contents.refusal != nil: "the server no longer accepts a token"
         default:
             code.map { "code \($0.excerpt())" } ?? status.map { "status \($0)" }
                 ?? "\(phase.rawValue)"

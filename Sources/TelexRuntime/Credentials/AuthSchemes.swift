@@ -1,12 +1,12 @@
+import TelexScheduling
 import TelexValues
 
-/// The schemes of an API. The engine refreshes the credential of the first one; keepers have the
-/// tokens of the others.
+/// The schemes of an API: that of the log-in, whose credential the manager stores, and further ones.
 struct AuthSchemes: Sendable {
-    /// The name of the scheme whose credential the engine refreshes; nil if there is none.
+    /// The name of the scheme of the log-in; nil if there is none.
     let main: String?
     /// The other schemes by name.
-    let keepers: [String: TokenKeeper]
+    let further: [String: TokenScheme]
     /// The secrets of the app.
     let secrets: (any SecretProvider)?
     /// The violation if the app gives a credential for a scheme that the API does not have.
@@ -22,44 +22,64 @@ struct AuthSchemes: Sendable {
         first = all.first?.name ?? ""
         main = all.first.flatMap { $0.hasOwnSource ? nil : $0.name }
         self.secrets = secrets
-        var keepers: [String: TokenKeeper] = [:]
+        var further: [String: TokenScheme] = [:]
+        // The log-in has the first key.
+        var keys = (1...UInt8.max).map(SchemeKey.init).makeIterator()
         for rules in all where rules.name != main {
-            keepers[rules.name] = TokenKeeper(
-                rules, store: stores[rules.name] ?? .memory, refresher: refresher(rules))
+            let refresher = refresher(rules)
+            let isRefreshed = rules.secret == nil && (refresher != nil || rules.isHandedOut)
+            further[rules.name] = TokenScheme(
+                rules: rules, store: stores[rules.name] ?? .memory, refresher: refresher,
+                key: isRefreshed ? keys.next() : nil)
         }
-        self.keepers = keepers
-        let unknown = stores.keys.filter { keepers[$0] == nil }.sorted().first
+        self.further = further
+        let unknown = stores.keys.filter { further[$0] == nil }.sorted().first
         problem = unknown.map {
             Violation(
                 path: "schemes", rule: "auth",
                 expected: "a scheme of the API other than that of `credentials`"
-                    + spellingHint($0, among: keepers.keys.sorted()),
+                    + spellingHint($0, among: further.keys.sorted()),
                 found: "`\($0)`")
         }
     }
+
+    /// The keys of the further schemes whose tokens the engine refreshes.
+    var furtherKeys: [SchemeKey] { further.values.compactMap(\.key) }
+
+    /// Returns the further scheme with this key.
+    func scheme(_ key: SchemeKey) -> TokenScheme? { further.values.first { $0.key == key } }
 
     /// Returns the schemes that a call may use, in order.
     func names(_ auth: Endpoint.Auth) -> [String] {
         switch auth {
         case .none: []
-        case .required, .optional: main == nil && keepers[first] == nil ? [] : [first]
+        case .required, .optional: main == nil && further[first] == nil ? [] : [first]
         case .anyOf(let names), .allOf(let names): names
         }
     }
 
-    /// Removes the tokens that the server has handed out. The others belong to the app.
-    func forgetHandedOut() async {
-        for keeper in keepers.values where keeper.isHandedOut { try? await keeper.store.clear() }
+    /// Returns the keys of the schemes that a call may use and whose tokens the engine refreshes.
+    func keys(_ auth: Endpoint.Auth) -> [SchemeKey] {
+        names(auth).compactMap { $0 == main ? .login : further[$0]?.key }
+    }
+
+    /// Removes the tokens that the server has handed out, and stops the refreshes that get such
+    /// tokens. The others belong to the app.
+    func forgetHandedOut(_ engine: Engine) async {
+        for scheme in further.values where scheme.isHandedOut {
+            if let key = scheme.key { engine.stopRefresh(of: key) }
+            try? await scheme.store.clear()
+        }
     }
 
     /// The names of the header fields with tokens, in lower case.
     var headers: Set<String> {
         Set(
-            keepers.values.flatMap { keeper in
+            further.values.flatMap { scheme in
                 let sent: String? =
-                    if case .header(let name, _) = keeper.rules.token { name } else { nil }
+                    if case .header(let name, _) = scheme.rules.token { name } else { nil }
                 let taken: String? =
-                    switch keeper.rules.refresh {
+                    switch scheme.rules.refresh {
                     case .handedOut(_, let header): header
                     case .method(let method): method.header
                     case .app, .request, nil: nil
@@ -68,7 +88,7 @@ struct AuthSchemes: Sendable {
             })
     }
 
-    /// Whether a call may carry the token that the engine refreshes.
+    /// Whether a call may carry the token of the log-in.
     func usesRefreshedScheme(_ auth: Endpoint.Auth) -> Bool {
         switch auth {
         case .none: false
@@ -77,9 +97,9 @@ struct AuthSchemes: Sendable {
         }
     }
 
-    /// Whether a call may carry a token of a keeper.
-    func usesKeepers(_ auth: Endpoint.Auth) -> Bool {
-        guard !keepers.isEmpty else { return false }
+    /// Whether a call may carry the token of a further scheme.
+    func usesFurther(_ auth: Endpoint.Auth) -> Bool {
+        guard !further.isEmpty else { return false }
         return switch auth {
         case .none: false
         case .required, .optional: main == nil
@@ -90,11 +110,13 @@ struct AuthSchemes: Sendable {
 
 extension AuthRules {
     /// Whether the token comes from a place of its own, not from a log-in.
-    fileprivate var hasOwnSource: Bool {
-        if secret != nil { return true }
+    fileprivate var hasOwnSource: Bool { secret != nil || isHandedOut }
+
+    /// Whether the server hands out the token, so that it ends with the log-in.
+    var isHandedOut: Bool {
         switch refresh {
-        case .method, .handedOut: return true
-        case .app, .request, nil: return false
+        case .method, .handedOut: true
+        case .app, .request, nil: false
         }
     }
 }

@@ -90,8 +90,8 @@ extension Engine {
         case .complete(_, let ending): operation?.complete(ending)
         case .changed(_, let phase, let attempt): operation?.changed(state(phase, attempt: attempt))
         case .tell(_, let attempt, let decision): operation?.tell(decision, attempt: attempt)
-        case .refresh(let number, _): startRefresh(number, operation?.refusedCredential)
-        case .abandonRefresh: refreshTimedOut()
+        case .refresh(let scheme, let number, _): startRefresh(number, of: scheme, for: operation)
+        case .abandonRefresh(let scheme): refreshTimedOut(scheme)
         case .wake(let moment): setAlarm(moment)
         }
     }
@@ -117,7 +117,7 @@ extension EngineMachine.Action {
         switch self {
         case .launch(let id, _), .pause(let id), .unpause(let id), .stop(let id, _),
             .waits(let id, _), .diagnose(let id, _), .complete(let id, _), .changed(let id, _, _),
-            .tell(let id, _, _), .refresh(_, for: let id):
+            .tell(let id, _, _), .refresh(_, _, for: let id):
             id
         case .abandonRefresh, .wake: nil
         }

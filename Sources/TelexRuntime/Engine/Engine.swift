@@ -14,8 +14,21 @@ import TelexJSON
 /// machine's list. One thread at a time empties the list, without the lock. So actions are carried
 /// out in the order of the decisions, and no foreign code runs inside the lock.
 final class Engine: Sendable {
-    /// Obtains a new credential in place of an old one and stores it where the attempts find it.
-    typealias Refresh = @Sendable (_ old: Credential?) async throws -> Void
+    /// Obtains a new token of a scheme in place of an old one and stores it where the attempts find
+    /// it.
+    typealias Refresh =
+        @Sendable (SchemeKey, _ old: Credential?, EngineReference) async throws -> Void
+
+    /// The refreshes of one scheme.
+    struct Refreshing: Sendable {
+        /// The last refresh, which may have ended.
+        var task: Task<Void, Never>?
+        var error: (any Error)?
+        /// The credential that the last refresh was to replace.
+        var replaced: Credential?
+        /// The credential that was refused when the refresh of another scheme used it.
+        var refused: Credential?
+    }
 
     struct State {
         var machine: EngineMachine
@@ -33,10 +46,7 @@ final class Engine: Sendable {
         /// Lists for reuse.
         var batch = Batch()
         var alarm: Task<Void, Never>?
-        var refresh: Task<Void, Never>?
-        var refreshError: (any Error)?
-        /// The credential that the last refresh was to replace.
-        var replacedCredential: Credential?
+        var refreshing: [SchemeKey: Refreshing] = [:]
         /// Ends when the engine is released.
         var networkObservation: NetworkObservation?
         /// The last log-in with this engine; see `Credential.login`.
@@ -212,8 +222,10 @@ final class Engine: Sendable {
         state.withLock { $0.isPerforming && $0.performer == .current }
     }
 
-    /// Why the last refresh failed.
-    var refreshError: (any Error)? { state.withLock { $0.refreshError } }
+    /// Why the last refresh of a scheme failed.
+    func refreshError(of scheme: SchemeKey = .login) -> (any Error)? {
+        state.withLock { $0.refreshing[scheme]?.error }
+    }
 
     /// Whether nothing is left: no operation, no action, no timer.
     var isIdle: Bool {

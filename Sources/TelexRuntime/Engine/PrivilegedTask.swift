@@ -1,7 +1,7 @@
 import TelexScheduling
 
-/// The context of a task that must not wait for a refresh, because it obtains or revokes a
-/// credential. Operations started in such a task get a turn at once, are not coalesced, and cause
+/// The context of a task that must not wait for a refresh, because it obtains or revokes the token
+/// of a scheme. Operations started in such a task get a turn at once, are not coalesced, and cause
 /// no refresh. They are exempt from all limits and count against none: neither a rate nor a
 /// throttle, whose interval they do not restart.
 final class PrivilegedTask: Sendable {
@@ -10,14 +10,20 @@ final class PrivilegedTask: Sendable {
 
     /// The credential to revoke, which the store has already deleted.
     let revokedCredential: StoredCredential?
+    /// The scheme whose token it obtains or revokes.
+    let scheme: SchemeKey
     private let engine: EngineID
     private let hasEnded = AtomicFlag()
     private let leaves = AtomicFlag()
 
     /// - Parameter revokedCredential: The credential to use in place of the stored one; nil for the
     ///   stored one.
-    init(for engine: Engine, revokedCredential: StoredCredential? = nil) {
+    init(
+        for engine: Engine, _ scheme: SchemeKey = .login,
+        revokedCredential: StoredCredential? = nil
+    ) {
         self.engine = engine.id
+        self.scheme = scheme
         self.revokedCredential = revokedCredential
     }
 

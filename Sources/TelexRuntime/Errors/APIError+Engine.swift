@@ -1,5 +1,12 @@
 import TelexScheduling
 
+extension EngineFailure {
+    /// The scheme that has no new token, if that is the reason.
+    fileprivate var scheme: SchemeKey? {
+        if case .notRefreshed(let scheme) = self { scheme } else { nil }
+    }
+}
+
 extension APIError {
     /// Makes the error of a call that the engine ended or refused to start.
     init(
@@ -33,14 +40,15 @@ extension APIError {
             adoptLastAttempt(of: snapshot, mayRepeat: call.scheduling.mayRepeat)
             diagnosis = snapshot.diagnosis
         case .notRefreshed, .attempt:
-            let error = engine.refreshError
+            let scheme = failure.scheme ?? .login
+            let error = engine.refreshError(of: scheme)
             self.init(
                 method: call.method, phase: .auth,
                 reason: .refreshFailed(error?.safeDescription ?? "unknown"))
             cause = error?.refreshCause
             code = (cause as? CredentialError)?.apiCode
             isRetryable = isRefreshFailureTemporary
-            retryAfter = engine.refreshPause
+            retryAfter = engine.refreshPause(of: scheme)
             diagnosis = (cause as? APIError)?.diagnosis
         }
     }

@@ -125,8 +125,8 @@ public struct APIError: Error, Sendable {
         /// Whether the server asks for a token that the last request of the call did not carry,
         /// because a redirect led elsewhere.
         var isTokenHeld = false
-        /// The token of another scheme that the server refused, if the call can be sent again.
-        var renewal: TokenRenewal?
+        /// The token that is missing, expired or refused, if the engine can get a new one.
+        var refusal: TokenRefusal?
         /// The media type of the reply, if it cannot be that of JSON.
         var mediaType: String?
         /// Whether a reply had been received when the call failed.

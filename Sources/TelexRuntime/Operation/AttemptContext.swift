@@ -97,13 +97,8 @@ final class AttemptContext: Sendable {
         kept.update { $0.diagnosisRequest = diagnosisRequest }
     }
 
-    /// Records which credential was refused.
-    func refuse(_ credential: Credential?) {
-        kept.update { record in
-            record.credential = credential
-            record.isRefused = true
-        }
-    }
+    /// Records the credential that was used, or was about to be.
+    func noteCredential(_ credential: Credential?) { kept.update { $0.credential = credential } }
 
     /// The credentials of earlier attempts, which a server may repeat in its reply.
     var earlierCredentials: [Credential] {
@@ -117,8 +112,8 @@ final class AttemptContext: Sendable {
     }
 
     /// Whether the attempt must not use a credential, because its refresh has just failed.
-    func mustNotUse(from credential: Credential) -> Bool {
-        handle.engine.mustNotUse(operation, from: credential)
+    func mustNotUse(_ credential: Credential, of scheme: SchemeKey) -> Bool {
+        handle.engine.mustNotUse(credential, of: scheme, in: operation)
     }
 
     /// Whether the redactor of its credentials may be kept for other calls: it is not part of a

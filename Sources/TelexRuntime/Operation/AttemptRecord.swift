@@ -42,8 +42,6 @@ final class AttemptRecord: Sendable {
         var showsCredential = false
         /// Whether the last request contained the token.
         var sendsToken = false
-        /// Whether that credential was refused.
-        var isRefused = false
         /// Whether the last request was handed to the transport.
         var wasSent = false
         /// Whether the last request was replied to.

@@ -57,11 +57,14 @@ extension OperationHandle {
         let (privilegedTask, isLoggingOut) = live.withLock {
             ($0.coldState?.privilegedTask, $0.coldState?.logOuts[engine.id] != nil)
         }
-        if let privilegedTask, privilegedTask.revokedCredential != nil,
-            privilegedTask.isOpen(for: engine)
-        {
-            return true
-        }
-        return isLoggingOut
+        let isRevoking =
+            privilegedTask?.revokedCredential != nil && privilegedTask?.isOpen(for: engine) == true
+        return isRevoking || isLoggingOut
+    }
+
+    /// The privileged task that it is part of, if that has not ended.
+    var openPrivilegedTask: PrivilegedTask? {
+        let privilegedTask = live.withLock { $0.coldState?.privilegedTask }
+        return privilegedTask.flatMap { $0.isOpen(for: engine) ? $0 : nil }
     }
 }

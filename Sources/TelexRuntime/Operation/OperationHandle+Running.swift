@@ -161,12 +161,12 @@ extension OperationHandle {
         engine.send(.adviseHost(host, time))
     }
 
-    /// The credential that the last attempt was refused, if that is why it failed.
-    var refusedCredential: Credential? {
-        guard let record = live.withLock({ $0.record })?.contents, record.isRefused else {
+    /// The token that the last attempt was refused, if that is why it failed.
+    var refusal: TokenRefusal? {
+        guard case .failure(let error as APIError)? = live.withLock({ $0.result }) else {
             return nil
         }
-        return record.credential
+        return error.contents.refusal
     }
 
     /// Stops the live attempt; another one will follow.

@@ -117,7 +117,7 @@ extension OperationHandle {
         let isFirst = engine.send(
             .start(
                 id, attributes.scheduling, isBlocked: attributes.prerequisites != nil,
-                isPrivileged: privilegedTask != nil),
+                privilege: privilegedTask?.scheme),
             from: self)
         if isFirst { attributes.prerequisites?.whenSettled { [weak self] in self?.unblock($0) } }
         return isFirst

@@ -12,7 +12,7 @@ extension RequestTemplate {
     /// Returns the request with the tokens of all schemes that are sent like parameters, and with
     /// the app's secrets.
     ///
-    /// - Parameter main: The token of the engine's scheme, and its place.
+    /// - Parameter main: The token of the log-in, and its place.
     func carrying(
         _ auth: CallAuth, main: (token: String, place: AuthRules.Placement)?
     ) -> RequestTemplate {
@@ -20,7 +20,8 @@ extension RequestTemplate {
         if !auth.secrets.isEmpty { template.resolve(auth.secrets) }
         if let main { template.add(token: main.token, at: main.place) }
         for token in auth.tokens {
-            guard let text = token.text, let place = token.keeper.rules.token else { continue }
+            guard let text = token.credential?.token, let place = token.scheme.rules.token
+            else { continue }
             template.add(token: text, at: place)
         }
         return template

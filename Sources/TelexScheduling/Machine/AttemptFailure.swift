@@ -6,13 +6,18 @@ package struct AttemptFailure: Sendable {
         case none
         /// The same call may be sent again, after this time if the server named one.
         case retry(after: Duration?)
-        /// The credential must be refreshed.
-        case refresh
-        /// The credential must be refreshed, but the call cannot be sent again.
-        case renew
+        /// The token of the scheme must be refreshed.
+        case refresh(SchemeKey)
+        /// The token of the scheme must be refreshed, but the call cannot be sent again.
+        case renew(SchemeKey)
 
         /// The remedy if the call cannot be sent again.
-        package var withoutRepeating: Remedy { self == .refresh || self == .renew ? .renew : .none }
+        package var withoutRepeating: Remedy {
+            switch self {
+            case .none, .retry: .none
+            case .refresh(let scheme), .renew(let scheme): .renew(scheme)
+            }
+        }
     }
 
     package var remedy: Remedy

@@ -14,8 +14,8 @@ package enum EngineFailure: Sendable, Equatable {
     case hostPaused(until: Duration)
     /// It is not to use a network with this condition.
     case network(NetworkCondition)
-    /// There is no new credential.
-    case notRefreshed
+    /// There is no new token of the scheme.
+    case notRefreshed(SchemeKey)
 }
 
 /// A decision of the engine, with its reason.

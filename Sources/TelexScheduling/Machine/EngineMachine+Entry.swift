@@ -7,9 +7,13 @@ extension EngineMachine {
         /// How often the operation was refused, or waited for a refresh, since it last made
         /// progress.
         var refusals: UInt8 = 0
-        /// The refresh count when the last attempt was launched or began to wait for the next
-        /// refresh; see `launch`.
-        var launched = CredentialGate.Count()
+        /// The scheme whose refresh the operation shares: it waits for it, or did until it was
+        /// suspended. If the refresh fails while it does not wait, it shares the failure, and so
+        /// does its next attempt if that begins shortly afterwards.
+        var shared: SchemeKey?
+        /// The last end of a refresh when the last attempt was launched or the operation began to
+        /// wait for the next refresh; see `launch`.
+        var launched: UInt32 = 0
         /// How many attempts failed since the operation last made progress.
         var failures: UInt32 = 0
         var scheduling: SchedulingRequest?
@@ -24,23 +28,14 @@ extension EngineMachine {
             get { marks[.blocked] }
             set { marks[.blocked] = newValue }
         }
-        /// Whether it obtains or revokes a credential, so that it must not wait for a refresh.
-        var isPrivileged: Bool {
-            get { marks[.privileged] }
-            set { marks[.privileged] = newValue }
-        }
+        /// Whether it obtains or revokes a token; see `mayWait`.
+        var isPrivileged: Bool { marks[.privileged] }
         /// Whether its attempt exceeded its time limit while paused; the limit starts again when it
         /// continues.
         var isOverdue: Bool {
             get { marks[.overdue] }
             set { marks[.overdue] = newValue }
         }
-        /// Whether the credential was new when the last attempt was launched.
-        var hasNewCredential: Bool {
-            get { marks[.newCredential] }
-            set { marks[.newCredential] = newValue }
-        }
-
         /// Whether its last attempt reported that it sent nothing.
         var isUnsent: Bool {
             get { marks[.unsent] }
@@ -51,13 +46,6 @@ extension EngineMachine {
             get { marks[.sent] }
             set { marks[.sent] = newValue }
         }
-        /// Whether it shares the current refresh: it waits for it, or did until it was suspended.
-        /// If the refresh fails while it does not wait, it shares the failure, and so does its next
-        /// attempt if that begins shortly afterwards.
-        var sharesRefresh: Bool {
-            get { marks[.sharesRefresh] }
-            set { marks[.sharesRefresh] = newValue }
-        }
         /// Whether the throttle delays its start.
         var isDelayed: Bool {
             get { marks[.delayed] }
@@ -65,22 +53,39 @@ extension EngineMachine {
         }
 
         /// Starts the operation.
-        mutating func start(_ scheduling: SchedulingRequest, isBlocked: Bool, isPrivileged: Bool) {
+        ///
+        /// - Parameter privilege: The scheme whose token it obtains or revokes; nil for none.
+        mutating func start(
+            _ scheduling: SchedulingRequest, isBlocked: Bool, privilege: SchemeKey?
+        ) {
             self.scheduling = scheduling
             self.isBlocked = isBlocked
-            self.isPrivileged = isPrivileged
+            marks[.privileged] = privilege != nil
+            marks[.fetching] = privilege.map { $0 != .login } ?? false
+        }
+
+        /// Whether its attempts carry a token of this scheme.
+        func uses(_ scheme: SchemeKey) -> Bool {
+            scheduling?.slot?.schemes.contains(scheme) == true
+        }
+
+        /// Whether it may wait for a refresh of this scheme. What obtains a token never waits for
+        /// one, or two refreshes could wait for each other; but what logs in or out may wait for a
+        /// token of another scheme, because those that obtain such a token never wait for a log-in.
+        func mayWait(for scheme: SchemeKey) -> Bool {
+            !isPrivileged || scheme != .login && !marks[.fetching]
         }
 
         /// Records the launch of an attempt. An attempt that shares the failure of a refresh counts
         /// as launched before that refresh.
         mutating func launch(
-            at now: Duration, after refreshes: CredentialGate.Count, withNewCredential: Bool,
-            sharesFailure: Bool
+            at now: Duration, after lastEnd: UInt32, sharesFailure: Bool
         ) {
             notBefore = now
-            if !sharesFailure { launched = refreshes }
-            sharesRefresh = sharesFailure
-            hasNewCredential = withNewCredential
+            if !sharesFailure {
+                launched = lastEnd
+                shared = nil
+            }
             isOverdue = false
             isUnsent = false
         }
@@ -93,11 +98,10 @@ extension EngineMachine {
         static let blocked = Marks(rawValue: 1)
         static let privileged = Marks(rawValue: 2)
         static let overdue = Marks(rawValue: 4)
-        static let newCredential = Marks(rawValue: 8)
+        static let fetching = Marks(rawValue: 8)
         static let unsent = Marks(rawValue: 16)
         static let sent = Marks(rawValue: 32)
         static let delayed = Marks(rawValue: 64)
-        static let sharesRefresh = Marks(rawValue: 128)
 
         subscript(mark: Marks) -> Bool {
             get { contains(mark) }

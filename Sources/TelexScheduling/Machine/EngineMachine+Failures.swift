@@ -13,10 +13,10 @@ extension EngineMachine {
         switch failure.remedy {
         case .none: failOrDiagnose(id, failure)
         case .retry: repeatLater(id, after: failure, error: .attempt)
-        case .refresh:
+        case .refresh(let scheme):
             resetFailures(id, failure)
-            refused(id, failure.reason)
-        case .renew: renew(id)
+            refused(id, scheme, failure.reason, isMissing: failure.sentNothing)
+        case .renew(let scheme): renew(id, scheme)
         }
     }
 

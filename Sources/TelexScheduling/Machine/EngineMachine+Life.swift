@@ -71,15 +71,15 @@ extension EngineMachine {
     // MARK: Starting
 
     mutating func start(
-        _ id: OperationID, scheduling: SchedulingRequest, isBlocked: Bool, isPrivileged: Bool
+        _ id: OperationID, scheduling: SchedulingRequest, isBlocked: Bool, privilege: SchemeKey?
     ) {
         guard entries[id]?.machine.phase == .ready else { return }
         entries.update(id) {
-            $0.start(scheduling, isBlocked: isBlocked, isPrivileged: isPrivileged)
+            $0.start(scheduling, isBlocked: isBlocked, privilege: privilege)
         }
         report(.started, of: id, attempt: 0)
         // A privileged operation is neither throttled nor delayed by the throttle.
-        if let key = scheduling.throttle, !isPrivileged {
+        if let key = scheduling.throttle, privilege == nil {
             start(id, key)
         } else {
             pass(.start, to: id)
@@ -159,10 +159,8 @@ extension EngineMachine {
             return fail(id, .network(condition))
         }
         // While a refresh is in progress, a new attempt would only be refused.
-        if credentialGate.isRefreshing, entry.scheduling?.slot?.usesCredential == true,
-            !entry.machine.isLive
-        {
-            joinRefresh(id)
+        if !entry.machine.isLive, let gate = closedGate(for: entry) {
+            joinRefresh(id, gate)
             report(
                 .postponed(reason: "a token refresh is in progress"), of: id,
                 attempt: entry.machine.attempt)
@@ -172,12 +170,9 @@ extension EngineMachine {
     }
 
     private mutating func launch(_ id: OperationID, _ attempt: Int) {
-        let (count, isNew, isBarred) = (
-            credentialGate.count, credentialGate.isNew(at: now), sharesFailure(id)
-        )
+        let (lastEnd, isBarred) = (refreshEnds, sharesFailure(id))
         let launched = entries.update(id) { entry in
-            entry.launch(
-                at: now, after: count, withNewCredential: isNew, sharesFailure: isBarred)
+            entry.launch(at: now, after: lastEnd, sharesFailure: isBarred)
             return entry
         }
         guard let entry = launched else { return }

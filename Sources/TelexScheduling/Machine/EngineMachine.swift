@@ -8,9 +8,9 @@
 package struct EngineMachine: Sendable {
     /// An event that the machine handles.
     package enum Event: Sendable {
-        /// The operation is started. A privileged one (`isPrivileged`) obtains or revokes a
-        /// credential: it must not wait for a refresh, nor for operations that wait for one.
-        case start(OperationID, SchedulingRequest, isBlocked: Bool, isPrivileged: Bool = false)
+        /// The operation is started. A privileged one obtains or revokes a token of the scheme
+        /// `privilege`: it must not wait for operations that wait for a refresh.
+        case start(OperationID, SchedulingRequest, isBlocked: Bool, privilege: SchemeKey? = nil)
         /// The prerequisites of the operation have ended.
         case unblock(OperationID)
         /// A caller with a higher priority joins the operation.
@@ -43,8 +43,10 @@ package struct EngineMachine: Sendable {
         case refreshEnded(number: Int, succeeded: Bool, pause: Duration? = nil)
         /// A new log-in replaced the session, so the refresh had no subject left.
         case refreshSuperseded(number: Int)
-        /// The store holds a newer credential that this engine did not refresh.
-        case foundNewer
+        /// The refresh requires a new token of another scheme first.
+        case refreshNeeds(SchemeKey, number: Int)
+        /// The store of a scheme holds a newer token that this engine did not refresh.
+        case foundNewer(SchemeKey)
         /// The session that the current refresh belongs to has logged out.
         case loggedOut
         /// A session logged in independently of the current refresh.
@@ -76,10 +78,10 @@ package struct EngineMachine: Sendable {
         /// whatever else happens until then, and is not sent again.
         case diagnose(OperationID, EngineFailure)
         case complete(OperationID, Ending)
-        /// Requests a new credential, because this operation's was refused.
-        case refresh(number: Int, for: OperationID)
-        /// No operation waits for the refresh any longer; it may still end.
-        case abandonRefresh
+        /// Requests a new token of the scheme, because this operation's was refused.
+        case refresh(SchemeKey, number: Int, for: OperationID)
+        /// No operation waits for the refresh of the scheme any longer; it may still end.
+        case abandonRefresh(SchemeKey)
         /// The operation entered another state that is not terminal.
         case changed(OperationID, OperationMachine.Phase, attempt: Int)
         case tell(OperationID, attempt: Int, EngineDecision)
@@ -100,7 +102,8 @@ package struct EngineMachine: Sendable {
     /// The failures of operations whose last attempt is being diagnosed.
     var pendingFailures = OperationTable<EngineFailure>()
     var scheduler: Scheduler
-    var credentialGate: CredentialGate
+    /// One gate for each scheme whose token the engine refreshes, that of the log-in first.
+    var gates: [CredentialGate]
     var budget = RetryBudget()
     var timers = TimerHeap()
     var throttles = Throttles()
@@ -108,22 +111,28 @@ package struct EngineMachine: Sendable {
     /// The actions that have not been taken yet.
     var actions: [Action] = []
     var now = Duration.zero
-    /// The number of refreshes so far.
+    /// The number of refreshes so far, and of those that have ended or are known to be needless.
     var refreshes = 0
+    var refreshEnds: UInt32 = 0
     let refreshTimeout: Duration?
     /// Whether the engine can find out how far the network reached.
     let canDiagnose: Bool
     private var wake: Duration?
 
+    /// - Parameters:
+    ///   - canRefresh: Whether there is a source of new tokens for the scheme of the log-in.
+    ///   - furtherSchemes: The other schemes whose tokens the engine refreshes.
     package init(
         traffic: TrafficLimits = TrafficLimits(), queues: [QueueRules] = [],
-        canRefresh: Bool = false, refreshTimeout: Duration? = nil, canDiagnose: Bool = false,
-        seed: UInt64
+        canRefresh: Bool = false, furtherSchemes: [SchemeKey] = [],
+        refreshTimeout: Duration? = nil, canDiagnose: Bool = false, seed: UInt64
     ) {
         self.canDiagnose = canDiagnose
         self.refreshTimeout = refreshTimeout
         scheduler = Scheduler(traffic, queues: queues, seed: ~seed)
-        credentialGate = CredentialGate(canRefresh: canRefresh)
+        gates =
+            [CredentialGate(.login, canRefresh: canRefresh)]
+            + furtherSchemes.map { CredentialGate($0, canRefresh: true) }
         random = SeededRandom(seed: seed)
     }
 
@@ -135,7 +144,7 @@ package struct EngineMachine: Sendable {
     /// Whether the machine is empty: no operation, no turn, no relevant timer.
     package var isIdle: Bool {
         entries.isEmpty && attemptProgress.isEmpty && pendingFailures.isEmpty && scheduler.isIdle
-            && !credentialGate.isRefreshing && throttles.isIdle
+            && !gates.contains(where: \.isRefreshing) && throttles.isIdle
     }
 
     package func phase(of id: OperationID) -> (OperationMachine.Phase, attempt: Int)? {
@@ -192,8 +201,8 @@ package struct EngineMachine: Sendable {
 
     private mutating func take(_ event: Event) {
         switch event {
-        case .start(let id, let scheduling, let isBlocked, let isPrivileged):
-            start(id, scheduling: scheduling, isBlocked: isBlocked, isPrivileged: isPrivileged)
+        case .start(let id, let scheduling, let isBlocked, let privilege):
+            start(id, scheduling: scheduling, isBlocked: isBlocked, privilege: privilege)
         case .unblock(let id): unblock(id)
         case .raise(let id, let priority): raise(id, to: priority)
         case .join(let id, let key): replaceDelayed(for: id, key)
@@ -219,9 +228,10 @@ package struct EngineMachine: Sendable {
         case .refreshEnded(let number, let succeeded, let pause):
             refreshEnded(number, succeeded: succeeded, pause: pause)
         case .refreshSuperseded(let number): refreshSuperseded(number)
-        case .foundNewer: credentialGate.noteNewer(at: now)
+        case .refreshNeeds(let scheme, let number): refreshNeeds(scheme, number)
+        case .foundNewer(let scheme): foundNewer(scheme)
         case .loggedOut: loggedOut()
-        case .loggedIn: endWaiting(withNewCredential: true)
+        case .loggedIn: loggedIn()
         case .pauseHost(let host, let time): pause(host, for: time)
         case .adviseHost(let host, let time): scheduler.advise(host, pause: time, at: now)
         case .networkChanged(let status): scheduler.network = status

@@ -68,8 +68,8 @@ package final class SchedulingRequest: Sendable {
         package var owner: OperationOwner?
         /// The rate limit of its method.
         package var rate: MethodRate?
-        /// Whether its attempts carry the credential, so that they wait for a refresh.
-        package var usesCredential: Bool
+        /// The schemes whose tokens its attempts carry, so that they wait for refreshes of these.
+        package var schemes: [SchemeKey]
         /// Whether its host does not belong to the API, so that the API's rate does not apply.
         package var isOutsideAPI: Bool
         /// Whether it is a group, which takes a place in its queue and sends nothing itself. It
@@ -80,7 +80,7 @@ package final class SchedulingRequest: Sendable {
 
         package init(
             queue: String? = nil, host: String, priority: CallPriority = .normal,
-            owner: OperationOwner? = nil, rate: MethodRate? = nil, usesCredential: Bool = false,
+            owner: OperationOwner? = nil, rate: MethodRate? = nil, schemes: [SchemeKey] = [],
             isOutsideAPI: Bool = false
         ) {
             self.queue = queue
@@ -88,7 +88,7 @@ package final class SchedulingRequest: Sendable {
             self.priority = priority
             self.owner = owner
             self.rate = rate
-            self.usesCredential = usesCredential
+            self.schemes = schemes
             self.isOutsideAPI = isOutsideAPI
         }
     }

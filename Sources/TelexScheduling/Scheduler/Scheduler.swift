@@ -35,7 +35,7 @@ struct Scheduler: Sendable {
         var line: LineKey {
             LineKey(
                 queue: queue, hasReservation: hasReservation,
-                carriesToken: queue != nil && scheduling.slot?.usesCredential == true, host: host,
+                carriesToken: queue != nil && scheduling.slot?.schemes.isEmpty == false, host: host,
                 rate: scheduling.slot?.rate, isOutsideAPI: scheduling.slot?.isOutsideAPI ?? false,
                 sends: sends, network: scheduling.slot?.network ?? NetworkRules())
         }

@@ -60,7 +60,7 @@ struct SharedFailureTests {
             mayFail.open()
             await hasFailed.wait()
             await until {
-                !manager.engine.state.withLock { $0.machine.credentialGate.isRefreshing }
+                !manager.engine.state.withLock { $0.machine.gates[0].isRefreshing }
             }
         }
 

@@ -220,7 +220,7 @@ struct CredentialRefreshTests {
         clock.advance(by: .seconds(5))
         #expect(await failure(calls[0])?.cause is RefreshTimedOut)
         refresh.open()
-        await manager.engine.state.withLock { $0.refresh }?.value
+        await manager.engine.state.withLock { $0.refreshing[.login]?.task }?.value
         answer.open()
         #expect(await failure(calls[1])?.cause is RefreshTimedOut)
     }

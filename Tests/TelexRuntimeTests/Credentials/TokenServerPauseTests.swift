@@ -134,20 +134,20 @@ struct TokenServerPauseTests {
         var bench = EngineMachineHarness()
         func scheduling() -> SchedulingRequest {
             SchedulingRequest(
-                slot: .init(queue: nil, host: "a.test", owner: nil, usesCredential: true),
+                slot: .init(queue: nil, host: "a.test", owner: nil, schemes: [.login]),
                 retry: RetryPolicy(attempts: 3), mayRepeat: true)
         }
         for number in 1...2 as ClosedRange<UInt64> { bench.start(number, scheduling()) }
-        bench.fail(1, AttemptFailure(.refresh, "expired"))
+        bench.fail(1, AttemptFailure(.refresh(.login), "expired"))
         bench.send(.refreshEnded(number: 1, succeeded: false, pause: .seconds(60)))
         bench.start(5, scheduling())
-        bench.fail(5, AttemptFailure(.renew, "expired"))
-        bench.fail(2, AttemptFailure(.refresh, "expired"))
-        #expect(bench.completed[2] == .failed(.notRefreshed))
+        bench.fail(5, AttemptFailure(.renew(.login), "expired"))
+        bench.fail(2, AttemptFailure(.refresh(.login), "expired"))
+        #expect(bench.completed[2] == .failed(.notRefreshed(.login)))
         #expect(bench.machine.refreshes == 1)
         bench.send(.loggedOut)
         bench.start(6, scheduling())
-        bench.fail(6, AttemptFailure(.refresh, "expired"))
+        bench.fail(6, AttemptFailure(.refresh(.login), "expired"))
         #expect(bench.machine.refreshes == 2)
     }
 }

@@ -177,7 +177,7 @@ struct UploadStreamTests {
         #expect(first?.needsLogin == false)
         #expect(first?.description.contains("make the call again") == true)
         await failed.wait()
-        await until { manager.engine.refreshError != nil }
+        await until { manager.engine.refreshError() != nil }
         let second = await failure(manager.operation(put(stream())))
         #expect(second?.needsLogin == true)
         #expect(second?.description.contains("log in again") == true)
@@ -195,7 +195,7 @@ struct UploadStreamTests {
             onEvent: { if case .refreshFailed = $0.kind { failed.open() } })
         _ = await failure(manager.operation(put(stream())))
         await failed.wait()
-        await until { manager.engine.refreshPause != nil }
+        await until { manager.engine.refreshPause(of: .login) != nil }
         let error = await failure(manager.operation(put(stream())))
         #expect(error?.retryAfter == .seconds(60))
         #expect(error?.description.contains("it is busy; it asks to wait 60.0 seconds") == true)

@@ -1,17 +1,24 @@
 @testable import TelexRuntime
 @testable import TelexScheduling
 
+extension SchemeKey {
+    /// The second scheme of the machines in tests.
+    static let further = SchemeKey(1)
+}
+
 /// An engine machine, and the operations that it launched, in order. Only the test tells it the
 /// time.
 struct EngineMachineHarness {
     var machine: EngineMachine
     var launched: [UInt64] = []
     var completed: [UInt64: EngineMachine.Ending] = [:]
+    /// The schemes of the refreshes, in order.
+    var refreshes: [SchemeKey] = []
 
     init(_ traffic: TrafficLimits = TrafficLimits(), refreshTimeout: Duration? = nil) {
         machine = EngineMachine(
             traffic: traffic, queues: [QueueRules("serial", concurrent: 1)], canRefresh: true,
-            refreshTimeout: refreshTimeout, seed: 1)
+            furtherSchemes: [.further], refreshTimeout: refreshTimeout, seed: 1)
     }
 
     mutating func start(
@@ -24,7 +31,7 @@ struct EngineMachineHarness {
 
     mutating func startErrand(_ number: UInt64, _ scheduling: SchedulingRequest) {
         machine.add(OperationID(number: number))
-        send(.start(OperationID(number: number), scheduling, isBlocked: false, isPrivileged: true))
+        send(.start(OperationID(number: number), scheduling, isBlocked: false, privilege: .login))
     }
 
     mutating func succeed(_ number: UInt64, attempt: Int = 1) {
@@ -41,6 +48,7 @@ struct EngineMachineHarness {
         machine.takeActions(into: &actions)
         for action in actions {
             if case .launch(let id, _) = action { launched.append(id.number) }
+            if case .refresh(let scheme, _, _) = action { refreshes.append(scheme) }
             if case .complete(let id, let ending) = action {
                 completed[id.number] = ending
                 machine.remove(id)

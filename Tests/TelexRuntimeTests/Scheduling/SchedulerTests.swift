@@ -17,7 +17,7 @@ struct SchedulerTests {
             slot: .init(
                 queue: queue, host: host, priority: priority,
                 owner: owner.map { OperationOwner($0) },
-                rate: rate, usesCredential: usesCredential, isOutsideAPI: isOutsideAPI))
+                rate: rate, schemes: usesCredential ? [.login] : [], isOutsideAPI: isOutsideAPI))
     }
 
     /// Returns all operations that may start at this moment, in order.

@@ -40,7 +40,8 @@ struct EngineMachineTests {
         credential: Bool = false
     ) -> SchedulingRequest {
         SchedulingRequest(
-            slot: .init(queue: queue, host: host, owner: owner, usesCredential: credential),
+            slot: .init(
+                queue: queue, host: host, owner: owner, schemes: credential ? [.login] : []),
             retry: RetryPolicy(attempts: 3), mayRepeat: true)
     }
 
@@ -278,13 +279,16 @@ struct EngineMachineTests {
         for number in 1...3 as ClosedRange<UInt64> {
             bench.start(number, scheduling(credential: true))
         }
-        bench.fail(1, AttemptFailure(.refresh, "expired"))
+        bench.fail(1, AttemptFailure(.refresh(.login), "expired"))
         bench.send(.refreshEnded(number: 1, succeeded: false))
-        bench.fail(2, AttemptFailure(.refresh, "expired"))
+        bench.fail(2, AttemptFailure(.refresh(.login), "expired"))
         #expect(bench.machine.refreshes == 1)
-        #expect(bench.completed == [1: .failed(.notRefreshed), 2: .failed(.notRefreshed)])
+        #expect(
+            bench.completed == [
+                1: .failed(.notRefreshed(.login)), 2: .failed(.notRefreshed(.login)),
+            ])
         bench.start(4, scheduling(credential: true))
-        bench.fail(4, AttemptFailure(.refresh, "expired"))
+        bench.fail(4, AttemptFailure(.refresh(.login), "expired"))
         #expect(bench.machine.refreshes == 2)
     }
 
@@ -295,13 +299,13 @@ struct EngineMachineTests {
         for number in 1...3 as ClosedRange<UInt64> {
             bench.start(number, scheduling(credential: true))
         }
-        bench.fail(1, AttemptFailure(.refresh, "expired"))
+        bench.fail(1, AttemptFailure(.refresh(.login), "expired"))
         bench.send(.refreshEnded(number: 1, succeeded: false))
         bench.send(.tick, at: .seconds(5))
-        bench.fail(2, AttemptFailure(.refresh, "expired"))
-        bench.fail(3, AttemptFailure(.refresh, "expired"))
+        bench.fail(2, AttemptFailure(.refresh(.login), "expired"))
+        bench.fail(3, AttemptFailure(.refresh(.login), "expired"))
         #expect(bench.machine.refreshes == 2)
-        #expect(bench.completed == [1: .failed(.notRefreshed)])
+        #expect(bench.completed == [1: .failed(.notRefreshed(.login))])
     }
 
     @Test("does not refresh again for calls whose new token is refused in two steps")
@@ -310,11 +314,11 @@ struct EngineMachineTests {
         for number in 1...2 as ClosedRange<UInt64> {
             bench.start(number, scheduling(credential: true))
         }
-        bench.fail(1, AttemptFailure(.refresh, "expired"))
+        bench.fail(1, AttemptFailure(.refresh(.login), "expired"))
         bench.send(.refreshEnded(number: 1, succeeded: true))
-        bench.fail(1, attempt: 2, AttemptFailure(.refresh, "expired"))
-        bench.fail(2, attempt: 1, AttemptFailure(.refresh, "expired"))
-        bench.fail(2, attempt: 2, AttemptFailure(.refresh, "expired"))
+        bench.fail(1, attempt: 2, AttemptFailure(.refresh(.login), "expired"))
+        bench.fail(2, attempt: 1, AttemptFailure(.refresh(.login), "expired"))
+        bench.fail(2, attempt: 2, AttemptFailure(.refresh(.login), "expired"))
         #expect(bench.machine.refreshes == 1)
         #expect(bench.completed == [1: .failed(.attempt), 2: .failed(.attempt)])
     }
@@ -323,10 +327,10 @@ struct EngineMachineTests {
     func refusedAfterWaiting() {
         var bench = Bench()
         bench.start(1, scheduling(credential: true))
-        bench.fail(1, AttemptFailure(.refresh, "expired"))
+        bench.fail(1, AttemptFailure(.refresh(.login), "expired"))
         bench.start(2, scheduling(credential: true))
         bench.send(.refreshEnded(number: 1, succeeded: true))
-        bench.fail(2, AttemptFailure(.refresh, "expired"))
+        bench.fail(2, AttemptFailure(.refresh(.login), "expired"))
         #expect(bench.machine.refreshes == 1)
         #expect(bench.completed == [2: .failed(.attempt)])
     }
@@ -336,7 +340,7 @@ struct EngineMachineTests {
         var bench = Bench()
         let both = [OperationID(number: 1), OperationID(number: 2)]
         bench.start(1, scheduling(credential: true))
-        bench.fail(1, AttemptFailure(.refresh, "expired"))
+        bench.fail(1, AttemptFailure(.refresh(.login), "expired"))
         bench.start(2, scheduling(credential: true))
         for id in both + both + both + both + both + both + both {
             bench.send(.suspend(id))
@@ -349,8 +353,8 @@ struct EngineMachineTests {
         bench.start(3, scheduling(credential: true))
         bench.succeed(3)
         bench.send(.tick, at: .seconds(9))
-        bench.fail(1, attempt: 2, AttemptFailure(.refresh, "expired"))
-        bench.fail(2, AttemptFailure(.refresh, "expired"))
+        bench.fail(1, attempt: 2, AttemptFailure(.refresh(.login), "expired"))
+        bench.fail(2, AttemptFailure(.refresh(.login), "expired"))
         #expect(bench.machine.refreshes == 2 && bench.completed == [3: .succeeded])
         bench.send(.refreshEnded(number: 2, succeeded: true))
         for (number, attempt) in [(1, 3), (2, 2)] as [(UInt64, Int)] {
@@ -365,13 +369,13 @@ struct EngineMachineTests {
         var bench = Bench()
         bench.start(1, scheduling(credential: true))
         for attempt in 1...7 {
-            bench.fail(1, attempt: attempt, AttemptFailure(.refresh, "expired"))
+            bench.fail(1, attempt: attempt, AttemptFailure(.refresh(.login), "expired"))
             #expect(bench.machine.refreshes == attempt)
             bench.send(.suspend(OperationID(number: 1)))
             bench.send(.refreshEnded(number: attempt, succeeded: true))
             bench.send(.resume(OperationID(number: 1)), at: .seconds(2 * attempt))
         }
-        bench.fail(1, attempt: 8, AttemptFailure(.refresh, "expired"))
+        bench.fail(1, attempt: 8, AttemptFailure(.refresh(.login), "expired"))
         #expect(bench.completed == [1: .failed(.attempt)])
     }
 
@@ -384,13 +388,13 @@ struct EngineMachineTests {
             bench.start(number, scheduling(credential: true))
         }
         for number in 1...2 as ClosedRange<UInt64> {
-            bench.fail(number, AttemptFailure(.refresh, "expired"))
+            bench.fail(number, AttemptFailure(.refresh(.login), "expired"))
         }
         bench.send(.refreshEnded(number: 1, succeeded: true))
         if isProven { bench.succeed(2, attempt: 2) }
         let one = OperationID(number: 1)
         bench.send(
-            .attemptFailed(one, attempt: 2, AttemptFailure(.refresh, "expired")),
+            .attemptFailed(one, attempt: 2, AttemptFailure(.refresh(.login), "expired")),
             at: CredentialGate.newnessPeriod)
         #expect(bench.machine.refreshes == (isProven ? 2 : 1))
         #expect((bench.completed[1] == nil) == isProven)
@@ -402,12 +406,12 @@ struct EngineMachineTests {
         for number in 1...3 as ClosedRange<UInt64> {
             bench.start(number, scheduling(credential: true))
         }
-        bench.fail(1, AttemptFailure(.renew, "expired"))
-        bench.fail(2, AttemptFailure(.renew, "expired"))
+        bench.fail(1, AttemptFailure(.renew(.login), "expired"))
+        bench.fail(2, AttemptFailure(.renew(.login), "expired"))
         #expect(bench.machine.refreshes == 1)
         #expect(bench.completed == [1: .failed(.attempt), 2: .failed(.attempt)])
         bench.send(.refreshEnded(number: 1, succeeded: true))
-        bench.fail(3, AttemptFailure(.renew, "expired"))
+        bench.fail(3, AttemptFailure(.renew(.login), "expired"))
         #expect(bench.machine.refreshes == 1)
     }
 
@@ -415,11 +419,11 @@ struct EngineMachineTests {
     func progressBetweenRefusals() {
         var bench = Bench()
         bench.start(1, scheduling(credential: true))
-        bench.fail(1, AttemptFailure(.refresh, "expired"))
+        bench.fail(1, AttemptFailure(.refresh(.login), "expired"))
         bench.send(.refreshEnded(number: 1, succeeded: true))
         bench.fail(
             1, attempt: 2, AttemptFailure(.retry(after: .zero), "dropped", hasProgress: true))
-        bench.fail(1, attempt: 3, AttemptFailure(.refresh, "expired"))
+        bench.fail(1, attempt: 3, AttemptFailure(.refresh(.login), "expired"))
         #expect(bench.machine.refreshes == 2)
     }
 
@@ -476,13 +480,13 @@ struct EngineMachineTests {
     func othersProveNothing() {
         var bench = Bench()
         bench.start(1, scheduling(credential: true))
-        bench.fail(1, AttemptFailure(.refresh, "expired"))
+        bench.fail(1, AttemptFailure(.refresh(.login), "expired"))
         bench.send(.refreshEnded(number: 1, succeeded: true))
         bench.start(2, scheduling())
         bench.succeed(2)
         bench.send(
             .attemptFailed(
-                OperationID(number: 1), attempt: 2, AttemptFailure(.refresh, "expired")),
+                OperationID(number: 1), attempt: 2, AttemptFailure(.refresh(.login), "expired")),
             at: CredentialGate.newnessPeriod)
         #expect(bench.machine.refreshes == 1)
         #expect(bench.completed[1] == .failed(.attempt))
@@ -493,7 +497,7 @@ struct EngineMachineTests {
         var bench = Bench()
         let one = OperationID(number: 1)
         bench.start(1, scheduling(credential: true))
-        bench.fail(1, AttemptFailure(.refresh, "expired"))
+        bench.fail(1, AttemptFailure(.refresh(.login), "expired"))
         bench.send(.suspend(one))
         bench.send(.refreshEnded(number: 1, succeeded: false))
         #expect(bench.completed.isEmpty)
@@ -506,8 +510,8 @@ struct EngineMachineTests {
         var (bench, one) = suspendedDuringRefresh()
         bench.send(.resume(one), at: .seconds(4))
         // It finds the same token, which it does not send.
-        bench.fail(1, attempt: 2, AttemptFailure(.refresh, "expired"))
-        #expect(bench.completed == [1: .failed(.notRefreshed)])
+        bench.fail(1, attempt: 2, AttemptFailure(.refresh(.login), "expired"))
+        #expect(bench.completed == [1: .failed(.notRefreshed(.login))])
         #expect(bench.machine.refreshes == 1 && bench.machine.isIdle)
         // A log-in elsewhere, or a return of the network, is possible since then.
         (bench, one) = suspendedDuringRefresh()
@@ -523,7 +527,7 @@ struct EngineMachineTests {
         #expect(bench.launched == [1, 1])
         (bench, one) = suspendedDuringRefresh()
         bench.start(2, scheduling(credential: true))
-        bench.fail(2, AttemptFailure(.refresh, "expired"))
+        bench.fail(2, AttemptFailure(.refresh(.login), "expired"))
         bench.send(.refreshEnded(number: 2, succeeded: true))
         bench.send(.resume(one))
         #expect(bench.launched == [1, 2, 2, 1])
@@ -534,12 +538,12 @@ struct EngineMachineTests {
         for isGood in [true, false] {
             var (bench, one) = suspendedDuringRefresh()
             bench.start(2, scheduling(credential: true))
-            bench.fail(2, AttemptFailure(.refresh, "expired"))
+            bench.fail(2, AttemptFailure(.refresh(.login), "expired"))
             bench.send(.resume(one))
             #expect(bench.machine.phase(of: one)?.0 == .postponed)
             bench.send(.refreshEnded(number: 2, succeeded: isGood))
             #expect(bench.launched == (isGood ? [1, 2, 1, 2] : [1, 2]))
-            #expect(isGood || bench.completed[1] == .failed(.notRefreshed))
+            #expect(isGood || bench.completed[1] == .failed(.notRefreshed(.login)))
         }
     }
 
@@ -549,13 +553,13 @@ struct EngineMachineTests {
         for number in 1...2 as ClosedRange<UInt64> {
             bench.start(number, scheduling(credential: true))
         }
-        bench.fail(1, AttemptFailure(.refresh, "expired"))
+        bench.fail(1, AttemptFailure(.refresh(.login), "expired"))
         bench.send(.refreshEnded(number: 1, succeeded: false))
         bench.start(3, scheduling(credential: true))
-        bench.fail(3, AttemptFailure(.refresh, "expired"))
-        bench.fail(2, AttemptFailure(.refresh, "expired"))
+        bench.fail(3, AttemptFailure(.refresh(.login), "expired"))
+        bench.fail(2, AttemptFailure(.refresh(.login), "expired"))
         #expect(bench.machine.refreshes == 2)
-        #expect(bench.completed == [1: .failed(.notRefreshed)])
+        #expect(bench.completed == [1: .failed(.notRefreshed(.login))])
         bench.send(.refreshEnded(number: 2, succeeded: true))
         #expect(bench.launched == [1, 2, 3, 2, 3])
     }
@@ -566,9 +570,9 @@ struct EngineMachineTests {
         for number in 1...2 as ClosedRange<UInt64> {
             bench.start(number, scheduling(credential: true))
         }
-        bench.fail(1, AttemptFailure(.refresh, "expired"))
+        bench.fail(1, AttemptFailure(.refresh(.login), "expired"))
         bench.send(.refreshEnded(number: 1, succeeded: false))
-        bench.fail(2, AttemptFailure(.renew, "expired"))
+        bench.fail(2, AttemptFailure(.renew(.login), "expired"))
         #expect(bench.machine.refreshes == 1)
     }
 
@@ -576,16 +580,17 @@ struct EngineMachineTests {
     func renewalWhileRefreshing() {
         var bench = Bench(refreshTimeout: .seconds(5))
         bench.start(1, scheduling(credential: true))
-        bench.fail(1, AttemptFailure(.refresh, "expired"))
+        bench.fail(1, AttemptFailure(.refresh(.login), "expired"))
         bench.send(.tick, at: .seconds(5))
-        #expect(bench.completed == [1: .failed(.notRefreshed)])
+        #expect(bench.completed == [1: .failed(.notRefreshed(.login))])
         let two = OperationID(number: 2)
         bench.machine.add(two)
         bench.send(
-            .start(two, scheduling(credential: true), isBlocked: false, isPrivileged: true),
+            .start(two, scheduling(credential: true), isBlocked: false, privilege: .login),
             at: .seconds(5))
         bench.send(
-            .attemptFailed(two, attempt: 1, AttemptFailure(.renew, "expired")), at: .seconds(5))
+            .attemptFailed(two, attempt: 1, AttemptFailure(.renew(.login), "expired")),
+            at: .seconds(5))
         #expect(bench.machine.refreshes == 1)
         #expect(bench.completed[2] == .failed(.attempt))
     }
@@ -594,11 +599,11 @@ struct EngineMachineTests {
     func refreshInACrowd() {
         var bench = Bench(refreshTimeout: .seconds(5))
         bench.start(1, scheduling(credential: true))
-        bench.fail(1, AttemptFailure(.refresh, "expired"))
+        bench.fail(1, AttemptFailure(.refresh(.login), "expired"))
         let slow = SchedulingRequest(slot: .init(host: "a.test"), totalTimeout: .seconds(60))
         for number in 2...1_000 as ClosedRange<UInt64> { bench.start(number, slow) }
         bench.send(.tick, at: .seconds(5))
-        #expect(bench.completed == [1: .failed(.notRefreshed)])
+        #expect(bench.completed == [1: .failed(.notRefreshed(.login))])
     }
 
     @Test("spreads equal calls, however many others there are")
@@ -690,7 +695,7 @@ struct EngineMachineTests {
 
     @Test("restarts an operation at once if the last one had no token and sent nothing")
     func unsentAndThrottled() {
-        for remedy in [AttemptFailure.Remedy.refresh, .renew] {
+        for remedy in [AttemptFailure.Remedy.refresh(.login), .renew(.login)] {
             for sentNothing in [true, false] {
                 var bench = Bench()
                 let throttled = SchedulingRequest(
@@ -714,7 +719,7 @@ struct EngineMachineTests {
         bench.start(1, scheduling())
         let two = OperationID(number: 2)
         bench.machine.add(two)
-        bench.send(.start(two, scheduling(credential: true), isBlocked: false, isPrivileged: true))
+        bench.send(.start(two, scheduling(credential: true), isBlocked: false, privilege: .login))
         var failure = AttemptFailure(.none, "the token has expired")
         failure.sentNothing = true
         bench.fail(2, failure)

@@ -12,16 +12,11 @@ extension Call {
         let limits = rules.json
         let named = rules.errors.statuses.contains(answer.status) ? "\(answer.status)" : nil
         let code = rules.errors.code(in: answer.body, limits: limits) ?? named
-        let isExpired = rules.expirySigns.contains { expiry in
-            switch expiry {
-            case .status(let status): status == answer.status
-            case .code(let expired): expired == code
-            }
-        }
+        let isExpired = rules.expirySigns.contains { $0.isSign(answer.status, code) }
         // After a redirect, the last request may not have carried the token.
         let expectsToken = isExpired && auth.usesRefreshedScheme
         let isRefused = expectsToken && context?.record.sendsToken == true
-        if isRefused { context?.refuse(credential) }
+        if isRefused { context?.noteCredential(credential) }
         var error = failure(
             in: isRefused ? .auth : .status, reason: isRefused ? .credentialRefused : reason,
             violations: violations,
@@ -29,7 +24,8 @@ extension Call {
         error.retryAfter = applyServerWait(in: answer)
         error.code = code
         error.message = rules.errors.message(in: answer.body, limits: limits) ?? answer.plainText
-        if !isRefused { error.contents.renewal = renewal(after: answer, code: code) }
+        error.contents.refusal =
+            isRefused ? loginRefusal(credential) : furtherRefusal(by: answer, code: code)
         error.contents.isTokenHeld = expectsToken && !isRefused
         error.contents.errorBodies = rules.errors.objects(in: answer.body, limits: limits)
         return error

@@ -1,0 +1,34 @@
+import HTTPTypes
+import TelexJSON
+
+/// Gets the token of a scheme by a call of the method that returns it.
+struct TokenMethodCaller: CredentialRefresher {
+    let method: TokenMethod
+    let factory: OperationFactory
+
+    /// Calls the method. The call belongs to the refresh, so it waits for no other one.
+    func refresh(_ old: Credential?) async throws -> Credential {
+        let pipeline = factory.pipeline
+        guard let endpoint = pipeline.definition.tokenMethods[method.name] else {
+            throw CredentialError(
+                .invalidRequest, "`\(method.name)` is no method that returns a token")
+        }
+        let template = RequestTemplate(method: method.name, endpoint: endpoint)
+        let request = RequestBuilder(template).finishEmpty()
+        let response = try await factory.operation(request, options: nil, after: []).response
+        let token =
+            if let field = method.header {
+                HTTPField.Name(field).flatMap { response.head?.headerFields[$0] } ?? ""
+            } else {
+                (try? LoginRules(token: method.token).credential(
+                    in: response.body, under: (endpoint.reply ?? pipeline.definition.reply).unwrap,
+                    limits: pipeline.definition.limits.json, at: pipeline.clock.now()))?.token ?? ""
+            }
+        guard !token.isEmpty else {
+            let place = method.header ?? method.token.joined(separator: ".")
+            throw CredentialError(
+                .malformedReply, "the reply of `\(method.name)` has no token at `\(place)`")
+        }
+        return Credential(token: token)
+    }
+}
