@@ -174,7 +174,8 @@ extension CallPipeline {
         throw .missing(
             Violation(
                 path: name, rule: "secret",
-                expected: "a secret of this name in `APIManager(…, secrets: …)`", found: "none"))
+                expected: "a secret of this name in `APIManager(…) { $0.secrets = … }`",
+                found: "none"))
     }
 
     /// Calls the method that returns a token.
@@ -219,7 +220,7 @@ extension TokenKeeper {
         Violation(
             path: rules.name, rule: "auth",
             expected: "a credential of the scheme, as "
-                + "`APIManager(…, schemes: [\"\(rules.name)\": …])`",
+                + "`APIManager(…) { $0.schemes[\"\(rules.name)\"] = … }`",
             found: "none")
     }
 }

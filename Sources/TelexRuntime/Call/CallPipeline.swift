@@ -28,31 +28,30 @@ final class CallPipeline: Sendable {
     /// Chooses the replies that are checked.
     private let random: Lock<SeededRandom>
 
-    init(
-        _ definition: APIDefinition, transport: any Transport, credentials: any CredentialStore,
-        schemes: AuthSchemes? = nil, servers: ServerDirectory, clock: RuntimeClock,
-        interceptors: [any Interceptor],
-        refresher: (any CredentialRefresher)?, diagnosis: DiagnosisRules = DiagnosisRules(),
-        base: RequestTemplate = RequestTemplate(method: "", endpoint: Endpoint(.get, "")),
-        appChecks: (any Sendable)? = nil, drift: (any DriftListener)? = nil,
-        templates: TemplateUse? = nil, cache: HTTPCache? = nil, seed: UInt64 = 0
+    init<API>(
+        _ definition: APIDefinition, _ configuration: APIManager<API>.Configuration,
+        schemes: AuthSchemes, servers: ServerDirectory, refresher: (any CredentialRefresher)?
     ) {
-        self.appChecks = appChecks
-        self.drift = drift
-        self.templates = templates
-        self.cache = cache
-        random = Lock(SeededRandom(seed: seed))
-        self.base = base
+        let settings = configuration.settings
         self.definition = definition
-        self.transport = transport
-        self.credentials = credentials
-        cookies = definition.keepsCookies ? CookieJar() : nil
-        self.schemes = schemes ?? AuthSchemes(definition)
+        self.schemes = schemes
         self.servers = servers
-        self.clock = clock
-        self.interceptors = interceptors
         self.refresher = refresher
-        diagnostician = Diagnostician(diagnosis, transport: transport, clock: clock)
+        transport = configuration.transport
+        credentials = configuration.credentials
+        cookies = definition.keepsCookies ? CookieJar() : nil
+        clock = settings.clock
+        interceptors = configuration.interceptors
+        diagnostician = Diagnostician(
+            settings.diagnosis, transport: configuration.transport, clock: settings.clock)
+        var builder = RequestBuilder(RequestDraft(method: "", endpoint: Endpoint(.get, "")))
+        configuration.parameters.apply(to: &builder)
+        base = builder.template
+        appChecks = configuration.checks
+        drift = configuration.drift
+        templates = configuration.templates
+        cache = configuration.cache
+        random = Lock(SeededRandom(seed: settings.seed))
     }
 
     /// The validation of one reply: `off` if the reply does not belong to the sample.

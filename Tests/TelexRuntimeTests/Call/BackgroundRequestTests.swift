@@ -22,11 +22,8 @@ struct BackgroundRequestTests {
             RequestDraft(method: "films.add", endpoint: Endpoint(.post, "films", session: session)))
         fill(&builder)
         let server = try #require(Address("https://api.tiny.test/method/"))
-        let pipeline = CallPipeline(
-            definition, transport: InMemoryTransport { _ in .bytes() },
-            credentials: MemoryCredentialStore(),
-            servers: ServerDirectory(definition.servers, defaultChoice: .first),
-            clock: .system, interceptors: [], refresher: nil)
+        let transport = InMemoryTransport { _ in .bytes() }
+        let pipeline = TestAPI.manager(definition, transport: transport).factory.pipeline
         let request = builder.finishEmpty().content
         let call = Call(
             pipeline: pipeline, request: request, template: request.template, overrides: nil,
