@@ -79,7 +79,7 @@ nonisolated public enum Gallery: APIDescription {
     }
 }
 
-/// The app's own checks of replies. Pass them to the manager: `APIManager(…, checks: …)`.
+/// The app's own checks of replies. Pass them to the manager: `APIManager(…) { $0.checks = … }`.
 nonisolated public protocol GalleryReplyChecks: Sendable {
     /// Returns the violations in the reply of `pictures.week`. One of severity `warning` is
     /// reported, any other fails the call.

@@ -209,7 +209,7 @@ nonisolated public enum VK: APIDescription {
     }
 }
 
-/// The app's own checks of replies. Pass them to the manager: `APIManager(…, checks: …)`.
+/// The app's own checks of replies. Pass them to the manager: `APIManager(…) { $0.checks = … }`.
 nonisolated public protocol VKReplyChecks: Sendable {
     /// Whether a value obeys the rule `birth-day`.
     func birthDay(_ value: String) -> Bool

@@ -5,9 +5,8 @@ public import TelexRuntime
 /// interceptor of a manager whose spec has `auth: none` for these methods.
 ///
 /// ```swift
-/// let camera = APIManager<Camera>(
-///     transport: .urlSession,
-///     interceptors: [try DigestAuthentication(user: "admin", password: password)])
+/// let digest = try DigestAuthentication(user: "admin", password: password)
+/// let camera = APIManager<Camera>(transport: .urlSession) { $0.interceptors = [digest] }
 /// ```
 ///
 /// The password is never sent. The first request of each origin is refused by the server, which

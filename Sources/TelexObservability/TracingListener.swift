@@ -13,8 +13,10 @@
     ///
     /// ```swift
     /// let tracing = TracingListener()
-    /// let vk = APIManager<VK>(
-    ///     transport: .urlSession, interceptors: [tracing], listeners: [tracing])
+    /// let vk = APIManager<VK>(transport: .urlSession) {
+    ///     $0.interceptors = [tracing]
+    ///     $0.listeners = [tracing]
+    /// }
     /// ```
     ///
     /// The parent of an operation's span is the span of the task that starts the operation. For

@@ -5,8 +5,7 @@ import TelexRuntime
 ///
 /// ```swift
 /// let network = SimulatedNetwork(NetworkStatus(isConstrained: true))
-/// let gallery = APIManager<Gallery>(
-///     transport: transport, settings: EngineSettings(network: network))
+/// let gallery = APIManager<Gallery>(transport: transport) { $0.settings.network = network }
 /// network.status = NetworkStatus()      // waiting calls go
 /// ```
 public final class SimulatedNetwork: NetworkConditions {

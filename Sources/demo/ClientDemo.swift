@@ -13,9 +13,11 @@ enum ClientDemo {
         let wire = RecordingTransport(.urlSession)
         let vk = APIManager<VK>(
             transport: wire,
-            credentials: .memory(Credential(token: "a-secret-token", values: ["user_id": "1"])),
-            server: .named("local", ["port": String(server.port)]),
-            onEvent: { event in DemoConsole.say(event.description) })
+            credentials: .memory(Credential(token: "a-secret-token", values: ["user_id": "1"]))
+        ) {
+            $0.server = .named("local", ["port": String(server.port)])
+            $0.onEvent = { event in DemoConsole.say(event.description) }
+        }
 
         DemoConsole.title("5. vk.users.get(userIDs: [\"1\", \"2\"])")
         let users = try await vk.users.get(userIDs: ["1", "2"]).value
@@ -57,8 +59,8 @@ enum ClientDemo {
         DemoConsole.title("9. vk.post([photo], saying: \"Dusk\"): four calls, one operation")
         let vk = APIManager<VK>(
             transport: .urlSession,
-            credentials: .memory(Credential(token: "a-secret-token", values: ["user_id": "7"])),
-            server: .named("local", ["port": String(server.port)]))
+            credentials: .memory(Credential(token: "a-secret-token", values: ["user_id": "7"]))
+        ) { $0.server = .named("local", ["port": String(server.port)]) }
         let photo = UploadFile(bytes: [0xFF, 0xD8, 0xFF, 0xE0], name: "dusk.jpg")
         let number = try await vk.post([photo], saying: "Dusk").value
         let paths = server.requests.suffix(4).map(\.path)

@@ -50,8 +50,8 @@ struct BackgroundTransferTests {
         _ transport: any Transport, _ server: LoopbackServer
     ) -> APIManager<Gallery> {
         APIManager<Gallery>(
-            transport: transport, credentials: .memory(Credential(token: "t0k3n")),
-            server: .url("http://\(server.authority)/v1/"))
+            transport: transport, credentials: .memory(Credential(token: "t0k3n"))
+        ) { $0.server = .url("http://\(server.authority)/v1/") }
     }
 
     @Test("the same call in the next process gets the file without a request")

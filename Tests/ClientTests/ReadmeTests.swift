@@ -116,9 +116,9 @@ struct ReadmeTests {
             return .json(reply(to: path))
         }
         let screen = WallScreen(
-            APIManager<VK>(
-                transport: transport, credentials: .memory(credential),
-                settings: EngineSettings(clock: clock.runtimeClock)),
+            APIManager<VK>(transport: transport, credentials: .memory(credential)) {
+                $0.settings.clock = clock.runtimeClock
+            },
             isPlayed)
         async let post = screen.post(
             UploadFile(bytes: [1, 2, 3], name: "a.png", type: "image/png"))

@@ -37,13 +37,16 @@ extension SeedDefectTests {
         let (asked, loggedIn, saved) = (Gate(), Gate(), Gate())
         vk.goodToken.withLock { $0 = "new" }
         let manager = APIManager<VK>(
-            transport: vk.transport, credentials: .memory(Credential(token: "old")),
-            refresher: .app { _ in
+            transport: vk.transport, credentials: .memory(Credential(token: "old"))
+        ) {
+            $0.refresher = .app { _ in
                 asked.open()
                 await loggedIn.wait()
                 defer { saved.open() }
                 return Credential(token: "new", values: ["user_id": "7"])
-            }, settings: vk.settings)
+            }
+            $0.settings = vk.settings
+        }
         let only = manager.wall.post(ownerID: 7, message: "a")
         only.start()
         await asked.wait()
@@ -57,8 +60,9 @@ extension SeedDefectTests {
     @Test("D10: calls use the first credential as soon as it is saved")
     func firstCredential() async throws {
         let store = MemoryCredentialStore()
-        let manager = APIManager<VK>(
-            transport: vk.transport, credentials: store, settings: vk.settings)
+        let manager = APIManager<VK>(transport: vk.transport, credentials: store) {
+            $0.settings = vk.settings
+        }
         let error = await #expect(throws: APIError.self) { try await manager.wall.get().value }
         #expect(error?.reason == .noCredential)
         try await store.save(Credential(token: "old", values: ["user_id": "7"]))
@@ -69,9 +73,9 @@ extension SeedDefectTests {
     func logout() async throws {
         let transport = InMemoryTransport { _ in .bytes(status: .internalServerError) }
         let store = MemoryCredentialStore(Credential(token: "old"))
-        let manager = APIManager<VK>(
-            transport: transport, credentials: store,
-            settings: EngineSettings(clock: vk.clock.runtimeClock))
+        let manager = APIManager<VK>(transport: transport, credentials: store) {
+            $0.settings.clock = vk.clock.runtimeClock
+        }
         await #expect(throws: APIError.self) { try await manager.auth.logout().value }
         #expect(try await store.read()?.token == "old")
         vk.clock.advance(by: .seconds(2))
@@ -86,8 +90,8 @@ extension SeedDefectTests {
     func forgotten() async throws {
         let manager = APIManager<VK>(
             transport: vk.transport,
-            credentials: .memory(Credential(token: "old", values: ["user_id": "7"])),
-            settings: vk.settings)
+            credentials: .memory(Credential(token: "old", values: ["user_id": "7"]))
+        ) { $0.settings = vk.settings }
         _ = try await manager.wall.post(message: "a").value
         try await manager.credentials.clear()
         let error = await #expect(throws: APIError.self) {
@@ -175,9 +179,10 @@ extension SeedDefectTests {
         let manager = Lock<APIManager<VK>?>(nil)
         let ran = EventLog()
         let listening = APIManager<VK>(
-            transport: vk.transport, credentials: .memory(Credential(token: "old")),
-            settings: vk.settings,
-            onEvent: { event in
+            transport: vk.transport, credentials: .memory(Credential(token: "old"))
+        ) {
+            $0.settings = vk.settings
+            $0.onEvent = { event in
                 guard event.method == "wall.post", let own = manager.withLock({ $0 }) else {
                     return
                 }
@@ -188,7 +193,8 @@ extension SeedDefectTests {
                     call.cancel()
                     ran.add("\(call.state)")
                 }
-            })
+            }
+        }
         manager.withLock { $0 = listening }
         let post = listening.wall.post(ownerID: 7, message: "a")
         post.whenEnded { [other] _ in other.cancelAll() }
@@ -204,8 +210,8 @@ extension SeedDefectTests {
         }
         defer { server.stop() }
         let manager = APIManager<VK>(
-            transport: URLSessionTransport(), credentials: .memory(Credential(token: "old")),
-            server: .named("local", ["port": "\(server.port)"]))
+            transport: URLSessionTransport(), credentials: .memory(Credential(token: "old"))
+        ) { $0.server = .named("local", ["port": "\(server.port)"]) }
         let options = CallOptions(timeouts: Timeouts(silence: .noTimeout))
         for _ in 0..<3 {
             #expect(try await manager.users.get(options: options).value.isEmpty)
@@ -253,9 +259,12 @@ extension SeedDefectTests {
         let manager = APIManager<VK>(
             transport: InMemoryTransport { _ throws(TransportError) in
                 throw TransportError(.timedOut, "nothing came")
-            }, credentials: .memory(Credential(token: "old")),
-            settings: EngineSettings(
-                clock: vk.clock.runtimeClock, diagnosis: DiagnosisRules(probe: probe)))
+            },
+            credentials: .memory(Credential(token: "old"))
+        ) {
+            $0.settings.clock = vk.clock.runtimeClock
+            $0.settings.diagnosis = DiagnosisRules(probe: probe)
+        }
         let call = manager.wall.get(ownerID: 7, options: CallOptions(retry: .never))
         let error = await #expect(throws: APIError.self) { try await call.value }
         #expect(error?.diagnosis?.broken == .http)

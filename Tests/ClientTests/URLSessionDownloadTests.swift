@@ -37,8 +37,8 @@ struct URLSessionDownloadTests {
                 }
                 defer { server.stop() }
                 let gallery = APIManager<Gallery>(
-                    transport: URLSessionTransport(), credentials: credentials,
-                    server: .url("http://\(server.authority)/"))
+                    transport: URLSessionTransport(), credentials: credentials
+                ) { $0.server = .url("http://\(server.authority)/") }
                 let options = CallOptions(
                     timeouts: Timeouts(silence: .noTimeout), retry: .never)
                 let download = gallery.pictures.original(id: 7, to: path, options: options)

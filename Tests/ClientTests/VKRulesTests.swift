@@ -108,7 +108,8 @@ struct VKRulesTests {
         let reply = #"{"response": [\#(days.joined(separator: ","))]}"#
         let manager = APIManager<VK>(
             transport: InMemoryTransport { _ in .json(reply) },
-            credentials: .memory(Credential(token: "token")), checks: Calendar())
+            credentials: .memory(Credential(token: "token"))
+        ) { $0.checks = Calendar() }
         let response = try await manager.users.get().response
         #expect(response.value.count == 3)
         #expect(

@@ -36,9 +36,11 @@ struct WallUploadTests {
         })
         let manager = APIManager<VK>(
             transport: transport,
-            credentials: .memory(Credential(token: "old", values: ["user_id": "7"])),
-            server: .named("local", ["port": "9090"]),
-            settings: EngineSettings(clock: clock.runtimeClock))
+            credentials: .memory(Credential(token: "old", values: ["user_id": "7"]))
+        ) {
+            $0.server = .named("local", ["port": "9090"])
+            $0.settings.clock = clock.runtimeClock
+        }
         #expect(try await manager.post(pictures(1), saying: "Dusk").value == 55)
         #expect(transport.requests.map(\.name) == onePicture + ["wall.post"])
         #expect(transport.requests[1].head.authority == "127.0.0.1:9090")

@@ -35,8 +35,13 @@
                 errors: ErrorRules(message: ["message"]),
                 auth: AuthRules(token: .query("access_token"), expired: [.status(401)]),
                 retry: RetryPolicy(attempts: 2, backoff: Backoff(initial: .zero))),
-            transport: transport, credentials: credentials, refresher: refresher,
-            interceptors: interceptors, settings: EngineSettings(), listeners: listeners)
+            transport: transport, credentials: credentials
+        ) {
+            $0.refresher = refresher
+            $0.interceptors = interceptors
+            $0.settings.clock = .system
+            $0.listeners = listeners
+        }
     }
 
     let secret = "s3cr3t&t0k3n"

@@ -20,8 +20,9 @@ extension RealServerTests {
         ) async throws {
             try await Self.server.run { address in
                 try await body(
-                    APIManager<Aria2>(
-                        transport: URLSessionTransport(), server: .url(address)))
+                    APIManager<Aria2>(transport: URLSessionTransport()) {
+                        $0.server = .url(address)
+                    })
             }
         }
 

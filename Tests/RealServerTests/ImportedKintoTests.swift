@@ -20,8 +20,9 @@ extension RealServerTests {
         @Test("is imported as a client that keeps, lists, changes and removes records")
         func records() async throws {
             try await KintoServer.run { address in
-                let kinto = APIManager<KintoStore>(
-                    transport: URLSessionTransport(), server: .url(address))
+                let kinto = APIManager<KintoStore>(transport: URLSessionTransport()) {
+                    $0.server = .url(address)
+                }
                 try await kinto.logIn(Credential(user: "ann", password: "secret"))
                 _ = try await kinto.buckets.update(id: "shop").value
                 _ = try await kinto.collections.update(bucketID: "shop", id: "notes").value

@@ -12,8 +12,9 @@ extension RealServerTests {
             notes count: Int, _ body: @Sendable (APIManager<Kinto>) async throws -> Void
         ) async throws {
             try await KintoServer.run { address in
-                let kinto = APIManager<Kinto>(
-                    transport: URLSessionTransport(), server: .url(address))
+                let kinto = APIManager<Kinto>(transport: URLSessionTransport()) {
+                    $0.server = .url(address)
+                }
                 try await kinto.logIn(Credential(user: "ann", password: "secret"))
                 _ = try await kinto.buckets.create(bucket: "shop", permissions: .init()).value
                 _ = try await kinto.buckets.addNotes(bucket: "shop").value

@@ -38,8 +38,8 @@ extension RealServerTests {
             try await Self.server.run { address in
                 let registry = APIManager<Registry>(
                     transport: URLSessionTransport(),
-                    credentials: .memory(try Credential(user: "ann", password: "correct")),
-                    server: .url("\(address)v2/"))
+                    credentials: .memory(try Credential(user: "ann", password: "correct"))
+                ) { $0.server = .url("\(address)v2/") }
                 try await body(registry)
             }
         }
@@ -68,8 +68,8 @@ extension RealServerTests {
                 for (password, isRight) in [("correct", true), ("wrong", false)] {
                     let registry = APIManager<Registry>(
                         transport: URLSessionTransport(),
-                        credentials: .memory(try Credential(user: "ann", password: password)),
-                        server: .url("\(address)v2/"))
+                        credentials: .memory(try Credential(user: "ann", password: password))
+                    ) { $0.server = .url("\(address)v2/") }
                     let error = await Self.error(of: registry.registry.check())
                     #expect((error == nil) == isRight)
                     #expect(error?.status == (isRight ? nil : 401))

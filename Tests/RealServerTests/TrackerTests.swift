@@ -11,8 +11,9 @@ extension RealServerTests {
             _ body: @Sendable (APIManager<Tracker>) async throws -> Void
         ) async throws {
             try await TokenServer.run { server in
-                let tracker = APIManager<Tracker>(
-                    transport: URLSessionTransport(), server: .url("\(server.address)v1/"))
+                let tracker = APIManager<Tracker>(transport: URLSessionTransport()) {
+                    $0.server = .url("\(server.address)v1/")
+                }
                 _ = try await tracker.session.logIn(name: "Ann", password: "correct").value
                 try await body(tracker)
             }

@@ -28,8 +28,8 @@ extension RealServerTests {
                 try await body(
                     APIManager<Transmission>(
                         transport: URLSessionTransport(),
-                        credentials: .memory(try Credential(user: "ann", password: password)),
-                        server: .url("\(address)transmission/")))
+                        credentials: .memory(try Credential(user: "ann", password: password))
+                    ) { $0.server = .url("\(address)transmission/") })
             }
         }
 

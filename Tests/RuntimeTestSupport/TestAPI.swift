@@ -33,23 +33,17 @@ package enum TestAPI: APIDescription {
     @TaskLocal package static var definition = APIDefinition(
         name: "Test", servers: [Server("main", "https://test.test/")], retry: .never)
 
-    /// Returns a manager of an API with this definition.
+    /// Returns a manager of an API with this definition, on a stopped clock.
     package static func manager(
         _ definition: APIDefinition, transport: any Transport,
-        credentials: any CredentialStore = .memory, refresher: (any CredentialRefresher)? = nil,
-        schemes: [String: any CredentialStore] = [:], secrets: (any SecretProvider)? = nil,
-        server: ServerChoice = .first, servers: [String: ServerChoice] = [:],
-        interceptors: [any Interceptor] = [], onLogOut: (@Sendable () async -> Void)? = nil,
-        cache: HTTPCache? = HTTPCache(),
-        settings: EngineSettings = EngineSettings(clock: .stopped),
-        listeners: [any APIEventListener] = [], onEvent: (@Sendable (APIEvent) -> Void)? = nil
+        credentials: any CredentialStore = .memory,
+        configure: (inout APIManager<TestAPI>.Configuration) -> Void = { _ in }
     ) -> APIManager<TestAPI> {
         $definition.withValue(definition) {
-            APIManager<TestAPI>(
-                transport: transport, credentials: credentials, refresher: refresher,
-                schemes: schemes, secrets: secrets, server: server, servers: servers,
-                interceptors: interceptors, onLogOut: onLogOut, cache: cache,
-                settings: settings, listeners: listeners, onEvent: onEvent)
+            APIManager<TestAPI>(transport: transport, credentials: credentials) {
+                $0.settings.clock = .stopped
+                configure(&$0)
+            }
         }
     }
 }

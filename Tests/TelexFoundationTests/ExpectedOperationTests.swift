@@ -12,7 +12,8 @@ struct ExpectedOperationTests {
         APIDefinition(
             name: "Test", servers: [Server("main", "https://test.test/")],
             auth: AuthRules(token: .bearer)),
-        transport: InMemoryTransport { _ in .json("[]") }, settings: EngineSettings())
+        transport: InMemoryTransport { _ in .json("[]") }
+    ) { $0.settings.clock = .system }
     private let queue = OperationQueue()
 
     init() { queue.isSuspended = true }

@@ -78,9 +78,10 @@ struct DigestTests {
             }
             return .bytes()
         }
-        let manager = APIManager<PlainAPI>(
-            transport: transport,
-            interceptors: [try DigestAuthentication(user: "admin", password: "s3cret-w0rd")])
+        let digest = try DigestAuthentication(user: "admin", password: "s3cret-w0rd")
+        let manager = APIManager<PlainAPI>(transport: transport) {
+            $0.interceptors = [digest]
+        }
         for path in ["a", "b", "c"] { try await get(manager, path) }
         let answers = transport.requests.map { $0.head.headerFields[.authorization] ?? "" }
         #expect(answers.count == 5 && answers[0].isEmpty)
@@ -104,9 +105,10 @@ struct DigestTests {
                 status: .unauthorized,
                 fields: [.wwwAuthenticate: "Digest realm=\"r\", nonce=\"n\", qop=\"auth\""])
         }
-        let manager = APIManager<PlainAPI>(
-            transport: transport,
-            interceptors: [try DigestAuthentication(user: "admin", password: "wrong")])
+        let digest = try DigestAuthentication(user: "admin", password: "wrong")
+        let manager = APIManager<PlainAPI>(transport: transport) {
+            $0.interceptors = [digest]
+        }
         await #expect(throws: APIError.self) { try await get(manager, "a") }
         #expect(transport.requests.count == 2)
     }

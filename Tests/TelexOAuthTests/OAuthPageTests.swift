@@ -94,9 +94,10 @@ struct OAuthPageTests {
                     status: .unauthorized,
                     fields: [.wwwAuthenticate: "Digest realm=\"r\", nonce=\"n\", qop=\"auth\""])
         }
-        let camera = APIManager<Photos>(
-            transport: transport,
-            interceptors: [try DigestAuthentication(user: "admin", password: password)])
+        let digest = try DigestAuthentication(user: "admin", password: password)
+        let camera = APIManager<Photos>(transport: transport) {
+            $0.interceptors = [digest]
+        }
         _ = try await camera.operation(address: "https://api.example.com/photos").value
         #expect(transport.requests.count == 2)
     }

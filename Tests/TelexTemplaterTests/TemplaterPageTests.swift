@@ -53,8 +53,9 @@ struct TemplaterPageTests {
         let templates = store.templater
         let replies = Lock([#"{"id":1,"access_token":"geheim"}"#, #"{"id":"1","x":0}"#])
         let transport = InMemoryTransport { _ in .json(replies.withLock { $0.removeFirst() }) }
-        let api = APIManager<VK>(
-            transport: transport, templates: TemplateUse(templates, recording: .missing))
+        let api = APIManager<VK>(transport: transport) {
+            $0.templates = TemplateUse(templates, recording: .missing)
+        }
         func call() -> NetworkOperation<JSONValue> {
             api.operation(
                 RequestBuilder(VK.APIMethod(rawValue: "users.get")).finish { json in

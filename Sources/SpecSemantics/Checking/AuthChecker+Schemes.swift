@@ -17,7 +17,7 @@ extension AuthChecker {
                 .notAllowed, "the app is only asked for tokens of the first scheme", at: span,
                 notes: spec.api.auth.map { [Diagnostic.Note("it is here", at: $0.span)] } ?? [],
                 help: "put this scheme first, or remove `refresh`: the app saves such a token in "
-                    + "the store of `APIManager(…, schemes: …)`")
+                    + "the store of `APIManager(…) { $0.schemes = … }`")
         case .method(let syntax): check(syntax, in: spec)
         case .handedOut(let syntax):
             if let header = syntax.header { HeaderChecker.checkName(header, .badToken, into: &bag) }

@@ -8,7 +8,7 @@ extension SwiftWriter {
         var comment = DocComment()
         comment.paragraph(
             "The app's own checks of replies. Pass them to the manager: "
-                + "`APIManager(…, checks: …)`.")
+                + "`APIManager(…) { $0.checks = … }`.")
         comment.write(to: &self)
         block("nonisolated public protocol \(api.replyChecks): Sendable") { writer in
             var isFirst = true

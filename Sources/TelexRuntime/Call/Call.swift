@@ -185,7 +185,7 @@ final class Call: Sendable {
         }
         return Violation(
             path: "checks", rule: "validate",
-            expected: "the app's own checks of replies, as `APIManager(…, checks: …)`",
+            expected: "the app's own checks of replies, as `APIManager(…) { $0.checks = … }`",
             found: "none")
     }
 

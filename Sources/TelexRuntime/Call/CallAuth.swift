@@ -178,7 +178,8 @@ extension CallPipeline {
         throw .missing(
             Violation(
                 path: name, rule: "secret",
-                expected: "a secret of this name in `APIManager(…, secrets: …)`", found: "none"))
+                expected: "a secret of this name in `APIManager(…) { $0.secrets = … }`",
+                found: "none"))
     }
 }
 
@@ -195,7 +196,7 @@ extension TokenScheme {
         Violation(
             path: rules.name, rule: "auth",
             expected: "a credential of the scheme, as "
-                + "`APIManager(…, schemes: [\"\(rules.name)\": …])`",
+                + "`APIManager(…) { $0.schemes[\"\(rules.name)\"] = … }`",
             found: "none")
     }
 }

@@ -29,37 +29,36 @@ final class CallPipeline: Sendable {
     /// Chooses the replies that are checked.
     private let random: Lock<SeededRandom>
 
-    init(
-        _ definition: APIDefinition, transport: any Transport, credentials: any CredentialStore,
-        schemes: AuthSchemes? = nil, servers: ServerDirectory, clock: RuntimeClock,
-        interceptors: [any Interceptor],
-        refresher: (any CredentialRefresher)?, diagnosis: DiagnosisRules = DiagnosisRules(),
-        base: RequestTemplate = RequestTemplate(method: "", endpoint: Endpoint(.get, "")),
-        appChecks: (any Sendable)? = nil, drift: (any DriftListener)? = nil,
-        templates: TemplateUse? = nil, cache: HTTPCache? = nil, seed: UInt64 = 0
+    init<API>(
+        _ definition: APIDefinition, _ configuration: APIManager<API>.Configuration,
+        schemes: AuthSchemes, servers: ServerDirectory, refresher: (any CredentialRefresher)?
     ) {
-        self.appChecks = appChecks
-        self.templates = templates
-        self.cache = cache
-        random = Lock(SeededRandom(seed: seed))
-        self.base = base
+        let settings = configuration.settings
         self.definition = definition
-        self.transport = transport
-        self.credentials = credentials
+        self.schemes = schemes
+        self.servers = servers
+        self.refresher = refresher
+        transport = configuration.transport
+        credentials = configuration.credentials
         let cookies = definition.keepsCookies ? CookieJar() : nil
         self.cookies = cookies
+        clock = settings.clock
+        interceptors = configuration.interceptors
+        diagnostician = Diagnostician(
+            settings.diagnosis, transport: configuration.transport, clock: settings.clock)
+        var builder = RequestBuilder(RequestTemplate(method: "", endpoint: Endpoint(.get, "")))
+        configuration.parameters.apply(to: &builder)
+        base = builder.template
+        appChecks = configuration.checks
+        templates = configuration.templates
+        cache = configuration.cache
         features =
             [CacheFeature(), LoginFeature()] + (cookies.map { [CookieFeature(jar: $0)] } ?? [])
             + (definition.templates.methods.isEmpty
                 ? [] : [DeclaredTemplateFeature(templates: definition.templates)])
-            + (templates.map { [TemplateFeature(templates: $0)] } ?? [])
-            + (drift.map { [DriftFeature(listener: $0)] } ?? [])
-        self.schemes = schemes ?? AuthSchemes(definition)
-        self.servers = servers
-        self.clock = clock
-        self.interceptors = interceptors
-        self.refresher = refresher
-        diagnostician = Diagnostician(diagnosis, transport: transport, clock: clock)
+            + (configuration.templates.map { [TemplateFeature(templates: $0)] } ?? [])
+            + (configuration.drift.map { [DriftFeature(listener: $0)] } ?? [])
+        random = Lock(SeededRandom(seed: settings.seed))
     }
 
     /// The validation of one reply: `off` if the reply does not belong to the sample.

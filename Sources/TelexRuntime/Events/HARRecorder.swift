@@ -21,7 +21,7 @@ import TelexTransport
 ///
 /// ```swift
 /// let recorder = HARRecorder()
-/// let vk = APIManager<VK>(transport: .urlSession, listeners: [recorder])
+/// let vk = APIManager<VK>(transport: .urlSession) { $0.listeners = [recorder] }
 /// …
 /// try recorder.write(to: "session.har")
 /// ```

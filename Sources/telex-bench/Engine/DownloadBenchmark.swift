@@ -89,8 +89,8 @@ enum DownloadBenchmark {
 
     static func start(_ authority: String, _ path: String) -> DownloadOperation {
         let manager = APIManager<BenchAPI>(
-            transport: .urlSession, credentials: MemoryCredentialStore(Credential(token: "token")),
-            server: .url("http://\(authority)/"))
+            transport: .urlSession, credentials: MemoryCredentialStore(Credential(token: "token"))
+        ) { $0.server = .url("http://\(authority)/") }
         let retry = RetryPolicy(attempts: 5, backoff: Backoff(initial: .zero))
         let operation = manager.operation(
             BenchAPI.file(to: path), options: CallOptions(retry: retry))

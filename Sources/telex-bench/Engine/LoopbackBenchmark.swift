@@ -19,8 +19,8 @@ enum LoopbackBenchmark {
         defer { server.stop() }
         let transport = URLSessionTransport()
         let manager = APIManager<BenchAPI>(
-            transport: transport, credentials: MemoryCredentialStore(Credential(token: "token")),
-            server: .url("http://\(server.authority)/v1/"))
+            transport: transport, credentials: MemoryCredentialStore(Credential(token: "token"))
+        ) { $0.server = .url("http://\(server.authority)/v1/") }
         let head = try await manager.httpRequest(for: BenchAPI.user(7))
         var (engine, hand, bare) = (Stopwatch(), Stopwatch(), Stopwatch())
         for _ in 0..<rounds {

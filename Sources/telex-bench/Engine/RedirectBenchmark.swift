@@ -58,8 +58,8 @@ enum RedirectBenchmark {
         }
         let manager = VaultBenchAPI.$placement.withValue(place.token) {
             APIManager<VaultBenchAPI>(
-                transport: transport, credentials: .memory(place.credential(secret)),
-                server: route.home)
+                transport: transport, credentials: .memory(place.credential(secret))
+            ) { $0.server = route.home }
         }
         let isRefused = await isRefused(manager.operation(place.request(secret)))
         let spellings = SecretEncodings(place.secrets(secret))

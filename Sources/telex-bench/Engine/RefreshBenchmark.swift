@@ -30,12 +30,13 @@ enum RefreshBenchmark {
         let clock = VirtualClock()
         let manager = APIManager<BenchAPI>(
             transport: server.transport,
-            credentials: MemoryCredentialStore(Credential(token: "old", refreshToken: "again")),
-            refresher: refresher(scenario, server),
-            settings: EngineSettings(
-                clock: scenario == .hangs ? clock.runtimeClock : .system,
-                refreshTimeout: .seconds(60)),
-            listeners: [listener])
+            credentials: MemoryCredentialStore(Credential(token: "old", refreshToken: "again"))
+        ) {
+            $0.refresher = refresher(scenario, server)
+            $0.settings.clock = scenario == .hangs ? clock.runtimeClock : .system
+            $0.settings.refreshTimeout = .seconds(60)
+            $0.listeners = [listener]
+        }
         let operations = (0..<calls).map { manager.operation(BenchAPI.user($0)) }
         let tally = Tally(expecting: calls)
         let time = await Stopwatch.time {

@@ -160,14 +160,15 @@ enum SecretsBenchmark {
                 try server.reply(count.next())
             }
             manager = APIManager<VaultBenchAPI>(
-                transport: transport,
-                credentials: .memory(server.testSecrets.credential),
-                refresher: .app { _ in
+                transport: transport, credentials: .memory(server.testSecrets.credential)
+            ) { [log, recorder] in
+                $0.refresher = .app { _ in
                     throw EchoServer.LeakyError(description: server.credentialSecrets)
-                },
-                interceptors: [LeakyInterceptor(server: server)],
-                settings: EngineSettings(diagnosis: DiagnosisRules(probe: closedPort)),
-                listeners: [log, recorder])
+                }
+                $0.interceptors = [LeakyInterceptor(server: server)]
+                $0.settings.diagnosis = DiagnosisRules(probe: closedPort)
+                $0.listeners = [log, recorder]
+            }
             log.add(server.testSecrets.credential, to: .value)
         }
     }
@@ -184,9 +185,11 @@ enum SecretsBenchmark {
         }
         let refresh = server.testSecrets.refresh(asJSON: server.round % 2 == 1)
         let manager = APIManager<VaultBenchAPI>(
-            transport: transport, credentials: .memory(server.testSecrets.credential),
-            refresher: RequestCredentialRefresher(refresh, transport: transport),
-            listeners: [log, recorder])
+            transport: transport, credentials: .memory(server.testSecrets.credential)
+        ) {
+            $0.refresher = RequestCredentialRefresher(refresh, transport: transport)
+            $0.listeners = [log, recorder]
+        }
         log.add(refresh, to: .value)
         let end = await watch(VaultBenchAPI.call(.get) { _ in }, of: manager, log: log)
         log.add(recorder)

@@ -137,8 +137,8 @@ enum SoakBenchmark {
     ) -> APIManager<SoakAPI> {
         APIManager<SoakAPI>(
             transport: transport,
-            credentials: MemoryCredentialStore(Credential(token: tokens.issue().access)),
-            refresher: .app { _ in Credential(token: tokens.issue().access) })
+            credentials: MemoryCredentialStore(Credential(token: tokens.issue().access))
+        ) { $0.refresher = .app { _ in Credential(token: tokens.issue().access) } }
     }
 
     private static func runWorkers(_ clients: [SoakClient], until isOver: Gate) async {

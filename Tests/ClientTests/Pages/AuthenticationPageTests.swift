@@ -38,9 +38,9 @@ struct AuthenticationPageTests {
             request.head.headerFields[.authorization] == "Bearer fresh"
                 ? .json("[]") : .bytes(status: .unauthorized)
         }
-        let gallery = APIManager<Gallery>(
-            transport: transport, credentials: store,
-            refresher: .app { _ in try await loginScreen.credential() })
+        let gallery = APIManager<Gallery>(transport: transport, credentials: store) {
+            $0.refresher = .app { _ in try await loginScreen.credential() }
+        }
         let calls = (0..<5).map { _ in gallery.pictures.list() }
         for call in calls { call.start() }
         for call in calls { #expect(try await call.value == []) }

@@ -56,11 +56,13 @@ struct ServersPageTests {
     @Test("choose a server of the spec, or another")
     func servers() async throws {
         let transport = InMemoryTransport { _ in .json(#"{"response": []}"#) }
-        let local = APIManager<VK>(
-            transport: transport, server: .named("local", ["port": "9090"]))
-        let staging = APIManager<VK>(
-            transport: transport, server: .url("https://staging.vk.example/method/"),
-            servers: ["oauth": .url("https://oauth.staging.vk.example/")])
+        let local = APIManager<VK>(transport: transport) {
+            $0.server = .named("local", ["port": "9090"])
+        }
+        let staging = APIManager<VK>(transport: transport) {
+            $0.server = .url("https://staging.vk.example/method/")
+            $0.servers = ["oauth": .url("https://oauth.staging.vk.example/")]
+        }
         try await local.logIn(Credential(token: "t"))
         try await staging.logIn(Credential(token: "t"))
         _ = try await local.users.get().value

@@ -33,7 +33,9 @@ struct CachingPageTests {
     /// What the app does between two starts.
     private func show(_ folder: String) async throws {
         let cache = HTTPCache(memory: .megabytes(20), disk: .folder(folder, limit: .megabytes(50)))
-        let gallery = APIManager<Gallery>(transport: transport, credentials: store, cache: cache)
+        let gallery = APIManager<Gallery>(transport: transport, credentials: store) {
+            $0.cache = cache
+        }
 
         let response = try await gallery.pictures.popular().response
         label.show(response.source)

@@ -60,12 +60,12 @@ struct InYourAppPageTests {
     func errors() async throws {
         let transport = InMemoryTransport { _ in .bytes(status: .unauthorized) }
         let credentials = MemoryCredentialStore(Credential(token: "old"))
-        let gallery = APIManager<Gallery>(
-            transport: transport, credentials: credentials,
-            onEvent: { event in
+        let gallery = APIManager<Gallery>(transport: transport, credentials: credentials) {
+            $0.onEvent = { event in
                 guard case .failed(let error) = event.kind else { return }
                 if error.needsLogin { loginScreen.show() }
-            })
+            }
+        }
         await #expect(throws: APIError.self) { try await gallery.pictures.get(id: 7).value }
         #expect(loginScreen.display.lines == ["login"])
     }

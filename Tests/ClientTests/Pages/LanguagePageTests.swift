@@ -21,8 +21,8 @@ struct LanguagePageTests {
         defer { server.stop() }
 
         let gallery = APIManager<Gallery>(
-            transport: .urlSession, credentials: .memory(Credential(token: "t0k3n")),
-            server: .url("http://\(server.authority)/"))
+            transport: .urlSession, credentials: .memory(Credential(token: "t0k3n"))
+        ) { $0.server = .url("http://\(server.authority)/") }
 
         let pictures = try await gallery.pictures.list(painter: "Monet").value
         for picture in pictures { print(picture.id, picture.title) }

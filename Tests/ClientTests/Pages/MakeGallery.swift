@@ -47,9 +47,9 @@ let galleryTransport = InMemoryTransport { request in
 }
 
 func makeGallery(_ transport: InMemoryTransport = galleryTransport) -> APIManager<Gallery> {
-    APIManager<Gallery>(
-        transport: transport, credentials: credentials,
-        settings: EngineSettings(clock: SkippingClock().runtimeClock))
+    APIManager<Gallery>(transport: transport, credentials: credentials) {
+        $0.settings.clock = SkippingClock().runtimeClock
+    }
 }
 
 /// A gallery that answers nothing until the gate is open.

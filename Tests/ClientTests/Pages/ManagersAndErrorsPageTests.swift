@@ -57,8 +57,11 @@ struct ManagersAndErrorsPageTests {
     @Test("makes a manager")
     func manager() async throws {
         let gallery = APIManager<Gallery>(
-            transport: galleryTransport, credentials: .memory(Credential(token: "t0k3n")),
-            server: .url("https://gallery.test/"), onEvent: { label.show($0) })
+            transport: galleryTransport, credentials: .memory(Credential(token: "t0k3n"))
+        ) {
+            $0.server = .url("https://gallery.test/")
+            $0.onEvent = { label.show($0) }
+        }
         #expect(try await gallery.pictures.list().value.map(\.title) == ["Dusk"])
         #expect(label.lines.first == "▷ pictures.list is started")
     }

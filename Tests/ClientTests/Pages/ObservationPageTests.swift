@@ -44,9 +44,9 @@ struct ObservationPageTests {
     @Test("tells a closure, without the token")
     func closures() async throws {
         let transport = galleryTransport
-        let gallery = APIManager<Gallery>(
-            transport: transport, credentials: credentials,
-            onEvent: { event in log.show(event) })
+        let gallery = APIManager<Gallery>(transport: transport, credentials: credentials) {
+            $0.onEvent = { event in log.show(event) }
+        }
         _ = try await gallery.pictures.list().value
         let text = log.lines.joined(separator: "\n")
         #expect(text.contains("→ pictures.list: curl -X GET"))
@@ -60,9 +60,10 @@ struct ObservationPageTests {
             clock.advance(by: .seconds(2))
             return .json("[]")
         }
-        let gallery = APIManager<Gallery>(
-            transport: transport, credentials: credentials,
-            settings: EngineSettings(clock: clock.runtimeClock), listeners: [SlowCalls(log: log)])
+        let gallery = APIManager<Gallery>(transport: transport, credentials: credentials) {
+            $0.settings.clock = clock.runtimeClock
+            $0.listeners = [SlowCalls(log: log)]
+        }
         _ = try await gallery.pictures.list().value
         #expect(log.lines.count == 1)
         #expect(log.lines.first?.hasPrefix("curl -X GET 'https://api.gallery.example") == true)
@@ -73,8 +74,9 @@ struct ObservationPageTests {
         try await withPath { path in
             let transport = galleryTransport
             let recorder = HARRecorder()
-            let gallery = APIManager<Gallery>(
-                transport: transport, credentials: credentials, listeners: [recorder])
+            let gallery = APIManager<Gallery>(transport: transport, credentials: credentials) {
+                $0.listeners = [recorder]
+            }
             _ = try await gallery.pictures.get(id: 7).value
             try recorder.write(to: path)
             let archive = try String(contentsOf: URL(filePath: path), encoding: .utf8)
@@ -104,9 +106,9 @@ struct ObservationPageTests {
             guard request.head.authority == "api.gallery.example" else { return .json("[]") }
             return .bytes(status: .found, fields: [.location: "https://other.example/"])
         }
-        let gallery = APIManager<Gallery>(
-            transport: transport, credentials: credentials,
-            interceptors: [Signing { "signed \($0)" }])
+        let gallery = APIManager<Gallery>(transport: transport, credentials: credentials) {
+            $0.interceptors = [Signing { "signed \($0)" }]
+        }
         _ = try await gallery.pictures.list().value
         let name = try #require(HTTPField.Name("X-Signature"))
         let signatures = transport.requests.map { $0.head.headerFields[name] }
@@ -115,8 +117,9 @@ struct ObservationPageTests {
 
     @Test("has what an interceptor threw")
     func refusingInterceptors() async throws {
-        let gallery = APIManager<Gallery>(
-            transport: galleryTransport, credentials: credentials, interceptors: [Locked()])
+        let gallery = APIManager<Gallery>(transport: galleryTransport, credentials: credentials) {
+            $0.interceptors = [Locked()]
+        }
         do {
             _ = try await gallery.pictures.get(id: 7).value
         } catch let error as APIError where error.cause is KeyLocked {

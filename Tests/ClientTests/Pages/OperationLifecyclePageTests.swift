@@ -142,9 +142,9 @@ struct OperationLifecyclePageTests {
     @Test("refuses what comes too soon")
     func throttled() async throws {
         let clock = VirtualClock()
-        let gallery = APIManager<Gallery>(
-            transport: galleryTransport, credentials: credentials,
-            settings: EngineSettings(clock: clock.runtimeClock))
+        let gallery = APIManager<Gallery>(transport: galleryTransport, credentials: credentials) {
+            $0.settings.clock = clock.runtimeClock
+        }
         var hits = try await gallery.pictures.search(text: "sea").value
         do {
             hits = try await gallery.pictures.search(text: "sea").value

@@ -105,9 +105,9 @@ struct LoginsPageTests {
     @Test("keeps a token, and asks for another")
     func token() async throws {
         try await withPath { path in
-            let gallery = APIManager<Gallery>(
-                transport: transport, credentials: .file(path),
-                refresher: .app { _ in try await loginScreen.credential() })
+            let gallery = APIManager<Gallery>(transport: transport, credentials: .file(path)) {
+                $0.refresher = .app { _ in try await loginScreen.credential() }
+            }
             try await gallery.logIn(Credential(token: "t0k3n"))
             #expect(try await gallery.pictures.list().value == [])
             #expect(try await gallery.credentials.read()?.token == "fresh")
@@ -117,8 +117,8 @@ struct LoginsPageTests {
     @Test("has a refresher of one's own")
     func refresher() async throws {
         let gallery = APIManager<Gallery>(
-            transport: transport, credentials: .memory(Credential(token: "old")),
-            refresher: DeviceRefresher { _ in "fresh" })
+            transport: transport, credentials: .memory(Credential(token: "old"))
+        ) { $0.refresher = DeviceRefresher { _ in "fresh" } }
         #expect(try await gallery.pictures.list().value == [])
     }
 

@@ -69,10 +69,10 @@ struct SchemesPageTests {
 
     @Test("gives each scheme its credential or its secret")
     func schemes() async throws {
-        let depot = APIManager<Depot>(
-            transport: transport, credentials: store,
-            schemes: ["key": .memory(Credential(token: apiKey))],
-            secrets: ["PARTNER_KEY": partnerKey, "LICENSE": license])
+        let depot = APIManager<Depot>(transport: transport, credentials: store) {
+            $0.schemes = ["key": .memory(Credential(token: apiKey))]
+            $0.secrets = ["PARTNER_KEY": partnerKey, "LICENSE": license]
+        }
         try await depot.operation(request(.allOf(["account", "key", "partner"]))).value
         let sent = try #require(transport.requests.first)
         #expect(sent.head.headerFields[.authorization] == "Bearer t")
@@ -81,8 +81,9 @@ struct SchemesPageTests {
 
     @Test("asks a provider of the app")
     func vault() async throws {
-        let depot = APIManager<Depot>(
-            transport: transport, secrets: Vault { $0 == "PARTNER_KEY" ? "from the vault" : nil })
+        let depot = APIManager<Depot>(transport: transport) {
+            $0.secrets = Vault { $0 == "PARTNER_KEY" ? "from the vault" : nil }
+        }
         try await depot.operation(request(.anyOf(["partner"]))).value
         #expect(transport.requests.first?.head.path == "/call?partner=from%20the%20vault")
     }
@@ -100,9 +101,9 @@ struct SchemesPageTests {
     @Test("lets the app remove what the manager does not have")
     func logOut() async throws {
         let webViews = WebViews()
-        let manager = APIManager<Depot>(
-            transport: transport, credentials: store,
-            onLogOut: { await webViews.removeCookies() })
+        let manager = APIManager<Depot>(transport: transport, credentials: store) {
+            $0.onLogOut = { await webViews.removeCookies() }
+        }
         try await manager.logOut()
         #expect(webViews.cookies.withLock { $0 } == 0)
     }

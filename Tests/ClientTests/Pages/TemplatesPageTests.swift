@@ -28,9 +28,9 @@ struct TemplatesPageTests {
                     #"{"response": {"upload_url": "https://a.example/u", "album_id": -14, "user_id": 1}}"#
                 )
             }
-            let vk = APIManager<VK>(
-                transport: transport,
-                templates: TemplateUse(templater, missing: .warn, recording: .missing))
+            let vk = APIManager<VK>(transport: transport) {
+                $0.templates = TemplateUse(templater, missing: .warn, recording: .missing)
+            }
             try await vk.logIn(Credential(token: "t", values: ["user_id": "1"]))
             _ = try await vk.photos.getWallUploadServer().value
             let kept = try templater.template(for: "photos.getWallUploadServer")

@@ -79,9 +79,9 @@ struct TestingWithFaultsPageTests {
     func sockets() async throws {
         let server = try LoopbackServer { _ in .truncated(Array(#"{"id"#.utf8), declaring: 100) }
         defer { server.stop() }
-        let gallery = APIManager<Gallery>(
-            transport: .urlSession, credentials: credentials,
-            server: .url("http://\(server.authority)/"))
+        let gallery = APIManager<Gallery>(transport: .urlSession, credentials: credentials) {
+            $0.server = .url("http://\(server.authority)/")
+        }
         let call = gallery.pictures.get(id: 7, options: CallOptions(retry: .never))
         let error = await #expect(throws: APIError.self) { try await call.value }
         #expect(error?.fault == .network)
@@ -93,8 +93,11 @@ struct TestingWithFaultsPageTests {
         let limiter = RateLimiter(1, per: .seconds(60), clock: clock)
         let gallery = APIManager<Gallery>(
             transport: InMemoryTransport(serving: limiter.limiting { _ in .text("[]") }),
-            credentials: credentials,
-            settings: EngineSettings(clock: clock.runtimeClock, seed: 7))
+            credentials: credentials
+        ) {
+            $0.settings.clock = clock.runtimeClock
+            $0.settings.seed = 7
+        }
         _ = try await gallery.pictures.list().value
         let second = gallery.pictures.list().start()
         await clock.waitForSleepers(1)
@@ -109,9 +112,10 @@ struct TestingWithFaultsPageTests {
         let clock = VirtualClock()
         let transport = InMemoryTransport(
             serving: LoopbackServer.inTurn([.bytes(status: 503), .text("[]")]))
-        let gallery = APIManager<Gallery>(
-            transport: transport, credentials: credentials,
-            settings: EngineSettings(clock: clock.runtimeClock, seed: 7))
+        let gallery = APIManager<Gallery>(transport: transport, credentials: credentials) {
+            $0.settings.clock = clock.runtimeClock
+            $0.settings.seed = 7
+        }
         let call = gallery.pictures.list().start()
         await clock.waitForSleeper(until: clock.now + .seconds(5))
         clock.advance(by: .seconds(5))

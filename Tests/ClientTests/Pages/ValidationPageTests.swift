@@ -35,8 +35,10 @@ struct ValidationPageTests {
     func warnings() async throws {
         let reply = Self.pictures(2, title: String(repeating: "a", count: 201))
         let transport = InMemoryTransport { _ in .json(reply) }
-        let gallery = APIManager<Gallery>(
-            transport: transport, credentials: credentials, checks: OwnChecks(), drift: Drift())
+        let gallery = APIManager<Gallery>(transport: transport, credentials: credentials) {
+            $0.checks = OwnChecks()
+            $0.drift = Drift()
+        }
         let options = CallOptions(validation: .warn)
         let response = try await gallery.pictures.list(options: options).response
         label.show(response.value.count, response.warnings.first?.path)
@@ -49,7 +51,8 @@ struct ValidationPageTests {
         func gallery(_ count: Int, checks: OwnChecks?) -> APIManager<Gallery> {
             APIManager<Gallery>(
                 transport: InMemoryTransport { _ in .json(Self.pictures(count)) },
-                credentials: credentials, checks: checks)
+                credentials: credentials
+            ) { $0.checks = checks }
         }
         #expect(try await gallery(7, checks: OwnChecks()).pictures.week().value.count == 7)
         do {
@@ -71,7 +74,8 @@ struct ValidationPageTests {
         func warnings(_ checks: OwnChecks?) async throws -> [Violation] {
             let gallery = APIManager<Gallery>(
                 transport: InMemoryTransport { _ in .json(Self.pictures(1, title: "Dusk!!")) },
-                credentials: credentials, checks: checks)
+                credentials: credentials
+            ) { $0.checks = checks }
             return try await gallery.pictures.list().response.warnings
         }
         let warning = try #require(try await warnings(OwnChecks()).first)

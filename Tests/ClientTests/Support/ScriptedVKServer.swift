@@ -44,11 +44,14 @@ final class ScriptedVKServer: Sendable {
     func manager() -> APIManager<VK> {
         APIManager<VK>(
             transport: transport,
-            credentials: .memory(Credential(token: "old", values: ["user_id": "7"])),
-            refresher: .app { [self] _ in
+            credentials: .memory(Credential(token: "old", values: ["user_id": "7"]))
+        ) {
+            $0.refresher = .app { [self] _ in
                 logins.withLock { $0 += 1 }
                 return Credential(token: goodToken.withLock { $0 }, values: ["user_id": "7"])
-            }, settings: settings)
+            }
+            $0.settings = settings
+        }
     }
 
     private func answer(_ sent: SentRequest) async throws(TransportError) -> TransportReply {

@@ -18,7 +18,9 @@ struct BookshelfServer: Sendable {
 
     /// A manager with a transport and a credential of its own.
     func manager() -> APIManager<Bookshelf> {
-        APIManager<Bookshelf>(transport: URLSessionTransport(), server: .url("\(address)api/"))
+        APIManager<Bookshelf>(transport: URLSessionTransport()) {
+            $0.server = .url("\(address)api/")
+        }
     }
 
     /// A manager that is logged in.

@@ -25,9 +25,10 @@ enum EtcdServer {
         try await etcd.run { etcd in
             try await proxy(of: etcd).run { address in
                 try await body(
-                    APIManager<Etcd>(
-                        transport: URLSessionTransport(), secrets: secrets,
-                        server: .url("\(address)v3/")))
+                    APIManager<Etcd>(transport: URLSessionTransport()) {
+                        $0.secrets = secrets
+                        $0.server = .url("\(address)v3/")
+                    })
             }
         }
     }

@@ -42,8 +42,9 @@ extension TestAPI {
     static func manager(
         at address: String, credentials: any CredentialStore = .memory
     ) -> APIManager<TestAPI> {
-        manager(
-            .servers, transport: URLSessionTransport(), credentials: credentials,
-            server: .url(address), settings: EngineSettings())
+        manager(.servers, transport: URLSessionTransport(), credentials: credentials) {
+            $0.server = .url(address)
+            $0.settings.clock = .system
+        }
     }
 }

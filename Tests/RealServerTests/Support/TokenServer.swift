@@ -44,10 +44,12 @@ struct TokenServer: Sendable {
         keepingIn store: any CredentialStore, _ refresher: Refresher = .declared
     ) -> APIManager<TestAPI> {
         let transport = URLSessionTransport()
-        return TestAPI.manager(
-            .servers, transport: transport, credentials: store,
-            refresher: self.refresher(refresher, transport), server: .url(address),
-            interceptors: [barrier], settings: EngineSettings(refreshTimeout: nil))
+        return TestAPI.manager(.servers, transport: transport, credentials: store) {
+            $0.refresher = self.refresher(refresher, transport)
+            $0.server = .url(address)
+            $0.interceptors = [barrier]
+            $0.settings = EngineSettings(refreshTimeout: nil)
+        }
     }
 
     private func refresher(
@@ -73,7 +75,9 @@ struct TokenServer: Sendable {
     }
 
     func login() async throws -> Credential {
-        let login = try await TestAPI.manager(at: address).operation(ServerRequests.login()).value
+        let login = try await TestAPI.manager(at: address).operation(
+            ServerRequests.login()
+        ).value
         return Credential(token: login.token, refreshToken: login.refreshToken)
     }
 

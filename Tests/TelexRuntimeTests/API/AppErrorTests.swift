@@ -50,9 +50,13 @@ struct LoginErrorTests {
         let manager = APIManager<TinyAPI>(
             transport: InMemoryTransport { _ in
                 .json(#"{"error":{"error_code":5,"error_msg":"expired"}}"#)
-            }, credentials: .memory(Credential(token: "worn-out-token")),
-            refresher: .app { _ in throw error }, settings: EngineSettings(clock: .stopped),
-            onEvent: { log.add($0.description) })
+            },
+            credentials: .memory(Credential(token: "worn-out-token"))
+        ) {
+            $0.refresher = .app { _ in throw error }
+            $0.settings.clock = .stopped
+            $0.onEvent = { log.add($0.description) }
+        }
         let failure = await failure(manager.operation(UsersRequests.get(ids: ["1"])))
         return (failure, log.text)
     }

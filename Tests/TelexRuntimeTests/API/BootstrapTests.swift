@@ -30,11 +30,13 @@ struct BootstrapTests {
         let probe = ReachabilityProbe(
             hasLink: { true }, resolves: { _ in true }, connects: { _, _ in isReachable })
         return TestAPI.manager(
-            definition, transport: InMemoryTransport { _ in .bytes() }, credentials: credentials,
-            server: server,
-            settings: EngineSettings(
+            definition, transport: InMemoryTransport { _ in .bytes() }, credentials: credentials
+        ) {
+            $0.server = server
+            $0.settings = EngineSettings(
                 clock: .stopped, diagnosis: DiagnosisRules(probe: probe),
-                onFault: { [faults] in faults.add($0) }))
+                onFault: { [faults] in faults.add($0) })
+        }
     }
 
     @Test("finds a credential and a reachable server")

@@ -103,8 +103,11 @@ struct CallStartTests {
     func cancelledBeforeSending() async {
         let transport = InMemoryTransport { _ in empty }
         let manager = APIManager<TinyAPI>(
-            transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)),
-            interceptors: [Canceller()], settings: EngineSettings(clock: .stopped))
+            transport: transport, credentials: MemoryCredentialStore(Credential(token: secret))
+        ) {
+            $0.interceptors = [Canceller()]
+            $0.settings.clock = .stopped
+        }
         let call = manager.operation(UsersRequests.get(ids: ["1"]))
         Canceller.cancelled.withLock { $0 = call }
         await #expect(throws: CancellationError.self) { try await call.value }
@@ -129,11 +132,13 @@ struct CallStartTests {
         let own = Lock<OperationHandle?>(nil)
         let transport = InMemoryTransport { _ in empty }
         let manager = APIManager<TinyAPI>(
-            transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)),
-            settings: EngineSettings(clock: .stopped),
-            onEvent: { event in
+            transport: transport, credentials: MemoryCredentialStore(Credential(token: secret))
+        ) {
+            $0.settings.clock = .stopped
+            $0.onEvent = { event in
                 if case .sending = event.kind { own.withLock { $0 }?.cancel() }
-            })
+            }
+        }
         let call = manager.operation(UsersRequests.get(ids: ["1"]))
         own.withLock { $0 = call }
         await #expect(throws: CancellationError.self) { try await call.value }
@@ -149,14 +154,16 @@ struct CallStartTests {
         let engine = Lock<Engine?>(nil)
         let transport = InMemoryTransport { _ in empty }
         let manager = APIManager<TinyAPI>(
-            transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)),
-            settings: EngineSettings(clock: clock.runtimeClock),
-            onEvent: { event in
+            transport: transport, credentials: MemoryCredentialStore(Credential(token: secret))
+        ) {
+            $0.settings.clock = clock.runtimeClock
+            $0.onEvent = { event in
                 guard case .sending = event.kind, let engine = engine.withLock({ $0.take() })
                 else { return }
                 clock.advance(by: .seconds(1))
                 engine.send(.tick)
-            })
+            }
+        }
         engine.withLock { $0 = manager.engine }
         let call = manager.operation(
             UsersRequests.get(ids: ["1"]),
@@ -183,9 +190,10 @@ struct CallStartTests {
         let other = Lock<OperationHandle?>(nil)
         let wasSent = Lock(false)
         let manager = APIManager<TinyAPI>(
-            transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)),
-            settings: EngineSettings(clock: .stopped),
-            onEvent: { event in
+            transport: transport, credentials: MemoryCredentialStore(Credential(token: secret))
+        ) {
+            $0.settings.clock = .stopped
+            $0.onEvent = { event in
                 switch event.kind {
                 // On the thread that performs the start of the call, which has not returned yet.
                 case .started: other.withLock { $0.take() }?.cancel()
@@ -194,7 +202,8 @@ struct CallStartTests {
                     wasSent.withLock { $0 = true }
                 default: break
                 }
-            })
+            }
+        }
         let users = UsersRequests.get(ids: ["1"])
         let first = manager.operation(users)
         let blocked = manager.operation(users, after: [first])

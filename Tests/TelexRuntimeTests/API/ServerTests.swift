@@ -137,8 +137,8 @@ struct PlainServerTests {
     ) async -> (error: APIError?, count: Int) {
         let transport = InMemoryTransport { _ in .bytes() }
         let manager = TestAPI.manager(
-            Open.definition, transport: transport, credentials: .memory(Credential(token: secret)),
-            server: byOptions ? .first : server, settings: EngineSettings(clock: .stopped))
+            Open.definition, transport: transport, credentials: .memory(Credential(token: secret))
+        ) { $0.server = byOptions ? .first : server }
         let options = CallOptions(server: byOptions ? server : nil)
         let error = await failure(manager.operation(request, options: options))
         return (error, transport.requests.count)
@@ -188,9 +188,11 @@ struct ServerPlaceTests {
     ) async -> (addresses: [String], errors: [APIError]) {
         let transport = InMemoryTransport { _ in .bytes() }
         let manager = TestAPI.manager(
-            Open.definition, transport: transport, credentials: .memory(Credential(token: secret)),
-            server: server,
-            servers: places, settings: EngineSettings(clock: .stopped))
+            Open.definition, transport: transport, credentials: .memory(Credential(token: secret))
+        ) {
+            $0.server = server
+            $0.servers = places
+        }
         var errors: [APIError] = []
         for request in requests {
             if let error = await failure(manager.operation(request)) { errors.append(error) }
@@ -243,8 +245,8 @@ struct ServerPlaceTests {
         }
         let manager = TestAPI.manager(
             Open.definition, transport: transport,
-            credentials: .memory(Credential(token: "old", refreshToken: "r")),
-            server: .url("https://staging.test/v1/"), settings: EngineSettings(clock: .stopped))
+            credentials: .memory(Credential(token: "old", refreshToken: "r"))
+        ) { $0.server = .url("https://staging.test/v1/") }
         try await manager.operation(Open.me()).value
         #expect(transport.requests.allSatisfy { $0.head.authority == "staging.test" })
         #expect(

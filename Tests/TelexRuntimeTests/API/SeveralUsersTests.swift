@@ -55,8 +55,9 @@ struct SeveralUsersTests {
             await gate.wait()
             return name(request)
         }
-        let manager = APIManager<TinyAPI>(
-            transport: transport, credentials: store, settings: EngineSettings(clock: .stopped))
+        let manager = APIManager<TinyAPI>(transport: transport, credentials: store) {
+            $0.settings.clock = .stopped
+        }
         func call() -> DataOperation<[User]> {
             manager.operation(EngineRequests.shared(id: 1))
         }

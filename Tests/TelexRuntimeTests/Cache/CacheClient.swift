@@ -28,10 +28,15 @@ struct CacheClient: Sendable {
             APIDefinition(
                 name: "Test", servers: [Server("main", "https://test.test/")], auth: auth,
                 traffic: TrafficLimits(rate: rate), retry: retry),
-            transport: transport, credentials: credentials, refresher: refresher,
-            interceptors: interceptors, cache: cache,
-            settings: EngineSettings(clock: clock.runtimeClock, seed: 7),
-            onEvent: { [log] in log.add($0.description) })
+            transport: transport, credentials: credentials
+        ) { [log] in
+            $0.refresher = refresher
+            $0.interceptors = interceptors
+            $0.cache = cache
+            $0.settings.clock = clock.runtimeClock
+            $0.settings.seed = 7
+            $0.onEvent = { log.add($0.description) }
+        }
     }
 
     /// Requests `/list`.

@@ -23,11 +23,8 @@ struct BackgroundRequestTests {
                 method: "films.add", endpoint: Endpoint(.post, "films", session: session)))
         fill(&builder)
         let server = try #require(Address("https://api.tiny.test/method/"))
-        let pipeline = CallPipeline(
-            definition, transport: InMemoryTransport { _ in .bytes() },
-            credentials: MemoryCredentialStore(),
-            servers: ServerDirectory(definition.servers, defaultChoice: .first),
-            clock: .system, interceptors: [], refresher: nil)
+        let transport = InMemoryTransport { _ in .bytes() }
+        let pipeline = TestAPI.manager(definition, transport: transport).factory.pipeline
         let request = builder.finishEmpty().content
         let call = Call(pipeline, request, credential)
         let hop = Exchange.Hop(.post, to: server, sendsBody: true, wasRedirectedAway: false)

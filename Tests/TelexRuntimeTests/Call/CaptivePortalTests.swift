@@ -29,10 +29,12 @@ struct CaptivePortalTests {
                 return isCaptive ? CaptivePortalTests.html() : .bytes(status: .noContent)
             }
             manager = APIManager<TinyAPI>(
-                transport: transport, credentials: .memory(Credential(token: secret)),
-                server: server,
-                settings: EngineSettings(
-                    clock: .stopped, diagnosis: DiagnosisRules(probe: probe, portal: portal)))
+                transport: transport, credentials: .memory(Credential(token: secret))
+            ) {
+                $0.server = server
+                $0.settings.clock = .stopped
+                $0.settings.diagnosis = DiagnosisRules(probe: probe, portal: portal)
+            }
         }
 
         func users() async -> APIError? {

@@ -24,9 +24,9 @@ struct CoalescingTests {
     @Test("fails as any other call if the credential cannot be read")
     func store() async throws {
         let transport = InMemoryTransport { _ in empty }
-        let manager = APIManager<TinyAPI>(
-            transport: transport, credentials: BrokenStore(),
-            settings: EngineSettings(clock: .stopped))
+        let manager = APIManager<TinyAPI>(transport: transport, credentials: BrokenStore()) {
+            $0.settings.clock = .stopped
+        }
         let alone = await failure(manager.operation(UsersRequests.get(ids: ["1"])))
         let shared = await failure(manager.operation(EngineRequests.shared(id: 1)))
         let problem = CredentialStoreError(.read, "the keychain is locked")
@@ -41,16 +41,16 @@ struct CoalescingTests {
         "reads no credential store if its request carries nothing of the credential")
     func publicCall() async throws {
         let manager = APIManager<TinyAPI>(
-            transport: InMemoryTransport { _ in empty }, credentials: BrokenStore(),
-            settings: EngineSettings(clock: .stopped))
+            transport: InMemoryTransport { _ in empty }, credentials: BrokenStore()
+        ) { $0.settings.clock = .stopped }
         try await manager.operation(UsersRequests.ping()).value
     }
 
     @Test("is refused for an invalid request before a credential is read")
     func wrong() async {
         let manager = APIManager<TinyAPI>(
-            transport: InMemoryTransport { _ in empty }, credentials: BrokenStore(),
-            settings: EngineSettings(clock: .stopped))
+            transport: InMemoryTransport { _ in empty }, credentials: BrokenStore()
+        ) { $0.settings.clock = .stopped }
         var request = RequestBuilder(TinyAPI.APIMethod.shared)
         request.header("X-Bad", "a\nb")
         let error = await failure(manager.operation(request.finish(UsersMapper.get)))
@@ -234,9 +234,11 @@ struct CoalescingTests {
             return empty
         }
         let manager = APIManager<TinyAPI>(
-            transport: transport, credentials: .memory(Credential(token: secret)),
-            settings: EngineSettings(
-                clock: VirtualClock().runtimeClock, diagnosis: DiagnosisRules(probe: probe)))
+            transport: transport, credentials: .memory(Credential(token: secret))
+        ) {
+            $0.settings.clock = VirtualClock().runtimeClock
+            $0.settings.diagnosis = DiagnosisRules(probe: probe)
+        }
         let calls = (0..<2).map { _ in manager.operation(EngineRequests.shared(id: 1)) }
         calls[0].start()
         await asked.wait()
@@ -328,9 +330,9 @@ struct CoalescingTests {
             await gate.wait()
             return empty
         }
-        let manager = TestAPI.manager(
-            Timed.definition, transport: transport,
-            settings: EngineSettings(clock: clock.runtimeClock))
+        let manager = TestAPI.manager(Timed.definition, transport: transport) {
+            $0.settings.clock = clock.runtimeClock
+        }
         let overrides = [
             nil, Timeouts(total: .seconds(300)),
             Timeouts(silence: .seconds(5), attempt: .seconds(10), total: .seconds(300)),

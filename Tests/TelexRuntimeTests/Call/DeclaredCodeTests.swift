@@ -24,9 +24,11 @@ struct DeclaredCodeTests {
             return .bytes(Array((isNew ? "[]" : body).utf8))
         }
         let manager = APIManager<TinyAPI>(
-            transport: transport, credentials: MemoryCredentialStore(Credential(token: "old")),
-            refresher: .app { _ in Credential(token: "new") },
-            settings: EngineSettings(clock: .stopped))
+            transport: transport, credentials: MemoryCredentialStore(Credential(token: "old"))
+        ) {
+            $0.refresher = .app { _ in Credential(token: "new") }
+            $0.settings.clock = .stopped
+        }
         return (manager, sent)
     }
 

@@ -28,9 +28,7 @@ struct DeclaredRulesTests {
                 : .json(#"{"error":{"error_code":5,"error_msg":"expired"}}"#)
         }
         let store = MemoryCredentialStore(Credential(token: "old", refreshToken: "again"))
-        let manager = TestAPI.manager(
-            Renewing.definition, transport: transport, credentials: store,
-            settings: EngineSettings(clock: .stopped))
+        let manager = TestAPI.manager(Renewing.definition, transport: transport, credentials: store)
         let users = try await manager.operation(UsersRequests.get(ids: ["1"])).value
         #expect(users.isEmpty)
         #expect(try await store.read()?.token == "new")
@@ -44,8 +42,9 @@ struct DeclaredRulesTests {
             .json(#"{"error":{"error_code":5,"error_msg":"expired"}}"#)
         }
         let store = MemoryCredentialStore(Credential(token: "old"))
-        let manager = APIManager<TinyAPI>(
-            transport: transport, credentials: store, settings: EngineSettings(clock: .stopped))
+        let manager = APIManager<TinyAPI>(transport: transport, credentials: store) {
+            $0.settings.clock = .stopped
+        }
         let error = await #expect(throws: APIError.self) {
             try await manager.operation(UsersRequests.get(ids: ["1"])).value
         }
@@ -57,8 +56,7 @@ struct DeclaredRulesTests {
     func noLogin() async {
         let transport = InMemoryTransport { _ in .json(#"{"response":[]}"#) }
         let manager = TestAPI.manager(
-            Renewing.definition, transport: transport, credentials: MemoryCredentialStore(),
-            settings: EngineSettings(clock: .stopped))
+            Renewing.definition, transport: transport, credentials: MemoryCredentialStore())
         let error = await #expect(throws: APIError.self) {
             try await manager.operation(UsersRequests.get(ids: ["1"])).value
         }

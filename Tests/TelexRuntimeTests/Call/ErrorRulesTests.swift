@@ -17,9 +17,7 @@ struct ErrorRulesTests {
         let definition = APIDefinition(
             name: "Lists", servers: [Server("main", Self.url)], errors: rules,
             limits: ReplyLimits(bytes: 64, depth: 8), retry: .never)
-        let manager = TestAPI.manager(
-            definition, transport: InMemoryTransport { _ in reply },
-            settings: EngineSettings(clock: .stopped))
+        let manager = TestAPI.manager(definition, transport: InMemoryTransport { _ in reply })
         let builder = RequestBuilder(
             RequestTemplate(method: "get", endpoint: Endpoint(.get, "get", errors: own)))
         let request = builder.finish { json -> Int? in json.value() }
@@ -147,10 +145,9 @@ struct ErrorRulesTests {
             definition,
             transport: InMemoryTransport { _ in
                 .bytes(Array(text.utf8), status: 400, fields: [.contentType: "text/plain"])
-            }, credentials: .memory(Credential(token: secret)),
-            settings: EngineSettings(clock: .stopped))
-        let builder = RequestBuilder(
-            RequestTemplate(method: "get", endpoint: Endpoint(.get, "get")))
+            },
+            credentials: .memory(Credential(token: secret)))
+        let builder = RequestBuilder(RequestTemplate(method: "get", endpoint: Endpoint(.get, "get")))
         let request = builder.finish { json -> Int? in json.value() }
         let error = await #expect(throws: APIError.self) {
             try await manager.operation(request).value

@@ -58,8 +58,8 @@ struct IdempotencyKeyTests {
     func told() async throws {
         let transport = KeyRecorder()
         let manager = APIManager<TinyAPI>(
-            transport: transport, credentials: .memory(Credential(token: "secret")),
-            settings: EngineSettings(clock: .stopped))
+            transport: transport, credentials: .memory(Credential(token: "secret"))
+        ) { $0.settings.clock = .stopped }
         for header in [nil, "X-Request-Id"] {
             let endpoint = Endpoint(
                 .post, "charges", operation: OperationRules(idempotencyKey: header))

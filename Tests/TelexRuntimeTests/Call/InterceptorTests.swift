@@ -31,8 +31,12 @@ struct InterceptorTests {
             transport: InMemoryTransport { request in
                 let next = way[(request.head.authority ?? "") + (request.head.path ?? "")]
                 return next.map { .bytes(status: .found, fields: .location($0)) } ?? .bytes()
-            }, credentials: .memory(Credential(token: secret)), interceptors: [watcher],
-            settings: EngineSettings(clock: .stopped))
+            },
+            credentials: .memory(Credential(token: secret))
+        ) {
+            $0.interceptors = [watcher]
+            $0.settings.clock = .stopped
+        }
     }
 
     @Test(
@@ -70,8 +74,12 @@ struct InterceptorTests {
                 request.head.path?.contains("users.get") == true
                     ? .bytes(status: .found, fields: .location("https://other.test/"))
                     : .json(#"{"response":[]}"#)
-            }, credentials: .memory(Credential(token: secret, values: ["key": "k7"])),
-            interceptors: [signing], settings: EngineSettings(clock: .stopped))
+            },
+            credentials: .memory(Credential(token: secret, values: ["key": "k7"]))
+        ) {
+            $0.interceptors = [signing]
+            $0.settings.clock = .stopped
+        }
         _ = try await manager.operation(UsersRequests.get(ids: ["1"])).value
         _ = try await manager.operation(UsersRequests.ping()).value
         #expect(signing.seen.text == "users.get k7\nusers.get -\nping -")
@@ -107,8 +115,8 @@ struct InterceptorTests {
             _ store: MemoryCredentialStore, _ script: @escaping InMemoryTransport.Script
         ) -> @Sendable () async throws -> Void {
             let other = APIManager<TinyAPI>(
-                transport: InMemoryTransport(script), credentials: store,
-                settings: EngineSettings(clock: .stopped))
+                transport: InMemoryTransport(script), credentials: store
+            ) { $0.settings.clock = .stopped }
             return {
                 let call = other.operation(UsersRequests.get(ids: []), Self.once)
                 _ = try await call.value
@@ -124,13 +132,14 @@ struct InterceptorTests {
         for audit in audits {
             let refreshes = Counter()
             let transport = InMemoryTransport { _ in .json(#"{"response":1}"#) }
-            let manager = APIManager<TinyAPI>(
-                transport: transport, credentials: .memory(token),
-                refresher: .app { _ in
+            let manager = APIManager<TinyAPI>(transport: transport, credentials: .memory(token)) {
+                $0.refresher = .app { _ in
                     _ = refreshes.next()
                     return Credential(token: "new")
-                }, interceptors: [Auditing(audit: audit)], settings: EngineSettings(clock: .stopped)
-            )
+                }
+                $0.interceptors = [Auditing(audit: audit)]
+                $0.settings.clock = .stopped
+            }
             let save = UsersRequests.save(name: "n", password: "password")
             let error = await failure(manager.operation(save))
             #expect(error != nil && error?.isRetryable == false)
@@ -160,8 +169,12 @@ struct InterceptorTests {
                 request.head.authority == "mirror.test"
                     ? .json("{}", status: .tooManyRequests, fields: [.retryAfter: "600"])
                     : .json(#"{"response":[]}"#)
-            }, credentials: .memory(Credential(token: secret)),
-            interceptors: [Mirroring(path: "ping")], settings: EngineSettings(clock: .stopped))
+            },
+            credentials: .memory(Credential(token: secret))
+        ) {
+            $0.interceptors = [Mirroring(path: "ping")]
+            $0.settings.clock = .stopped
+        }
         #expect(await failure(manager.operation(UsersRequests.ping()))?.status == 429)
         let users = manager.operation(UsersRequests.get(ids: ["1"]))
         #expect(try await users.value.isEmpty)
@@ -174,9 +187,12 @@ struct InterceptorTests {
                 request.head.authority == "api.tiny.test"
                     ? .json("{}", status: .tooManyRequests, fields: [.retryAfter: "600"])
                     : .bytes(status: .found, fields: .location("https://elsewhere.test/ping"))
-            }, credentials: .memory(Credential(token: secret)),
-            interceptors: [Mirroring(path: "/method/ping", host: "first.test"), Returning()],
-            settings: EngineSettings(clock: .stopped))
+            },
+            credentials: .memory(Credential(token: secret))
+        ) {
+            $0.interceptors = [Mirroring(path: "/method/ping", host: "first.test"), Returning()]
+            $0.settings.clock = .stopped
+        }
         #expect(await failure(manager.operation(UsersRequests.ping()))?.status == 429)
         let users = await failure(manager.operation(UsersRequests.get(ids: ["1"])))
         guard case .hostPaused? = users?.reason else {
@@ -206,10 +222,13 @@ struct InterceptorTests {
         let manager = APIManager<TinyAPI>(
             transport: InMemoryTransport { _ throws(TransportError) in
                 throw TransportError(.cannotConnect, "refused")
-            }, credentials: .memory(Credential(token: secret)),
-            interceptors: [Mirroring(path: "users", host: "\(secret).mirror.test")],
-            settings: EngineSettings(
-                clock: .stopped, diagnosis: DiagnosisRules(probe: probe, limit: .seconds(600))))
+            },
+            credentials: .memory(Credential(token: secret))
+        ) {
+            $0.interceptors = [Mirroring(path: "users", host: "\(secret).mirror.test")]
+            $0.settings.clock = .stopped
+            $0.settings.diagnosis = DiagnosisRules(probe: probe, limit: .seconds(600))
+        }
         let error = await failure(manager.operation(UsersRequests.get(ids: ["1"])))
         #expect(error?.diagnosis?.host == "\(Redactor.mark).mirror.test")
         #expect(error?.diagnosis?.broken == .connect)

@@ -10,8 +10,11 @@ struct NetworkRulesTests {
 
     private func call(_ rules: NetworkRules?) -> DataOperation<[User]> {
         let manager = APIManager<TinyAPI>(
-            transport: transport, credentials: .memory(Credential(token: secret)),
-            settings: EngineSettings(seed: 7, network: network))
+            transport: transport, credentials: .memory(Credential(token: secret))
+        ) {
+            $0.settings.seed = 7
+            $0.settings.network = network
+        }
         return manager.operation(
             UsersRequests.get(ids: ["1"]), options: CallOptions(network: rules))
     }

@@ -45,9 +45,11 @@ struct OutsideHostTests {
     private let transport = InMemoryTransport { _ in .bytes() }
 
     private func manager(_ server: ServerChoice = .first) -> APIManager<TestAPI> {
-        TestAPI.manager(
-            Paced.definition, transport: transport, server: server,
-            settings: EngineSettings(clock: clock.runtimeClock, seed: 7))
+        TestAPI.manager(Paced.definition, transport: transport) {
+            $0.server = server
+            $0.settings.clock = clock.runtimeClock
+            $0.settings.seed = 7
+        }
     }
 
     @Test("on an outside host neither counts for the API's rate nor waits for it")

@@ -75,11 +75,14 @@ struct RedirectEndTests {
                 : .bytes(status: .found, fields: [.location: "https://cdn.test/x"])
         }
         let manager = APIManager<TinyAPI>(
-            transport: transport, credentials: MemoryCredentialStore(Credential(token: "old")),
-            refresher: .app { _ in
+            transport: transport, credentials: MemoryCredentialStore(Credential(token: "old"))
+        ) {
+            $0.refresher = .app { _ in
                 _ = refreshes.next()
                 return Credential(token: "new")
-            }, settings: EngineSettings(clock: .stopped))
+            }
+            $0.settings.clock = .stopped
+        }
         let error = await #expect(throws: APIError.self) {
             try await manager.operation(UsersRequests.get(ids: ["1"])).value
         }
@@ -96,9 +99,11 @@ struct RedirectEndTests {
                 : .bytes(status: .found, fields: [.location: "/there"])
         }
         let manager = APIManager<TinyAPI>(
-            transport: transport, credentials: MemoryCredentialStore(Credential(token: "old")),
-            refresher: .app { _ in Credential(token: "new \(refreshes.next())") },
-            settings: EngineSettings(clock: .stopped))
+            transport: transport, credentials: MemoryCredentialStore(Credential(token: "old"))
+        ) {
+            $0.refresher = .app { _ in Credential(token: "new \(refreshes.next())") }
+            $0.settings.clock = .stopped
+        }
         let error = await failure(manager.operation(UsersRequests.get(ids: ["1"])))
         #expect(error?.reason == .refused && error?.code == "5")
         #expect(refreshes.value == 0 && transport.requests.count == 2)
@@ -113,9 +118,8 @@ struct RedirectEndTests {
         let transport = InMemoryTransport(script)
         let manager = TestAPI.manager(
             Guarded.definition, transport: transport,
-            credentials: MemoryCredentialStore(Credential(token: "old")),
-            refresher: .app { _ in Credential(token: "new \(refreshes.next())") },
-            settings: EngineSettings(clock: .stopped))
+            credentials: MemoryCredentialStore(Credential(token: "old"))
+        ) { $0.refresher = .app { _ in Credential(token: "new \(refreshes.next())") } }
         let error = await failure(manager.operation(RequestBuilder(method).finishEmpty()))
         return (error, transport.requests, refreshes.value)
     }
@@ -201,8 +205,8 @@ struct RedirectEndTests {
         let transport = InMemoryTransport { _ in .bytes([1]) }
         let credential = Credential(token: "token", values: ["id_token": "identity"])
         let manager = APIManager<TinyAPI>(
-            transport: transport, credentials: MemoryCredentialStore(credential),
-            settings: EngineSettings(clock: .stopped))
+            transport: transport, credentials: MemoryCredentialStore(credential)
+        ) { $0.settings.clock = .stopped }
         var request = RequestBuilder(TinyAPI.APIMethod.upload)
         request.address("upload_url", "https://elsewhere.test/a")
         request.query("who", nil as String?, orCredential: "id_token")

@@ -146,8 +146,7 @@ struct RedirectSecretsTests {
             }
             let manager = TestAPI.manager(
                 VaultAPI.definition, transport: transport,
-                credentials: .memory(Credential(token: Taints.base64("ann:\(password)"))),
-                settings: EngineSettings(clock: .stopped))
+                credentials: .memory(Credential(token: Taints.base64("ann:\(password)"))))
             let request = RequestBuilder(VaultAPI.APIMethod.form).finishEmpty()
             let error = await failure(manager.operation(request))
             #expect(isRefused(error))
@@ -208,8 +207,11 @@ struct WholeSecretTests {
             let reader = Reader()
             let manager = APIManager<TinyAPI>(
                 transport: InMemoryTransport { _ in .bytes() },
-                credentials: .memory(Credential(token: secret)),
-                settings: EngineSettings(clock: .stopped), listeners: [reader])
+                credentials: .memory(Credential(token: secret))
+            ) {
+                $0.settings.clock = .stopped
+                $0.listeners = [reader]
+            }
             var request = RequestBuilder(TinyAPI.APIMethod.usersSave)
             if isText {
                 request.bytes(Array("hunter2".utf8), type: "text/plain", sensitive: true)

@@ -12,10 +12,7 @@ private func exchange(
     var definition = TinyAPI.definition
     definition.auth = AuthRules(token: token)
     let server = try #require(Address("https://api.tiny.test/method/"))
-    let pipeline = CallPipeline(
-        definition, transport: transport, credentials: MemoryCredentialStore(),
-        servers: ServerDirectory(definition.servers, defaultChoice: .first),
-        clock: .system, interceptors: [], refresher: nil)
+    let pipeline = TestAPI.manager(definition, transport: transport).factory.pipeline
     let request = RequestContent(template, expecting: .nothing) { _, _ in Decoded(product: nil) }
     return Exchange(Call(pipeline, request, credential), on: server)
 }

@@ -19,10 +19,7 @@ private enum Chat {
         errors: ErrorRules(code: ["error"], message: ["hint"], retryable: ["busy"]), retry: .never)
 
     static func manager(_ reply: @escaping @Sendable () -> TransportReply) -> APIManager<TestAPI> {
-        TestAPI.manager(
-            Chat.definition, transport: InMemoryTransport { _ in reply() },
-            settings: EngineSettings(clock: .stopped)
-        )
+        TestAPI.manager(Chat.definition, transport: InMemoryTransport { _ in reply() })
     }
 
     static func builder(_ rules: ReplyRules? = nil) -> RequestBuilder {

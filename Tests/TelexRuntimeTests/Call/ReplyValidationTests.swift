@@ -52,9 +52,13 @@ struct ReplyValidationTests {
     ) -> APIManager<TinyAPI> {
         APIManager<TinyAPI>(
             transport: InMemoryTransport { _ in .json(reply) },
-            credentials: .memory(Credential(token: secret)), drift: drift,
-            settings: EngineSettings(clock: .stopped, seed: seed),
-            onEvent: { log.add($0.description) })
+            credentials: .memory(Credential(token: secret))
+        ) {
+            $0.drift = drift
+            $0.settings.clock = .stopped
+            $0.settings.seed = seed
+            $0.onEvent = { log.add($0.description) }
+        }
     }
 
     private func request(_ validation: ReplyValidation? = nil) -> APIRequest<[User]> {
@@ -75,7 +79,8 @@ struct ReplyValidationTests {
         ) -> NetworkOperation<[String]> {
             let manager = APIManager<CheckedAPI>(
                 transport: InMemoryTransport { _ in .json(#"{"response":["DE2", "DE1"]}"#) },
-                credentials: .memory(Credential(token: secret)), checks: checks)
+                credentials: .memory(Credential(token: secret))
+            ) { $0.checks = checks }
             let endpoint = Endpoint(.get, "users.get", validation: validation)
             return manager.operation(
                 RequestBuilder("users.get", endpoint).finish { json -> [String]? in
@@ -250,8 +255,11 @@ struct ReplyValidationTests {
             return .json(Self.long)
         }
         let manager = APIManager<TinyAPI>(
-            transport: transport, credentials: .memory(Credential(token: secret)),
-            drift: listener, settings: EngineSettings(clock: .stopped))
+            transport: transport, credentials: .memory(Credential(token: secret))
+        ) {
+            $0.drift = listener
+            $0.settings.clock = .stopped
+        }
         let warn = CallOptions(validation: .warn)
         let calls = (0..<2).map { _ in
             manager.operation(EngineRequests.shared(id: 1), options: warn)
@@ -324,8 +332,11 @@ struct ReplyValidationTests {
     ) -> DataOperation<[User]> {
         let manager = APIManager<CheckedAPI>(
             transport: InMemoryTransport { _ in .json(#"{"response":[{"id":1,"name":"Odd"}]}"#) },
-            credentials: .memory(Credential(token: secret)), checks: checks,
-            settings: EngineSettings(clock: .stopped))
+            credentials: .memory(Credential(token: secret))
+        ) {
+            $0.checks = checks
+            $0.settings.clock = .stopped
+        }
         return manager.operation(
             request(validation).checked(in: CheckedAPI.self) { $0.usersGet($1) })
     }
@@ -361,8 +372,11 @@ struct ReplyValidationTests {
     func erased() async throws {
         let manager = APIManager<CheckedAPI>(
             transport: InMemoryTransport { _ in .json(#"{"response":[{"id":1,"name":"Odd"}]}"#) },
-            credentials: .memory(Credential(token: secret)), checks: OddNames(),
-            settings: EngineSettings(clock: .stopped))
+            credentials: .memory(Credential(token: secret))
+        ) {
+            $0.checks = OddNames()
+            $0.settings.clock = .stopped
+        }
         let request = request().checked(in: CheckedAPI.self) { $0.usersGet($1) }
         #expect(await failure(manager.operation(request.erased()))?.phase == .validate)
     }

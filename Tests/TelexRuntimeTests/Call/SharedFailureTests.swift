@@ -32,15 +32,16 @@ struct SharedFailureTests {
                 await mayPing.wait()
                 return .bytes([])
             }
-            manager = APIManager<TinyAPI>(
-                transport: transport, credentials: store,
-                refresher: .app { [refreshes, mayFail] _ in
+            manager = APIManager<TinyAPI>(transport: transport, credentials: store) {
+                [clock, refreshes, mayFail, hasFailed] in
+                $0.refresher = .app { _ in
                     _ = refreshes.next()
                     await mayFail.wait()
                     throw CredentialError(.refused(.invalidGrant), "the refresh token is over")
-                },
-                settings: EngineSettings(clock: clock.runtimeClock),
-                onEvent: { [hasFailed] in if case .refreshFailed = $0.kind { hasFailed.open() } })
+                }
+                $0.settings.clock = clock.runtimeClock
+                $0.onEvent = { if case .refreshFailed = $0.kind { hasFailed.open() } }
+            }
             try await manager.logIn(Credential(token: "token-of-ada"))
         }
 

@@ -68,8 +68,11 @@ struct TemplateUseTests {
     ) -> NetworkOperation<[User]> {
         let manager = APIManager<TinyAPI>(
             transport: InMemoryTransport { _ in .json(reply) },
-            credentials: .memory(Credential(token: secret)), templates: templates,
-            settings: EngineSettings(clock: .stopped))
+            credentials: .memory(Credential(token: secret))
+        ) {
+            $0.templates = templates
+            $0.settings.clock = .stopped
+        }
         let endpoint = Endpoint(.get, "users.get", validation: validation)
         return manager.operation(RequestBuilder("users.get", endpoint).finish(UsersMapper.get))
     }
@@ -128,9 +131,12 @@ struct TemplateUseTests {
         func call(_ use: TemplateUse) async throws {
             let manager = APIManager<TinyAPI>(
                 transport: InMemoryTransport { _ in .json(Self.other) },
-                credentials: .memory(Credential(token: secret)), templates: use,
-                settings: EngineSettings(
-                    clock: .stopped, onFault: { text in printed.withLock { $0.append(text) } }))
+                credentials: .memory(Credential(token: secret))
+            ) {
+                $0.templates = use
+                $0.settings.clock = .stopped
+                $0.settings.onFault = { text in printed.withLock { $0.append(text) } }
+            }
             for _ in 0..<2 {
                 _ = try? await manager.operation(
                     RequestBuilder("users.get", Endpoint(.get, "users.get")).finish(UsersMapper.get)
@@ -192,7 +198,11 @@ struct TemplateUseTests {
             let manager = APIManager<TinyAPI>(
                 transport: InMemoryTransport { _ in
                     .json(#"{"response":{"pin":4711,"ticket":"hunter2"}}"#)
-                }, templates: use, settings: EngineSettings(clock: .stopped))
+                }
+            ) {
+                $0.templates = use
+                $0.settings.clock = .stopped
+            }
             let rules = LoginRules(token: ["ticket"])
             let endpoint = Endpoint(.post, "enter", auth: .none, login: rules)
             return manager.operation(RequestBuilder("enter", endpoint).finish(Ticket.read))
@@ -208,9 +218,10 @@ struct TemplateUseTests {
     @Test("Before the first call, templates are loaded, and those that cannot be used are named")
     func bootstrap() async {
         func broken(_ store: MemoryTemplates, _ methods: [String]) async -> [String: String] {
-            let manager = APIManager<TinyAPI>(
-                transport: InMemoryTransport { _ in .bytes() }, templates: TemplateUse(store),
-                settings: EngineSettings(clock: .stopped))
+            let manager = APIManager<TinyAPI>(transport: InMemoryTransport { _ in .bytes() }) {
+                $0.templates = TemplateUse(store)
+                $0.settings.clock = .stopped
+            }
             let report = await manager.bootstrap(loading: methods)
             if !report.brokenTemplates.isEmpty { #expect(!report.isReady) }
             return report.brokenTemplates
@@ -226,8 +237,8 @@ struct TemplateUseTests {
     func described() async {
         let manager = APIManager<TemplateAPI>(
             transport: InMemoryTransport { _ in .json(Self.other) },
-            credentials: .memory(Credential(token: secret)),
-            settings: EngineSettings(clock: .stopped))
+            credentials: .memory(Credential(token: secret))
+        ) { $0.settings.clock = .stopped }
         let request = RequestBuilder("users.get", Endpoint(.get, "users.get"))
             .finish(UsersMapper.get)
         let error = await failure(manager.operation(request))
@@ -241,8 +252,8 @@ struct TemplateUseTests {
     func answers() async throws {
         let manager = APIManager<TemplateAPI>(
             transport: InMemoryTransport(templates: TemplateAPI.templates),
-            credentials: .memory(Credential(token: secret)),
-            settings: EngineSettings(clock: .stopped))
+            credentials: .memory(Credential(token: secret))
+        ) { $0.settings.clock = .stopped }
         let request = RequestBuilder("users.get", Endpoint(.get, "users.get"))
             .finish(UsersMapper.get)
         #expect(try await manager.operation(request).value.map(\.name) == ["a"])

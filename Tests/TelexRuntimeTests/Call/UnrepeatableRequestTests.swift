@@ -40,8 +40,8 @@ struct UnrepeatableRequestTests {
         let attempts = Counter()
         let transport = FailingTransport(TransportError(.cannotConnect, "x"), attempts)
         let manager = APIManager<TinyAPI>(
-            transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)),
-            settings: EngineSettings(clock: .stopped))
+            transport: transport, credentials: MemoryCredentialStore(Credential(token: secret))
+        ) { $0.settings.clock = .stopped }
         let retry = RetryPolicy(attempts: 3, backoff: Backoff(initial: .zero))
         _ = await failure(manager.operation(save, options: CallOptions(retry: retry)))
         #expect(attempts.value == 3)

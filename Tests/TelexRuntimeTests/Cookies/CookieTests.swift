@@ -145,8 +145,8 @@ struct CookieCallTests {
         }
         let manager = TestAPI.manager(
             Self.definition, transport: transport,
-            credentials: .memory(Credential(token: "token-1")),
-            listeners: [recorder])
+            credentials: .memory(Credential(token: "token-1"))
+        ) { $0.listeners = [recorder] }
         try await manager.operation(request("login")).value
         try await manager.operation(request("away")).value
         try await manager.operation(request("token", auth: .required)).value
@@ -169,8 +169,8 @@ struct CookieCallTests {
             .bytes(fields: [.setCookie: "s=1; Path=/"])
         }
         let manager = TestAPI.manager(
-            Self.definition, transport: transport, credentials: .memory(Credential(token: "t")),
-            onLogOut: { calls.withLock { $0.append("left") } })
+            Self.definition, transport: transport, credentials: .memory(Credential(token: "t"))
+        ) { $0.onLogOut = { calls.withLock { $0.append("left") } } }
         try await manager.operation(request("a")).value
         try await manager.logOut(manager.operation(request("out", auth: .required)))
         try await manager.operation(request("b")).value

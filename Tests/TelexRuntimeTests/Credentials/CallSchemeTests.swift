@@ -45,10 +45,13 @@ private enum Many {
     ) -> APIManager<TestAPI> {
         let stored = token.map { Credential(token: $0) }
         return TestAPI.manager(
-            definition, transport: transport, credentials: MemoryCredentialStore(stored),
-            refresher: refresher,
-            schemes: key.map { ["key": .memory(Credential(token: $0))] } ?? [:], secrets: secrets,
-            listeners: listeners)
+            definition, transport: transport, credentials: MemoryCredentialStore(stored)
+        ) {
+            $0.refresher = refresher
+            $0.schemes = key.map { ["key": .memory(Credential(token: $0))] } ?? [:]
+            $0.secrets = secrets
+            $0.listeners = listeners
+        }
     }
 }
 
@@ -141,8 +144,8 @@ struct CallSchemeTests {
     @Test("refuse the store of a scheme that the API does not have")
     func unknownStore() async throws {
         let manager = TestAPI.manager(
-            Many.definition, transport: InMemoryTransport { _ in .bytes() },
-            schemes: ["keys": .memory])
+            Many.definition, transport: InMemoryTransport { _ in .bytes() }
+        ) { $0.schemes = ["keys": .memory] }
         let error = await #expect(throws: APIError.self) {
             try await manager.operation(Many.request(.none)).value
         }
@@ -155,10 +158,12 @@ struct CallSchemeTests {
         definition.auth.token = .path("bot")
         let transport = InMemoryTransport { _ in .bytes() }
         let manager = TestAPI.manager(
-            definition, transport: transport, credentials: .memory(Credential(token: "1:a/b")),
-            schemes: [
+            definition, transport: transport, credentials: .memory(Credential(token: "1:a/b"))
+        ) {
+            $0.schemes = [
                 "sid": .memory(Credential(token: "s1d")), "field": .memory(Credential(token: "f")),
-            ])
+            ]
+        }
         let request = Many.request(.allOf(["oauth2", "sid", "field"]), .post, "bot{bot}/send") {
             $0.header("Cookie", "lang=en")
             $0.form("text", "hi")

@@ -34,8 +34,8 @@ struct CredentialMemberTests {
         return await VaultAPI.$placement.withValue(token) {
             let manager = TestAPI.manager(
                 VaultAPI.definition, transport: transport,
-                credentials: .memory(Credential(token: secret, values: values)),
-                settings: EngineSettings(clock: .stopped), listeners: listeners)
+                credentials: .memory(Credential(token: secret, values: values))
+            ) { $0.listeners = listeners }
             var request = RequestBuilder(VaultAPI.APIMethod.form)
             request.jsonObject(object)
             fill(&request)

@@ -25,10 +25,10 @@ private struct RefreshingAPI {
                 ? .json(#"{"response":[]}"#)
                 : .json(#"{"error":{"error_code":5,"error_msg":"expired"}}"#)
         }
-        manager = APIManager<TinyAPI>(
-            transport: transport, credentials: store,
-            refresher: .app { [refreshes] _ in try await refresh(refreshes.next()) },
-            settings: settings)
+        manager = APIManager<TinyAPI>(transport: transport, credentials: store) { [refreshes] in
+            $0.refresher = .app { _ in try await refresh(refreshes.next()) }
+            $0.settings = settings
+        }
     }
 
     func call() -> DataOperation<[User]> {
@@ -206,12 +206,16 @@ struct CredentialRefreshTests {
             return .json(#"{"error":{"error_code":5,"error_msg":"expired"}}"#)
         }
         let manager = APIManager<TinyAPI>(
-            transport: transport, credentials: MemoryCredentialStore(Credential(token: "old")),
-            refresher: .app { _ in
+            transport: transport, credentials: MemoryCredentialStore(Credential(token: "old"))
+        ) {
+            $0.refresher = .app { _ in
                 began.open()
                 await refresh.wait()
                 throw Refused()
-            }, settings: EngineSettings(clock: clock.runtimeClock, refreshTimeout: .seconds(5)))
+            }
+            $0.settings.clock = clock.runtimeClock
+            $0.settings.refreshTimeout = .seconds(5)
+        }
         let calls = ["1", "2"].map { manager.operation(UsersRequests.get(ids: [$0])) }
         for call in calls { call.start() }
         await began.wait()

@@ -57,11 +57,15 @@ struct CredentialTests {
             transport: InMemoryTransport { request in
                 #expect(request.head.path?.contains(secret) == true)
                 return .json(#"{"response":[]}"#)
-            }, credentials: .memory(Credential(token: "", refreshToken: "once")),
-            refresher: .app { old in
+            },
+            credentials: .memory(Credential(token: "", refreshToken: "once"))
+        ) {
+            $0.refresher = .app { old in
                 #expect(old?.refreshToken == "once")
                 return Credential(token: secret)
-            }, settings: EngineSettings(clock: .stopped))
+            }
+            $0.settings.clock = .stopped
+        }
         #expect(try await manager.operation(UsersRequests.get(ids: ["1"])).value == [])
     }
 
@@ -74,9 +78,11 @@ struct CredentialTests {
         }
         #expect(saving?.message.hasSuffix("its folder does not exist; create it first") == true)
         let manager = APIManager<TinyAPI>(
-            transport: InMemoryTransport { _ in .bytes() }, credentials: store,
-            refresher: .app { _ in Credential(token: secret) },
-            settings: EngineSettings(clock: .stopped))
+            transport: InMemoryTransport { _ in .bytes() }, credentials: store
+        ) {
+            $0.refresher = .app { _ in Credential(token: secret) }
+            $0.settings.clock = .stopped
+        }
         let error = await failure(manager.operation(UsersRequests.get(ids: ["1"])))
         #expect(error?.description.contains("its folder does not exist; create it first") == true)
         #expect(error?.description.contains("log in") == false)
@@ -91,8 +97,11 @@ struct CredentialTests {
         ) async -> APIError? {
             let manager = APIManager<TinyAPI>(
                 transport: InMemoryTransport { _ in reply },
-                credentials: MemoryCredentialStore(credential), refresher: refresher,
-                settings: EngineSettings(clock: .stopped))
+                credentials: MemoryCredentialStore(credential)
+            ) {
+                $0.refresher = refresher
+                $0.settings.clock = .stopped
+            }
             return await failure(manager.operation(UsersRequests.get(ids: ["1"])))
         }
         let token = Credential(token: secret)

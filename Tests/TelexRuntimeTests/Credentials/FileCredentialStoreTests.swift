@@ -220,8 +220,8 @@ struct FileCredentialStoreTests {
             chmod(place.path, 0o600)
             let manager = APIManager<TinyAPI>(
                 transport: InMemoryTransport { _ in .json(#"{"response":[]}"#) },
-                credentials: place.store, parameters: TinyAPI.Parameters(),
-                settings: EngineSettings(clock: .stopped))
+                credentials: place.store, parameters: TinyAPI.Parameters()
+            ) { $0.settings.clock = .stopped }
             let failed = await failure(manager.operation(UsersRequests.get(ids: ["1"])))
             guard case .credentialStore? = failed?.reason else {
                 Issue.record("\(String(describing: failed))")

@@ -60,7 +60,7 @@ private struct Depot {
     }
 
     func call(_ auth: Endpoint.Auth = .allOf(["user", "service"])) -> DataOperation<Void> {
-        let draft = RequestDraft(method: "\(auth)", endpoint: Endpoint(.get, "call", auth: auth))
+        let draft = RequestTemplate(method: "\(auth)", endpoint: Endpoint(.get, "call", auth: auth))
         return manager.operation(RequestBuilder(draft).finishEmpty())
     }
 

@@ -21,13 +21,16 @@ struct LogInTests {
                 let path = request.head.path ?? ""
                 return path.contains("ping") || path.contains(secret) ? empty : over
             }
-            manager = APIManager<TinyAPI>(
-                transport: transport, credentials: store,
-                refresher: .app { [began, ended] _ in
+            manager = APIManager<TinyAPI>(transport: transport, credentials: store) {
+                [began, ended, log] in
+                $0.refresher = .app { _ in
                     began.open()
                     await ended.wait()
                     throw CancellationError()
-                }, settings: settings, onEvent: { [log] in log.add($0.description) })
+                }
+                $0.settings = settings
+                $0.onEvent = { log.add($0.description) }
+            }
         }
 
         func call(_ options: CallOptions = CallOptions()) -> DataOperation<[User]> {
@@ -63,8 +66,8 @@ struct LogInTests {
     func unkept() async throws {
         let transport = InMemoryTransport { _ in empty }
         let manager = APIManager<TinyAPI>(
-            transport: transport, credentials: .file("/nowhere/at/all.json"),
-            settings: EngineSettings(clock: .stopped))
+            transport: transport, credentials: .file("/nowhere/at/all.json")
+        ) { $0.settings.clock = .stopped }
         await #expect(throws: CredentialStoreError.self) {
             try await manager.logIn(Credential(token: secret))
         }
@@ -111,15 +114,18 @@ struct LogInTests {
                     throw TransportError(kind, "no way")
                 }
                 let manager = APIManager<TinyAPI>(
-                    transport: transport, credentials: .memory(Credential(token: "worn-out-token")),
-                    refresher: .app { _ in
+                    transport: transport, credentials: .memory(Credential(token: "worn-out-token"))
+                ) {
+                    $0.refresher = .app { _ in
                         guard wraps else { throw TransportError(kind, "no way") }
-                        _ = try await APIManager<TinyAPI>(
-                            transport: transport, settings: EngineSettings(clock: .stopped)
-                        )
+                        _ = try await APIManager<TinyAPI>(transport: transport) {
+                            $0.settings.clock = .stopped
+                        }
                         .operation(UsersRequests.ping()).value
                         return Credential(token: secret)
-                    }, settings: EngineSettings(clock: .stopped))
+                    }
+                    $0.settings.clock = .stopped
+                }
                 let error = await failure(manager.operation(UsersRequests.get(ids: ["1"])))
                 #expect(error?.phase == .auth && error?.fault == fault)
                 #expect(error?.isRetryable == isRetryable)

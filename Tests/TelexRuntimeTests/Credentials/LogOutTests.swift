@@ -52,8 +52,9 @@ struct LogOutTests {
         let transport = InMemoryTransport { _ in empty }
         let store = InterferingStore(
             base: .memory(Credential(token: "worn-out-token")), next: Credential(token: secret))
-        let manager = APIManager<TinyAPI>(
-            transport: transport, credentials: store, settings: EngineSettings(clock: .stopped))
+        let manager = APIManager<TinyAPI>(transport: transport, credentials: store) {
+            $0.settings.clock = .stopped
+        }
         try await manager.logOut(manager.operation(UsersRequests.get(ids: [])))
         #expect(transport.requests.first?.head.path?.contains(secret) == true)
         #expect(try await store.base.read() == nil)
@@ -74,8 +75,8 @@ struct LogOutTests {
         #expect(try await client.manager.credentials.read() == nil)
         open.cancel()
         let stubborn = APIManager<TinyAPI>(
-            transport: client.transport, credentials: StubbornStore(),
-            settings: EngineSettings(clock: .stopped))
+            transport: client.transport, credentials: StubbornStore()
+        ) { $0.settings.clock = .stopped }
         let error = await #expect(throws: LogOutError.self) { try await stubborn.logOut() }
         #expect(error?.requestError == nil && error?.storeError.task == .clear)
         #expect(error?.isStillStored == true)
@@ -89,8 +90,8 @@ struct LogOutTests {
         let store = FileCredentialStore(path: place.path, pause: { _ in await Task.yield() })
         try await store.save(Credential(token: secret))
         let manager = APIManager<TinyAPI>(
-            transport: InMemoryTransport { _ in empty }, credentials: store,
-            settings: EngineSettings(clock: .stopped))
+            transport: InMemoryTransport { _ in empty }, credentials: store
+        ) { $0.settings.clock = .stopped }
         let lock = FileLock(path: place.path + ".write.lock", pause: { _ in })
         let error = try await lock.withLock {
             await #expect(throws: LogOutError.self) { try await manager.logOut() }
@@ -105,8 +106,9 @@ struct LogOutTests {
     func loggedIn() async throws {
         let transport = InMemoryTransport { _ in empty }
         let store = InterferingStore(base: .memory, next: Credential(token: secret))
-        let manager = APIManager<TinyAPI>(
-            transport: transport, credentials: store, settings: EngineSettings(clock: .stopped))
+        let manager = APIManager<TinyAPI>(transport: transport, credentials: store) {
+            $0.settings.clock = .stopped
+        }
         await #expect(throws: APIError.self) {
             try await manager.logOut(manager.operation(UsersRequests.get(ids: [])))
         }
@@ -195,8 +197,11 @@ struct LogOutTests {
     ) -> APIManager<TinyAPI> {
         APIManager<TinyAPI>(
             transport: transport,
-            credentials: .memory(Credential(token: secret, expiry: expiry, refreshToken: "again")),
-            refresher: refresher, settings: EngineSettings(clock: .stopped))
+            credentials: .memory(Credential(token: secret, expiry: expiry, refreshToken: "again"))
+        ) {
+            $0.refresher = refresher
+            $0.settings.clock = .stopped
+        }
     }
 
     @Test(
@@ -230,8 +235,8 @@ struct LogOutTests {
                 return empty
             }
             let manager = APIManager<TinyAPI>(
-                transport: transport, credentials: .memory(Credential(token: secret)),
-                settings: EngineSettings(clock: .stopped))
+                transport: transport, credentials: .memory(Credential(token: secret))
+            ) { $0.settings.clock = .stopped }
             (self.transport, self.manager, self.gate) = (transport, manager, gate)
             logOut = Task {
                 let call = manager.operation(UsersRequests.get(ids: ["1"]))
@@ -396,8 +401,11 @@ struct LogOutTests {
         let manager = APIManager<TinyAPI>(
             transport: transport,
             credentials: .memory(
-                Credential(token: secret, expiry: Date(timeIntervalSince1970: 0))),
-            refresher: refresher, settings: EngineSettings(clock: VirtualClock().runtimeClock))
+                Credential(token: secret, expiry: Date(timeIntervalSince1970: 0)))
+        ) {
+            $0.refresher = refresher
+            $0.settings.clock = VirtualClock().runtimeClock
+        }
         refresher.manager.withLock { $0 = manager }
         defer { refresher.manager.withLock { $0 = nil } }
         manager.engine.send(.pauseHost("api.tiny.test", .seconds(3_600)))
@@ -442,8 +450,8 @@ struct LogOutTests {
     func twiceInGroup() async throws {
         let store = WaitingStore(base: .memory(Credential(token: secret)))
         let manager = APIManager<TinyAPI>(
-            transport: InMemoryTransport { _ in empty }, credentials: store,
-            settings: EngineSettings(clock: .stopped))
+            transport: InMemoryTransport { _ in empty }, credentials: store
+        ) { $0.settings.clock = .stopped }
         let group = manager.group { group in
             _ = try await group.run(manager.operation(UsersRequests.get(ids: ["1"])))
             async let slow: Void = manager.logOut()
@@ -510,8 +518,9 @@ struct LogOutTests {
             if request.head.path?.contains("ping") != true { await Gate().wait() }
             return empty
         }
-        let manager = APIManager<TinyAPI>(
-            transport: transport, credentials: store, settings: EngineSettings(clock: .stopped))
+        let manager = APIManager<TinyAPI>(transport: transport, credentials: store) {
+            $0.settings.clock = .stopped
+        }
         let early = manager.operation(UsersRequests.get(ids: ["1"]))
         early.start()
         let task = Task { try await manager.logOut(manager.operation(UsersRequests.ping())) }
@@ -558,9 +567,9 @@ struct LogOutTests {
                 if isOnline { return .json(#"{"response":[]}"#) }
                 throw TransportError(.offline, "no network")
             }
-            let manager = APIManager<TinyAPI>(
-                transport: transport, credentials: StubbornStore(),
-                settings: EngineSettings(clock: .stopped))
+            let manager = APIManager<TinyAPI>(transport: transport, credentials: StubbornStore()) {
+                $0.settings.clock = .stopped
+            }
             let error = await #expect(throws: LogOutError.self) {
                 try await manager.logOut(manager.operation(UsersRequests.get(ids: [])))
             }

@@ -17,9 +17,10 @@ struct LoginIdentityTests {
         _ store: any CredentialStore, _ transport: InMemoryTransport,
         _ refresher: (any CredentialRefresher)? = nil
     ) -> APIManager<TinyAPI> {
-        APIManager<TinyAPI>(
-            transport: transport, credentials: store, refresher: refresher,
-            settings: EngineSettings(clock: .stopped))
+        APIManager<TinyAPI>(transport: transport, credentials: store) {
+            $0.refresher = refresher
+            $0.settings.clock = .stopped
+        }
     }
 
     /// A server that accepts only the token of the second user.

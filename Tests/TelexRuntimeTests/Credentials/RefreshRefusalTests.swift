@@ -49,8 +49,7 @@ struct RefreshRefusalTests {
                 : .json(#"{"ok": false, "error": {"code": "over"}}"#)
         }
         let manager = TestAPI.manager(
-            Polite.definition, transport: transport, credentials: .memory(Self.old),
-            settings: EngineSettings(clock: .stopped))
+            Polite.definition, transport: transport, credentials: .memory(Self.old))
         let call = manager.operation(RequestBuilder(Polite.APIMethod.get).finishRaw())
         do {
             _ = try await call.value

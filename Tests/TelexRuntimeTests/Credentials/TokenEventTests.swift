@@ -58,10 +58,9 @@ private func manager(
             ? .json(#"{"response":[]}"#)
             : .json(#"{"error":{"error_code":5,"error_msg":"expired"}}"#)
     }
-    return TestAPI.manager(
-        Renewing.definition, transport: transport, credentials: .memory(old),
-        settings: EngineSettings(clock: .stopped),
-        listeners: listeners)
+    return TestAPI.manager(Renewing.definition, transport: transport, credentials: .memory(old)) {
+        $0.listeners = listeners
+    }
 }
 
 /// Makes a call that needs a new token.

@@ -25,8 +25,8 @@ struct TokenParameterTests {
             return .bytes(status: .temporaryRedirect, fields: redirect)
         }
         let manager = TestAPI.manager(
-            VaultAPI.definition, transport: transport, credentials: .memory(credential),
-            settings: EngineSettings(clock: .stopped), listeners: listeners)
+            VaultAPI.definition, transport: transport, credentials: .memory(credential)
+        ) { $0.listeners = listeners }
         var request = RequestBuilder(VaultAPI.APIMethod.form)
         fill(&request)
         return (manager.operation(request.finishEmpty()), transport)
@@ -37,8 +37,7 @@ struct TokenParameterTests {
         let credential = Credential(token: "", refreshToken: "")
         let transport = InMemoryTransport { _ in .bytes() }
         let manager = TestAPI.manager(
-            VaultAPI.definition, transport: transport, credentials: .memory(credential),
-            settings: EngineSettings(clock: .stopped))
+            VaultAPI.definition, transport: transport, credentials: .memory(credential))
         let endpoint = Endpoint(.post, "form", auth: .none)
         var request = RequestBuilder(RequestTemplate(method: "form", endpoint: endpoint))
         fill(&request)
@@ -135,9 +134,9 @@ struct TokenParameterTests {
     @Test("is sent unencrypted to no server but the spec's own")
     func inClear() async throws {
         let transport = InMemoryTransport { _ in .json(#"{"response":[]}"#) }
-        let manager = APIManager<TinyAPI>(
-            transport: transport, credentials: .memory(ada),
-            settings: EngineSettings(clock: .stopped))
+        let manager = APIManager<TinyAPI>(transport: transport, credentials: .memory(ada)) {
+            $0.settings.clock = .stopped
+        }
         let options = CallOptions(server: .url("http://plain.example/"))
         let error = await failure(revocation(manager, options))
         #expect(error?.reason == .invalidRequest && transport.requests.isEmpty)
@@ -153,9 +152,9 @@ struct TokenParameterTests {
             await answer.wait()
             throw TransportError(.connectionLost, "lost")
         }
-        let manager = APIManager<TinyAPI>(
-            transport: transport, credentials: .memory(ada),
-            settings: EngineSettings(clock: .stopped))
+        let manager = APIManager<TinyAPI>(transport: transport, credentials: .memory(ada)) {
+            $0.settings.clock = .stopped
+        }
         let call = revocation(manager)
         call.start()
         await sent.wait()

@@ -35,12 +35,13 @@ struct TokenServerPauseTests {
                 _ = asked.next()
                 return .json("{}", status: status, fields: fields)
             }
-            manager = APIManager<TinyAPI>(
-                transport: transport, credentials: .memory(old),
-                refresher: RequestCredentialRefresher(
+            manager = APIManager<TinyAPI>(transport: transport, credentials: .memory(old)) {
+                [transport, clock] in
+                $0.refresher = RequestCredentialRefresher(
                     RefreshRequest("https://id.test/token"), transport: transport,
-                    clock: clock.runtimeClock),
-                settings: EngineSettings(clock: clock.runtimeClock))
+                    clock: clock.runtimeClock)
+                $0.settings.clock = clock.runtimeClock
+            }
         }
 
         func call() async -> APIError? {

@@ -37,8 +37,12 @@ struct DiagnosisTests {
         _ script: @escaping InMemoryTransport.Script
     ) -> APIManager<TinyAPI> {
         APIManager<TinyAPI>(
-            transport: InMemoryTransport(script), credentials: .memory(Credential(token: secret)),
-            server: server, settings: EngineSettings(clock: clock, diagnosis: rules))
+            transport: InMemoryTransport(script), credentials: .memory(Credential(token: secret))
+        ) {
+            $0.server = server
+            $0.settings.clock = clock
+            $0.settings.diagnosis = rules
+        }
     }
 
     private func diagnose(

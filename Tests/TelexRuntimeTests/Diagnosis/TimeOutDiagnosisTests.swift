@@ -34,12 +34,12 @@ struct TimeOutDiagnosisTests {
                 })
             transport = InMemoryTransport(script)
             manager = APIManager<TinyAPI>(
-                transport: transport,
-                credentials: .memory(Credential(token: secret)),
-                refresher: .app { _ in Credential(token: "n3w-t0k3n") },
-                settings: EngineSettings(
-                    clock: clock.runtimeClock,
-                    diagnosis: DiagnosisRules(probe: probe, portal: portal, limit: limit)))
+                transport: transport, credentials: .memory(Credential(token: secret))
+            ) { [clock] in
+                $0.refresher = .app { _ in Credential(token: "n3w-t0k3n") }
+                $0.settings.clock = clock.runtimeClock
+                $0.settings.diagnosis = DiagnosisRules(probe: probe, portal: portal, limit: limit)
+            }
         }
 
         func call(

@@ -104,8 +104,8 @@ struct ContentDigestTests {
             return reply
         })
         let manager = APIManager<TinyAPI>(
-            transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)),
-            settings: EngineSettings(clock: .stopped))
+            transport: transport, credentials: MemoryCredentialStore(Credential(token: secret))
+        ) { $0.settings.clock = .stopped }
         try await withFile { path in
             func download(attempts: Int) async throws {
                 let retry = RetryPolicy(attempts: attempts, backoff: Backoff(initial: .zero))

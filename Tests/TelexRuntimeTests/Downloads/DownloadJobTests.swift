@@ -177,8 +177,8 @@ private struct TruncatingServer {
         attempts: Int = 1, key: String? = nil, _ fill: (inout RequestBuilder) -> Void = { _ in }
     ) -> DownloadOperation {
         let manager = APIManager<TinyAPI>(
-            transport: transport, credentials: MemoryCredentialStore(credential),
-            settings: EngineSettings(clock: .stopped))
+            transport: transport, credentials: MemoryCredentialStore(credential)
+        ) { $0.settings.clock = .stopped }
         let endpoint = Endpoint(
             verb, "big", operation: OperationRules(kind: .download, idempotencyKey: key))
         var builder = RequestBuilder(RequestTemplate(method: "big", endpoint: endpoint))
@@ -436,9 +436,10 @@ struct DownloadReplacementTests {
                 return .chunks([[1]], length: 2, after: Gate(), fields: [.eTag: "\"1\""])
             }
             let manager = APIManager<TinyAPI>(
-                transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)),
-                settings: EngineSettings(clock: .stopped),
-                onEvent: { event in
+                transport: transport, credentials: MemoryCredentialStore(Credential(token: secret))
+            ) {
+                $0.settings.clock = .stopped
+                $0.onEvent = { event in
                     guard event.method == "ping", case .started = event.kind else { return }
                     if !isBusy.isOpen {
                         isBusy.open()
@@ -450,7 +451,8 @@ struct DownloadReplacementTests {
                     while let next = second.withLock({ $0 }), next.attempts.isEmpty,
                         !transport.requests.contains(where: \.isForRest)
                     { sched_yield() }
-                })
+                }
+            }
             let first = manager.operation(EngineRequests.download(id: 1, to: path))
             let progress = first.progress
             first.start()

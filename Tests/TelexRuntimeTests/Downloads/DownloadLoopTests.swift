@@ -75,8 +75,8 @@ struct BadRangeTests {
 
     private static func manager(_ transport: any Transport) -> APIManager<TinyAPI> {
         APIManager<TinyAPI>(
-            transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)),
-            settings: EngineSettings(clock: .stopped))
+            transport: transport, credentials: MemoryCredentialStore(Credential(token: secret))
+        ) { $0.settings.clock = .stopped }
     }
 
     private static func part(_ range: String, _ size: Int) -> TransportReply {

@@ -28,8 +28,8 @@ private struct Downloads {
         self.server = server
         transport = InMemoryTransport(serving: server.answer)
         manager = APIManager<TinyAPI>(
-            transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)),
-            settings: EngineSettings(clock: .stopped))
+            transport: transport, credentials: MemoryCredentialStore(Credential(token: secret))
+        ) { $0.settings.clock = .stopped }
     }
 
     func start(_ path: String, attempts: Int = 3) -> DownloadOperation {
@@ -193,8 +193,8 @@ struct DownloadOperationTests {
                     [Array(body.prefix(100))], status: head.status, fields: head.headerFields)
             }
             let manager = APIManager<TinyAPI>(
-                transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)),
-                settings: EngineSettings(clock: .stopped))
+                transport: transport, credentials: MemoryCredentialStore(Credential(token: secret))
+            ) { $0.settings.clock = .stopped }
             let retry = RetryPolicy(backoff: Backoff(initial: .zero))
             _ = try await manager.operation(
                 EngineRequests.download(id: 1, to: path), options: CallOptions(retry: retry)
@@ -213,8 +213,8 @@ struct DownloadOperationTests {
                 .bytes([1], status: .partialContent, fields: [.contentRange: "bytes 7-7/9"])
             }
             let manager = APIManager<TinyAPI>(
-                transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)),
-                settings: EngineSettings(clock: .stopped))
+                transport: transport, credentials: MemoryCredentialStore(Credential(token: secret))
+            ) { $0.settings.clock = .stopped }
             let retry = RetryPolicy(backoff: Backoff(initial: .zero))
             let error = await failure(
                 manager.operation(
@@ -231,8 +231,8 @@ struct DownloadOperationTests {
                 .json(#"{"error":{"error_code":15,"error_msg":"no"}}"#, status: .forbidden)
             }
             let manager = APIManager<TinyAPI>(
-                transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)),
-                settings: EngineSettings(clock: .stopped))
+                transport: transport, credentials: MemoryCredentialStore(Credential(token: secret))
+            ) { $0.settings.clock = .stopped }
             let error = await failure(
                 manager.operation(EngineRequests.download(id: 1, to: path)))
             #expect(error?.status == 403 && error?.message == "no")
@@ -258,8 +258,9 @@ struct DownloadOperationTests {
                     .chunks(
                         [Array(bytes.prefix(1_000))], length: bytes.count, after: gate,
                         fields: [.eTag: "\"1\""])
-                }, credentials: MemoryCredentialStore(Credential(token: secret)),
-                settings: EngineSettings(clock: .stopped))
+                },
+                credentials: MemoryCredentialStore(Credential(token: secret))
+            ) { $0.settings.clock = .stopped }
             let operation = slow.operation(EngineRequests.download(id: 1, to: path))
             let progress = operation.progress
             operation.start()
@@ -286,8 +287,8 @@ struct DownloadOperationTests {
             return TransportReply(head: HTTPResponse(status: .ok), body: body)
         }
         return APIManager<TinyAPI>(
-            transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)),
-            settings: EngineSettings(clock: .stopped))
+            transport: transport, credentials: MemoryCredentialStore(Credential(token: secret))
+        ) { $0.settings.clock = .stopped }
     }
 
     @Test("receives nothing while it is suspended")
@@ -315,8 +316,7 @@ struct DownloadOperationTests {
 @Suite("A stream")
 struct StreamOperationTests {
     private func client(_ reply: @escaping InMemoryTransport.Script) -> APIManager<TinyAPI> {
-        APIManager<TinyAPI>(
-            transport: InMemoryTransport(reply), settings: EngineSettings(clock: .stopped))
+        APIManager<TinyAPI>(transport: InMemoryTransport(reply)) { $0.settings.clock = .stopped }
     }
 
     @Test("delivers its elements in order, however the bytes are split")
@@ -419,11 +419,10 @@ struct StreamOperationTests {
             return .chunks(
                 [Array("id: a\ndata: 1\n\n".utf8)], then: TransportError(.connectionLost, "x"))
         }
-        let stream = APIManager<TinyAPI>(
-            transport: transport, settings: EngineSettings(clock: .stopped)
-        ).operation(
-            EngineRequests.events(),
-            options: CallOptions(retry: RetryPolicy(backoff: Backoff(initial: .zero))))
+        let stream = APIManager<TinyAPI>(transport: transport) { $0.settings.clock = .stopped }
+            .operation(
+                EngineRequests.events(),
+                options: CallOptions(retry: RetryPolicy(backoff: Backoff(initial: .zero))))
         var seen: [Int] = []
         for try await element in stream.elements { seen.append(element) }
         #expect(seen == [1, 2])

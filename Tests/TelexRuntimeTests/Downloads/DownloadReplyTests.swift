@@ -15,8 +15,8 @@ struct DownloadReplyTests {
         _ script: @escaping InMemoryTransport.Script
     ) -> APIManager<TinyAPI> {
         APIManager<TinyAPI>(
-            transport: InMemoryTransport(script), credentials: MemoryCredentialStore(credential),
-            settings: EngineSettings(clock: .stopped))
+            transport: InMemoryTransport(script), credentials: MemoryCredentialStore(credential)
+        ) { $0.settings.clock = .stopped }
     }
 
     /// Downloads with options that the tiny API does not have.
@@ -79,9 +79,12 @@ struct DownloadReplyTests {
                     request.head.path?.contains("access_token=new") == true
                         ? .bytes(bytes)
                         : .json(#"{"error":{"error_code":5}}"#, status: .rangeNotSatisfiable)
-                }, credentials: MemoryCredentialStore(Credential(token: "old")),
-                refresher: .app { _ in Credential(token: "new") },
-                settings: EngineSettings(clock: .stopped))
+                },
+                credentials: MemoryCredentialStore(Credential(token: "old"))
+            ) {
+                $0.refresher = .app { _ in Credential(token: "new") }
+                $0.settings.clock = .stopped
+            }
             _ = try await expired.operation(EngineRequests.download(id: 1, to: path)).value
             #expect(try DiskFile.read(path) == bytes)
         }
@@ -107,9 +110,12 @@ struct DownloadReplyTests {
                     request.head.path?.contains("access_token=new") == true
                         ? .bytes(bytes)
                         : .json(#"{"error":{"error_code":5,"error_msg":"expired"}}"#)
-                }, credentials: MemoryCredentialStore(Credential(token: "old")),
-                refresher: .app { _ in Credential(token: "new") },
-                settings: EngineSettings(clock: .stopped))
+                },
+                credentials: MemoryCredentialStore(Credential(token: "old"))
+            ) {
+                $0.refresher = .app { _ in Credential(token: "new") }
+                $0.settings.clock = .stopped
+            }
             _ = try await manager.operation(EngineRequests.download(id: 1, to: path)).value
             #expect(try DiskFile.read(path) == bytes)
         }
@@ -163,8 +169,8 @@ struct DownloadReplyTests {
             server.cutNextReply(after: 50_000)
             let manager = APIManager<TinyAPI>(
                 transport: InMemoryTransport(serving: server.answer),
-                credentials: MemoryCredentialStore(credential),
-                settings: EngineSettings(clock: .stopped))
+                credentials: MemoryCredentialStore(credential)
+            ) { $0.settings.clock = .stopped }
             let endpoint = Endpoint(
                 .get, "big/1", reply: ReplyRules(status: [200...200]),
                 operation: OperationRules(kind: .download))
@@ -250,7 +256,8 @@ struct StreamReplyTests {
         let manager = APIManager<TinyAPI>(
             transport: InMemoryTransport { _ in
                 .json(#"{"error":{"error_code":15,"error_msg":"no"}}"#)
-            }, settings: EngineSettings(clock: .stopped))
+            }
+        ) { $0.settings.clock = .stopped }
         let error = await failure(manager.operation(EngineRequests.events()))
         #expect(error?.reason == .refused && error?.message == "no")
     }
@@ -266,7 +273,8 @@ struct StreamReplyTests {
                 transport: InMemoryTransport { _ in
                     _ = sent.next()
                     return .bytes(Array(text.utf8), fields: [.contentType: type])
-                }, settings: EngineSettings(clock: .stopped))
+                }
+            ) { $0.settings.clock = .stopped }
             let operation = manager.operation(
                 EngineRequests.events(),
                 options: CallOptions(retry: RetryPolicy(backoff: Backoff(initial: .zero))))
@@ -284,7 +292,8 @@ struct StreamReplyTests {
                 .bytes(
                     Array("data: 1\n\n".utf8),
                     fields: [.contentType: "Text/Event-Stream ; charset=utf-8"])
-            }, settings: EngineSettings(clock: .stopped))
+            }
+        ) { $0.settings.clock = .stopped }
         #expect(try await manager.operation(EngineRequests.events()).value.count == 1)
     }
 

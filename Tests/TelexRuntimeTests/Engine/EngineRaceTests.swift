@@ -67,12 +67,15 @@ struct EarlyEndTests {
                 transport: InMemoryTransport { [mayReply] _ in
                     await mayReply.wait()
                     return .json(#"{"response":[]}"#)
-                }, credentials: MemoryCredentialStore(Credential(token: secret)),
-                settings: EngineSettings(clock: .stopped),
-                onEvent: { event in
+                },
+                credentials: MemoryCredentialStore(Credential(token: secret))
+            ) {
+                $0.settings.clock = .stopped
+                $0.onEvent = { event in
                     guard case .started = event.kind, event.method == "users.get" else { return }
                     self.action.withLock { $0 }?()
-                })
+                }
+            }
         }
     }
 

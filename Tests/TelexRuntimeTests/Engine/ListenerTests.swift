@@ -40,8 +40,12 @@ struct ListenerTests {
     ) -> APIManager<TinyAPI> {
         APIManager<TinyAPI>(
             transport: InMemoryTransport(script),
-            credentials: .memory(Credential(token: secret, refreshToken: "r3fr3sh")),
-            refresher: refresher, settings: EngineSettings(clock: clock), listeners: listeners)
+            credentials: .memory(Credential(token: secret, refreshToken: "r3fr3sh"))
+        ) {
+            $0.refresher = refresher
+            $0.settings.clock = clock
+            $0.listeners = listeners
+        }
     }
 
     @Test("all receive the same events, and so does the event stream")
@@ -213,8 +217,9 @@ struct ListenerTests {
             VaultAPI.definition,
             transport: InMemoryTransport { _ in
                 .json(#"{"message":"code 4711-β is wrong"}"#, status: .badRequest)
-            }, credentials: .memory(Credential(token: secret)),
-            settings: EngineSettings(clock: .stopped), listeners: [listener])
+            },
+            credentials: .memory(Credential(token: secret))
+        ) { $0.listeners = [listener] }
         var request = RequestBuilder(VaultAPI.APIMethod.form)
         request.jsonObject { json in
             json.field("name", "Ann")
@@ -253,8 +258,11 @@ struct ListenerTests {
             for (listener, interceptors) in [(listener, []), (other, [BodyEditor()])] {
                 let manager = TestAPI.manager(
                     VaultAPI.definition, transport: InMemoryTransport { _ in .bytes() },
-                    credentials: .memory(Credential(token: secret)), interceptors: interceptors,
-                    settings: EngineSettings(clock: .stopped), listeners: [listener])
+                    credentials: .memory(Credential(token: secret))
+                ) {
+                    $0.interceptors = interceptors
+                    $0.listeners = [listener]
+                }
                 var request = RequestBuilder(VaultAPI.APIMethod.multipart)
                 request.part("name", "Ann")
                 request.part("long", String(repeating: "ä", count: 600))
@@ -287,8 +295,11 @@ struct ListenerTests {
                 let listener = RecordingListener(bodyLimit: 1000)
                 let manager = TestAPI.manager(
                     VaultAPI.definition, transport: InMemoryTransport { _ in .bytes() },
-                    credentials: .memory(Credential(token: secret)), interceptors: interceptors,
-                    settings: EngineSettings(clock: .stopped), listeners: [listener])
+                    credentials: .memory(Credential(token: secret))
+                ) {
+                    $0.interceptors = interceptors
+                    $0.listeners = [listener]
+                }
                 var request = RequestBuilder(VaultAPI.APIMethod.form)
                 request.jsonObject { json in
                     json.field("name", "Ann")
@@ -341,8 +352,8 @@ struct ListenerTests {
             token: secret, values: ["user_id": "u7", "id_token": "1dt0ken"])
         let manager = TestAPI.manager(
             VaultAPI.definition, transport: InMemoryTransport { _ in .bytes() },
-            credentials: .memory(credential),
-            settings: EngineSettings(clock: .stopped), listeners: [listener])
+            credentials: .memory(credential)
+        ) { $0.listeners = [listener] }
         var request = RequestBuilder(place.method)
         let names = [
             ("user_id", "x_user_id"), ("id_token", "x_id_token"),
@@ -370,8 +381,9 @@ struct ListenerTests {
                 .bytes(
                     Array("you are \(cookie)".utf8),
                     fields: [.setCookie: "sid=\(cookie)", .contentType: "text/plain"])
-            }, credentials: .memory(Credential(token: "t")),
-            settings: EngineSettings(clock: .stopped), listeners: [listener])
+            },
+            credentials: .memory(Credential(token: "t"))
+        ) { $0.listeners = [listener] }
         let request = RequestBuilder(VaultAPI.APIMethod.form)
         _ = try await manager.operation(request.finishRaw()).value
         let reply = try #require(listener.exchanges.first?.reply)
@@ -398,8 +410,9 @@ struct ListenerTests {
                 var fields: HTTPFields = [:]
                 fields[.contentType] = type
                 return .bytes(Array(body.utf8), fields: fields)
-            }, credentials: .memory(Credential(token: secret)),
-            settings: EngineSettings(clock: .stopped), listeners: [listener])
+            },
+            credentials: .memory(Credential(token: secret))
+        ) { $0.listeners = [listener] }
         let request = RequestBuilder(VaultAPI.APIMethod.form)
         _ = try await manager.operation(request.finishRaw()).value
         let reply = try #require(listener.exchanges.first?.reply)
@@ -426,8 +439,9 @@ struct ListenerTests {
             VaultAPI.definition,
             transport: InMemoryTransport { _ in
                 .json(body, fields: [.setCookie: "sid=c00kie; Path=/"])
-            }, credentials: .memory(Credential(token: secret)),
-            settings: EngineSettings(clock: .stopped), listeners: [listener])
+            },
+            credentials: .memory(Credential(token: secret))
+        ) { $0.listeners = [listener] }
         var request = RequestBuilder(VaultAPI.APIMethod.form)
         request.form("name", "Ann")
         let call: APIRequest<Receipt> = request.finish { json in json.value() }

@@ -25,8 +25,11 @@ struct ReentrantClockTests {
         let watch = ReentrantClock()
         let transport = InMemoryTransport { _ in .json(#"{"response":[]}"#) }
         let manager = APIManager<TinyAPI>(
-            transport: transport, credentials: MemoryCredentialStore(Credential(token: "t")),
-            settings: EngineSettings(clock: watch.clock, seed: 7))
+            transport: transport, credentials: MemoryCredentialStore(Credential(token: "t"))
+        ) {
+            $0.settings.clock = watch.clock
+            $0.settings.seed = 7
+        }
         let call = manager.operation(UsersRequests.get(ids: ["1"]))
         _ = try await call.value
         watch.operation.withLock { $0 = call }

@@ -157,12 +157,15 @@ struct TimeOutTests {
     private func locked(_ clock: VirtualClock) -> APIManager<TinyAPI> {
         APIManager<TinyAPI>(
             transport: InMemoryTransport { _ in .json(#"{"error":{"error_code":5}}"#) },
-            credentials: .memory(Credential(token: secret)),
-            refresher: .app { _ in
+            credentials: .memory(Credential(token: secret))
+        ) {
+            $0.refresher = .app { _ in
                 await Gate().wait()
                 throw CancellationError()
-            },
-            settings: EngineSettings(clock: clock.runtimeClock, seed: 7))
+            }
+            $0.settings.clock = clock.runtimeClock
+            $0.settings.seed = 7
+        }
     }
 
     @Test("for a token reports so, whether or not its own was refused")
@@ -403,13 +406,16 @@ struct SuspendedTimeOutTests {
                 ? empty : .json(#"{"error":{"error_code":5}}"#)
         }
         let manager = APIManager<TinyAPI>(
-            transport: transport, credentials: .memory(Credential(token: secret)),
-            refresher: .app { _ in
+            transport: transport, credentials: .memory(Credential(token: secret))
+        ) {
+            $0.refresher = .app { _ in
                 _ = refreshes.next()
                 await gate.wait()
                 throw CredentialError(.expired, "it is over; log in again")
-            },
-            settings: EngineSettings(clock: VirtualClock().runtimeClock, seed: 7))
+            }
+            $0.settings.clock = VirtualClock().runtimeClock
+            $0.settings.seed = 7
+        }
         let other = manager.operation(UsersRequests.get(ids: ["1"]))
         let step = manager.operation(UsersRequests.get(ids: ["2"]))
         let group = manager.group { try await $0.run(step) }

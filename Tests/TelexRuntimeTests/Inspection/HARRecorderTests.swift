@@ -153,8 +153,8 @@ struct HARRecorderTests {
             transport: InMemoryTransport { _ in
                 .json("{}", fields: [.contentEncoding: "gzip", .contentLength: "2"])
             },
-            credentials: .memory(Credential(token: secret)),
-            settings: EngineSettings(clock: .stopped), listeners: [recorder])
+            credentials: .memory(Credential(token: secret))
+        ) { $0.listeners = [recorder] }
         let call: DataOperation<Data> = manager.operation(
             RequestBuilder(VaultAPI.APIMethod.form).finishRaw())
         _ = try await call.value
@@ -171,8 +171,8 @@ struct HARRecorderTests {
             let recorder = HARRecorder(bodyLimit: limit)
             let manager = TestAPI.manager(
                 VaultAPI.definition, transport: InMemoryTransport { _ in reply },
-                credentials: .memory(Credential(token: secret)),
-                settings: EngineSettings(clock: .stopped), listeners: [recorder])
+                credentials: .memory(Credential(token: secret))
+            ) { $0.listeners = [recorder] }
             var request = RequestBuilder(VaultAPI.APIMethod.form)
             request.jsonObject { json in json.field("name", String(repeating: "n", count: 300)) }
             let call: DataOperation<Data> = manager.operation(request.finishRaw())
@@ -219,8 +219,11 @@ struct HARRecorderTests {
                 ? .json(reply) : .bytes(status: .found, fields: .location("/there"))
         }
         let manager = APIManager<TinyAPI>(
-            transport: transport, credentials: .memory(Credential(token: secret)),
-            settings: EngineSettings(clock: .stopped), listeners: [recorder])
+            transport: transport, credentials: .memory(Credential(token: secret))
+        ) {
+            $0.settings.clock = .stopped
+            $0.listeners = [recorder]
+        }
         _ = try await manager.operation(UsersRequests.get(ids: ["1"])).value
         let path = NSTemporaryDirectory() + "telex-\(UUID().uuidString).har"
         defer { try? FileManager.default.removeItem(atPath: path) }

@@ -57,8 +57,11 @@ struct RedactorCacheTests {
             let credential = Credential(token: secret)
             let manager = APIManager<TinyAPI>(
                 transport: InMemoryTransport { _ in .json(#"{"response":[]}"#) },
-                credentials: MemoryCredentialStore(credential),
-                settings: EngineSettings(clock: .stopped), onEvent: { _ in })
+                credentials: MemoryCredentialStore(credential)
+            ) {
+                $0.settings.clock = .stopped
+                $0.onEvent = { _ in }
+            }
             let cache = manager.factory.pipeline.redactors
             _ = try await manager.operation(request).value
             #expect(!lacks([credential], cache), "the call has kept no redactor")
@@ -76,8 +79,8 @@ struct RedactorCacheTests {
         let credential = Credential(token: secret)
         let manager = APIManager<TinyAPI>(
             transport: InMemoryTransport { _ in .json(#"{"response":[]}"#) },
-            credentials: MemoryCredentialStore(credential),
-            settings: EngineSettings(clock: .stopped))
+            credentials: MemoryCredentialStore(credential)
+        ) { $0.settings.clock = .stopped }
         _ = try await manager.operation(UsersRequests.get(ids: [])).value
         #expect(lacks([credential], manager.factory.pipeline.redactors))
     }

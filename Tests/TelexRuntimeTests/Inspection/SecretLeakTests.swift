@@ -83,8 +83,12 @@ struct SecretLeakTests {
         let log = Log()
         let manager = APIManager<TinyAPI>(
             transport: InMemoryTransport { _ in .json("{}") },
-            credentials: .memory(Credential(token: secret)), interceptors: [Refusing()],
-            settings: EngineSettings(clock: .stopped), onEvent: { log.add(texts($0)) })
+            credentials: .memory(Credential(token: secret))
+        ) {
+            $0.interceptors = [Refusing()]
+            $0.settings.clock = .stopped
+            $0.onEvent = { log.add(texts($0)) }
+        }
         let error = await failure(manager.operation(UsersRequests.get(ids: ["1"])))
         #expect((error?.cause as? Refused)?.words.contains(secret) == true)
         #expect(error?.phase == .send && error?.description.contains("`Refused`") == true)
@@ -172,8 +176,8 @@ struct SecretLeakTests {
                         #"{"code": "no", "message": "ann:hunter2 or hunter2"}"#,
                         status: .forbidden)
                 },
-                credentials: .memory(Credential(token: Taints.base64("ann:hunter2"))),
-                settings: EngineSettings(clock: .stopped), onEvent: { log.add(texts($0)) })
+                credentials: .memory(Credential(token: Taints.base64("ann:hunter2")))
+            ) { $0.onEvent = { log.add(texts($0)) } }
             let request = RequestBuilder(VaultAPI.APIMethod.form).finishEmpty()
             let error = await failure(manager.operation(request))
             #expect(error?.message == "‹redacted› or ‹redacted›")

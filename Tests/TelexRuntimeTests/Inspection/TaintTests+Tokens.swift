@@ -123,8 +123,8 @@ extension TaintTests {
         let manager = TaintedRefresh.$refresh.withValue(refresh) {
             TestAPI.manager(
                 TaintedRefresh.definition, transport: transport,
-                credentials: .memory(taints.credential),
-                settings: EngineSettings(clock: .stopped), listeners: [spy, recorder])
+                credentials: .memory(taints.credential)
+            ) { $0.listeners = [spy, recorder] }
         }
         let operation = manager.operation(RequestBuilder(VaultAPI.APIMethod.form).finishRaw())
         var all = [texts(manager), texts(refresh.reply)]

@@ -160,8 +160,8 @@ struct TaintTests {
         let manager = TestAPI.manager(
             VaultAPI.definition, transport: transport,
             credentials: .memory(
-                Credential(token: taints.token, refreshToken: taints.refreshToken)),
-            settings: EngineSettings(clock: .stopped), listeners: [spy, recorder])
+                Credential(token: taints.token, refreshToken: taints.refreshToken))
+        ) { $0.listeners = [spy, recorder] }
         let request = taints.request(method)
         let operation = manager.operation(request)
         var all = [texts(request), texts(operation), texts(manager), request.description]

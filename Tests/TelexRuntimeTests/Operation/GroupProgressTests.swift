@@ -246,9 +246,9 @@ struct GroupProgressTests {
         }
         step.start()
         await there.wait()
-        let manager = APIManager<TinyAPI>(
-            transport: InMemoryTransport { _ in empty },
-            settings: EngineSettings(clock: clock.runtimeClock))
+        let manager = APIManager<TinyAPI>(transport: InMemoryTransport { _ in empty }) {
+            $0.settings.clock = clock.runtimeClock
+        }
         let inner = manager.group { group in
             _ = try await group.run(NetworkOperation<Int> { 1 })
             clock.advance(by: .seconds(1))

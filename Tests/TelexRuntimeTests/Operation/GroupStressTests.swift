@@ -90,9 +90,12 @@ struct GroupStressTests {
                 default: return .json(#"{"response":[]}"#)
                 }
             },
-            credentials: .memory(Credential(token: secret)),
-            refresher: .app { _ in Credential(token: "token \(pool.roll(1_000))") },
-            settings: EngineSettings(clock: clock.runtimeClock, seed: 7))
+            credentials: .memory(Credential(token: secret))
+        ) {
+            $0.refresher = .app { _ in Credential(token: "token \(pool.roll(1_000))") }
+            $0.settings.clock = clock.runtimeClock
+            $0.settings.seed = 7
+        }
     }
 
     private func operation(_ manager: APIManager<TinyAPI>, _ pool: OperationPool) -> DataOperation<

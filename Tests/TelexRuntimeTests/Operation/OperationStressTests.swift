@@ -82,14 +82,16 @@ struct OperationStressTests {
 
     private func manager(_ server: UnreliableServer, _ clock: VirtualClock) -> APIManager<TinyAPI> {
         APIManager<TinyAPI>(
-            transport: server.transport,
-            credentials: MemoryCredentialStore(Credential(token: "t0")),
-            refresher: .app { _ in
+            transport: server.transport, credentials: MemoryCredentialStore(Credential(token: "t0"))
+        ) {
+            $0.refresher = .app { _ in
                 await Task.yield()
                 guard server.roll(4) > 0 else { throw TransportError(.connectionLost, "lost") }
                 return Credential(
                     token: "t\(server.token.increment())")
-            }, settings: EngineSettings(clock: clock.runtimeClock))
+            }
+            $0.settings.clock = clock.runtimeClock
+        }
     }
 
     @Test("end once each, leave the engine idle, and leave nothing behind", arguments: 1...3)

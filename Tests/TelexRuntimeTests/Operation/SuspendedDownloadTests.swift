@@ -65,8 +65,8 @@ struct SuspendedDownloadTests {
         _ transport: UnpausableTransport, _ path: String
     ) -> DownloadOperation {
         let manager = APIManager<TinyAPI>(
-            transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)),
-            settings: EngineSettings(clock: .stopped))
+            transport: transport, credentials: MemoryCredentialStore(Credential(token: secret))
+        ) { $0.settings.clock = .stopped }
         return manager.operation(
             EngineRequests.download(id: 1, to: path), options: CallOptions(retry: .never))
     }
@@ -145,8 +145,8 @@ struct SuspendedDownloadTests {
         try await withFile { path in
             let transport = UnpausableTransport(tagged)
             let manager = APIManager<TinyAPI>(
-                transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)),
-                settings: EngineSettings(clock: .stopped))
+                transport: transport, credentials: MemoryCredentialStore(Credential(token: secret))
+            ) { $0.settings.clock = .stopped }
             let operation = manager.operation(
                 RequestBuilder(TinyAPI.APIMethod.usersSave).finishDownload(to: path),
                 options: CallOptions(retry: .never))

@@ -351,8 +351,8 @@ struct DoomedCallTests {
         }
         let store = Asked()
         let manager = APIManager<TinyAPI>(
-            transport: InMemoryTransport { _ in empty }, credentials: store,
-            settings: EngineSettings(clock: .stopped))
+            transport: InMemoryTransport { _ in empty }, credentials: store
+        ) { $0.settings.clock = .stopped }
         let wrong = manager.operation(UsersRequests.get(ids: ["1", "2", "3"]))
         #expect(await failure(wrong)?.reason == .invalidRequest)
         #expect(store.count.value == 0)
@@ -387,8 +387,11 @@ struct DoomedCallTests {
         }
         func error(_ problem: CredentialError) async -> APIError? {
             let manager = APIManager<TinyAPI>(
-                transport: transport, credentials: MemoryCredentialStore(Credential(token: "t")),
-                refresher: .app { _ in throw problem }, settings: EngineSettings(clock: .stopped))
+                transport: transport, credentials: MemoryCredentialStore(Credential(token: "t"))
+            ) {
+                $0.refresher = .app { _ in throw problem }
+                $0.settings.clock = .stopped
+            }
             return await failure(manager.operation(UsersRequests.get(ids: ["1"])))
         }
         let busy = await error(CredentialError(.status(503), "the token server is busy"))

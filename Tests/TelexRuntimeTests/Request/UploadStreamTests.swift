@@ -109,9 +109,8 @@ struct UploadStreamTests {
         let inner = InMemoryTransport { _ in .bytes() }
         let transport = Refusing(inner)
         let manager = APIManager<TinyAPI>(
-            transport: transport,
-            credentials: MemoryCredentialStore(Credential(token: secret)),
-            settings: EngineSettings(clock: .stopped))
+            transport: transport, credentials: MemoryCredentialStore(Credential(token: secret))
+        ) { $0.settings.clock = .stopped }
         try await manager.operation(put(stream())).value
         #expect(transport.count.value == 2)
         #expect(inner.requests.map(\.body) == [[1, 2, 3]])
@@ -125,11 +124,14 @@ struct UploadStreamTests {
                 ? .bytes() : .json(#"{"error":{"error_code":5}}"#)
         }
         let manager = APIManager<TinyAPI>(
-            transport: transport, credentials: MemoryCredentialStore(Credential(token: "old")),
-            refresher: .app { _ in
+            transport: transport, credentials: MemoryCredentialStore(Credential(token: "old"))
+        ) {
+            $0.refresher = .app { _ in
                 _ = refreshes.next()
                 return Credential(token: "new")
-            }, settings: EngineSettings(clock: .stopped))
+            }
+            $0.settings.clock = .stopped
+        }
         func upload() -> DataOperation<Void> {
             var request = RequestBuilder(TinyAPI.APIMethod.usersSave)
             request.part("photo", stream())
@@ -169,10 +171,14 @@ struct UploadStreamTests {
         let failed = Gate()
         let manager = APIManager<TinyAPI>(
             transport: InMemoryTransport { _ in .json(#"{"error":{"error_code":5}}"#) },
-            credentials: MemoryCredentialStore(Credential(token: "worn-out")),
-            refresher: .app { _ in throw CredentialError(.refused(.invalidGrant), "it is over") },
-            settings: EngineSettings(clock: .stopped),
-            onEvent: { if case .refreshFailed = $0.kind { failed.open() } })
+            credentials: MemoryCredentialStore(Credential(token: "worn-out"))
+        ) {
+            $0.refresher = .app { _ in
+                throw CredentialError(.refused(.invalidGrant), "it is over")
+            }
+            $0.settings.clock = .stopped
+            $0.onEvent = { if case .refreshFailed = $0.kind { failed.open() } }
+        }
         let first = await failure(manager.operation(put(stream())))
         #expect(first?.needsLogin == false)
         #expect(first?.description.contains("make the call again") == true)
@@ -188,11 +194,14 @@ struct UploadStreamTests {
         let failed = Gate()
         let manager = APIManager<TinyAPI>(
             transport: InMemoryTransport { _ in .json(#"{"error":{"error_code":5}}"#) },
-            credentials: MemoryCredentialStore(Credential(token: "worn-out")),
-            refresher: .app { _ in
+            credentials: MemoryCredentialStore(Credential(token: "worn-out"))
+        ) {
+            $0.refresher = .app { _ in
                 throw CredentialError(.status(429), "it is busy", retryAfter: .seconds(60))
-            }, settings: EngineSettings(clock: VirtualClock().runtimeClock),
-            onEvent: { if case .refreshFailed = $0.kind { failed.open() } })
+            }
+            $0.settings.clock = VirtualClock().runtimeClock
+            $0.onEvent = { if case .refreshFailed = $0.kind { failed.open() } }
+        }
         _ = await failure(manager.operation(put(stream())))
         await failed.wait()
         await until { manager.engine.refreshPause(of: .login) != nil }

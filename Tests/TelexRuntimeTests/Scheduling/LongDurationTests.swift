@@ -55,8 +55,11 @@ struct LongDurationTests {
     func system(_ length: Duration) async throws {
         let manager = APIManager<TinyAPI>(
             transport: InMemoryTransport { _ in empty },
-            credentials: MemoryCredentialStore(Credential(token: secret)),
-            settings: EngineSettings(clock: .system, refreshTimeout: length))
+            credentials: MemoryCredentialStore(Credential(token: secret))
+        ) {
+            $0.settings.clock = .system
+            $0.settings.refreshTimeout = length
+        }
         let call = manager.operation(UsersRequests.get(ids: ["1"]), options: options(length))
         #expect(try await call.value == [])
         let sleeper = Task { try await RuntimeClock.system.sleep(length) }
@@ -204,17 +207,19 @@ struct InvalidDurationTests {
             throw TransportError(.connectionLost, "the connection broke")
         }
         let manager = APIManager<TinyAPI>(
-            transport: transport, credentials: MemoryCredentialStore(),
-            refresher: .app { _ in
+            transport: transport, credentials: MemoryCredentialStore()
+        ) {
+            $0.refresher = .app { _ in
                 await Gate().wait()
                 return Credential(token: secret)
-            },
-            settings: EngineSettings(
+            }
+            $0.settings = EngineSettings(
                 clock: .stopped, refreshTimeout: length,
                 diagnosis: DiagnosisRules(
                     probe: ReachabilityProbe(
                         hasLink: { true }, resolves: { _ in true }, connects: { _, _ in true }),
-                    limit: length, lifetime: length)))
+                    limit: length, lifetime: length))
+        }
         let error = await failure(manager.operation(UsersRequests.get(ids: ["1"])))
         #expect(error?.description.contains("getting a new credential took too long") == true)
         let ping = manager.operation(UsersRequests.ping())

@@ -41,9 +41,12 @@ struct RequestRateTests {
     ) -> APIManager<TestAPI> {
         TestAPI.manager(
             Metered.definition, transport: transport,
-            credentials: MemoryCredentialStore(Credential(token: "old", expiry: expiry)),
-            refresher: .app { _ in Credential(token: "new") },
-            settings: EngineSettings(clock: clock.runtimeClock, seed: 7))
+            credentials: MemoryCredentialStore(Credential(token: "old", expiry: expiry))
+        ) {
+            $0.refresher = .app { _ in Credential(token: "new") }
+            $0.settings.clock = clock.runtimeClock
+            $0.settings.seed = 7
+        }
     }
 
     /// Advances the clock by the minute that a call waits.
@@ -92,8 +95,11 @@ struct RequestRateTests {
             }
             let manager = TestAPI.manager(
                 Metered.definition, transport: transport,
-                credentials: .memory(Credential(token: secret)),
-                settings: EngineSettings(clock: clock.runtimeClock, seed: 7))
+                credentials: .memory(Credential(token: secret))
+            ) {
+                $0.settings.clock = clock.runtimeClock
+                $0.settings.seed = 7
+            }
             let calls = (0..<2).map { _ in manager.operation(Metered.ping()) }
             for call in calls { call.start() }
             clock.advance(by: .seconds(50))
@@ -136,9 +142,12 @@ struct RequestRateTests {
         }
         let manager = TestAPI.manager(
             Metered.definition, transport: transport,
-            credentials: .memory(Credential(token: secret)),
-            interceptors: [Repeating(count: 2, host: host)],
-            settings: EngineSettings(clock: clock.runtimeClock, seed: 7))
+            credentials: .memory(Credential(token: secret))
+        ) {
+            $0.interceptors = [Repeating(count: 2, host: host)]
+            $0.settings.clock = clock.runtimeClock
+            $0.settings.seed = 7
+        }
         let calls = (0..<2).map { _ in manager.operation(Metered.ping()) }
         for call in calls { call.start() }
         await until { sent.value == 1 }
@@ -179,8 +188,11 @@ struct RequestRateTests {
             credentials: BusyStore {
                 await isStarted.wait()
                 own.withLock { $0.take() }?.suspend()
-            },
-            settings: EngineSettings(clock: clock.runtimeClock, seed: 7))
+            }
+        ) {
+            $0.settings.clock = clock.runtimeClock
+            $0.settings.seed = 7
+        }
         let call = manager.operation(Metered.ping())
         own.withLock { $0 = call }
         call.start()

@@ -240,9 +240,8 @@ struct EnvelopedElementTests {
         let request = RequestBuilder(RequestTemplate(method: "new", endpoint: endpoint))
             .finishStream(format) { json -> Int? in json.value() }
         return APIManager<TinyAPI>(
-            transport: InMemoryTransport { _ in .chunks([Array(text.utf8)]) },
-            settings: EngineSettings(clock: .stopped)
-        ).operation(request)
+            transport: InMemoryTransport { _ in .chunks([Array(text.utf8)]) }
+        ) { $0.settings.clock = .stopped }.operation(request)
     }
 
     private func outcome(

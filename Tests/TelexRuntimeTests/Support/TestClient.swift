@@ -17,10 +17,12 @@ struct TestClient {
         _ script: @escaping InMemoryTransport.Script
     ) {
         transport = InMemoryTransport(script)
-        manager = APIManager<TinyAPI>(
-            transport: transport, credentials: credentials,
-            settings: EngineSettings(clock: clock.runtimeClock, seed: 7),
-            onEvent: { [log] in log.add($0.description) })
+        manager = APIManager<TinyAPI>(transport: transport, credentials: credentials) {
+            [clock, log] in
+            $0.settings.clock = clock.runtimeClock
+            $0.settings.seed = 7
+            $0.onEvent = { log.add($0.description) }
+        }
     }
 
     func call(

@@ -15,8 +15,12 @@ func tiny(
 ) -> (manager: APIManager<TinyAPI>, transport: InMemoryTransport) {
     let transport = InMemoryTransport(script)
     let manager = APIManager<TinyAPI>(
-        transport: transport, credentials: MemoryCredentialStore(credential), server: server,
-        settings: EngineSettings(clock: clock), onEvent: onEvent)
+        transport: transport, credentials: MemoryCredentialStore(credential)
+    ) {
+        $0.server = server
+        $0.settings.clock = clock
+        $0.onEvent = onEvent
+    }
     return (manager, transport)
 }
 

@@ -67,8 +67,9 @@
             }
             defer { server.stop() }
             let kind = try #require(TransportKind.onSockets.first { $0.name == kind })
-            let manager = APIManager<EndlessAPI>(
-                transport: kind.makeTransport(), server: .url("http://\(server.authority)/"))
+            let manager = APIManager<EndlessAPI>(transport: kind.makeTransport()) {
+                $0.server = .url("http://\(server.authority)/")
+            }
             let stream: StreamOperation<Int> = manager.operation(
                 EndlessAPI.feed(format), options: CallOptions(timeouts: Timeouts(total: time)))
             let elements = stream.elements

@@ -33,13 +33,14 @@ struct ResetBudgetTests {
         }
         defer { server.stop() }
         let retries = Lock(0)
-        let manager = APIManager<ResettingAPI>(
-            transport: kind.makeTransport(), server: .url("http://\(server.authority)/"),
-            onEvent: { event in
+        let manager = APIManager<ResettingAPI>(transport: kind.makeTransport()) {
+            $0.server = .url("http://\(server.authority)/")
+            $0.onEvent = { event in
                 // The transport's own repeat has no delay.
                 guard case .retrying(let delay, _) = event.kind, delay > .zero else { return }
                 retries.withLock { $0 += 1 }
-            })
+            }
+        }
         let retry = RetryPolicy(attempts: 3, backoff: Backoff(initial: .milliseconds(1)))
         var served = 0
         for _ in 0..<25 {

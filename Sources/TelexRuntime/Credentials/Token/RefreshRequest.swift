@@ -143,7 +143,7 @@ extension TokenRequest {
             guard let secret = secrets[name] else {
                 throw CredentialError(
                     .invalidRequest,
-                    "there is no secret `\(name)`; give it in `APIManager(…, secrets: …)`")
+                    "there is no secret `\(name)`; give it in `APIManager(…) { $0.secrets = … }`")
             }
             add(field.name, secret: secret)
         case .token: add(field.name, secret: old.token)
