@@ -224,6 +224,13 @@ let package = Package(
             exclude: noPrivacyManifest, resources: privacyManifest, swiftSettings: strict),
         .target(name: "TelexScheduling", dependencies: ["CScan"], swiftSettings: strict),
         .target(
+            name: "TelexCredentials",
+            dependencies: [
+                "TelexTransport", "TelexInspection", "TelexValues", "TelexJSON", "SecretNames",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            exclude: noPrivacyManifest, resources: privacyManifest, swiftSettings: strict),
+        .target(
             name: "TelexDownloads",
             dependencies: [
                 "TelexTransport", "TelexValues", "TelexJSON",
@@ -248,10 +255,10 @@ let package = Package(
             name: "TelexRuntime",
             dependencies: [
                 "TelexJSON", "TelexValues", "TelexTemplates", "TelexTransport", "TelexScheduling",
-                "TelexDownloads", "TelexCache", "TelexInspection", "SecretNames",
+                "TelexCredentials", "TelexDownloads", "TelexCache", "TelexInspection", "SecretNames",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
-            exclude: noPrivacyManifest, resources: privacyManifest, swiftSettings: strict),
+            swiftSettings: strict),
         .target(
             name: "TelexURLSession",
             dependencies: [
@@ -389,7 +396,7 @@ let package = Package(
             name: "TelexRuntimeTests",
             dependencies: [
                 "TestSupport", "RuntimeTestSupport", "TelexRuntime", "TelexScheduling",
-                "TelexTransport", "TelexValues", "TelexJSON",
+                "TelexTransport", "TelexCredentials", "TelexValues", "TelexJSON",
                 "TelexDownloads", "TelexInspection", "TelexTesting", "EngineSimulation",
             ],
             swiftSettings: strict),

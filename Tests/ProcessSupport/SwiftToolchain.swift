@@ -52,6 +52,7 @@ public enum SwiftToolchain {
         guard let text = try? String(contentsOf: list, encoding: .utf8) else { return nil }
         let targets = [
             "TelexRuntime", "TelexJSON", "TelexValues", "TelexTransport", "TelexScheduling",
+            "TelexCredentials",
             "TelexDownloads", "TelexInspection", "TelexCache", "SecretNames", "HTTPTypes",
             "TelexTemplates", "TemplateRules", "TelexTesting",
         ]

@@ -124,7 +124,7 @@ struct HouseTests {
         "has privacy manifests that state exactly the used APIs",
         arguments: [
             "TelexJSON", "TelexValues", "TelexTransport", "TelexScheduling", "TelexDownloads",
-            "TelexCache", "TelexInspection",
+            "TelexCache", "TelexCredentials", "TelexInspection",
             "TelexRuntime", "TelexURLSession", "TelexFoundation", "TelexTemplater", "TelexOAuth",
             "TelexAsyncHTTPClient", "TelexObservability", "SecretNames",
         ])

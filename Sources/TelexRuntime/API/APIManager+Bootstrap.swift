@@ -1,3 +1,4 @@
+import TelexCredentials
 import TelexJSON
 import TelexTransport
 

@@ -1,3 +1,4 @@
+import TelexCredentials
 import TelexTransport
 
 extension APIManager {

@@ -1,3 +1,5 @@
+import TelexCredentials
+
 extension APIManager {
     /// Logs in: saves a credential and resumes the calls that wait for one.
     ///

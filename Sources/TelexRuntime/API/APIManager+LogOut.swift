@@ -1,3 +1,5 @@
+import TelexCredentials
+
 extension APIManager {
     /// Logs out: cancels the unfinished calls that carry a token, removes the credential from the
     /// store, and then runs the operation that notifies the server, with the removed credential.

@@ -1,3 +1,4 @@
+import TelexCredentials
 import TelexScheduling
 
 /// The options of one call that differ from its method's and the manager's.

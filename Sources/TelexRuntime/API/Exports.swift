@@ -1,6 +1,7 @@
 // Re-exports these modules, because requests, replies and call options use their types, for example
 // `Nullable`, `JSONValue`, `RetryPolicy` and `Timeouts`. Apps then need one import only.
 @_exported public import TelexCache
+@_exported public import TelexCredentials
 @_exported public import TelexDownloads
 @_exported public import TelexInspection
 @_exported public import TelexJSON

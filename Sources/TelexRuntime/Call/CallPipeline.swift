@@ -1,4 +1,5 @@
 import HTTPTypes
+import TelexCredentials
 import TelexJSON
 import TelexScheduling
 import TelexTransport
@@ -52,12 +53,14 @@ final class CallPipeline: Sendable {
         appChecks = configuration.checks
         templates = configuration.templates
         cache = configuration.cache
-        features =
-            [CacheFeature(), LoginFeature()] + (cookies.map { [CookieFeature(jar: $0)] } ?? [])
-            + (definition.templates.methods.isEmpty
-                ? [] : [DeclaredTemplateFeature(templates: definition.templates)])
-            + (configuration.templates.map { [TemplateFeature(templates: $0)] } ?? [])
-            + (configuration.drift.map { [DriftFeature(listener: $0)] } ?? [])
+        var features: [any CallFeature] = [CacheFeature(), LoginFeature()]
+        if let cookies { features.append(CookieFeature(jar: cookies)) }
+        if !definition.templates.methods.isEmpty {
+            features.append(DeclaredTemplateFeature(templates: definition.templates))
+        }
+        if let templates { features.append(TemplateFeature(templates: templates)) }
+        if let drift = configuration.drift { features.append(DriftFeature(listener: drift)) }
+        self.features = features
         random = Lock(SeededRandom(seed: settings.seed))
     }
 

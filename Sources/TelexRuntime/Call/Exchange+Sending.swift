@@ -1,4 +1,5 @@
 import HTTPTypes
+import TelexCredentials
 import TelexTransport
 
 /// Passes a request through the interceptors to the transport.

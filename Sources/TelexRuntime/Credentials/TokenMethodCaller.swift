@@ -1,4 +1,5 @@
 import HTTPTypes
+import TelexCredentials
 import TelexJSON
 
 /// Gets the token of a scheme by a call of the method that returns it.

@@ -1,4 +1,5 @@
 import HTTPTypes
+import TelexCredentials
 import TelexScheduling
 
 /// A scheme besides that of the log-in: where its token is stored, and where a new one comes from.

@@ -1,3 +1,4 @@
+import TelexCredentials
 @_spi(Engine) import TelexScheduling
 
 extension Engine {

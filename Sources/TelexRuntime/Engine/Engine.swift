@@ -1,4 +1,5 @@
 import Dispatch
+import TelexCredentials
 import TelexJSON
 @_spi(Engine) import TelexScheduling
 

@@ -1,3 +1,4 @@
+import TelexCredentials
 import TelexScheduling
 
 /// The context of a task that must not wait for a refresh, because it obtains or revokes the token

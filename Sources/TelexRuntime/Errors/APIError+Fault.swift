@@ -1,3 +1,4 @@
+import TelexCredentials
 import TelexJSON
 import TelexTransport
 
@@ -108,11 +109,9 @@ extension TransportError {
 extension TransportError.Kind {
     var fault: APIError.Fault {
         switch self {
-        case .invalidRequest, .unsupported, .cancelled: .caller
         case .tls, .tooLarge: .server
-        case .offline, .nameNotFound, .cannotConnect, .connectionLost, .timedOut, .truncated,
-            .other:
-            .network
+        case _ where isOfNetwork: .network
+        default: .caller
         }
     }
 }

@@ -1,3 +1,5 @@
+import TelexCredentials
+
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
 #else

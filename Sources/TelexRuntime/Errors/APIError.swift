@@ -1,3 +1,4 @@
+import TelexCredentials
 import TelexDownloads
 import TelexJSON
 import TelexScheduling

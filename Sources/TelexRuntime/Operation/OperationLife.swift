@@ -1,4 +1,5 @@
 import Dispatch
+import TelexCredentials
 import TelexScheduling
 
 /// The mutable state of an operation, guarded by the operation's lock.

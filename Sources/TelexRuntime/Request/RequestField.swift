@@ -1,3 +1,4 @@
+import TelexCredentials
 import TelexInspection
 
 /// A named value of a request as text, not yet encoded for its place.

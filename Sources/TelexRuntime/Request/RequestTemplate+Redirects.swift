@@ -1,4 +1,5 @@
 import HTTPTypes
+import TelexCredentials
 import TelexInspection
 import TelexJSON
 import TelexTransport

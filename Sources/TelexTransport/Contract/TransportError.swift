@@ -30,6 +30,16 @@ public struct TransportError: Error, Sendable, Hashable {
         case unsupported
         /// None of the above; the message has details.
         case other
+
+        /// Whether the network has failed, so that the same request may succeed later.
+        package var isOfNetwork: Bool {
+            switch self {
+            case .offline, .nameNotFound, .cannotConnect, .connectionLost, .timedOut, .truncated,
+                .other:
+                true
+            case .cancelled, .tls, .tooLarge, .invalidRequest, .unsupported: false
+            }
+        }
     }
 
     /// What went wrong.

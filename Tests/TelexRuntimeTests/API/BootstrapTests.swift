@@ -1,4 +1,5 @@
 import Foundation
+import TelexCredentials
 import TelexTesting
 import Testing
 

@@ -1,4 +1,5 @@
 import Dispatch
+import TelexCredentials
 import TelexJSON
 import TelexTesting
 import TestSupport

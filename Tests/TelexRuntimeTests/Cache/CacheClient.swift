@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import RuntimeTestSupport
+import TelexCredentials
 import TelexJSON
 import TelexTesting
 

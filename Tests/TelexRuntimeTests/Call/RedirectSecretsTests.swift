@@ -1,4 +1,5 @@
 import HTTPTypes
+import TelexCredentials
 import TelexTesting
 import Testing
 

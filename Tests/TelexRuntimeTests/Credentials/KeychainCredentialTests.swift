@@ -1,4 +1,5 @@
 import Synchronization
+import TelexCredentials
 import Testing
 
 @testable import TelexRuntime

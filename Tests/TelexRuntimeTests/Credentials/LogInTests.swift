@@ -1,3 +1,4 @@
+import TelexCredentials
 import TelexTesting
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import TelexCredentials
 import TelexTesting
 import Testing
 

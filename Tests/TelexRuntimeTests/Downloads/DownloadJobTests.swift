@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import HTTPTypes
+import TelexCredentials
 import TelexJSON
 import TelexTesting
 import Testing

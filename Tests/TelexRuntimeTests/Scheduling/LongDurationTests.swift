@@ -1,4 +1,5 @@
 import HTTPTypes
+import TelexCredentials
 import TelexJSON
 import TelexTesting
 import Testing

@@ -1,5 +1,6 @@
 import HTTPTypes
 @_exported import RuntimeTestSupport
+import TelexCredentials
 import Testing
 
 @testable import TelexRuntime

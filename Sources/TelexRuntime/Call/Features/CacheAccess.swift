@@ -1,5 +1,6 @@
 import HTTPTypes
 import TelexCache
+import TelexCredentials
 import TelexScheduling
 import TelexTransport
 

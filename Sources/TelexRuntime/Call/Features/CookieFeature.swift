@@ -1,4 +1,5 @@
 import HTTPTypes
+import TelexCredentials
 import TelexTransport
 
 /// Sends the cookies of earlier replies. Another origin gets none, nor does a background transfer,

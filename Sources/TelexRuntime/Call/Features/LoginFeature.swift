@@ -1,3 +1,4 @@
+import TelexCredentials
 import TelexJSON
 
 /// Logs in with the credential in a reply, if the method declares that it has one.

@@ -1,3 +1,4 @@
+import TelexCredentials
 import TelexTransport
 
 /// A refresher that sends the token request that a spec declares.

@@ -2,7 +2,7 @@ import TelexJSON
 
 /// A lock for tasks. Waiting tasks acquire it in the order of their arrival. It is not recursive: a
 /// task that enters it again while holding it deadlocks.
-final class AsyncLock: Sendable {
+package final class AsyncLock: Sendable {
     private typealias Waiter = CheckedContinuation<Void, any Error>
 
     private struct State {
@@ -30,13 +30,13 @@ final class AsyncLock: Sendable {
     private let state = Lock(State())
 
     /// The number of waiting tasks.
-    var waiting: Int { state.withLock { $0.waiters.count } }
+    package var waiting: Int { state.withLock { $0.waiters.count } }
 
     /// Runs the closure while holding the lock.
     ///
     /// - Throws: `CancellationError` if the task is cancelled while it waits, and the errors of
     ///   `body`.
-    func withLock<T: Sendable>(_ body: () async throws -> T) async throws -> T {
+    package func withLock<T: Sendable>(_ body: () async throws -> T) async throws -> T {
         try await enter()
         defer { leave() }
         return try await body()

@@ -39,7 +39,7 @@ public struct CredentialError: Error, Sendable, Hashable {
     public package(set) var retryAfter: Duration?
 
     /// The remedy, if the reason alone does not determine it.
-    enum Remedy: Sendable, Hashable {
+    package enum Remedy: Sendable, Hashable {
         /// The user has to log in.
         case login
         /// The same request may succeed later.
@@ -61,7 +61,7 @@ public struct CredentialError: Error, Sendable, Hashable {
         }
     }
 
-    init(_ reason: Reason, message: String, remedy: Remedy?, isOfAPI: Bool = false) {
+    package init(_ reason: Reason, message: String, remedy: Remedy?, isOfAPI: Bool = false) {
         self.reason = reason
         self.message = message
         self.remedy = remedy
@@ -88,7 +88,7 @@ public struct CredentialError: Error, Sendable, Hashable {
     /// Whether the same request may succeed later.
     public var isTemporary: Bool {
         switch reason {
-        case .transport(let error): error.fault == .network
+        case .transport(let error): error.kind.isOfNetwork
         case .status(let status): status == 429 || status >= 500
         case .refused(let code):
             remedy == .time || code == .serverError || code == .temporarilyUnavailable
@@ -100,7 +100,7 @@ public struct CredentialError: Error, Sendable, Hashable {
 
     /// The API's own error code, as its description declares it; `nil` if there was no refusal, or
     /// if an authorization server refused.
-    var apiCode: String? {
+    package var apiCode: String? {
         guard isOfAPI, case .refused(let code) = reason else { return nil }
         return code.rawValue
     }
@@ -130,7 +130,7 @@ extension CredentialError {
     ///     secret.
     ///   - remedy: The remedy, if the code is not an OAuth code.
     ///   - isOfAPI: Whether it is the API's own code.
-    init(
+    package init(
         refusedBy place: String, code: String, isDeclared: Bool, words: String?,
         hiding redactor: Redactor, remedy: Remedy?, isOfAPI: Bool = false
     ) {
@@ -148,7 +148,7 @@ extension CredentialError {
 
     /// Returns the server's message as a part of a sentence, without secrets; an empty string if
     /// there is none.
-    static func saying(_ words: String?, hiding redactor: Redactor) -> String {
+    package static func saying(_ words: String?, hiding redactor: Redactor) -> String {
         let words = words.map { excerpt($0, redactor) } ?? ""
         return words.isEmpty ? "" : " (it says: \(words))"
     }

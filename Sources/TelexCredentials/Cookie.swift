@@ -9,26 +9,26 @@ import TelexValues
 #endif
 
 /// A cookie that a server has set (RFC 6265, section 5.3).
-struct Cookie: Sendable {
+package struct Cookie: Sendable {
     /// The longest name and value together, in bytes (RFC 6265, section 6.1).
     private static let longest = 4096
     /// The longest life in seconds: 400 days (RFC 6265bis, section 5.5).
     private static let longestLife = 34_560_000.0
 
-    let name: String
-    let value: String
+    package let name: String
+    package let value: String
     /// The host, or the domain with all its hosts.
-    let domain: String
+    package let domain: String
     /// Whether only the host that set it gets it.
-    let isHostOnly: Bool
-    let path: String
-    let isSecure: Bool
+    package let isHostOnly: Bool
+    package let path: String
+    package let isSecure: Bool
     /// When it ends; nil for the end of the manager or a log-out.
-    let expiry: Date?
+    package let expiry: Date?
 
     /// Parses the value of a `Set-Cookie` field (RFC 6265, section 5.2). Returns nil for a cookie
     /// that must not be stored, such as one for another domain.
-    init?(_ text: String, from address: Address, at now: Date) {
+    package init?(_ text: String, from address: Address, at now: Date) {
         var parts = text.split(separator: ";", omittingEmptySubsequences: false)[...]
         guard let pair = parts.popFirst(), let mark = pair.firstIndex(of: "=") else { return nil }
         name = pair[..<mark].trimmed
@@ -86,7 +86,7 @@ struct Cookie: Sendable {
     }
 
     /// Whether it is sent to an address (RFC 6265, section 5.4).
-    func isSent(to address: Address, at now: Date) -> Bool {
+    package func isSent(to address: Address, at now: Date) -> Bool {
         let host = address.origin.host
         guard host == domain || !isHostOnly && Self.matches(host, domain) else { return false }
         guard address.isSecure || !isSecure, expiry.map({ $0 > now }) ?? true else { return false }
@@ -96,7 +96,7 @@ struct Cookie: Sendable {
     }
 
     /// Whether it takes the place of another one.
-    func replaces(_ other: Cookie) -> Bool {
+    package func replaces(_ other: Cookie) -> Bool {
         name == other.name && domain == other.domain && path == other.path
     }
 }
@@ -111,12 +111,12 @@ extension Substring {
 }
 
 /// Parses the dates of cookies, whose formats are free (RFC 6265, section 5.1.1).
-enum CookieDate {
+package enum CookieDate {
     private static let months = [
         "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
     ]
 
-    static func date(_ text: String) -> Date? {
+    package static func date(_ text: String) -> Date? {
         guard text.utf8.count <= 100 else { return nil }
         var (time, day, month, year): ([Int]?, Int?, Int?, Int?)
         for word in text.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != ":" }) {

@@ -2,14 +2,14 @@ import TelexJSON
 
 extension Credential {
     /// The serialised credential, as stores keep it.
-    var stored: [UInt8] {
+    package var stored: [UInt8] {
         var json = JSONWriter()
         json.value(self)
         return json.bytes
     }
 
     /// Decodes a credential from a store.
-    init(stored bytes: [UInt8], in place: String) throws(CredentialStoreError) {
+    package init(stored bytes: [UInt8], in place: String) throws(CredentialStoreError) {
         let result = JSONReader.read(bytes) { json -> Credential? in json.value() }
         guard let value = result.value else {
             throw CredentialStoreError(

@@ -4,11 +4,11 @@ import TelexTransport
 /// import: every error has a domain and a code.
 extension Error {
     /// The code of a `URLError`; `nil` for any other error.
-    var urlErrorCode: Int? { _domain == "NSURLErrorDomain" ? _code : nil }
+    package var urlErrorCode: Int? { _domain == "NSURLErrorDomain" ? _code : nil }
 
     /// The kind of network failure of a `TransportError` or a `URLError`; `nil` for any other
     /// error, and for a `URLError` that may have another cause than the network.
-    var transportKind: TransportError.Kind? {
+    package var transportKind: TransportError.Kind? {
         if let error = self as? TransportError { return error.kind }
         return switch urlErrorCode {
         case -1001: .timedOut

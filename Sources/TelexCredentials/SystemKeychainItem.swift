@@ -3,10 +3,10 @@
     import Security
 
     /// A generic password of this device in the data protection keychain.
-    struct SystemKeychainItem: KeychainItem {
-        let service: String
+    package struct SystemKeychainItem: KeychainItem {
+        package let service: String
 
-        func read() -> (status: Int32, content: [UInt8]) {
+        package func read() -> (status: Int32, content: [UInt8]) {
             var query = self.query
             query[kSecReturnData] = true
             query[kSecMatchLimit] = kSecMatchLimitOne
@@ -15,21 +15,21 @@
             return (status, [UInt8](found as? Data ?? Data()))
         }
 
-        func update(_ content: [UInt8]) -> Int32 {
+        package func update(_ content: [UInt8]) -> Int32 {
             let change: [CFString: Any] = [kSecValueData: Data(content)]
             return SecItemUpdate(query as CFDictionary, change as CFDictionary)
         }
 
-        func add(_ content: [UInt8]) -> Int32 {
+        package func add(_ content: [UInt8]) -> Int32 {
             var item = query
             item[kSecValueData] = Data(content)
             item[kSecAttrAccessible] = kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
             return SecItemAdd(item as CFDictionary, nil)
         }
 
-        func delete() -> Int32 { SecItemDelete(query as CFDictionary) }
+        package func delete() -> Int32 { SecItemDelete(query as CFDictionary) }
 
-        func message(for status: Int32) -> String? {
+        package func message(for status: Int32) -> String? {
             SecCopyErrorMessageString(status, nil) as String?
         }
 

@@ -74,7 +74,7 @@ public struct OAuthErrorCode: OpenEnum {
     public static let consentRequired = OAuthErrorCode(rawValue: "consent_required")
 
     /// The codes for which only a new login helps.
-    static let requiringLogin: Set<OAuthErrorCode> = [
+    package static let requiringLogin: Set<OAuthErrorCode> = [
         invalidGrant, accessDenied, expiredToken, invalidToken, badRefreshToken,
         invalidRefreshToken, refreshTokenExpired, tokenExpired, tokenRevoked, invalidCode,
         loginRequired, interactionRequired, consentRequired,

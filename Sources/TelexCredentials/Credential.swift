@@ -22,7 +22,7 @@ public struct Credential: Sendable, Hashable {
     public var refreshToken: String?
 
     /// The identity of the login, which refreshes keep; `nil` if it is unknown.
-    var login: String?
+    package var login: String?
 
     /// Makes a credential.
     public init(
@@ -51,16 +51,16 @@ public struct Credential: Sendable, Hashable {
 
     /// Whether a value of this name identifies one user and stays the same for the duration of a
     /// login.
-    static func identifiesUser(_ name: String) -> Bool {
+    package static func identifiesUser(_ name: String) -> Bool {
         names.contains(name.lowercased().filter { $0 != "_" && $0 != "-" })
     }
 
     /// Whether any value identifies the user.
-    var identifiesUser: Bool { values.keys.contains(where: Self.identifiesUser) }
+    package var identifiesUser: Bool { values.keys.contains(where: Self.identifiesUser) }
 
     /// Returns the value of `$token.name` in a spec: the token, the refresh token, or one of
     /// ``values``. An empty token counts as missing; an empty value does not.
-    func value(named name: String) -> String? {
+    package func value(named name: String) -> String? {
         switch name {
         case "access_token": token.isEmpty ? nil : token
         case "refresh_token": refreshToken?.isEmpty == true ? nil : refreshToken

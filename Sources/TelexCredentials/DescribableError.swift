@@ -1,23 +1,16 @@
 import TelexTransport
 
 /// An error of Telex whose description contains no secrets.
-private protocol DescribableError: Error {}
+package protocol DescribableError: Error {}
 
-extension OperationError: DescribableError {}
 extension CredentialError: DescribableError {}
 extension CredentialStoreError: DescribableError {}
-extension RefreshFailure: DescribableError {}
-extension RefreshTimedOut: DescribableError {}
-extension BlockingError: DescribableError {}
-extension FakeError: DescribableError {}
-extension LogOutError: DescribableError {}
-extension APIError: DescribableError {}
 extension CancellationError: DescribableError {}
 
 extension Error {
     /// The text that listeners receive for an error. The description of an unknown error is not
     /// used, because it may contain secrets.
-    var safeDescription: String {
+    package var safeDescription: String {
         if self is any DescribableError { return "\(self)" }
         if let number = urlErrorCode { return Self.words("URLError", "(code \(number))") }
         let kind = (self as? TransportError).map { "(\($0.kind))" }

@@ -10,10 +10,10 @@ import TelexTransport
 
 /// The cookies of an API (RFC 6265), in memory alone. It knows no list of public suffixes: a server
 /// may set a cookie for `co.example`, which only servers of the API get.
-final class CookieJar: Sendable {
+package final class CookieJar: Sendable {
     /// The most cookies of a domain and of all domains (RFC 6265, section 6.1); the oldest go
     /// first.
-    static let limits = (domain: 50, all: 300)
+    package static let limits = (domain: 50, all: 300)
     /// The most former values whose secrets are remembered.
     fileprivate static let mostFormer = 50
 
@@ -26,8 +26,11 @@ final class CookieJar: Sendable {
 
     private let state = Lock(State())
 
+    /// Creates an empty jar.
+    package init() {}
+
     /// Keeps the cookies of a reply, and removes those that it ends.
-    func store(_ head: HTTPResponse, from address: Address, at now: Date) {
+    package func store(_ head: HTTPResponse, from address: Address, at now: Date) {
         let texts = head.headerFields[values: .setCookie].prefix(Self.limits.domain)
         let new = texts.compactMap { Cookie($0, from: address, at: now) }
         guard !new.isEmpty else { return }
@@ -38,7 +41,7 @@ final class CookieJar: Sendable {
 
     /// Returns the cookies for a request, besides those with the names given, as the value of
     /// `Cookie`; nil if there are none.
-    func field(for address: Address, besides names: Set<String>, at now: Date) -> String? {
+    package func field(for address: Address, besides names: Set<String>, at now: Date) -> String? {
         let cookies = state.withLock { $0.cookies }
         let sent = cookies.enumerated().filter {
             !names.contains($0.element.name) && $0.element.isSent(to: address, at: now)
@@ -53,10 +56,10 @@ final class CookieJar: Sendable {
     }
 
     /// The values that no text may show.
-    var secrets: [String] { state.withLock { $0.cookies.map(\.value) + $0.former } }
+    package var secrets: [String] { state.withLock { $0.cookies.map(\.value) + $0.former } }
 
     /// Removes all cookies.
-    func clear() {
+    package func clear() {
         state.withLock { state in
             state.former = state.cookies.suffix(Self.mostFormer).map(\.value)
             state.cookies = []

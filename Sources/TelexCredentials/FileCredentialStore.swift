@@ -35,7 +35,7 @@ public final class FileCredentialStore: CredentialStore {
     }
 
     /// - Parameter pause: Waits before the lock of another process is tried again.
-    init(path: String, pause: @escaping FileLock.Pause) {
+    package init(path: String, pause: @escaping FileLock.Pause) {
         self.path = path
         file = PrivateFile(path: path)
         lock = FileLock(path: DiskFile.path(beside: path, ".lock"), pause: pause)

@@ -1,9 +1,9 @@
 /// A credential in an item of the keychain: the work of `KeychainCredentialStore`.
-struct KeychainCredential<Item: KeychainItem>: Sendable {
-    let item: Item
+package struct KeychainCredential<Item: KeychainItem>: Sendable {
+    package let item: Item
 
     /// Returns the credential; nil if there is none.
-    func read() throws(CredentialStoreError) -> Credential? {
+    package func read() throws(CredentialStoreError) -> Credential? {
         let (status, content) = item.read()
         if status == KeychainStatus.itemNotFound { return nil }
         try check(status, .read)
@@ -11,14 +11,14 @@ struct KeychainCredential<Item: KeychainItem>: Sendable {
     }
 
     /// Stores a credential in place of the old one.
-    func save(_ credential: Credential) throws(CredentialStoreError) {
+    package func save(_ credential: Credential) throws(CredentialStoreError) {
         guard try !update(credential), try !add(credential) else { return }
         // Another process has added an item between the two calls.
         if try !update(credential) { try check(KeychainStatus.itemNotFound, .save) }
     }
 
     /// Replaces a credential if it is still stored, and returns the one that is stored now.
-    func replace(
+    package func replace(
         _ old: Credential?, by new: Credential?
     ) throws(CredentialStoreError) -> Credential? {
         let stored = try read()
@@ -33,7 +33,7 @@ struct KeychainCredential<Item: KeychainItem>: Sendable {
     }
 
     /// Removes the credential.
-    func clear() throws(CredentialStoreError) {
+    package func clear() throws(CredentialStoreError) {
         let status = item.delete()
         if status != KeychainStatus.itemNotFound { try check(status, .clear) }
     }

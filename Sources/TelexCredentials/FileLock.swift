@@ -14,8 +14,8 @@ package struct FileLock: Sendable {
     /// Waits for a duration.
     package typealias Pause = @Sendable (Duration) async throws -> Void
 
-    let path: String
-    let pause: Pause
+    package let path: String
+    package let pause: Pause
 
     /// A lock on the file at a path.
     ///
@@ -29,7 +29,7 @@ package struct FileLock: Sendable {
     ///
     /// - Throws: `CancellationError` if the task is cancelled while it waits,
     ///   `CredentialStoreError` if the file cannot be locked, and the errors of `body`.
-    func withLock<T: Sendable>(_ body: () async throws -> T) async throws -> T {
+    package func withLock<T: Sendable>(_ body: () async throws -> T) async throws -> T {
         let file = try await enter()
         defer { extendLifetime(file) }
         return try await body()
@@ -54,7 +54,7 @@ package struct FileLock: Sendable {
     ///   folder.
     /// - Throws: If the file cannot be locked, or if another process holds the lock for ten
     ///   seconds.
-    func acquireBriefly() async throws(CredentialStoreError) -> OpenFile? {
+    package func acquireBriefly() async throws(CredentialStoreError) -> OpenFile? {
         do throws(DiskFile.Problem) { return try await acquire() } catch {
             if isUncreatable(error.code) { return nil }
             throw problem(error.code)

@@ -2,7 +2,7 @@
 ///
 /// Tests have an item of their own, because the keychain refuses executables that are not signed as
 /// apps.
-protocol KeychainItem: Sendable {
+package protocol KeychainItem: Sendable {
     /// Reads the content.
     func read() -> (status: Int32, content: [UInt8])
     /// Replaces the content, if the item exists.
@@ -16,11 +16,11 @@ protocol KeychainItem: Sendable {
 }
 
 /// The statuses of the keychain that have a meaning of their own, as in Apple's `SecBase.h`.
-enum KeychainStatus {
+package enum KeychainStatus {
     /// `errSecSuccess`
-    static let success: Int32 = 0
+    package static let success: Int32 = 0
     /// `errSecDuplicateItem`
-    static let duplicateItem: Int32 = -25_299
+    package static let duplicateItem: Int32 = -25_299
     /// `errSecItemNotFound`
-    static let itemNotFound: Int32 = -25_300
+    package static let itemNotFound: Int32 = -25_300
 }

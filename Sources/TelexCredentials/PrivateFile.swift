@@ -10,16 +10,16 @@ import TelexTransport
 
 /// A small file with a secret: only its owner may read it. It is never accessed through a symbolic
 /// link, because another user may have placed the link.
-struct PrivateFile: Sendable {
+package struct PrivateFile: Sendable {
     /// The maximum size in bytes; a larger file is not a credential.
-    static let limit = 1_048_576
+    package static let limit = 1_048_576
 
-    let path: String
+    package let path: String
 
     /// Checks that the path is valid before any file is made beside it, and that an existing item
     /// there may be replaced. Pipes and devices such as `/dev/null` may not, because they do not
     /// belong to the app. A symbolic link passes, because it may be removed.
-    func check(_ task: CredentialStoreError.Task) throws(CredentialStoreError) {
+    package func check(_ task: CredentialStoreError.Task) throws(CredentialStoreError) {
         do throws(DiskFile.Problem) { try DiskFile.check(path) } catch {
             throw problem(task, error)
         }
@@ -29,7 +29,7 @@ struct PrivateFile: Sendable {
     }
 
     /// Returns all bytes; `nil` if there is no file.
-    func read() throws(CredentialStoreError) -> [UInt8]? {
+    package func read() throws(CredentialStoreError) -> [UInt8]? {
         var distrust: String?
         var isFile = false
         do throws(DiskFile.Problem) {
@@ -54,7 +54,7 @@ struct PrivateFile: Sendable {
     ///
     /// - Parameter isExclusive: Whether no other process writes at the same time. Then the temporary
     ///   file of an interrupted write is removed first.
-    func replace(with bytes: [UInt8], isExclusive: Bool) throws(CredentialStoreError) {
+    package func replace(with bytes: [UInt8], isExclusive: Bool) throws(CredentialStoreError) {
         guard DiskFile.kind(of: path) != S_IFLNK else { throw linked(.save) }
         // A larger file could not be read again.
         guard bytes.count <= Self.limit else { throw problem(.save, .init(code: EFBIG)) }
@@ -69,7 +69,7 @@ struct PrivateFile: Sendable {
     /// Removes the file; does nothing if there is none.
     ///
     /// - Parameter isExclusive: As for ``replace(with:isAlone:)``.
-    func remove(isExclusive: Bool) throws(CredentialStoreError) {
+    package func remove(isExclusive: Bool) throws(CredentialStoreError) {
         do throws(DiskFile.Problem) {
             try DiskFile.remove(path)
             if isExclusive { try DiskFile.remove(temporaryPath) }

@@ -18,7 +18,7 @@ public protocol SecretProvider: Sendable {
 
 extension SecretProvider {
     /// Returns a secret, or nil if there is none or if it is empty. The error says which it is.
-    nonisolated(nonsending) func text(
+    package nonisolated(nonsending) func text(
         of name: String
     ) async throws(CredentialStoreError) -> String? {
         do {

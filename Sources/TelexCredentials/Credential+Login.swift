@@ -3,7 +3,7 @@
 /// The identity is not public.
 extension Credential {
     /// The credential with the identity of a new login.
-    var withNewLogin: Credential {
+    package var withNewLogin: Credential {
         var new = self
         new.login = String(UInt64.random(in: 0...UInt64.max), radix: 36)
         return new
@@ -11,7 +11,7 @@ extension Credential {
 
     /// The credential with the login identity of `old`, which it replaces; with a new identity if
     /// `old` is `nil`.
-    func continuing(_ old: Credential?) -> Credential {
+    package func continuing(_ old: Credential?) -> Credential {
         guard let old else { return withNewLogin }
         var new = self
         new.login = old.login
@@ -20,7 +20,7 @@ extension Credential {
 
     /// Whether this credential comes from another login than `old`. `false` if the login identity
     /// is unknown, as it is for a credential that the app made from its parts.
-    func isOfAnotherLogin(than old: Credential?) -> Bool {
+    package func isOfAnotherLogin(than old: Credential?) -> Bool {
         guard let old, let login else { return false }
         return login != old.login
     }

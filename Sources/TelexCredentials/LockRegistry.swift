@@ -22,7 +22,7 @@ package final class LockRegistry: Sendable {
     private let entries = Lock<[Key: Entry]>([:])
 
     /// The number of locks.
-    var count: Int { entries.withLock { $0.count } }
+    package var count: Int { entries.withLock { $0.count } }
 
     /// Runs the closure while holding the lock of this key.
     ///
