@@ -31,7 +31,8 @@ extension Redactor {
         let items = text.split(separator: "&", omittingEmptySubsequences: false).map { item in
             let key = item.prefix { $0 != "=" }
             let name = PercentEncoding.decodeForm(key)
-            let isSecret = names.contains(name.lowercased())
+            let isSecret =
+                names.contains(name.lowercased())
                 || Self.isSuspicious(formName: name)
             return isSecret ? "\(key)=\(Self.mark)" : redact(String(item))
         }

@@ -32,10 +32,12 @@ struct ManagersAndErrorsPageTests {
             }
     }
 
-    @Test("has the arguments in their order")
+    @Test("has the properties and the arguments in their order")
     func arguments() throws {
-        let managers = try Self.labels("public init(", in: "API/APIManager.swift")
-        #expect(try Self.column(of: "APIManager").map { $0[0] } == managers[0])
+        let source = "Sources/TelexRuntime/API/APIManager+Configuration.swift"
+        let properties = try Page(source).text.matches(of: /\n        public var (\w+)/)
+        #expect(properties.count > 15)
+        #expect(try Self.column(of: "APIManager").map { $0[0] } == properties.map { "\($0.1)" })
         let credentials = try Self.labels("public init(", in: "Credentials/Credential.swift")
         #expect(try Self.column(of: "Credential").map { $0[0] } == credentials[0])
         let files = try Self.labels("public init(", in: "Request/UploadFile.swift")

@@ -129,8 +129,8 @@ struct CallSchemeTests {
         let transport = InMemoryTransport { _ in .bytes() }
         let manager = Many.manager(transport, key: nil, secrets: [:])
         for (auth, word) in [
-            (Endpoint.Auth.allOf(["oauth2", "key"]), "schemes: [\"key\": …]"),
-            (.anyOf(["partner"]), "secrets: …"),
+            (Endpoint.Auth.allOf(["oauth2", "key"]), "$0.schemes[\"key\"] = …"),
+            (.anyOf(["partner"]), "$0.secrets = …"),
         ] {
             let error = await #expect(throws: APIError.self) {
                 try await manager.operation(Many.request(auth)).value
