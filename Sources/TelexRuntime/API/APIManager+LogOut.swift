@@ -36,7 +36,7 @@ extension APIManager {
         group?.setLoggingOut(true, engine)
         defer { group?.setLoggingOut(false, engine) }
         let isPaused = engine.refreshPause(of: .login) != nil
-        let forgotten = await leave(besides: operation)
+        let forgotten = await leave(loggingOut: operation)
         let credential =
             isPaused ? forgotten.credential : await renewed(forgotten.credential)
         let privilegedTask = PrivilegedTask(for: engine, revokedCredential: credential)
@@ -69,21 +69,19 @@ extension APIManager {
     }
 
     /// Cancels the operations that use the credential and removes it.
-    private func leave(besides revokedCredential: OperationHandle? = nil) async -> RemovalResult {
+    ///
+    /// - Parameter operation: The operation that notifies the server, which is not cancelled; nil for
+    ///   none.
+    private func leave(loggingOut operation: OperationHandle? = nil) async -> RemovalResult {
         engine.privilegedTask?.noteLogOut()
         // The store may be slow, so operations that began in the meantime are cancelled too.
-        cancelTokenCarriers(besides: revokedCredential)
+        engine.cancelTokenCarriers(loggingOut: operation)
         let outcome = await forget()
-        cancelTokenCarriers(besides: revokedCredential)
+        engine.cancelTokenCarriers(loggingOut: operation)
         factory.pipeline.redactors.clear()
         await factory.pipeline.removeReplies(of: outcome.credential)
         engine.cancelRefresh()
         return outcome
-    }
-
-    /// Cancels the operations that carry a token.
-    private func cancelTokenCarriers(besides revokedCredential: OperationHandle?) {
-        engine.cancelTokenCarriers(besides: revokedCredential)
     }
 
     /// Removes the credential from its store, even if the caller's task is cancelled.
@@ -109,9 +107,8 @@ extension APIManager {
         else { return stored }
         let privilegedTask = PrivilegedTask(for: engine, revokedCredential: stored)
         defer { privilegedTask.end() }
-        let eventScope = TokenEventScope(factory.hub, factory.pipeline.definition.name)
         let new = try? await PrivilegedTask.$current.withValue(privilegedTask) {
-            try await eventScope.withScope { try await refresher.refreshQuietly(old) }
+            try await refresher.refreshQuietly(old)
         }
         return new.map { .success($0) } ?? stored
     }

@@ -67,6 +67,7 @@ public final class APIManager<API: APIDescription>: Sendable {
                 }
             },
             onRefreshTimeout: { hub.refreshFailed(definition.name, because: $0) },
+            tokenEvents: TokenEventScope(hub, definition.name),
             diagnostician: pipeline.diagnostician)
         engine.observe(settings.network)
         factory = OperationFactory(pipeline: pipeline, engine: engine, hub: hub)

@@ -16,12 +16,13 @@ extension Engine {
 
     /// Cancels operations that would continue with the next user's token, except those that log
     /// out.
-    func cancelTokenCarriers(besides revokedCredential: OperationHandle?) {
-        let isBearer = { (operation: OperationHandle) in
-            operation.id != revokedCredential?.id && operation.carriesToken(of: self)
-                && !operation.isLoggingOut(self)
+    ///
+    /// - Parameter operation: An operation that is about to log out; nil for none.
+    func cancelTokenCarriers(loggingOut operation: OperationHandle?) {
+        let isBearer = { (other: OperationHandle) in
+            other.id != operation?.id && other.carriesToken(of: self) && !other.isLoggingOut(self)
         }
-        for operation in upcomingOperations where isBearer(operation) { operation.cancel() }
+        for other in upcomingOperations where isBearer(other) { other.cancel() }
         let foreignGroups = state.withLock { Array($0.foreignGroups.values) }.compactMap(
             \.operation)
         Self.cancel((operations + foreignGroups).filter(isBearer))

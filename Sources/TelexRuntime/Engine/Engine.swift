@@ -84,6 +84,8 @@ final class Engine: Sendable {
     let diagnostician: Diagnostician?
     /// Called when a refresh exceeds its time limit, so that the operations stop waiting for it.
     let onRefreshTimeout: (@Sendable (any Error) -> Void)?
+    /// The listeners of token requests.
+    let tokenEvents: TokenEventScope?
     /// Coalesces equal calls of this engine.
     let coalescer = RequestCoalescer()
     /// The queue of completion closures, so that they do not block the threads of the cooperative
@@ -93,8 +95,9 @@ final class Engine: Sendable {
     init(
         _ machine: EngineMachine, clock: RuntimeClock = .system, refresh: Refresh? = nil,
         onRefreshTimeout: (@Sendable (any Error) -> Void)? = nil,
-        diagnostician: Diagnostician? = nil
+        tokenEvents: TokenEventScope? = nil, diagnostician: Diagnostician? = nil
     ) {
+        self.tokenEvents = tokenEvents
         self.diagnostician = diagnostician
         self.clock = clock
         self.refresh = refresh

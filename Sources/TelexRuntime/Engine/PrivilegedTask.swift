@@ -5,10 +5,18 @@ import TelexScheduling
 /// of a scheme. Operations started in such a task get a turn at once, are not coalesced, and cause
 /// no refresh. They are exempt from all limits and count against none: neither a rate nor a
 /// throttle, whose interval they do not restart.
+///
+/// An operation holds the privileged task that it is part of, and its attempts get it from there.
+/// The task-local value only recognises what code of the app starts while it runs in such a task: a
+/// refresher, the body of a group that logs out, an interceptor. That code has no reference to the
+/// task, and the same function may start the same call outside of a refresh, where it has to wait
+/// for one.
 final class PrivilegedTask: Sendable {
     /// The privileged task that the current task belongs to, if any.
     @TaskLocal static var current: PrivilegedTask?
 
+    /// The listeners of the token requests that the task sends; nil for none.
+    let events: TokenEventScope?
     /// The credential to revoke, which the store has already deleted.
     let revokedCredential: StoredCredential?
     /// The scheme whose token it obtains or revokes.
@@ -24,6 +32,7 @@ final class PrivilegedTask: Sendable {
         revokedCredential: StoredCredential? = nil
     ) {
         self.engine = engine.id
+        events = engine.tokenEvents
         self.scheme = scheme
         self.revokedCredential = revokedCredential
     }

@@ -2,7 +2,7 @@ import TelexCredentials
 import TelexInspection
 
 extension EventHub {
-    /// Runs a refresh, and emits the events of its course and of its token requests.
+    /// Runs a refresh, and emits the events of its course.
     ///
     /// - Throws: A `RefreshFailure` that wraps the error of `refresh`.
     func observeRefresh(
@@ -10,7 +10,7 @@ extension EventHub {
     ) async throws(RefreshFailure) {
         emit(.refreshStarted, api)
         do {
-            try await TokenEventScope(self, api).withScope { try await refresh() }
+            try await refresh()
             emit(.refreshEnded, api)
         } catch {
             let failure = RefreshFailure(error, of: old)

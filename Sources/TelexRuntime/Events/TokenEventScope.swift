@@ -1,11 +1,8 @@
 /// The listeners of the token requests that a task sends.
 ///
-/// A refresher may be app code and has no reference to the manager that calls it. So the manager
-/// sets the scope as a task-local value, and the code that sends the token requests reads it.
+/// A refresher may be app code and has no reference to the manager that calls it. So the code that
+/// sends the token requests finds the scope in the `PrivilegedTask` that it runs in.
 package struct TokenEventScope: ExchangeReporter {
-    /// The scope of the current task; `nil` outside a refresh of a manager.
-    @TaskLocal static var current: TokenEventScope?
-
     private let hub: EventHub
     /// The API name of the events.
     private let api: String
@@ -24,11 +21,6 @@ package struct TokenEventScope: ExchangeReporter {
         _ listeners: [any APIEventListener], api: String, clock: RuntimeClock
     ) {
         self.init(EventHub(listeners, clock: clock, onEvent: nil), api)
-    }
-
-    /// Runs the closure with this scope as the current one, and returns its result.
-    func withScope<T>(_ body: () async throws -> T) async rethrows -> T {
-        try await Self.$current.withValue(self) { try await body() }
     }
 
     /// Whether there are listeners.

@@ -12,12 +12,14 @@ final class AttemptContext: Sendable {
     /// Makes the attempt. Stored here, because each frame of a call in flight costs memory.
     let work: OperationHandle.Work
     let handle: OperationHandle
+    private let ownPrivilegedTask: PrivilegedTask?
 
     init(
         _ number: Int, of handle: OperationHandle,
         work: @escaping OperationHandle.Work = { _ in .stopped }, start: Duration,
-        queued: Duration = .zero
+        queued: Duration = .zero, privilegedTask: PrivilegedTask? = nil
     ) {
+        ownPrivilegedTask = privilegedTask
         self.number = number
         self.work = work
         self.start = start
@@ -151,8 +153,10 @@ final class AttemptContext: Sendable {
         try await handle.deliver(element)
     }
 
-    /// The privileged task that the attempt is part of, if any.
-    var privilegedTask: PrivilegedTask? { handle.engine.privilegedTask }
+    /// The privileged task that the attempt is part of, if there is one that has not ended.
+    var privilegedTask: PrivilegedTask? {
+        ownPrivilegedTask.flatMap { $0.isOpen(for: handle.engine) ? $0 : nil }
+    }
 
     /// Registers a handler that is called when the attempt is paused and when it continues.
     func onHold(_ handler: @escaping @Sendable (Bool) -> Void) {

@@ -96,7 +96,8 @@ extension OperationHandle {
         return live.withLock { live in
             guard let work = live.work, !live.hasStopped(attempt) else { return nil }
             let context = AttemptContext(
-                attempt, of: self, work: work, start: now, queued: now - live.lastMoment)
+                attempt, of: self, work: work, start: now, queued: now - live.lastMoment,
+                privilegedTask: live.coldState?.privilegedTask)
             live.history.current = context.kept
             return context
         }

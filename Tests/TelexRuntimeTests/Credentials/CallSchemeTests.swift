@@ -408,6 +408,43 @@ struct HandedOutTokenTests {
             transport.requests.allSatisfy { $0.field("Authorization") == "Bearer \(mainToken)" })
     }
 
+    @Test("are not kept if they arrive after the log-out; calls that wait request another one")
+    func lateToken() async throws {
+        var definition = Many.definition
+        definition.tokenMethods = ["session.csrf": Endpoint(.get, "csrf", auth: .none)]
+        let (asked, mayReply, fetches) = (Gate(), Gate(), Counter())
+        let transport = InMemoryTransport { request in
+            guard request.head.path == "/csrf" else { return .bytes() }
+            let number = fetches.next()
+            asked.open()
+            if number == 1 { await mayReply.wait() }
+            return .json(#"{"csrf": "token \#(number)"}"#)
+        }
+        let store = MemoryCredentialStore()
+        let manager = TestAPI.manager(
+            definition, transport: transport, credentials: .memory(Credential(token: mainToken)),
+            schemes: ["csrf": store])
+        let call = manager.operation(Many.request(.anyOf(["csrf"]), .post))
+        call.start()
+        await asked.wait()
+        try await manager.logOut()
+        mayReply.open()
+        try await call.value
+        #expect(try await store.read()?.token == "token 2")
+        #expect(transport.requests.last?.field("X-Csrf") == "token 2")
+    }
+
+    @Test("are not requested to show a request")
+    func shown() async throws {
+        let transport = InMemoryTransport { _ in .bytes() }
+        let manager = Many.manager(transport)
+        let error = await #expect(throws: APIError.self) {
+            try await manager.httpRequest(for: Many.request(.anyOf(["csrf"])))
+        }
+        #expect("\(try #require(error))".contains("the token of `csrf` is not known yet"))
+        #expect(transport.requests.isEmpty)
+    }
+
     @Test("end with the log-in; a key of the app stays")
     func logOut() async throws {
         let service = Service()

@@ -54,7 +54,8 @@ package struct TokenEndpoint: Sendable {
     private func transmit(
         _ sent: TransportRequest, for request: TokenRequest, to address: Address
     ) async throws(TransportError) -> TransportReply {
-        guard let eventScope = TokenEventScope.current ?? eventScope, eventScope.isObserved else {
+        guard let eventScope = PrivilegedTask.current?.events ?? eventScope, eventScope.isObserved
+        else {
             return try await transport.send(sent)
         }
         let maker = TokenRecordMaker(request, to: address, bodyLimit: eventScope.bodyLimit)
