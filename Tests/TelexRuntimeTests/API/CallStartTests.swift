@@ -1,5 +1,4 @@
 import Dispatch
-import TelexCredentials
 import TelexJSON
 import TelexTesting
 import TestSupport

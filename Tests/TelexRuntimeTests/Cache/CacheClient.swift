@@ -1,7 +1,6 @@
 import Foundation
 import HTTPTypes
 import RuntimeTestSupport
-import TelexCredentials
 import TelexJSON
 import TelexTesting
 

@@ -1,4 +1,3 @@
-import TelexCredentials
 import TelexJSON
 import TelexRuntime
 import TelexTesting

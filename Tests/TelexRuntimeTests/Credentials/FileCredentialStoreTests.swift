@@ -1,5 +1,4 @@
 import Foundation
-import TelexCredentials
 import TelexTesting
 import Testing
 

@@ -1,5 +1,4 @@
 import Synchronization
-import TelexCredentials
 import Testing
 
 @testable import TelexRuntime

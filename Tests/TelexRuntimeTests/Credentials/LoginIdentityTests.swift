@@ -1,4 +1,3 @@
-import TelexCredentials
 import TelexJSON
 import TelexTesting
 import Testing

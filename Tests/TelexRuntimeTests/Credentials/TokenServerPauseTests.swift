@@ -1,6 +1,5 @@
 import Foundation
 import HTTPTypes
-import TelexCredentials
 import TelexTesting
 import Testing
 

@@ -1,7 +1,6 @@
 import Dispatch
 import Foundation
 import HTTPTypes
-import TelexCredentials
 import TelexJSON
 import TelexTesting
 import Testing

@@ -1,4 +1,3 @@
-import TelexCredentials
 import TelexTesting
 import Testing
 

@@ -1,5 +1,4 @@
 import Foundation
-import TelexCredentials
 import TelexJSON
 
 @testable import TelexRuntime

@@ -1,5 +1,4 @@
 import HTTPTypes
-import TelexCredentials
 import TelexJSON
 import TelexTesting
 import Testing

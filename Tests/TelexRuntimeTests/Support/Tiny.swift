@@ -1,6 +1,5 @@
 import HTTPTypes
 @_exported import RuntimeTestSupport
-import TelexCredentials
 import Testing
 
 @testable import TelexRuntime
