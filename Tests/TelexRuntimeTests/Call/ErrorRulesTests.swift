@@ -147,7 +147,8 @@ struct ErrorRulesTests {
                 .bytes(Array(text.utf8), status: 400, fields: [.contentType: "text/plain"])
             },
             credentials: .memory(Credential(token: secret)))
-        let builder = RequestBuilder(RequestTemplate(method: "get", endpoint: Endpoint(.get, "get")))
+        let builder = RequestBuilder(
+            RequestTemplate(method: "get", endpoint: Endpoint(.get, "get")))
         let request = builder.finish { json -> Int? in json.value() }
         let error = await #expect(throws: APIError.self) {
             try await manager.operation(request).value

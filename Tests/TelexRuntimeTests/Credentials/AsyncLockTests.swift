@@ -2,6 +2,7 @@ import TelexJSON
 import TelexTesting
 import Testing
 
+@testable import TelexCredentials
 @testable import TelexRuntime
 
 /// Counts visits, and how many take place at once.

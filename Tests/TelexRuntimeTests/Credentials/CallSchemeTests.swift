@@ -421,8 +421,8 @@ struct HandedOutTokenTests {
         }
         let store = MemoryCredentialStore()
         let manager = TestAPI.manager(
-            definition, transport: transport, credentials: .memory(Credential(token: mainToken)),
-            schemes: ["csrf": store])
+            definition, transport: transport, credentials: .memory(Credential(token: mainToken))
+        ) { $0.schemes = ["csrf": store] }
         let call = manager.operation(Many.request(.anyOf(["csrf"]), .post))
         call.start()
         await asked.wait()

@@ -2,6 +2,7 @@ import Foundation
 import TelexTesting
 import Testing
 
+@testable import TelexCredentials
 @testable import TelexRuntime
 
 @Suite("A file with a credential")

@@ -52,11 +52,13 @@ private struct Depot {
             return reply()
         }
         manager = TestAPI.manager(
-            Self.definition, transport: transport, credentials: .memory(Credential(token: "user")),
-            schemes: ["service": .memory(Credential(token: "worn"))],
-            settings: EngineSettings(
-                clock: clock.runtimeClock, refreshTimeout: .seconds(5)),
-            onEvent: { [log] in log.append($0.kind) })
+            Self.definition, transport: transport, credentials: .memory(Credential(token: "user"))
+        ) { [clock, log] in
+            $0.schemes = ["service": .memory(Credential(token: "worn"))]
+            $0.settings.clock = clock.runtimeClock
+            $0.settings.refreshTimeout = .seconds(5)
+            $0.onEvent = { log.append($0.kind) }
+        }
     }
 
     func call(_ auth: Endpoint.Auth = .allOf(["user", "service"])) -> DataOperation<Void> {

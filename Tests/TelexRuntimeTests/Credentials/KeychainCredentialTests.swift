@@ -1,6 +1,7 @@
 import Synchronization
 import Testing
 
+@testable import TelexCredentials
 @testable import TelexRuntime
 
 /// An item in memory. Before a call it may change as by another process, or the call fails.
