@@ -11,8 +11,6 @@ final class Call: Sendable {
     /// The complete request, including the base parameters of the API and the tokens of schemes
     /// that the engine does not refresh.
     let template: RequestTemplate
-    /// The address of its server, or why it has none.
-    private let serverResult: Result<Address, Violation>
     /// The context of the attempt; nil if the call is not sent.
     let context: AttemptContext?
     /// The schemes whose tokens it carries.
@@ -25,15 +23,13 @@ final class Call: Sendable {
     private let problem: CredentialStoreError?
 
     init(
-        _ plan: CallPlan, sending template: RequestTemplate,
-        on server: Result<Address, Violation>, context: AttemptContext?,
+        _ plan: CallPlan, sending template: RequestTemplate, context: AttemptContext?,
         credential stored: StoredCredential, auth: CallAuth
     ) {
         self.plan = plan
         self.context = context
         self.auth = auth
         features = plan.pipeline.features.filter { $0.concerns(plan) }
-        serverResult = server
         // A log-out request carries the credential that was just removed from the store.
         switch context?.privilegedTask?.revokedCredential ?? stored {
         case .success(let credential): (self.credential, problem) = (credential, nil)
@@ -191,7 +187,7 @@ final class Call: Sendable {
     }
 
     func server() throws(APIError) -> Address {
-        switch serverResult {
+        switch plan.server {
         case .success(let server): return server
         case .failure(let violation):
             throw failure(in: .build, reason: .invalidRequest, violations: [violation])

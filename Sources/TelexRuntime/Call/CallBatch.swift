@@ -96,7 +96,7 @@ struct CallBatch: Sendable {
         let member = members[index]
         let plan = CallPlan(pipeline: pipeline, request: member.request, overrides: nil)
         let call = Call(
-            plan, sending: member.template, on: plan.server, context: nil,
+            plan, sending: member.template, context: nil,
             credential: .success(nil), auth: pipeline.plainAuth(for: member.template, .success(nil))
         )
         do throws(APIError) {

@@ -53,13 +53,14 @@ final class CallPipeline: Sendable {
         appChecks = configuration.checks
         templates = configuration.templates
         cache = configuration.cache
-        var features: [any CallFeature] = [CacheFeature(), LoginFeature()]
-        if let cookies { features.append(CookieFeature(jar: cookies)) }
+        var features: [any CallFeature] = [CacheFeature()]
         if !definition.templates.methods.isEmpty {
             features.append(DeclaredTemplateFeature(templates: definition.templates))
         }
         if let templates { features.append(TemplateFeature(templates: templates)) }
         if let drift = configuration.drift { features.append(DriftFeature(listener: drift)) }
+        if let cookies { features.append(CookieFeature(jar: cookies)) }
+        features.append(LoginFeature())
         self.features = features
         random = Lock(SeededRandom(seed: settings.seed))
     }

@@ -109,7 +109,7 @@ extension CallPlan {
     /// Returns the key that equal calls share, which may then share one request.
     func coalescingKey<Output>(of output: Output.Type) -> RequestCoalescer.CoalescingKey {
         RequestCoalescer.CoalescingKey(
-            request: completeRequest(on: server).identity, server: overrides?.options.server,
+            request: completeRequest.identity, server: overrides?.options.server,
             sendingOptions: sendingOptions, output: ObjectIdentifier(output))
     }
 

@@ -38,9 +38,9 @@ final class CallPlan: Sendable {
     /// Returns the complete request: with the base parameters of the API and the id of the call. A
     /// request to a whole address gets only the base header fields, and only if the address has the
     /// origin of the call's server.
-    func completeRequest(on server: Result<Address, Violation>) -> RequestTemplate {
+    var completeRequest: RequestTemplate {
         let base = pipeline.base
-        let isBased = !base.isEmpty && (!template.isWholeAddress || isOwnAddress(on: server))
+        let isBased = !base.isEmpty && (!template.isWholeAddress || isOwnAddress)
         guard isBased || key != nil else { return template }
         var request = template
         if isBased { request.add(base: base) }
@@ -54,7 +54,7 @@ final class CallPlan: Sendable {
     /// Whether the whole address of the request is one of the call's server. In a background
     /// transfer it counts as none, because the system follows redirects itself and repeats all
     /// header fields.
-    private func isOwnAddress(on server: Result<Address, Violation>) -> Bool {
+    private var isOwnAddress: Bool {
         guard !rules.session.isBackground, case .success(let server) = server else { return false }
         return template.wholeAddress?.hasSameOrigin(as: server) ?? false
     }
@@ -69,8 +69,7 @@ final class CallPlan: Sendable {
         let isRefused = isRefused
         let credential: StoredCredential =
             isRefused ? .success(nil) : await credential(for: context)
-        let server = server
-        let request = completeRequest(on: server)
+        let request = completeRequest
         let stored = context?.privilegedTask?.revokedCredential ?? credential
         let auth: CallAuth =
             if !pipeline.carriesMore(request) {
@@ -82,8 +81,7 @@ final class CallPlan: Sendable {
                     for: request, on: server, stored: stored, context: context)
             }
         return Call(
-            self, sending: request, on: server, context: context, credential: credential,
-            auth: auth)
+            self, sending: request, context: context, credential: credential, auth: auth)
     }
 
     /// Returns the credential for an attempt.

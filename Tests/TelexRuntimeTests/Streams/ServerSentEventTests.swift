@@ -1,10 +1,10 @@
 import TelexJSON
 import TelexTesting
-import TelexTransport
 import Testing
 
 @testable import TelexRuntime
 @testable import TelexScheduling
+@testable import TelexTransport
 
 /// Every way to split bytes into two, one byte at a time, and some random ways.
 private func splits(of bytes: [UInt8]) -> [[[UInt8]]] {

@@ -7,7 +7,7 @@ extension Call {
     ) {
         let plan = CallPlan(pipeline: pipeline, request: request, overrides: nil)
         self.init(
-            plan, sending: request.template, on: plan.server, context: nil,
+            plan, sending: request.template, context: nil,
             credential: .success(credential),
             auth: pipeline.plainAuth(for: request.template, .success(credential)))
     }
